@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { language } from "#domain/language.ts";
+import { role } from "#domain/role.ts";
+import { endpoint } from "./endpoint.ts";
+import { done, email, id, password, shortText } from "./fields.ts";
+
+export const currentUser = z.object({
+  id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  role,
+  language: language.nullable(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const auth = {
+  user: endpoint({
+    method: "GET",
+    path: "/api/auth/user",
+    access: "viewer",
+    summary: "The signed-in person",
+    input: {},
+    output: currentUser,
+    topics: ["account"],
+  }),
+  login: endpoint({
+    method: "POST",
+    path: "/api/auth/login",
+    access: "public",
+    summary: "Sign in with e-mail and password; the session travels in a cookie",
+    input: { body: z.strictObject({ email, password: z.string().min(1).max(256) }) },
+    output: currentUser,
+    topics: [],
+  }),
+  logout: endpoint({
+    method: "POST",
+    path: "/api/auth/logout",
+    access: "public",
+    summary: "End the session of this browser",
+    input: {},
+    output: done,
+    topics: [],
+  }),
+};
+
+export const account = {
+  update: endpoint({
+    method: "PUT",
+    path: "/api/account",
+    access: "viewer",
+    summary: "Change one's own name or language",
+    input: {
+      body: z.strictObject({
+        firstName: shortText.nullable().optional(),
+        lastName: shortText.nullable().optional(),
+        language: language.optional(),
+      }),
+    },
+    output: currentUser,
+    topics: ["account", "users"],
+  }),
+  password: endpoint({
+    method: "POST",
+    path: "/api/account/password",
+    access: "viewer",
+    summary: "Change one's own password; every other session of this person ends",
+    input: { body: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }) },
+    output: done,
+    topics: ["account"],
+  }),
+};

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { Language } from "#domain/language.ts";
+
+type Worded = { status: number } & Record<Language, string>;
+
+/** Every way a call can be refused. The words are what a person reads; the code is what a program reads. */
+export const problems = {
+  invalid: { status: 400, en: "Please check your input data", es: "Revise los datos ingresados" },
+  bad_json: { status: 400, en: "The body is not valid JSON", es: "El cuerpo no es JSON válido" },
+  unauthenticated: { status: 401, en: "Please sign in", es: "Inicie sesión" },
+  wrong_credentials: { status: 401, en: "Invalid email or password", es: "Correo o contraseña incorrectos" },
+  forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
+  cross_site: {
+    status: 403,
+    en: "The request came from another site",
+    es: "La solicitud vino de otro sitio",
+  },
+  not_found: { status: 404, en: "Not found", es: "No encontrado" },
+  conflict: {
+    status: 409,
+    en: "Someone else changed this in the meantime. Reload to see the newest version",
+    es: "Otra persona cambió esto mientras tanto. Recargue para ver la versión más reciente",
+  },
+  already_exists: { status: 409, en: "This already exists", es: "Esto ya existe" },
+  last_admin: {
+    status: 409,
+    en: "There must be at least one active administrator",
+    es: "Debe quedar al menos un administrador activo",
+  },
+  too_large: { status: 413, en: "The request is too large", es: "La solicitud es demasiado grande" },
+  unsupported_media: { status: 415, en: "Send JSON", es: "Envíe JSON" },
+  wrong_password: {
+    status: 422,
+    en: "The current password is wrong",
+    es: "La contraseña actual es incorrecta",
+  },
+  secret_required: {
+    status: 422,
+    en: "Enter the secret again to change where it is sent",
+    es: "Vuelva a ingresar el secreto para cambiar a dónde se envía",
+  },
+  throttled: {
+    status: 429,
+    en: "Too many attempts. Please wait a moment and try again",
+    es: "Demasiados intentos. Espere un momento e intente de nuevo",
+  },
+  internal: { status: 500, en: "Something went wrong on our side", es: "Algo falló de nuestro lado" },
+  unavailable: {
+    status: 503,
+    en: "The database cannot be reached right now. Please try again shortly",
+    es: "No se puede acceder a la base de datos. Intente de nuevo en breve",
+  },
+} as const satisfies Record<string, Worded>;
+
+export type ProblemCode = keyof typeof problems;
+
+export const problemBody = z.object({
+  code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type ProblemBody = z.infer<typeof problemBody>;

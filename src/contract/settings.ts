@@ -1,0 +1,23 @@
+import { generalSettings } from "#domain/general-settings.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const settings = {
+  general: endpoint({
+    method: "GET",
+    path: "/api/settings/general",
+    access: "viewer",
+    summary: "Timezone, locale, data retention and session timeout of the workspace",
+    input: {},
+    output: generalSettings,
+    topics: ["settings"],
+  }),
+  saveGeneral: endpoint({
+    method: "POST",
+    path: "/api/api-keys/general",
+    access: "admin",
+    summary: "Save the general settings",
+    input: { body: generalSettings },
+    output: generalSettings,
+    topics: ["settings"],
+  }),
+};

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { done, id, instant } from "./fields.ts";
+
+export const notification = z.object({
+  id,
+  /** Worded by the screen from `params`, in either language. */
+  kind: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  link: z.string().nullable(),
+  createdAt: instant,
+  read: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const workspace = {
+  status: endpoint({
+    method: "GET",
+    path: "/api/status",
+    access: "viewer",
+    summary: "When data last changed, and what runs here",
+    input: {},
+    output: z.object({ lastChangeAt: instant.nullable(), version: z.string(), now: instant }),
+    topics: [
+      "people",
+      "endpoints",
+      "events",
+      "rules",
+      "actions",
+      "scripts",
+      "calls",
+      "ai-providers",
+      "integrations",
+      "settings",
+    ],
+  }),
+  live: endpoint({
+    method: "GET",
+    path: "/api/live",
+    access: "viewer",
+    summary: "Server-Sent Events: the topics that changed, as they change",
+    input: {},
+    output: z.string(),
+    topics: [],
+    media: "text/event-stream",
+  }),
+  notifications: endpoint({
+    method: "GET",
+    path: "/api/notifications",
+    access: "viewer",
+    summary: "The newest notifications and how many are unread",
+    input: {},
+    output: z.object({ notifications: z.array(notification), unread: z.int() }),
+    topics: ["notifications"],
+  }),
+  readNotifications: endpoint({
+    method: "POST",
+    path: "/api/notifications/read",
+    access: "viewer",
+    summary: "Mark notifications as read: those named, or all",
+    input: { body: z.strictObject({ ids: z.array(id).max(500).optional() }) },
+    output: done,
+    topics: ["notifications"],
+  }),
+};

@@ -1,0 +1,23 @@
+import * as z from "zod";
+
+export const timezones = [
+  "America/New_York",
+  "America/Puerto_Rico",
+  "America/Los_Angeles",
+  "Europe/London",
+  "Asia/Tokyo",
+] as const;
+export const locales = ["en-US", "en-GB", "es-ES", "es-PR", "fr-FR"] as const;
+/** Days; 0 keeps data for ever. */
+export const retentionDays = [30, 90, 365, 0] as const;
+/** Minutes without a request after which a session ends. */
+export const sessionTimeouts = [15, 30, 60, 240] as const;
+
+export const generalSettings = z.strictObject({
+  timezone: z.enum(timezones).default("America/New_York"),
+  locale: z.enum(locales).default("en-US"),
+  dataRetention: z.literal(retentionDays).default(90),
+  sessionTimeout: z.literal(sessionTimeouts).default(30),
+});
+export type GeneralSettings = z.infer<typeof generalSettings>;
+export const defaultGeneralSettings: GeneralSettings = generalSettings.parse({});

@@ -1,0 +1,18 @@
+/** What may change under a screen. A write names the topics it touched; a read names those it depends on. */
+export const topics = [
+  "people",
+  "endpoints",
+  "events",
+  "rules",
+  "actions",
+  "scripts",
+  "calls",
+  "ai-providers",
+  "integrations",
+  "settings",
+  "users",
+  "account",
+  "notifications",
+  "audit",
+] as const;
+export type Topic = (typeof topics)[number];
