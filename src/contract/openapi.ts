@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { contract } from "./contract.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { problemBody } from "./problems.ts";
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  return json;
+};
+
+const parametersOf = (endpoint: Endpoint): Json[] =>
+  (["params", "query"] as const).flatMap((part) => {
+    const schema = endpoint.input[part];
+    if (!schema) return [];
+    const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+      properties?: Json;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: part === "params" ? "path" : "query",
+      required: part === "params" || required.includes(name),
+      schema: property,
+    }));
+  });
+
+const problem = { content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } } };
+
+const operationOf = (resource: string, name: string, endpoint: Endpoint): Json => ({
+  operationId: `${resource}.${name}`,
+  tags: [resource],
+  summary: endpoint.summary,
+  ...(endpoint.access === "public"
+    ? { security: [] }
+    : { description: `Needs the role ${endpoint.access}, or one above it.` }),
+  parameters: parametersOf(endpoint),
+  ...(endpoint.input.body
+    ? {
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: schemaOf(endpoint.input.body, "input") } },
+        },
+      }
+    : {}),
+  responses: {
+    200: {
+      description: "Done",
+      content: { [endpoint.media ?? "application/json"]: { schema: schemaOf(endpoint.output, "output") } },
+    },
+    default: { description: "Refused", ...problem },
+  },
+});
+
+/** The contract as OpenAPI 3.1, whose schemas are JSON Schema just as ours are. */
+export const openApi = (version: string): Json => {
+  const paths: Record<string, Json> = {};
+  for (const [resource, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operationOf(resource, name, endpoint),
+      };
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Faro",
+      version,
+      description: "Leads and customers over SMS, WhatsApp, voice and e-mail.",
+    },
+    security: [{ session: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "faro_session",
+          description: "Set by POST /api/auth/login; over https its name is __Host-faro_session.",
+        },
+      },
+      schemas: { Problem: schemaOf(problemBody, "output") },
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { planSave, type SavePlan, type StoredConnection } from "./connection.ts";
+
+const shape = { secrets: ["apiKey", "secretKey"], destinations: ["baseUrl"] };
+const held: StoredConnection = { settings: { baseUrl: "https://a" }, secrets: ["apiKey", "secretKey"] };
+
+const cases: [string, StoredConnection | undefined, Record<string, string | null>, Partial<SavePlan>][] = [
+  [
+    "a first save without secrets stays a sandbox",
+    undefined,
+    { baseUrl: "https://a" },
+    { ok: true, mode: "sandbox" },
+  ],
+  [
+    "a first secret makes it live",
+    undefined,
+    { baseUrl: "https://a", apiKey: "k" },
+    { ok: true, mode: "live", seal: { apiKey: "k" } },
+  ],
+  ["leaving secrets out keeps them", held, { baseUrl: "https://a" }, { ok: true, mode: "live", seal: {} }],
+  ["an empty secret keeps it", held, { baseUrl: "https://a", apiKey: "" }, { ok: true, seal: {} }],
+  [
+    "null forgets one",
+    held,
+    { baseUrl: "https://a", apiKey: null },
+    { ok: true, mode: "live", forget: ["apiKey"] },
+  ],
+  [
+    "forgetting all of them returns to the sandbox",
+    held,
+    { baseUrl: "https://a", apiKey: null, secretKey: null },
+    { ok: true, mode: "sandbox" },
+  ],
+  [
+    "another destination needs every kept secret again",
+    held,
+    { baseUrl: "https://b", apiKey: "k" },
+    { ok: false, reason: { code: "secret_required", fields: ["secretKey"] } },
+  ],
+  [
+    "another destination with all secrets is fine",
+    held,
+    { baseUrl: "https://b", apiKey: "k", secretKey: "s" },
+    { ok: true },
+  ],
+  ["removing the destination counts as another", held, {}, { ok: false }],
+  [
+    "a sandbox may move freely",
+    { settings: { baseUrl: "https://a" }, secrets: [] },
+    { baseUrl: "https://b" },
+    { ok: true },
+  ],
+];
+
+describe("saving a connection", () => {
+  test.each(cases)("%s", (_name, stored, submitted, expected) => {
+    expect(planSave(shape, stored, submitted)).toMatchObject(expected);
+  });
+
+  test("secrets never end up among the plain settings", () => {
+    const plan = planSave(shape, undefined, { baseUrl: "https://a", apiKey: "k" });
+    expect(plan.ok && plan.settings).toEqual({ baseUrl: "https://a" });
+  });
+});

@@ -1,0 +1,44 @@
+import { cookieName, readCookie } from "#server/http/cookies.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { sessionCookie } from "#server/http/mount.ts";
+import { findSession } from "#server/http/sessions.ts";
+import { newestChange } from "#server/store/newest-change.ts";
+import { countUnread, listNotifications, markRead } from "#server/store/notifications.ts";
+
+export const workspaceHandlers: Handlers["workspace"] = {
+  status: async ({ services: { database, version } }) => ({
+    lastChangeAt: (await newestChange(database.pool))?.toISOString() ?? null,
+    version,
+    now: new Date().toISOString(),
+  }),
+
+  live: async ({ request, reply, services }) => {
+    const token = readCookie(request.headers, cookieName(sessionCookie, services.secure)) ?? "";
+    services.live.stream(reply, async () => {
+      const { sessionTimeout } = await services.general();
+      // Listening is not working: an open tab alone does not keep a session alive.
+      return (await findSession(services.database.pool, token, sessionTimeout * 60_000, false)) !== undefined;
+    });
+    return "";
+  },
+
+  notifications: async ({ caller, services: { database } }) => {
+    const rows = await listNotifications(database.db, caller.user.id);
+    return {
+      notifications: rows.map(({ createdAt, readAt, ...row }) => ({
+        ...row,
+        createdAt: createdAt.toISOString(),
+        read: readAt !== null,
+      })),
+      unread: await countUnread(database.db, caller.user.id),
+    };
+  },
+
+  readNotifications: async ({ input: { body }, caller, actor, services: { write } }) => {
+    await write(actor, async ({ tx, touch }) => {
+      await markRead(tx, caller.user.id, body.ids);
+      touch("notifications");
+    });
+    return { ok: true };
+  },
+};

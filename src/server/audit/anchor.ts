@@ -1,0 +1,90 @@
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import * as z from "zod";
+import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
+
+/**
+ * A chain alone cannot show that its tail was cut or that all of it was rewritten. So its head is signed
+ * and kept in a file beside the key, where whoever can change the table may not write.
+ */
+const headLine = z.object({
+  seq: z.int(),
+  hash: z.hex(),
+  at: z.iso.datetime(),
+  key: z.string(),
+  signature: z.string(),
+});
+export type Head = z.infer<typeof headLine>;
+
+export const headsFile = (dataDir: string): string => join(dataDir, "audit-heads.jsonl");
+
+// The fixed first bytes of an Ed25519 private key in PKCS #8, before its 32-byte seed (RFC 8410).
+const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
+const signingKey = (master: MasterKey) =>
+  createPrivateKey({
+    key: Buffer.concat([pkcs8Prefix, deriveKey(master, "audit heads")]),
+    format: "der",
+    type: "pkcs8",
+  });
+
+const signedText = (head: Pick<Head, "seq" | "hash" | "at">): Buffer =>
+  Buffer.from(`faro audit head ${head.seq} ${head.hash} ${head.at}`);
+
+export const signHead = (master: MasterKey, seq: number, hash: string, now: Date): Head => {
+  const head = { seq, hash, at: now.toISOString() };
+  const signature = sign(null, signedText(head), signingKey(master)).toString("base64url");
+  return { ...head, key: master.id, signature };
+};
+
+export const headIsSigned = (keyring: Keyring, head: Head): boolean => {
+  const master = keyring.find(head.key);
+  if (!master) return false;
+  return verify(
+    null,
+    signedText(head),
+    createPublicKey(signingKey(master)),
+    Buffer.from(head.signature, "base64url"),
+  );
+};
+
+export const readHeads = async (dataDir: string): Promise<Head[]> => {
+  const text = await readFile(headsFile(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .flatMap((line) => {
+      // A line cut short by a killed process says nothing, and the next one says more.
+      const parsed = headLine.safeParse(tryJson(line));
+      return parsed.success ? [parsed.data] : [];
+    });
+};
+
+const tryJson = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Signs and keeps the head, when it moved or when the master key is a new one. */
+export const anchorHead = async (pool: pg.Pool, keyring: Keyring, dataDir: string): Promise<void> => {
+  const { rows } = await pool.query<{ seq: string; hash: Buffer }>(
+    "SELECT seq, hash FROM audit_logs ORDER BY seq DESC LIMIT 1",
+  );
+  const [head] = rows;
+  if (!head) return;
+  const master = keyring.current();
+  const last = (await readHeads(dataDir)).at(-1);
+  if (last && last.seq >= Number(head.seq) && last.key === master.id) return;
+  const line = JSON.stringify(signHead(master, Number(head.seq), head.hash.toString("hex"), new Date()));
+  const file = await open(headsFile(dataDir), "a", 0o600);
+  await file.write(`${line}\n`);
+  await file.sync();
+  await file.close();
+};

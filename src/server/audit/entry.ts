@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from "node:crypto";
+import { newId } from "#server/db/id.ts";
+
+export type AuditEventType = "data_change" | "settings_update" | "failed_action" | "sign_in";
+
+/** Who did it and from where; nobody means the system itself. */
+export type Actor = { userId: string | null; ip: string | null; userAgent: string | null };
+export const system: Actor = { userId: null, ip: null, userAgent: null };
+
+export type AuditEntry = {
+  eventType: AuditEventType;
+  entityType: string;
+  entityId: string;
+  description: string;
+  metadata?: Record<string, unknown>;
+  status?: "success" | "failure";
+};
+
+/** A row of audit_logs but for its place in the chain, which the database gives. */
+export type AuditRow = {
+  id: string;
+  user_id: string | null;
+  event_type: string;
+  entity_type: string | null;
+  entity_id: string | null;
+  description: string;
+  metadata: Record<string, unknown> | null;
+  status: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: string;
+  salt: string;
+  commitment: string;
+  digest: string;
+};
+
+const sha256 = (...parts: (Buffer | string)[]): Buffer => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** JSON with sorted keys: the same value gives the same bytes, whatever order the database returns. */
+export const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const fields = Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`);
+    return `{${fields.join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+};
+
+/** What PostgreSQL text and jsonb cannot hold is taken out before hashing, so that reading back gives the same. */
+const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
+const storableJson = (value: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === "string" ? storable(inner) : inner));
+
+type Personal = Pick<AuditRow, "user_id" | "description" | "metadata" | "ip_address" | "user_agent">;
+type Plain = Pick<AuditRow, "id" | "event_type" | "entity_type" | "entity_id" | "status" | "created_at">;
+
+export const commitmentOf = (salt: Buffer, row: Personal): Buffer =>
+  sha256(salt, canonical([row.user_id, row.description, row.metadata, row.ip_address, row.user_agent]));
+
+export const digestOf = (row: Plain, commitment: Buffer): Buffer =>
+  sha256(
+    canonical([
+      row.id,
+      row.event_type,
+      row.entity_type,
+      row.entity_id,
+      row.status,
+      row.created_at,
+      commitment.toString("hex"),
+    ]),
+  );
+
+export const chainHash = (previous: Buffer, digest: Buffer): Buffer => sha256(previous, digest);
+
+export const auditRow = (entry: AuditEntry, actor: Actor, now: Date): AuditRow => {
+  const salt = randomBytes(16);
+  const row = {
+    id: newId(now.getTime()),
+    user_id: actor.userId,
+    event_type: entry.eventType,
+    entity_type: entry.entityType,
+    entity_id: storable(entry.entityId),
+    description: storable(entry.description),
+    metadata: entry.metadata ? storableJson(entry.metadata) : null,
+    status: entry.status ?? "success",
+    ip_address: actor.ip,
+    user_agent: actor.userAgent === null ? null : storable(actor.userAgent).slice(0, 400),
+    created_at: now.toISOString(),
+  };
+  const commitment = commitmentOf(salt, row);
+  return {
+    ...row,
+    salt: salt.toString("hex"),
+    commitment: commitment.toString("hex"),
+    digest: digestOf(row, commitment).toString("hex"),
+  };
+};

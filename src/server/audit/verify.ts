@@ -1,0 +1,76 @@
+import type pg from "pg";
+import type { Keyring } from "#server/vault/keyring.ts";
+import { type Head, headIsSigned } from "./anchor.ts";
+import { chainHash, commitmentOf, digestOf } from "./entry.ts";
+
+export type Verdict =
+  | { ok: true; rows: number; heads: number }
+  | {
+      ok: false;
+      seq: number;
+      reason: "changed" | "missing" | "out of order" | "cut" | "rewritten" | "forged head";
+    };
+
+type Row = {
+  seq: string;
+  id: string;
+  user_id: string | null;
+  event_type: string;
+  entity_type: string | null;
+  entity_id: string | null;
+  description: string;
+  metadata: Record<string, unknown> | null;
+  status: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  salt: Buffer;
+  commitment: Buffer;
+  digest: Buffer;
+  hash: Buffer;
+};
+
+const pageSize = 5_000;
+
+/** Recomputes the whole chain here, trusting no function of the database, and holds it against the signed heads. */
+export const verifyAudit = async (pool: pg.Pool, keyring: Keyring, heads: Head[]): Promise<Verdict> => {
+  const forged = heads.find((head) => keyring.find(head.key) && !headIsSigned(keyring, head));
+  if (forged) return { ok: false, seq: forged.seq, reason: "forged head" };
+  const signed = heads.filter((head) => headIsSigned(keyring, head));
+  const wanted = new Map(signed.map((head) => [head.seq, head.hash]));
+  let previous: Buffer = Buffer.alloc(0);
+  let seq = 0;
+  for (;;) {
+    const { rows } = await pool.query<Row>("SELECT * FROM audit_logs WHERE seq > $1 ORDER BY seq LIMIT $2", [
+      seq,
+      pageSize,
+    ]);
+    for (const row of rows) {
+      const problem = checkRow(row, seq + 1, previous);
+      if (problem) return { ok: false, seq: seq + 1, reason: problem };
+      const head = wanted.get(seq + 1);
+      if (head !== undefined && head !== row.hash.toString("hex")) {
+        return { ok: false, seq: seq + 1, reason: "rewritten" };
+      }
+      previous = row.hash;
+      seq += 1;
+    }
+    if (rows.length < pageSize) break;
+  }
+  const furthest = Math.max(0, ...signed.map((head) => head.seq));
+  if (furthest > seq) return { ok: false, seq: seq + 1, reason: "cut" };
+  return { ok: true, rows: seq, heads: signed.length };
+};
+
+const checkRow = (
+  row: Row,
+  expected: number,
+  previous: Buffer,
+): "changed" | "missing" | "out of order" | undefined => {
+  if (Number(row.seq) !== expected) return "missing";
+  const facts = { ...row, created_at: row.created_at.toISOString() };
+  const commitment = commitmentOf(row.salt, facts);
+  const digest = digestOf(facts, commitment);
+  if (!commitment.equals(row.commitment) || !digest.equals(row.digest)) return "changed";
+  return chainHash(previous, digest).equals(row.hash) ? undefined : "out of order";
+};

@@ -1,0 +1,73 @@
+import { join, resolve } from "node:path";
+import * as z from "zod";
+import { StartError } from "./start-error.ts";
+
+const text = z.string().trim().min(1);
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: text.default("127.0.0.1"),
+  FARO_DATA_DIR: text.default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  FARO_SECRET_KEY: text.optional(),
+  FARO_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+    .optional(),
+  FARO_ROLE: z.enum(["all", "web", "worker"]).default("all"),
+  FARO_ADMIN_EMAIL: z.email().optional(),
+  FARO_ADMIN_PASSWORD: z.string().min(8).max(256).optional(),
+  FARO_LOG: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).optional(),
+  FARO_TRUSTED_PROXIES: text.default("loopback"),
+  FARO_METRICS_TOKEN: z.string().min(16).optional(),
+});
+
+export type Role = "all" | "web" | "worker";
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Base64 or hex of 32 bytes; a comma separates older keys that may still open what they sealed. */
+  secretKey: string | undefined;
+  publicUrl: URL | undefined;
+  role: Role;
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
+  logLevel: string;
+  trustedProxies: string[];
+  metricsToken: string | undefined;
+  webDir: string;
+};
+
+/** Says what is wrong in one sentence that names the variable. An empty variable counts as absent. */
+export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new StartError(`${String(issue?.path[0])} is not usable: ${issue?.message}.`);
+  }
+  const values = parsed.data;
+  if (values.FARO_ROLE !== "all" && !values.DATABASE_URL) {
+    throw new StartError(
+      `FARO_ROLE=${values.FARO_ROLE} needs DATABASE_URL: only a single process can use the embedded database.`,
+    );
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.FARO_DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.FARO_SECRET_KEY,
+    publicUrl: values.FARO_PUBLIC_URL ? new URL(values.FARO_PUBLIC_URL) : undefined,
+    role: values.FARO_ROLE,
+    adminEmail: values.FARO_ADMIN_EMAIL?.toLowerCase(),
+    adminPassword: values.FARO_ADMIN_PASSWORD,
+    // A person at a terminal wants the address, not a line for each request.
+    logLevel: values.FARO_LOG ?? (interactive ? "warn" : "info"),
+    trustedProxies: values.FARO_TRUSTED_PROXIES.split(",").map((one) => one.trim()),
+    metricsToken: values.FARO_METRICS_TOKEN,
+    webDir: join(import.meta.dirname, "../../dist/web"),
+  };
+};

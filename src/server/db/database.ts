@@ -1,0 +1,89 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { StartError } from "#server/start-error.ts";
+import * as access from "./schema/access.ts";
+import * as automation from "./schema/automation.ts";
+import * as connections from "./schema/connections.ts";
+import * as ingestion from "./schema/ingestion.ts";
+import * as ledgers from "./schema/ledgers.ts";
+import * as people from "./schema/people.ts";
+import * as voice from "./schema/voice.ts";
+
+const schema = { ...access, ...automation, ...connections, ...ingestion, ...ledgers, ...people, ...voice };
+
+export type Db = NodePgDatabase<typeof schema>;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+/** Where a read may run: on the pool, or inside somebody's transaction. */
+export type Reader = Db | Tx;
+
+export type Database = { pool: pg.Pool; db: Db; connection: pg.ClientConfig; close: () => Promise<void> };
+
+const oldestServer = 150_000;
+
+export const openDatabase = (connection: pg.ClientConfig, onError: (error: Error) => void): Database => {
+  const settings = {
+    ...connection,
+    application_name: "faro",
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // A transaction that sits idle holds row locks; nothing of ours waits inside one.
+    idle_in_transaction_session_timeout: 60_000,
+  };
+  const pool = new pg.Pool({ ...settings, max: 12 });
+  // Without a listener, an idle connection that breaks would end the process.
+  pool.on("error", onError);
+  return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => pool.end() };
+};
+
+/** Waits for the first answer, so that a start says plainly what is wrong with DATABASE_URL. */
+export const checkDatabase = async (pool: pg.Pool): Promise<void> => {
+  let version: number;
+  try {
+    const { rows } = await pool.query<{ v: string }>("SELECT current_setting('server_version_num') AS v");
+    version = Number(rows[0]?.v);
+  } catch (error) {
+    throw new StartError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`);
+  }
+  if (version < oldestServer) {
+    throw new StartError("DATABASE_URL names a PostgreSQL older than 15; Faro needs 15 or later.");
+  }
+};
+
+const reasonOf = (error: unknown): string => {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+};
+
+const lostCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08000",
+  "08003",
+  "08006",
+]);
+
+/** The database is away, restarting or full of connections: worth trying again, and nobody's mistake. */
+export const isConnectionLoss = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
+  const code = "code" in error ? String(error.code) : "";
+  if (lostCodes.has(code)) return true;
+  if (
+    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+      error.message,
+    )
+  ) {
+    return true;
+  }
+  return error.cause !== undefined && isConnectionLoss(error.cause);
+};

@@ -1,0 +1,38 @@
+import { boolean, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { createdAt, primaryId, updatedAt } from "./columns.ts";
+
+export const aiProviders = pgTable("ai_providers", {
+  id: primaryId(),
+  name: text("name").notNull(),
+  /** Sealed by the vault. */
+  apiKey: text("api_key"),
+  model: text("model"),
+  enabled: boolean("enabled").notNull().default(true),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+/** A configured connector. Its secrets are rows of api_keys. */
+export const connections = pgTable("connections", {
+  service: text("service").primaryKey(),
+  mode: text("mode").notNull().default("sandbox"),
+  settings: jsonb("settings").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: primaryId(),
+    service: text("service").notNull(),
+    keyName: text("key_name").notNull(),
+    /** Sealed by the vault. */
+    keyValue: text("key_value").notNull(),
+    /** `lastFour`, so that a mask can be shown without opening the secret. */
+    metadata: jsonb("metadata").$type<{ lastFour: string }>(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex("api_keys_service_name_index").on(table.service, table.keyName)],
+);

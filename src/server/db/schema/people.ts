@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./access.ts";
+import { createdAt, primaryId, updatedAt } from "./columns.ts";
+
+export const people = pgTable(
+  "people",
+  {
+    id: primaryId(),
+    type: text("type").notNull().default("lead"),
+    status: text("status").notNull().default("new"),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    email: text("email"),
+    /** E.164. */
+    phone: text("phone"),
+    consents: jsonb("consents").$type<Record<string, unknown>>().notNull().default({}),
+    tags: text("tags").array().notNull().default(sql`'{}'::text[]`),
+    assignedAgentId: uuid("assigned_agent_id").references(() => users.id, { onDelete: "set null" }),
+    sources: text("sources").array().notNull().default(sql`'{}'::text[]`),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("people_updated_index").on(table.updatedAt.desc(), table.id.desc()),
+    index("people_email_index").on(sql`lower(${table.email})`),
+    index("people_phone_index").on(table.phone),
+    index("people_agent_index").on(table.assignedAgentId),
+  ],
+);
+
+export const aiProfiles = pgTable(
+  "ai_profiles",
+  {
+    id: primaryId(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    intentScore: integer("intent_score").notNull().default(0),
+    propensityToBuy: integer("propensity_to_buy").notNull().default(0),
+    churnRisk: integer("churn_risk").notNull().default(0),
+    preferredChannel: text("preferred_channel"),
+    bestTimeToContact: text("best_time_to_contact"),
+    features: jsonb("features").$type<Record<string, unknown>>(),
+    preferences: jsonb("preferences").$type<Record<string, unknown>>(),
+    nextBestAction: text("next_best_action"),
+    aiSummary: text("ai_summary"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex("ai_profiles_person_index").on(table.personId)],
+);
+
+export const timeline = pgTable(
+  "timeline",
+  {
+    id: primaryId(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    eventType: text("event_type").notNull(),
+    source: text("source"),
+    title: text("title").notNull(),
+    description: text("description"),
+    metadata: jsonb("metadata").$type<Record<string, unknown>>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("timeline_person_index").on(table.personId, table.createdAt.desc()),
+    index("timeline_created_index").on(table.createdAt.desc()),
+  ],
+);

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { Topic } from "#domain/topic.ts";
+import { type Actor, type AuditEntry, type AuditRow, auditRow } from "#server/audit/entry.ts";
+import type { Job, JobOptions, JobQueue } from "#server/jobs/job.ts";
+import type { Db, Tx } from "./database.ts";
+
+export const liveChannel = "faro_live";
+
+/** One change: its rows, its audit entries, its next jobs and the topics it touched commit together or not at all. */
+export type Writing = {
+  tx: Tx;
+  audit: (entry: AuditEntry) => void;
+  enqueue: <P extends z.ZodType>(job: Job<string, P>, payload: z.infer<P>, options?: JobOptions) => void;
+  touch: (...topics: Topic[]) => void;
+};
+
+export type Write = <T>(actor: Actor, change: (writing: Writing) => Promise<T>) => Promise<T>;
+
+type Queued = { job: Job; payload: object; options: JobOptions };
+
+export const createWrite =
+  (db: Db, queue: JobQueue): Write =>
+  (actor, change) =>
+    db.transaction(async (tx) => {
+      const entries: AuditRow[] = [];
+      const queued: Queued[] = [];
+      const touched = new Set<Topic>();
+      const result = await change({
+        tx,
+        audit: (entry) => void entries.push(auditRow(entry, actor, new Date())),
+        enqueue: (job, payload, options = {}) =>
+          void queued.push({ job, payload: payload as object, options }),
+        touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),
+      });
+      await insertJobs(tx, queue, queued);
+      if (entries.length > 0) touched.add("audit");
+      if (touched.size > 0) {
+        await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`);
+      }
+      // Last, because its lock is held until the commit.
+      if (entries.length > 0) await tx.execute(sql`SELECT audit_append(${JSON.stringify(entries)}::jsonb)`);
+      return result;
+    });
+
+const insertJobs = async (tx: Tx, queue: JobQueue, queued: Queued[]): Promise<void> => {
+  for (const [job, group] of Map.groupBy(queued, (one) => one.job)) {
+    await queue.insert(
+      tx,
+      job,
+      group.map(({ payload, options }) => ({ payload, options })),
+    );
+  }
+};

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type pg from "pg";
+import type { GeneralSettings } from "#domain/general-settings.ts";
+import { anchorHead } from "./audit/anchor.ts";
+import type { Config } from "./config.ts";
+import { checkDatabase, type Db, openDatabase } from "./db/database.ts";
+import { startListener } from "./db/listener.ts";
+import { migrate } from "./db/migrate.ts";
+import { createWrite } from "./db/write.ts";
+import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
+import { type Live, startLive } from "./http/live.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { buildServer } from "./http/server.ts";
+import { jobs } from "./jobs/jobs.ts";
+import { startJobs } from "./jobs/runner.ts";
+import type { Log } from "./log.ts";
+import { StartError } from "./start-error.ts";
+import { readGeneralSettings } from "./store/general-settings.ts";
+import { openKeyring } from "./vault/keyring.ts";
+
+export type Faro = {
+  /** Where it listens. */
+  url: string;
+  firstSignIn: FirstSignIn | undefined;
+  /** Finishes what is under way, takes nothing new, and lets go of the database. */
+  stop: () => Promise<void>;
+};
+
+export const { version } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"),
+) as {
+  version: string;
+};
+
+/** One process of the product, in the role its configuration names, on the database of `connection`. */
+export const startFaro = async (config: Config, connection: pg.ClientConfig, log: Log): Promise<Faro> => {
+  // What was opened is closed in the opposite order: at `stop`, or right here when a later step fails.
+  await using opened = new AsyncDisposableStack();
+  const keyring = await openKeyring(config.dataDir, config.secretKey);
+  const onLoss = (error: Error) => log.warn({ error }, "database connection lost");
+  const database = openDatabase(connection, onLoss);
+  opened.defer(database.close);
+  await checkDatabase(database.pool);
+  await migrate(database.connection);
+  const listener = await startListener(database.connection, onLoss);
+  opened.defer(listener.close);
+  const live = await startLive(listener);
+  const works = config.role !== "web";
+  const queue = await startJobs(jobs, database, listener, log, works);
+  opened.defer(() =>
+    anchorHead(database.pool, keyring, config.dataDir).catch((error: unknown) =>
+      log.warn({ error }, "the audit head was not signed"),
+    ),
+  );
+  opened.defer(queue.stop);
+  const write = createWrite(database.db, queue);
+  const firstSignIn = await createFirstAdmin(database.db, write, config);
+  const metrics = createMetrics(database);
+  const general = cachedGeneralSettings(database.db, live);
+  const secure = config.publicUrl?.protocol === "https:";
+  const server = await buildServer(
+    { config, version, database, write, keyring, live, log, general, secure },
+    metrics,
+    async () => void (await database.pool.query("SELECT 1 FROM pgboss.version")),
+  );
+  opened.defer(() => server.close());
+  opened.defer(live.close);
+  const url = await listen(server, config);
+  if (works) {
+    await queue.work({ database, write, keyring, dataDir: config.dataDir, log }, (job, ok, failed, ms) => {
+      metrics.job(job, ok, failed, ms / 1000);
+      log.info({ job, ok, failed, ms: Math.round(ms * 10) / 10 }, "job");
+    });
+  }
+  const owned = opened.move();
+  return { url, firstSignIn, stop: () => owned.disposeAsync() };
+};
+
+const cachedGeneralSettings = (db: Db, live: Live): (() => Promise<GeneralSettings>) => {
+  let cached: Promise<GeneralSettings> | undefined;
+  live.watch((changed) => {
+    if (changed.includes("settings")) cached = undefined;
+  });
+  return () => {
+    cached ??= readGeneralSettings(db).catch((error: unknown) => {
+      cached = undefined;
+      throw error;
+    });
+    return cached;
+  };
+};
+
+const listen = async (server: Awaited<ReturnType<typeof buildServer>>, config: Config): Promise<string> => {
+  try {
+    return await server.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EADDRINUSE") {
+      throw new StartError(`Port ${config.port} is in use; set PORT to a free one.`);
+    }
+    if (code === "EACCES")
+      throw new StartError(`PORT ${config.port} needs more rights; choose one above 1023.`);
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+      throw new StartError(`HOST ${config.host} is not an address of this machine.`);
+    }
+    throw error;
+  }
+};

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { system } from "./audit/entry.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/database.ts";
+import type { Write } from "./db/write.ts";
+import { hashPassword } from "./http/passwords.ts";
+import { countUsers, insertUser } from "./store/users.ts";
+
+export type FirstSignIn = {
+  email: string /** Absent when the operator chose it. */;
+  password: string | undefined;
+};
+
+/** On an empty users table, makes the first administrator; a password nobody chose is told once. */
+export const createFirstAdmin = async (
+  db: Db,
+  write: Write,
+  config: Config,
+): Promise<FirstSignIn | undefined> => {
+  if ((await countUsers(db)) > 0) return undefined;
+  const email = config.adminEmail ?? "admin@faro.local";
+  const password = config.adminPassword ?? randomBytes(12).toString("base64url");
+  const hashed = await hashPassword(password);
+  return write(system, async ({ tx, audit, touch }) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro administrators', 0))`);
+    if ((await countUsers(tx)) > 0) return undefined;
+    const admin = await insertUser(tx, { email, password: hashed, role: "admin" });
+    if (!admin) return undefined;
+    audit({
+      eventType: "data_change",
+      entityType: "user",
+      entityId: admin.id,
+      description: `Created the first administrator, ${email}`,
+    });
+    touch("users");
+    return { email, password: config.adminPassword === undefined ? password : undefined };
+  });
+};

@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
+
+/** A mark left in a browser that signed in, so that its later attempts are told from a stranger's. */
+export const deviceMaxAgeSeconds = 180 * 86_400;
+
+const markOf = (master: MasterKey, email: string): string =>
+  createHmac("sha256", deriveKey(master, "known devices")).update(email).digest("base64url");
+
+export const deviceMark = (keyring: Keyring, email: string): string => markOf(keyring.current(), email);
+
+export const isKnownDevice = (keyring: Keyring, mark: string | undefined, email: string): boolean => {
+  if (!mark) return false;
+  const given = Buffer.from(mark);
+  return keyring.all().some((master) => {
+    const expected = Buffer.from(markOf(master, email));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+};

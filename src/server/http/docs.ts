@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import fastify, { type FastifyInstance } from "fastify";
+import { openApi } from "#contract/openapi.ts";
+import { contentSecurityPolicy } from "./headers.ts";
+
+/** The reader's page weighs megabytes, so it is loaded when somebody first opens it. */
+const loadReader = async (version: string): Promise<FastifyInstance> => {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const reader = fastify();
+  await reader.register(scalar, {
+    routePrefix: "/api/docs",
+    configuration: {
+      content: openApi(version),
+      telemetry: false,
+      withDefaultFonts: false,
+      pageTitle: "Faro API",
+      hideClientButton: true,
+    },
+  });
+  return reader;
+};
+
+/** The page starts itself with an inline script: that very text is allowed by its hash, and no other. */
+const policyFor = (html: string): string => {
+  const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script]) =>
+      `'sha256-${createHash("sha256")
+        .update(script ?? "")
+        .digest("base64")}'`,
+  );
+  return contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(" "));
+};
+
+export const mountDocs = (server: FastifyInstance, version: string): void => {
+  const document = JSON.stringify(openApi(version));
+  let reader: Promise<FastifyInstance> | undefined;
+  server.get("/api/openapi.json", (_request, reply) => reply.type("application/json").send(document));
+  for (const url of ["/api/docs", "/api/docs/*"]) {
+    server.get(url, async (request, reply) => {
+      reader ??= loadReader(version);
+      const response = await (await reader).inject({
+        method: "GET",
+        url: request.url,
+        headers: { host: "localhost" },
+      });
+      const type = String(response.headers["content-type"] ?? "text/plain");
+      if (response.headers.location) return reply.redirect("/api/docs/", 302);
+      if (type.startsWith("text/html")) reply.header("content-security-policy", policyFor(response.body));
+      return reply.status(response.statusCode).type(type).send(response.rawPayload);
+    });
+  }
+};

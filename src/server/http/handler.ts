@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Contract } from "#contract/contract.ts";
+import type { Endpoint, InputOf, OutputOf } from "#contract/endpoint.ts";
+import type { GeneralSettings } from "#domain/general-settings.ts";
+import type { Actor } from "#server/audit/entry.ts";
+import type { Config } from "#server/config.ts";
+import type { Database } from "#server/db/database.ts";
+import type { Write } from "#server/db/write.ts";
+import type { Log } from "#server/log.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
+import type { Live } from "./live.ts";
+import type { SignedIn } from "./sessions.ts";
+
+/** What every handler may use. */
+export type Services = {
+  config: Config;
+  version: string;
+  database: Database;
+  write: Write;
+  keyring: Keyring;
+  live: Live;
+  log: Log;
+  /** The workspace's general settings, kept in memory until they change. */
+  general: () => Promise<GeneralSettings>;
+  /** Is the site reached over https? Decides the cookies' names and flags. */
+  secure: boolean;
+};
+
+export type Call<E extends Endpoint> = {
+  input: InputOf<E>;
+  /** Always there unless the endpoint is public. */
+  caller: E["access"] extends "public" ? SignedIn | undefined : SignedIn;
+  actor: Actor;
+  services: Services;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E>>;
+
+/** One handler an endpoint: a missing one is a type error. */
+export type Handlers = {
+  [R in keyof Contract]: {
+    [N in keyof Contract[R]]: Contract[R][N] extends Endpoint ? Handler<Contract[R][N]> : never;
+  };
+};

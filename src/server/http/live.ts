@@ -1,0 +1,69 @@
+import type { FastifyReply } from "fastify";
+import { type Topic, topics } from "#domain/topic.ts";
+import type { Listener } from "#server/db/listener.ts";
+import { liveChannel } from "#server/db/write.ts";
+
+type Watcher = (changed: readonly Topic[]) => void;
+
+export type Live = {
+  /** Told of every change in any process. After the connection was away, all topics count as changed. */
+  watch: (watcher: Watcher) => () => void;
+  /** Streams changes to a browser until it leaves, or until `stillAllowed` says no. */
+  stream: (reply: FastifyReply, stillAllowed: () => Promise<boolean>) => void;
+  close: () => Promise<void>;
+};
+
+const beatMs = 15_000;
+
+export const startLive = async (listener: Listener): Promise<Live> => {
+  const watchers = new Set<Watcher>();
+  const streams = new Set<() => void>();
+  const tell = (changed: readonly Topic[]): void => {
+    for (const watcher of watchers) watcher(changed);
+  };
+  const stop = await listener.listen(liveChannel, {
+    onMessage: (payload) => tell(JSON.parse(payload) as Topic[]),
+    onReconnect: () => tell(topics),
+  });
+  const watch = (watcher: Watcher) => {
+    watchers.add(watcher);
+    return () => void watchers.delete(watcher);
+  };
+
+  return {
+    watch,
+    stream: (reply, stillAllowed) => {
+      reply.hijack();
+      const { raw } = reply;
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value);
+      raw.writeHead(200, {
+        "content-type": "text/event-stream",
+        "cache-control": "no-store",
+        // Proxies must pass each event on at once.
+        "x-accel-buffering": "no",
+      });
+      raw.write("retry: 2000\n\n");
+      const unwatch = watch(
+        (changed) => void raw.write(`event: changed\ndata: ${JSON.stringify(changed)}\n\n`),
+      );
+      const beat = setInterval(async () => {
+        // While the database is away nobody can tell; the stream stays until somebody can.
+        if (await stillAllowed().catch(() => true)) raw.write(": beat\n\n");
+        else end();
+      }, beatMs);
+      const end = (): void => {
+        clearInterval(beat);
+        unwatch();
+        streams.delete(end);
+        raw.end();
+      };
+      streams.add(end);
+      raw.on("close", end);
+    },
+    close: async () => {
+      for (const end of streams) end();
+      await stop();
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { BlockList, isIPv6 } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "#server/db/database.ts";
+import { Problem } from "./problem.ts";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+export type Metrics = {
+  request: (method: string, route: string, status: number, seconds: number) => void;
+  job: (name: string, ok: number, failed: number, seconds: number) => void;
+  mount: (server: FastifyInstance, token: string | undefined) => void;
+};
+
+export const createMetrics = (database: Database): Metrics => {
+  const registers = [new Registry()];
+  const [register] = registers as [Registry];
+  collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    name: "faro_http_request_seconds",
+    help: "Time to answer",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers,
+  });
+  const jobs = new Counter({
+    name: "faro_jobs_total",
+    help: "Jobs done",
+    labelNames: ["job", "result"],
+    registers,
+  });
+  const jobTime = new Histogram({
+    name: "faro_job_batch_seconds",
+    help: "Time of a batch",
+    labelNames: ["job"],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers,
+  });
+  new Gauge({
+    name: "faro_database_connections",
+    help: "Connections of the pool",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      this.set({ state: "open" }, database.pool.totalCount);
+      this.set({ state: "idle" }, database.pool.idleCount);
+      this.set({ state: "waited_for" }, database.pool.waitingCount);
+    },
+  });
+  return {
+    request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    job: (job, ok, failed, seconds) => {
+      if (ok > 0) jobs.inc({ job, result: "ok" }, ok);
+      if (failed > 0) jobs.inc({ job, result: "failed" }, failed);
+      jobTime.observe({ job }, seconds);
+    },
+    mount: (server, token) => {
+      server.get("/metrics", async (request, reply) => {
+        const allowed =
+          loopback.check(request.ip, isIPv6(request.ip) ? "ipv6" : "ipv4") ||
+          (token !== undefined && request.headers.authorization === `Bearer ${token}`);
+        if (!allowed) throw new Problem("not_found");
+        return reply.type(register.contentType).send(await register.metrics());
+      });
+    },
+  };
+};

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { contract } from "#contract/contract.ts";
+import type { Access, Endpoint } from "#contract/endpoint.ts";
+import type { Language } from "#domain/language.ts";
+import { mayActAs } from "#domain/role.ts";
+import { cookieName, readCookie } from "./cookies.ts";
+import type { Handler, Handlers, Services } from "./handler.ts";
+import { languageOf } from "./language.ts";
+import { invalid, Problem } from "./problem.ts";
+import { findSession, type SignedIn } from "./sessions.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set once the caller is known, for the log line. */
+    userId: string | null;
+  }
+}
+
+export const sessionCookie = "faro_session";
+
+/** OpenAPI writes {id}, Fastify :id. */
+const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Each endpoint of the contract becomes a route: who may call, what may come in, and what may leave. */
+export const mountApi = (server: FastifyInstance, handlers: Handlers, services: Services): void => {
+  for (const [resource, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const handler = (handlers as Record<string, Record<string, Handler<Endpoint>>>)[resource]?.[name];
+      if (!handler) throw new Error(`No handler for ${resource}.${name}`);
+      server.route({
+        method: endpoint.method,
+        url: routeOf(endpoint.path),
+        handler: (request, reply) => answer(endpoint, handler, services, request, reply),
+      });
+    }
+  }
+};
+
+const answer = async (
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> => {
+  const caller = await identify(endpoint.access, services, request);
+  const input = readInput(endpoint, request, languageOf(request.headers));
+  const actor = {
+    userId: caller?.user.id ?? null,
+    ip: request.ip,
+    userAgent: request.headers["user-agent"] ?? null,
+  };
+  const output = await handler({ input, caller: caller as SignedIn, actor, services, request, reply });
+  if (endpoint.media) return reply;
+  // Parsing drops whatever the contract does not name: a column added one day leaks nowhere.
+  return endpoint.output.parse(output);
+};
+
+const identify = async (
+  access: Access,
+  services: Services,
+  request: FastifyRequest,
+): Promise<SignedIn | undefined> => {
+  const token = readCookie(request.headers, cookieName(sessionCookie, services.secure));
+  const { sessionTimeout } = await services.general();
+  const signedIn = token
+    ? await findSession(services.database.pool, token, sessionTimeout * 60_000, true)
+    : undefined;
+  request.userId = signedIn?.user.id ?? null;
+  if (access === "public") return signedIn;
+  if (!signedIn) throw new Problem("unauthenticated");
+  if (!mayActAs(signedIn.user.role, access)) throw new Problem("forbidden");
+  return signedIn;
+};
+
+const errorsIn = { en: z.locales.en().localeError, es: z.locales.es().localeError };
+
+const readInput = (
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  language: Language,
+): Record<string, unknown> => {
+  const input: Record<string, unknown> = {};
+  for (const part of ["params", "query", "body"] as const) {
+    const schema = endpoint.input[part];
+    if (!schema) continue;
+    const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}), {
+      error: errorsIn[language],
+    });
+    // An id of the wrong kind names nothing that exists.
+    if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalid(parsed.error, "");
+    input[part] = parsed.data;
+  }
+  return input;
+};

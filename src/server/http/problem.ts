@@ -1,0 +1,35 @@
+import type * as z from "zod";
+import { type ProblemBody, type ProblemCode, problems } from "#contract/problems.ts";
+import type { Language } from "#domain/language.ts";
+
+type Issue = { path: string; message: string };
+
+/** Thrown by whoever refuses a call; the error handler turns it into status and body. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly issues: Issue[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ProblemCode, details: { issues?: Issue[]; retryAfterSeconds?: number } = {}) {
+    super(problems[code].en);
+    this.code = code;
+    this.issues = details.issues;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+export const invalid = (error: z.ZodError, at: string): Problem =>
+  new Problem("invalid", {
+    issues: error.issues.map((issue) => ({
+      path: [at, ...issue.path.map(String)].filter(Boolean).join("."),
+      message: issue.message,
+    })),
+  });
+
+export const bodyOf = (problem: Problem, language: Language): ProblemBody => ({
+  code: problem.code,
+  message: problems[problem.code][language],
+  ...(problem.issues ? { issues: problem.issues } : {}),
+});
+
+export const statusOf = (code: ProblemCode): number => problems[code].status;

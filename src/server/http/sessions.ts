@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type pg from "pg";
+import { type Role, role } from "#domain/role.ts";
+import type { Tx } from "#server/db/database.ts";
+import { type SessionData, sessions } from "#server/db/schema/access.ts";
+
+/** However busy, a session ends after this. */
+export const absoluteLimitMs = 12 * 3600_000;
+/** Seeing a session again is written at most this often. */
+const touchEveryMs = 60_000;
+
+export type SignedIn = {
+  sid: string;
+  user: {
+    id: string;
+    email: string;
+    firstName: string | null;
+    lastName: string | null;
+    profileImageUrl: string | null;
+    role: Role;
+    language: string | null;
+  };
+};
+
+const sidOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+export const startSession = async (
+  tx: Tx,
+  userId: string,
+  from: { ip: string; userAgent: string },
+  idleMs: number,
+): Promise<string> => {
+  const token = randomBytes(32).toString("base64url");
+  const now = new Date();
+  await tx.insert(sessions).values({
+    sid: sidOf(token),
+    sess: { userId, createdAt: now.toISOString(), seenAt: now.toISOString(), ...from },
+    expire: new Date(now.getTime() + Math.min(idleMs, absoluteLimitMs)),
+  });
+  return token;
+};
+
+const lookUp = {
+  name: "session-look-up",
+  text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language
+           FROM sessions s JOIN users u ON u.id = (s.sess ->> 'userId')::uuid
+          WHERE s.sid = $1 AND u.active`,
+};
+const touch = {
+  name: "session-touch",
+  text: `UPDATE sessions SET expire = $2, sess = jsonb_set(sess, '{seenAt}', to_jsonb($3::text)) WHERE sid = $1`,
+};
+
+type Row = {
+  sess: SessionData;
+  expire: Date;
+  id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  profile_image_url: string | null;
+  role: string;
+  language: string | null;
+};
+
+/** When the session ends if nothing more happens: the idle timeout of now, never past the absolute limit. */
+export const endOf = (sess: SessionData, idleMs: number): number =>
+  Math.min(Date.parse(sess.seenAt) + idleMs, Date.parse(sess.createdAt) + absoluteLimitMs);
+
+/** Who holds this token, or nobody. `seen` says that a person is at work, and moves the idle timeout on. */
+export const findSession = async (
+  pool: pg.Pool,
+  token: string,
+  idleMs: number,
+  seen: boolean,
+): Promise<SignedIn | undefined> => {
+  const sid = sidOf(token);
+  const { rows } = await pool.query<Row>({ ...lookUp, values: [sid] });
+  const [row] = rows;
+  const now = Date.now();
+  if (!row || endOf(row.sess, idleMs) <= now) return undefined;
+  if (seen && now - Date.parse(row.sess.seenAt) > touchEveryMs) {
+    const sess = { ...row.sess, seenAt: new Date(now).toISOString() };
+    await pool.query({ ...touch, values: [sid, new Date(endOf(sess, idleMs)), sess.seenAt] });
+  }
+  return {
+    sid,
+    user: {
+      id: row.id,
+      email: row.email,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      profileImageUrl: row.profile_image_url,
+      role: role.catch("viewer").parse(row.role),
+      language: row.language,
+    },
+  };
+};
+
+export const endSession = (tx: Tx, sid: string) => tx.delete(sessions).where(sql`${sessions.sid} = ${sid}`);
+
+/** All sessions of a person, but perhaps the one they are using. */
+export const endSessionsOf = (tx: Tx, userId: string, exceptSid?: string) =>
+  tx
+    .delete(sessions)
+    .where(sql`${sessions.sess} ->> 'userId' = ${userId} AND ${sessions.sid} <> ${exceptSid ?? ""}`);

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { admit, bucketsOf, failureWindowMs } from "./throttle.ts";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const failures = (count: number, secondsAgo = 60) =>
+  Array.from({ length: count }, () => new Date(now.getTime() - secondsAgo * 1000));
+
+describe("who may try to sign in", () => {
+  test.each([
+    ["a first try", { account: 0, address: 0, pair: 0 }, false, true],
+    ["a fifth try", { account: 4, address: 4, pair: 4 }, false, true],
+    ["a sixth try", { account: 5, address: 5, pair: 5 }, false, false],
+    ["many accounts from one address", { account: 0, address: 30, pair: 0 }, false, false],
+    [
+      "an account under attack, from somebody who has not failed",
+      { account: 5000, address: 0, pair: 0 },
+      false,
+      true,
+    ],
+    [
+      "an account under attack, from somebody who failed once",
+      { account: 5000, address: 1, pair: 1 },
+      false,
+      false,
+    ],
+    [
+      "an account under attack, from a known browser that failed once",
+      { account: 5000, address: 1, pair: 1 },
+      true,
+      true,
+    ],
+    ["a known browser that failed five times", { account: 5, address: 5, pair: 5 }, true, false],
+  ])("%s", (_name, counts, known, admitted) => {
+    const given = {
+      account: failures(counts.account),
+      address: failures(counts.address),
+      pair: failures(counts.pair),
+    };
+    expect(admit(given, known, now).admitted).toBe(admitted);
+  });
+
+  test("waits until the oldest of the last five failures is forgotten", () => {
+    const pair = [...failures(1, 700), ...failures(5, 100)];
+    expect(admit({ account: [], address: [], pair }, false, now)).toEqual({
+      admitted: false,
+      retryAfterSeconds: 800,
+    });
+  });
+
+  test("forgets after the window", () => {
+    const pair = failures(50, failureWindowMs / 1000 + 1);
+    expect(admit({ account: pair, address: pair, pair }, false, now).admitted).toBe(true);
+  });
+
+  test("a known browser counts apart from strangers at its address", () => {
+    const attempt = { email: "a@example.com", ip: "203.0.113.1" };
+    const stranger = bucketsOf({ ...attempt, known: false });
+    const owner = bucketsOf({ ...attempt, known: true });
+    expect(owner.pair).not.toBe(stranger.pair);
+    expect(owner.address).not.toBe(stranger.address);
+  });
+});

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { anchorHead } from "#server/audit/anchor.ts";
+import { defineJob } from "./job.ts";
+
+export const anchorAudit = defineJob({
+  name: "anchor-audit",
+  payload: z.object({}),
+  retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 60 },
+  batchSize: 10,
+  schedule: "* * * * *",
+  run: async (_batch, { database, keyring, dataDir }) => {
+    await anchorHead(database.pool, keyring, dataDir);
+  },
+});

@@ -1,0 +1,18 @@
+import { lt } from "drizzle-orm";
+import * as z from "zod";
+import { sessions, signInFailures } from "#server/db/schema/access.ts";
+import { failureWindowMs } from "#server/http/throttle.ts";
+import { defineJob } from "./job.ts";
+
+export const sweepSessions = defineJob({
+  name: "sweep-sessions",
+  payload: z.object({}),
+  retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 60 },
+  batchSize: 10,
+  schedule: "*/10 * * * *",
+  run: async (_batch, { database: { db } }) => {
+    const now = Date.now();
+    await db.delete(sessions).where(lt(sessions.expire, new Date(now)));
+    await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
+  },
+});

@@ -1,0 +1,48 @@
+import type pg from "pg";
+import type { Keyring } from "./keyring.ts";
+import { rewrap, sealedUnder } from "./vault.ts";
+
+/** Every column that holds sealed text. */
+export const sealedColumns = [
+  { table: "api_keys", field: "key_value" },
+  { table: "ai_providers", field: "api_key" },
+  { table: "sip_extensions", field: "password" },
+] as const;
+
+/**
+ * Brings every secret under the newest master key while the product runs: a row that somebody saves
+ * meanwhile no longer equals what was read, and is left to the next pass.
+ */
+export const rewrapAll = async (pool: pg.Pool, keyring: Keyring): Promise<number> => {
+  let changed = 0;
+  for (const column of sealedColumns) {
+    let pass: number;
+    do {
+      pass = await rewrapColumn(pool, keyring, column);
+      changed += pass;
+    } while (pass > 0);
+  }
+  return changed;
+};
+
+const rewrapColumn = async (
+  pool: pg.Pool,
+  keyring: Keyring,
+  { table, field }: (typeof sealedColumns)[number],
+): Promise<number> => {
+  const { rows } = await pool.query<{ id: string; sealed: string }>(
+    `SELECT id, ${field} AS sealed FROM ${table} WHERE ${field} IS NOT NULL`,
+  );
+  const current = keyring.current().id;
+  let changed = 0;
+  for (const { id, sealed } of rows) {
+    if (sealedUnder(sealed) === current) continue;
+    const next = rewrap(keyring, sealed, { table, row: id, field });
+    const { rowCount } = await pool.query(
+      `UPDATE ${table} SET ${field} = $1 WHERE id = $2 AND ${field} = $3`,
+      [next, id, sealed],
+    );
+    changed += rowCount ?? 0;
+  }
+  return changed;
+};

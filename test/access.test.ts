@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contract } from "#contract/contract.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { mayActAs, type Role, roles } from "#domain/role.ts";
+import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+
+const endpoints = Object.entries(contract).flatMap(([resource, group]) =>
+  Object.entries<Endpoint>(group).map(([name, endpoint]) => ({ name: `${resource}.${name}`, ...endpoint })),
+);
+const closed = endpoints.filter((endpoint) => endpoint.access !== "public");
+const unknownId = "01890000-0000-7000-8000-000000000000";
+const pathOf = (endpoint: Endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, unknownId);
+
+let faro: TestFaro;
+let anonymous: Visitor;
+const signedIn = new Map<Role, Visitor>();
+
+beforeAll(async () => {
+  faro = await startTestFaro();
+  anonymous = faro.visitor();
+  for (const role of roles) signedIn.set(role, await faro.signedIn(role));
+});
+afterAll(() => faro.stop());
+
+/** A fingerprint of every table that a denied call could have written to. */
+const fingerprint = async (): Promise<string> => {
+  const { rows } = await faro.pool.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
+  const parts = rows.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS sum FROM ${name} t`,
+  );
+  const sums = await faro.pool.query(parts.join(" UNION ALL "));
+  return JSON.stringify(sums.rows);
+};
+
+const statusFor = async (visitor: Visitor, endpoint: Endpoint): Promise<number> => {
+  if (endpoint.media === "text/event-stream") {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const abort = new AbortController();
+    const response = await fetch(faro.url + endpoint.path, { headers: { cookie }, signal: abort.signal });
+    abort.abort();
+    return response.status;
+  }
+  const body = endpoint.method === "GET" ? undefined : {};
+  return (await visitor.send(endpoint.method, pathOf(endpoint), body)).status;
+};
+
+describe("every endpoint, for everybody", () => {
+  test.each(closed)("$name is closed to strangers", async (endpoint) => {
+    const before = await fingerprint();
+    expect(await statusFor(anonymous, endpoint)).toBe(401);
+    expect(await fingerprint()).toBe(before);
+  });
+
+  test.each(closed.flatMap((endpoint) => roles.map((role) => ({ ...endpoint, role }))))(
+    "$name for a $role",
+    async ({ role, ...endpoint }) => {
+      const visitor = signedIn.get(role) as Visitor;
+      const before = await fingerprint();
+      const status = await statusFor(visitor, endpoint);
+      if (endpoint.access !== "public" && mayActAs(role, endpoint.access)) {
+        expect(status).not.toBe(401);
+        expect(status).not.toBe(403);
+      } else {
+        expect(status).toBe(403);
+        expect(await fingerprint()).toBe(before);
+      }
+    },
+  );
+
+  test("the public routes are these and no others", () => {
+    expect(
+      endpoints.filter((endpoint) => endpoint.access === "public").map((endpoint) => endpoint.path),
+    ).toEqual(["/api/auth/login", "/api/auth/logout"]);
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { Role } from "#domain/role.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { type Faro, startFaro } from "#server/faro.ts";
+import { hashPassword } from "#server/http/passwords.ts";
+import { createLog } from "#server/log.ts";
+import { createTestDatabase } from "./database.ts";
+
+export const adminEmail = "admin@example.com";
+export const password = "correct horse battery";
+
+export type TestFaro = Faro & {
+  config: Config;
+  connection: pg.ClientConfig;
+  pool: pg.Pool;
+  /** A browser of its own: keeps its cookies. */
+  visitor: () => Visitor;
+  /** A visitor who is signed in with a fresh account of this role. */
+  signedIn: (role: Role) => Promise<Visitor>;
+};
+
+export type Answer = { status: number; body: any; headers: Headers };
+export type Visitor = {
+  email: string;
+  cookies: Map<string, string>;
+  send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+};
+
+/** The product in this process, on a cloned database and a random port; started as production starts it. */
+export const startTestFaro = async (
+  env: Record<string, string> = {},
+  reuse?: pg.ClientConfig,
+): Promise<TestFaro> => {
+  const connection = reuse ?? (await createTestDatabase());
+  const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
+  const config = readConfig(
+    {
+      PORT: "0",
+      FARO_DATA_DIR: dataDir,
+      FARO_ADMIN_EMAIL: adminEmail,
+      FARO_ADMIN_PASSWORD: password,
+      ...env,
+    },
+    false,
+  );
+  const faro = await startFaro(config, connection, createLog("silent"));
+  const pool = new pg.Pool({ ...connection, max: 3 });
+  pool.on("error", () => {});
+  const visitor = () => createVisitor(faro.url);
+  let hashed: Promise<string> | undefined;
+  let count = 0;
+  return {
+    ...faro,
+    config,
+    connection,
+    pool,
+    visitor,
+    signedIn: async (role) => {
+      hashed ??= hashPassword(password);
+      const email = `${role}${++count}@example.com`;
+      await pool.query("INSERT INTO users (email, password, role) VALUES ($1, $2, $3)", [
+        email,
+        await hashed,
+        role,
+      ]);
+      const person = visitor();
+      person.email = email;
+      const { status } = await person.send("POST", "/api/auth/login", { email, password });
+      if (status !== 200) throw new Error(`Could not sign in as ${role}: ${status}`);
+      return person;
+    },
+    stop: async () => {
+      await faro.stop();
+      await pool.end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const createVisitor = (url: string): Visitor => {
+  const cookies = new Map<string, string>();
+  return {
+    email: "",
+    cookies,
+    send: async (method, path, body, headers = {}) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+          ...headers,
+        },
+        redirect: "manual",
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [pair = ""] = cookie.split(";");
+        const at = pair.indexOf("=");
+        if (/max-age=0/i.test(cookie)) cookies.delete(pair.slice(0, at));
+        else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+      }
+      const text = await response.text();
+      const json = response.headers.get("content-type")?.includes("json") && text;
+      return { status: response.status, body: json ? JSON.parse(text) : text, headers: response.headers };
+    },
+  };
+};

@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { system } from "#server/audit/entry.ts";
+import { type Database, openDatabase } from "#server/db/database.ts";
+import { type Listener, startListener } from "#server/db/listener.ts";
+import { createWrite, type Write } from "#server/db/write.ts";
+import { defineJob, type Job, type JobContext } from "#server/jobs/job.ts";
+import { type Jobs, startJobs } from "#server/jobs/runner.ts";
+import { watchDeadLetters } from "#server/jobs/watch-dead-letters.ts";
+import { createLog } from "#server/log.ts";
+import { createTestDatabase } from "./database.ts";
+
+const done: number[] = [];
+const triedAlone = vi.fn();
+
+const counted = defineJob({
+  name: "test-counted",
+  payload: z.object({ n: z.number() }),
+  retry: { limit: 1, delaySeconds: 1, maxDelaySeconds: 1 },
+  batchSize: 50,
+  run: async (batch) => {
+    if (batch.some(({ n }) => n < 0)) {
+      if (batch.length === 1) triedAlone();
+      throw new Error("poisoned");
+    }
+    done.push(...batch.map(({ n }) => n));
+  },
+});
+
+let connection: pg.ClientConfig;
+let database: Database;
+let listener: Listener;
+let queue: Jobs;
+let write: Write;
+let context: JobContext;
+
+beforeAll(async () => {
+  connection = await createTestDatabase();
+  database = openDatabase(connection, () => {});
+  listener = await startListener(connection, () => {});
+  await database.pool.query("CREATE TABLE marks (n int, pid int, state text)");
+  const log = createLog("silent");
+  queue = await startJobs([counted] as readonly Job[], database, listener, log, true);
+  write = createWrite(database.db, queue);
+  context = { database, write, log, dataDir: "", keyring: undefined as never };
+  await queue.work(context, () => {});
+});
+afterAll(async () => {
+  await queue.stop();
+  await listener.close();
+  await database.close();
+});
+
+const enqueue = (...numbers: number[]) =>
+  write(system, async ({ enqueue }) => numbers.forEach((n) => void enqueue(counted, { n })));
+const until = (what: () => unknown) =>
+  vi.waitFor(async () => expect(await what()).toBeTruthy(), { timeout: 40_000, interval: 50 });
+
+describe("a job", () => {
+  test("runs once its transaction committed, and not at all when it did not", async () => {
+    await enqueue(1, 2, 3);
+    await expect(
+      write(system, async ({ enqueue }) => {
+        enqueue(counted, { n: 99 });
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    await until(() => done.length === 3);
+    expect([...done].sort()).toEqual([1, 2, 3]);
+  });
+
+  test("a payload that does not fit is refused before anything is written", async () => {
+    await expect(
+      write(system, async ({ enqueue }) => enqueue(counted, { n: "x" } as never)),
+    ).rejects.toThrow();
+  });
+
+  test("a poisoned one does not block its batch, and ends among the dead letters with a notification", async () => {
+    done.length = 0;
+    await enqueue(10, -1, 11, 12);
+    await until(() => done.length === 3);
+    expect([...done].sort()).toEqual([10, 11, 12]);
+    const dead = async () =>
+      (await database.pool.query("SELECT data, source_name FROM pgboss.job WHERE name = 'dead-letters'"))
+        .rows;
+    await until(async () => (await dead()).length === 1);
+    expect((await dead())[0]).toEqual({ data: { n: -1 }, source_name: "test-counted" });
+    expect(triedAlone).toHaveBeenCalled();
+    await watchDeadLetters.run([{}], context);
+    await watchDeadLetters.run([{}], context);
+    const { rows } = await database.pool.query("SELECT kind, params FROM notifications");
+    expect(rows).toEqual([{ kind: "job_dead", params: { job: "test-counted", count: 1 } }]);
+  });
+
+  test("of a killed process is taken up by another", async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "setup/stuck-worker.ts")], {
+      env: { ...process.env, CONNECTION: JSON.stringify(connection) },
+      stdio: "inherit",
+    });
+    const marks = async () => (await database.pool.query("SELECT pid, state FROM marks ORDER BY state")).rows;
+    await until(async () => (await marks()).some((mark) => mark.state === "started"));
+    child.kill("SIGKILL");
+    const { stuck } = await import("./setup/stuck-job.ts");
+    const second = await startJobs([stuck] as readonly Job[], database, listener, createLog("silent"), true);
+    await second.work(context, () => {});
+    await until(async () => (await marks()).some((mark) => mark.pid === process.pid));
+    await second.stop();
+  });
+});

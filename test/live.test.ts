@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+
+let one: TestFaro;
+let other: TestFaro;
+beforeAll(async () => {
+  one = await startTestFaro();
+  other = await startTestFaro({}, one.connection);
+});
+afterAll(async () => {
+  await one.stop();
+  await other.stop();
+});
+
+const listen = async (faro: TestFaro, visitor: Visitor) => {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const abort = new AbortController();
+  const response = await fetch(`${faro.url}/api/live`, { headers: { cookie }, signal: abort.signal });
+  let text = "";
+  const reading = (async () => {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+      text += new TextDecoder().decode(chunk);
+  })().catch(() => {});
+  const close = (): Promise<void> => {
+    abort.abort();
+    return reading;
+  };
+  return { response, heard: () => text, close };
+};
+
+describe("live changes", () => {
+  test("made in one process reach the browsers of another", async () => {
+    const admin = await one.signedIn("admin");
+    const stream = await listen(other, admin);
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
+    expect(stream.response.headers.get("x-content-type-options")).toBe("nosniff");
+    await admin.send("POST", "/api/api-keys/general", { timezone: "Asia/Tokyo" });
+    await vi.waitFor(() => expect(stream.heard()).toContain('event: changed\ndata: ["settings","audit"]'));
+    await stream.close();
+  });
+
+  test("a setting changed in one process counts in the other", async () => {
+    const admin = await one.signedIn("admin");
+    const elsewhere = other.visitor();
+    for (const [name, value] of admin.cookies) elsewhere.cookies.set(name, value);
+    expect((await elsewhere.send("GET", "/api/settings/general")).body.timezone).toBe("Asia/Tokyo");
+    await admin.send("POST", "/api/api-keys/general", { timezone: "Europe/London" });
+    await vi.waitFor(async () =>
+      expect((await elsewhere.send("GET", "/api/settings/general")).body.timezone).toBe("Europe/London"),
+    );
+  });
+
+  test("what was missed while the database was away counts as changed", async () => {
+    const admin = await one.signedIn("admin");
+    const stream = await listen(one, admin);
+    await one.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+    );
+    await vi.waitFor(() => expect(stream.heard()).toContain('"people"'), { timeout: 10_000 });
+    await stream.close();
+  });
+});

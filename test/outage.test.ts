@@ -1,0 +1,75 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTestDatabase } from "./database.ts";
+import { startTestFaro, type TestFaro } from "./faro.ts";
+
+/** A wire between the product and its database that can be cut and mended. */
+const createWire = async (socketPath: string) => {
+  const open = new Set<Socket>();
+  let cut = false;
+  const server: Server = createServer((near) => {
+    if (cut) return void near.destroy();
+    const far = connect(socketPath);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    cut: () => {
+      cut = true;
+      for (const socket of open) socket.destroy();
+    },
+    mend: () => {
+      cut = false;
+    },
+    close: () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+};
+
+let faro: TestFaro;
+let wire: Awaited<ReturnType<typeof createWire>>;
+beforeAll(async () => {
+  const direct = await createTestDatabase();
+  wire = await createWire(`${direct.host}/.s.PGSQL.${direct.port}`);
+  faro = await startTestFaro({}, { ...direct, host: "127.0.0.1", port: wire.port });
+});
+afterAll(async () => {
+  await faro.stop();
+  wire.close();
+});
+
+describe("while the database is away", () => {
+  test("the product stays alive, says so in either language, and recovers by itself", async () => {
+    const viewer = await faro.signedIn("viewer");
+    wire.cut();
+    expect((await viewer.send("GET", "/healthz")).status).toBe(200);
+    for (const path of ["/readyz", "/api/auth/user", "/api/notifications"]) {
+      const answer = await viewer.send("GET", path, undefined, { "accept-language": "es-PR,es;q=0.9" });
+      expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
+      expect(answer.body.message).toContain("base de datos");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await viewer.send("GET", "/")).status).toBe(200);
+    wire.mend();
+    await vi.waitFor(async () => expect((await viewer.send("GET", "/api/auth/user")).status).toBe(200), {
+      timeout: 15_000,
+    });
+    expect((await viewer.send("GET", "/readyz")).status).toBe(200);
+    const saved = await viewer.send("PUT", "/api/account", { language: "es" });
+    expect(saved.status).toBe(200);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "#server/db/database.ts";
+import { startEmbedded } from "#server/db/embedded/embedded.ts";
+import { startListener } from "#server/db/listener.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { jobs } from "#server/jobs/jobs.ts";
+import { startJobs } from "#server/jobs/runner.ts";
+import { createLog } from "#server/log.ts";
+
+type Connection = { host: string; port: number; user: string; database: string };
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgres: Connection;
+    template: string;
+  }
+}
+
+const template = "faro_template";
+
+/** One real PostgreSQL a run, and in it a template that every test file clones. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
+  // Nothing here outlives the run, so nothing needs to reach the disk.
+  const settings = {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "200",
+  };
+  const postgres = await startEmbedded({ dataDir, say: () => {}, settings });
+  const client = new pg.Client(postgres.connection);
+  await client.connect();
+  await client.query(`CREATE DATABASE ${template}`);
+  await client.end();
+  await fillTemplate({ ...postgres.connection, database: template });
+  project.provide("postgres", postgres.connection);
+  project.provide("template", template);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+};
+
+const fillTemplate = async (connection: Connection): Promise<void> => {
+  const fail = (error: Error) => {
+    throw error;
+  };
+  await migrate(connection);
+  const database = openDatabase(connection, fail);
+  const listener = await startListener(connection, fail);
+  const queue = await startJobs(jobs, database, listener, createLog("silent"), false);
+  await queue.stop();
+  await listener.close();
+  await database.close();
+};

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import { defineJob } from "#server/jobs/job.ts";
+
+/** Marks that it started; where STUCK is set, it then never ends. */
+export const stuck = defineJob({
+  name: "test-stuck",
+  payload: z.object({ n: z.number() }),
+  retry: { limit: 3, delaySeconds: 1, maxDelaySeconds: 1 },
+  batchSize: 1,
+  run: async ([payload], { database }) => {
+    await database.pool.query("INSERT INTO marks VALUES ($1, $2, 'started')", [payload?.n, process.pid]);
+    if (process.env.STUCK) await sleep(600_000);
+  },
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { absoluteLimitMs } from "#server/http/sessions.ts";
+import { adminEmail, password, startTestFaro, type TestFaro } from "./faro.ts";
+
+let faro: TestFaro;
+beforeAll(async () => {
+  faro = await startTestFaro();
+});
+afterAll(() => faro.stop());
+
+const signIn = (email: string, given: string, headers: Record<string, string> = {}) =>
+  faro.visitor().send("POST", "/api/auth/login", { email, password: given }, headers);
+
+describe("sign-in", () => {
+  test("gives a session whose cookie no script can read, and the table holds no token", async () => {
+    const visitor = faro.visitor();
+    const answer = await visitor.send("POST", "/api/auth/login", {
+      email: ` ${adminEmail.toUpperCase()} `,
+      password,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ email: adminEmail, role: "admin" });
+    expect(answer.body).not.toHaveProperty("password");
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("faro_session="));
+    expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
+    const { rows } = await faro.pool.query("SELECT sid FROM sessions");
+    expect(rows.map((row) => row.sid)).not.toContain(visitor.cookies.get("faro_session"));
+    expect((await visitor.send("GET", "/api/auth/user")).body.email).toBe(adminEmail);
+    await visitor.send("POST", "/api/auth/logout");
+    expect((await visitor.send("GET", "/api/auth/user")).status).toBe(401);
+  });
+
+  test("over https the cookie is bound to the host", async () => {
+    const secure = await startTestFaro({ FARO_PUBLIC_URL: "https://faro.example.com" });
+    try {
+      const answer = await secure.visitor().send("POST", "/api/auth/login", { email: adminEmail, password });
+      expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-faro_session=.*; Path=\/; .*Secure$/);
+      expect(answer.headers.get("strict-transport-security")).toContain("max-age");
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  test("an unknown person and a wrong password get the same answer", async () => {
+    const unknown = await signIn("nobody@example.com", "whatever it is");
+    const wrong = await signIn(adminEmail, "whatever it is");
+    expect(unknown.status).toBe(401);
+    expect(unknown.body).toEqual({ code: "wrong_credentials", message: "Invalid email or password" });
+    expect({ status: wrong.status, body: wrong.body }).toEqual({
+      status: unknown.status,
+      body: unknown.body,
+    });
+  });
+
+  test("is refused after five failures from one place, with the time to wait, and stays open elsewhere", async () => {
+    const email = "target@example.com";
+    const owner = faro.visitor();
+    await faro.pool.query(
+      "INSERT INTO users (email, password, role) SELECT $1, password, 'viewer' FROM users WHERE email = $2",
+      [email, adminEmail],
+    );
+    // The owner's browser signed in before; the stranger sits at the same address.
+    expect((await owner.send("POST", "/api/auth/login", { email, password })).status).toBe(200);
+    await owner.send("POST", "/api/auth/logout");
+    for (let count = 0; count < 5; count++) expect((await signIn(email, "guess")).status).toBe(401);
+    const refused = await signIn(email, password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await owner.send("POST", "/api/auth/login", { email, password })).status).toBe(200);
+    const elsewhere = await signIn(email, password, { "x-forwarded-for": "203.0.113.9" });
+    expect(elsewhere.status).toBe(200);
+  });
+
+  test("a request from another site changes nothing", async () => {
+    const admin = await faro.signedIn("admin");
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+    ]) {
+      const answer = await admin.send("POST", "/api/api-keys/general", { timezone: "Asia/Tokyo" }, headers);
+      expect(answer).toMatchObject({ status: 403, body: { code: "cross_site" } });
+    }
+    const own = await admin.send(
+      "POST",
+      "/api/api-keys/general",
+      {},
+      { origin: faro.url, "sec-fetch-site": "same-origin" },
+    );
+    expect(own.status).toBe(200);
+  });
+});
+
+describe("sessions end", () => {
+  const age = (email: string, change: string) =>
+    faro.pool.query(
+      `UPDATE sessions SET sess = sess || ${change} WHERE sess ->> 'userId' = (SELECT id::text FROM users WHERE email = $1)`,
+      [email],
+    );
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+  test("when idle longer than the setting says, and the setting counts at once", async () => {
+    const admin = await faro.signedIn("admin");
+    await age(admin.email, `'{"seenAt": "${ago(20 * 60_000)}"}'`);
+    expect((await admin.send("POST", "/api/api-keys/general", { sessionTimeout: 60 })).status).toBe(200);
+    await age(admin.email, `'{"seenAt": "${ago(45 * 60_000)}"}'`);
+    expect((await admin.send("GET", "/api/auth/user")).status).toBe(200);
+    await age(admin.email, `'{"seenAt": "${ago(61 * 60_000)}"}'`);
+    expect((await admin.send("GET", "/api/auth/user")).status).toBe(401);
+  });
+
+  test("after the absolute limit, however busy", async () => {
+    const viewer = await faro.signedIn("viewer");
+    await age(viewer.email, `'{"createdAt": "${ago(absoluteLimitMs + 1000)}"}'`);
+    expect((await viewer.send("GET", "/api/auth/user")).status).toBe(401);
+  });
+
+  test("when the password changes, except the one that changed it", async () => {
+    const here = await faro.signedIn("operator");
+    const there = faro.visitor();
+    await there.send("POST", "/api/auth/login", { email: here.email, password });
+    const wrong = await here.send("POST", "/api/account/password", {
+      currentPassword: "no",
+      newPassword: "new password 1",
+    });
+    expect(wrong).toMatchObject({ status: 422, body: { code: "wrong_password" } });
+    const short = await here.send("POST", "/api/account/password", {
+      currentPassword: password,
+      newPassword: "short",
+    });
+    expect(short).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ path: "newPassword" }] },
+    });
+    const done = await here.send("POST", "/api/account/password", {
+      currentPassword: password,
+      newPassword: "new password 1",
+    });
+    expect(done.status).toBe(200);
+    expect((await here.send("GET", "/api/auth/user")).status).toBe(200);
+    expect((await there.send("GET", "/api/auth/user")).status).toBe(401);
+    expect((await signIn(here.email, password)).status).toBe(401);
+    expect((await signIn(here.email, "new password 1")).status).toBe(200);
+  });
+
+  test("when the account is deactivated", async () => {
+    const admin = await faro.signedIn("admin");
+    const viewer = await faro.signedIn("viewer");
+    const list = await admin.send("GET", "/api/users");
+    const { id } = list.body.find((user: { email: string }) => user.email === viewer.email);
+    expect((await admin.send("PUT", `/api/users/${id}`, { active: false })).status).toBe(200);
+    expect((await viewer.send("GET", "/api/auth/user")).status).toBe(401);
+    expect((await signIn(viewer.email, password)).status).toBe(401);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+
+let faro: TestFaro;
+let admin: Visitor;
+beforeAll(async () => {
+  faro = await startTestFaro();
+  admin = await faro.signedIn("admin");
+});
+afterAll(() => faro.stop());
+
+const person = {
+  email: "marisol@example.com",
+  password: "long enough",
+  firstName: "Marisol",
+  role: "operator",
+};
+
+describe("the team", () => {
+  test("an administrator adds a person, who can then sign in; the same e-mail twice is refused", async () => {
+    const created = await admin.send("POST", "/api/users", person);
+    expect(created).toMatchObject({
+      status: 200,
+      body: { email: person.email, role: "operator", active: true },
+    });
+    expect(created.body).not.toHaveProperty("password");
+    expect(
+      (
+        await faro
+          .visitor()
+          .send("POST", "/api/auth/login", person && { email: person.email, password: person.password })
+      ).status,
+    ).toBe(200);
+    expect(await admin.send("POST", "/api/users", person)).toMatchObject({
+      status: 409,
+      body: { code: "already_exists" },
+    });
+  });
+
+  test("a save over somebody else's newer save is a conflict, and changes nothing", async () => {
+    const { body } = await admin.send("POST", "/api/users", { ...person, email: "luis@example.com" });
+    const first = await admin.send("PUT", `/api/users/${body.id}`, {
+      firstName: "Luis",
+      updatedAt: body.updatedAt,
+    });
+    expect(first.status).toBe(200);
+    const second = await admin.send("PUT", `/api/users/${body.id}`, {
+      firstName: "Lois",
+      updatedAt: body.updatedAt,
+    });
+    expect(second).toMatchObject({ status: 409, body: { code: "conflict" } });
+    const list = await admin.send("GET", "/api/users");
+    expect(list.body.find((user: { id: string }) => user.id === body.id).firstName).toBe("Luis");
+  });
+
+  test("the last active administrator can be neither demoted nor deactivated, even by two at once", async () => {
+    const { body: everyone } = await admin.send("GET", "/api/users");
+    const admins = everyone.filter((user: { role: string }) => user.role === "admin");
+    expect(admins).toHaveLength(2);
+    const answers = await Promise.all(
+      admins.map((user: { id: string }) => admin.send("PUT", `/api/users/${user.id}`, { role: "viewer" })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const { rows } = await faro.pool.query("SELECT id FROM users WHERE role = 'admin' AND active");
+    expect(rows).toHaveLength(1);
+    await faro.pool.query("UPDATE users SET role = 'admin' WHERE email = $1", [admin.email]);
+  });
+
+  test.each([
+    ["an unknown field", { ...person, email: "a@example.com", nickname: "x" }],
+    ["a bad e-mail", { ...person, email: "not an address" }],
+    ["a short password", { ...person, email: "b@example.com", password: "1234567" }],
+    ["an unknown role", { ...person, email: "c@example.com", role: "owner" }],
+    ["a name that never ends", { ...person, email: "d@example.com", firstName: "x".repeat(201) }],
+  ])("%s is refused in words, and nothing is written", async (_what, body) => {
+    const before = (await admin.send("GET", "/api/users")).body.length;
+    const answer = await admin.send("POST", "/api/users", body, { "accept-language": "es" });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: "invalid", message: "Revise los datos ingresados" },
+    });
+    expect(answer.body.issues[0].message).not.toBe("");
+    expect((await admin.send("GET", "/api/users")).body).toHaveLength(before);
+  });
+
+  test.each(["nonsense", "01890000-0000-7000-8000-000000000000", "1' OR '1'='1"])(
+    "no user has the id %s",
+    async (id) => {
+      const answer = await admin.send("PUT", `/api/users/${encodeURIComponent(id)}`, { firstName: "x" });
+      expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(JSON.stringify(answer.body)).not.toContain("at ");
+    },
+  );
+});
+
+describe("what is not JSON", () => {
+  test.each([
+    ["text", "text/plain", "hello", 415, "unsupported_media"],
+    ["a form", "application/x-www-form-urlencoded", "a=1", 415, "unsupported_media"],
+    ["broken JSON", "application/json", "{", 400, "bad_json"],
+    ["a poisoned prototype", "application/json", '{"__proto__":{"role":"admin"}}', 400, "bad_json"],
+    ["too much", "application/json", `"${"x".repeat(1_100_000)}"`, 413, "too_large"],
+  ])("%s is refused with its own words", async (_what, type, body, status, code) => {
+    expect(await admin.send("POST", "/api/users", body, { "content-type": type })).toMatchObject({
+      status,
+      body: { code },
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+const own = { globalSetup: "./test/setup/postgres.ts", testTimeout: 60_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...own, name: "code", include: ["src/**/*.test.ts", "test/*.test.ts"] } },
+      {
+        // Each journey starts the whole product and a browser: one at a time on a small machine.
+        test: { ...own, name: "journeys", include: ["test/journeys/**/*.test.ts"], fileParallelism: false },
+      },
+    ],
+  },
+});
