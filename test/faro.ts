@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { Role } from "#domain/role.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Faro, startFaro } from "#server/faro.ts";
-import { hashPassword } from "#server/http/passwords.ts";
 import { createLog } from "#server/log.ts";
 import { createTestDatabase } from "./database.ts";
 

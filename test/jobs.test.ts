@@ -6,11 +6,11 @@ import * as z from "zod";
 import { system } from "#server/audit/entry.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { type Listener, startListener } from "#server/db/listener.ts";
-import { createWrite, type Write } from "#server/db/write.ts";
+import { watchDeadLetters } from "#server/housekeeping/watch-dead-letters.ts";
 import { defineJob, type Job, type JobContext } from "#server/jobs/job.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
-import { watchDeadLetters } from "#server/jobs/watch-dead-letters.ts";
 import { createLog } from "#server/log.ts";
+import { createWrite, type Write } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
 
 const done: number[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { absoluteLimitMs } from "#server/http/sessions.ts";
+import { absoluteLimitMs } from "#server/auth/sessions.ts";
 import { adminEmail, password, startTestFaro, type TestFaro } from "./faro.ts";
 
 let faro: TestFaro;

@@ -1,23 +1,22 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type pg from "pg";
 import type { GeneralSettings } from "#domain/general-settings.ts";
+import { type Live, startLive } from "#server/live/live.ts";
+import { createWrite } from "#server/store/write.ts";
 import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase, type Db, openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
 import { migrate } from "./db/migrate.ts";
-import { createWrite } from "./db/write.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
-import { type Live, startLive } from "./http/live.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
-import { jobs } from "./jobs/jobs.ts";
 import { startJobs } from "./jobs/runner.ts";
+import { jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
 import { StartError } from "./start-error.ts";
 import { readGeneralSettings } from "./store/general-settings.ts";
 import { openKeyring } from "./vault/keyring.ts";
+import { version } from "./version.ts";
 
 export type Faro = {
   /** Where it listens. */
@@ -25,12 +24,6 @@ export type Faro = {
   firstSignIn: FirstSignIn | undefined;
   /** Finishes what is under way, takes nothing new, and lets go of the database. */
   stop: () => Promise<void>;
-};
-
-export const { version } = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"),
-) as {
-  version: string;
 };
 
 /** One process of the product, in the role its configuration names, on the database of `connection`. */

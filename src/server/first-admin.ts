@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { hashPassword } from "#server/auth/passwords.ts";
+import type { Write } from "#server/store/write.ts";
 import { system } from "./audit/entry.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/database.ts";
-import type { Write } from "./db/write.ts";
-import { hashPassword } from "./http/passwords.ts";
 import { countUsers, insertUser } from "./store/users.ts";
 
 export type FirstSignIn = {

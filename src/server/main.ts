@@ -4,6 +4,7 @@ import { openDataDir } from "./data-dir.ts";
 import { startEmbedded } from "./db/embedded/embedded.ts";
 import { startFaro } from "./faro.ts";
 import { createLog } from "./log.ts";
+import { announceDatabase } from "./running-database.ts";
 import { StartError } from "./start-error.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -12,7 +13,7 @@ const run = async (): Promise<void> => {
   await using opened = new AsyncDisposableStack();
   const config = readConfig(process.env, process.stdout.isTTY === true);
   const log = createLog(config.logLevel);
-  const dataDir = await openDataDir(config.dataDir);
+  const dataDir = await openDataDir(config.dataDir, say);
   opened.defer(dataDir.close);
   let connection: pg.ClientConfig;
   if (config.databaseUrl) {
@@ -21,6 +22,7 @@ const run = async (): Promise<void> => {
     const postgres = await startEmbedded({ dataDir: config.dataDir, say });
     opened.defer(postgres.stop);
     connection = postgres.connection;
+    opened.defer(await announceDatabase(config.dataDir, connection));
   }
   const faro = await startFaro(config, connection, log);
   opened.defer(faro.stop);

@@ -7,8 +7,8 @@ import { openDatabase } from "#server/db/database.ts";
 import { startEmbedded } from "#server/db/embedded/embedded.ts";
 import { startListener } from "#server/db/listener.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/runner.ts";
+import { jobs } from "#server/jobs.ts";
 import { createLog } from "#server/log.ts";
 
 type Connection = { host: string; port: number; user: string; database: string };

@@ -1,10 +1,10 @@
 import { system } from "#server/audit/entry.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startListener } from "#server/db/listener.ts";
-import { createWrite } from "#server/db/write.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
+import { createWrite } from "#server/store/write.ts";
 import { stuck } from "./stuck-job.ts";
 
 /** A worker that a test kills while it works. */

@@ -1,21 +1,20 @@
 import type { CurrentUser } from "#contract/auth.ts";
 import { language } from "#domain/language.ts";
-import { cookieName, readCookie, writeCookie } from "#server/http/cookies.ts";
-import { deviceMark, deviceMaxAgeSeconds, isKnownDevice } from "#server/http/device.ts";
-import type { Handlers } from "#server/http/handler.ts";
-import { sessionCookie } from "#server/http/mount.ts";
-import { hashPassword, passwordMatches } from "#server/http/passwords.ts";
-import { Problem } from "#server/http/problem.ts";
+import { cookieName, readCookie, sessionCookie, writeCookie } from "#server/auth/cookies.ts";
+import { deviceMark, deviceMaxAgeSeconds, isKnownDevice } from "#server/auth/device.ts";
+import { readFailures, recordFailure } from "#server/auth/failures.ts";
+import { hashPassword, passwordMatches } from "#server/auth/passwords.ts";
 import {
   absoluteLimitMs,
   endSession,
   endSessionsOf,
   type SignedIn,
   startSession,
-} from "#server/http/sessions.ts";
-import { admit, bucketsOf } from "#server/http/throttle.ts";
-import { readFailures, recordFailure } from "#server/store/sign-in-failures.ts";
+} from "#server/auth/sessions.ts";
+import { admit, bucketsOf } from "#server/auth/throttle.ts";
 import { findUserByEmail, lockUser, updateUser } from "#server/store/users.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
 
 const deviceCookie = "faro_device";
 

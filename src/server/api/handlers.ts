@@ -1,5 +1,5 @@
-import type { Handlers } from "#server/http/handler.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
+import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
 import { settingsHandlers } from "./settings.ts";
 import { userHandlers } from "./users.ts";

@@ -2,8 +2,6 @@ import type { Connection } from "#contract/integrations.ts";
 import { planSave, type SettingValues } from "#domain/connection.ts";
 import { formOf, shapeOf } from "#server/connectors/connector.ts";
 import { connectors } from "#server/connectors/connectors.ts";
-import type { Handlers } from "#server/http/handler.ts";
-import { invalid, Problem } from "#server/http/problem.ts";
 import {
   listConnections,
   lockConnection,
@@ -11,6 +9,8 @@ import {
   saveConnection,
 } from "#server/store/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
+import type { Handlers } from "./handler.ts";
+import { invalid, Problem } from "./problem.ts";
 
 const present = (row: ShownConnection): Connection => ({
   ...row,

@@ -1,5 +1,5 @@
-import type { Handlers } from "#server/http/handler.ts";
 import { readGeneralSettings, saveGeneralSettings } from "#server/store/general-settings.ts";
+import type { Handlers } from "./handler.ts";
 
 export const settingsHandlers: Handlers["settings"] = {
   general: async ({ services: { general } }) => general(),

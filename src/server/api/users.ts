@@ -1,8 +1,6 @@
 import type { TeamMember } from "#contract/users.ts";
-import type { Handlers } from "#server/http/handler.ts";
-import { hashPassword } from "#server/http/passwords.ts";
-import { Problem } from "#server/http/problem.ts";
-import { endSessionsOf } from "#server/http/sessions.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
+import { endSessionsOf } from "#server/auth/sessions.ts";
 import {
   insertUser,
   listUsers,
@@ -11,6 +9,8 @@ import {
   type User,
   updateUser,
 } from "#server/store/users.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
 
 const present = (user: User): TeamMember => ({
   id: user.id,

@@ -1,9 +1,8 @@
-import { cookieName, readCookie } from "#server/http/cookies.ts";
-import type { Handlers } from "#server/http/handler.ts";
-import { sessionCookie } from "#server/http/mount.ts";
-import { findSession } from "#server/http/sessions.ts";
+import { sessionToken } from "#server/auth/cookies.ts";
+import { findSession } from "#server/auth/sessions.ts";
 import { newestChange } from "#server/store/newest-change.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/notifications.ts";
+import type { Handlers } from "./handler.ts";
 
 export const workspaceHandlers: Handlers["workspace"] = {
   status: async ({ services: { database, version } }) => ({
@@ -13,7 +12,7 @@ export const workspaceHandlers: Handlers["workspace"] = {
   }),
 
   live: async ({ request, reply, services }) => {
-    const token = readCookie(request.headers, cookieName(sessionCookie, services.secure)) ?? "";
+    const token = sessionToken(request.headers, services.secure) ?? "";
     services.live.stream(reply, async () => {
       const { sessionTimeout } = await services.general();
       // Listening is not working: an open tab alone does not keep a session alive.

@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Problem } from "#server/api/problem.ts";
 import type { Database } from "#server/db/database.ts";
-import { Problem } from "./problem.ts";
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");

@@ -4,11 +4,11 @@ import { contract } from "#contract/contract.ts";
 import type { Access, Endpoint } from "#contract/endpoint.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
-import { cookieName, readCookie } from "./cookies.ts";
-import type { Handler, Handlers, Services } from "./handler.ts";
+import type { Handler, Handlers, Services } from "#server/api/handler.ts";
+import { invalid, Problem } from "#server/api/problem.ts";
+import { sessionToken } from "#server/auth/cookies.ts";
+import { findSession, type SignedIn } from "#server/auth/sessions.ts";
 import { languageOf } from "./language.ts";
-import { invalid, Problem } from "./problem.ts";
-import { findSession, type SignedIn } from "./sessions.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -16,8 +16,6 @@ declare module "fastify" {
     userId: string | null;
   }
 }
-
-export const sessionCookie = "faro_session";
 
 /** OpenAPI writes {id}, Fastify :id. */
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -62,7 +60,7 @@ const identify = async (
   services: Services,
   request: FastifyRequest,
 ): Promise<SignedIn | undefined> => {
-  const token = readCookie(request.headers, cookieName(sessionCookie, services.secure));
+  const token = sessionToken(request.headers, services.secure);
   const { sessionTimeout } = await services.general();
   const signedIn = token
     ? await findSession(services.database.pool, token, sessionTimeout * 60_000, true)

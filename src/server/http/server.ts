@@ -6,16 +6,16 @@ import fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { ProblemCode } from "#contract/problems.ts";
+import type { Services } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
+import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { mountDocs } from "./docs.ts";
-import type { Services } from "./handler.ts";
 import { securityHeaders } from "./headers.ts";
 import { languageOf } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount.ts";
 import { isOwnOrigin } from "./origin.ts";
-import { bodyOf, Problem, statusOf } from "./problem.ts";
 import { mountWeb } from "./web-files.ts";
 
 const fastifyProblems: Record<string, ProblemCode> = {

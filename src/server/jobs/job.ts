@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Database, Tx } from "#server/db/database.ts";
-import type { Write } from "#server/db/write.ts";
 import type { Log } from "#server/log.ts";
+import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
 /** What a job may use. */

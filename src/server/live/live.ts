@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { type Topic, topics } from "#domain/topic.ts";
 import type { Listener } from "#server/db/listener.ts";
-import { liveChannel } from "#server/db/write.ts";
+import { liveChannel } from "#server/store/write.ts";
 
 type Watcher = (changed: readonly Topic[]) => void;
 

@@ -1,8 +1,8 @@
 import { lt } from "drizzle-orm";
 import * as z from "zod";
+import { failureWindowMs } from "#server/auth/throttle.ts";
 import { sessions, signInFailures } from "#server/db/schema/access.ts";
-import { failureWindowMs } from "#server/http/throttle.ts";
-import { defineJob } from "./job.ts";
+import { defineJob } from "#server/jobs/job.ts";
 
 export const sweepSessions = defineJob({
   name: "sweep-sessions",

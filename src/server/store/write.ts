@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Topic } from "#domain/topic.ts";
 import { type Actor, type AuditEntry, type AuditRow, auditRow } from "#server/audit/entry.ts";
+import type { Db, Tx } from "#server/db/database.ts";
 import type { Job, JobOptions, JobQueue } from "#server/jobs/job.ts";
-import type { Db, Tx } from "./database.ts";
 
 export const liveChannel = "faro_live";
 

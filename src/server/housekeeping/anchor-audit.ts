@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { anchorHead } from "#server/audit/anchor.ts";
-import { defineJob } from "./job.ts";
+import { defineJob } from "#server/jobs/job.ts";
 
 export const anchorAudit = defineJob({
   name: "anchor-audit",

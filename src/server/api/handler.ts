@@ -3,13 +3,13 @@ import type { Contract } from "#contract/contract.ts";
 import type { Endpoint, InputOf, OutputOf } from "#contract/endpoint.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Actor } from "#server/audit/entry.ts";
+import type { SignedIn } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
-import type { Write } from "#server/db/write.ts";
+import type { Live } from "#server/live/live.ts";
 import type { Log } from "#server/log.ts";
+import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
-import type { Live } from "./live.ts";
-import type { SignedIn } from "./sessions.ts";
 
 /** What every handler may use. */
 export type Services = {

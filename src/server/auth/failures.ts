@@ -1,7 +1,7 @@
 import { and, gt, inArray } from "drizzle-orm";
 import type { Db, Tx } from "#server/db/database.ts";
 import { signInFailures } from "#server/db/schema/access.ts";
-import { type bucketsOf, type Failures, failureWindowMs } from "#server/http/throttle.ts";
+import { type bucketsOf, type Failures, failureWindowMs } from "./throttle.ts";
 
 type Buckets = ReturnType<typeof bucketsOf>;
 

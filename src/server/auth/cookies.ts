@@ -3,6 +3,11 @@ import type { IncomingHttpHeaders } from "node:http";
 /** Over https the name carries the browser's own promise: this host only, secure, whole site. */
 export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
+export const sessionCookie = "faro_session";
+
+export const sessionToken = (headers: IncomingHttpHeaders, secure: boolean): string | undefined =>
+  readCookie(headers, cookieName(sessionCookie, secure));
+
 export const readCookie = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   for (const part of (headers.cookie ?? "").split(";")) {
     const at = part.indexOf("=");

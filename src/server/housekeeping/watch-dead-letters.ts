@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { system } from "#server/audit/entry.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
-import { defineJob } from "./job.ts";
-import { deadLetterQueue } from "./runner.ts";
+import { defineJob } from "#server/jobs/job.ts";
+import { deadLetterQueue } from "#server/jobs/runner.ts";
 
 /** Work that failed for good must reach a person: one notification a kind of job and look. */
 export const watchDeadLetters = defineJob({

@@ -1,0 +1,13 @@
+import { spawn } from "node:child_process";
+
+/** The server restarts when a file of it changes; Vite serves the web with hot reload and passes calls on. */
+const children = [
+  spawn("node", ["--watch", "--watch-preserve-output", "src/server/main.ts"], { stdio: "inherit" }),
+  spawn("vite", ["--clearScreen", "false"], { stdio: "inherit" }),
+];
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal);
+  });
+}
+for (const child of children) child.on("exit", () => children.forEach((other) => void other.kill("SIGTERM")));

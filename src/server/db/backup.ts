@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { StringDecoder } from "node:string_decoder";
+import pg from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import * as z from "zod";
+import { StartError } from "#server/start-error.ts";
+import { appliedMigrations, migrateTo } from "./migrate.ts";
+
+const header = z.object({ faro: z.string(), format: z.literal(1), at: z.string(), migration: z.number() });
+const headerPrefix = "-- faro backup ";
+
+/** The tables of the product, parents before children, then the jobs that still wait. */
+const tablesOf = async (client: pg.ClientBase): Promise<string[]> => {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
+  const { rows: links } = await client.query<{ child: string; parent: string }>(
+    `SELECT c.relname AS child, p.relname AS parent FROM pg_constraint k
+       JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid
+      WHERE k.contype = 'f' AND c.oid <> p.oid AND k.connamespace = 'public'::regnamespace`,
+  );
+  const ordered: string[] = [];
+  const place = (name: string): void => {
+    if (ordered.includes(name)) return;
+    for (const link of links) if (link.child === name) place(link.parent);
+    ordered.push(name);
+  };
+  for (const { name } of tables) place(name);
+  return ordered;
+};
+
+const columnsOf = async (client: pg.ClientBase, schema: string, table: string): Promise<string> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+      WHERE table_schema = $1 AND table_name = $2 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+    [schema, table],
+  );
+  return rows.map(({ name }) => pg.escapeIdentifier(name)).join(", ");
+};
+
+/** All rows as of one instant, in the text that psql reads too; the product may go on working meanwhile. */
+export const dump = async (client: pg.ClientBase, output: Writable, version: string): Promise<number> => {
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  try {
+    const migration = (await appliedMigrations(client)).at(-1) ?? 0;
+    const head = { faro: version, format: 1, at: new Date().toISOString(), migration };
+    await put(output, `${headerPrefix}${JSON.stringify(head)}\n`);
+    const tables = await tablesOf(client);
+    for (const table of tables) {
+      await copyOut(client, output, "public", table, "");
+    }
+    await copyOut(client, output, "pgboss", "job", "WHERE state < 'completed'");
+    return tables.length;
+  } finally {
+    await client.query("ROLLBACK");
+  }
+};
+
+const put = async (output: Writable, text: string | Buffer): Promise<void> => {
+  if (!output.write(text)) await once(output, "drain");
+};
+
+const copyOut = async (
+  client: pg.ClientBase,
+  output: Writable,
+  schema: string,
+  table: string,
+  where: string,
+) => {
+  const columns = await columnsOf(client, schema, table);
+  const name = `${schema}.${pg.escapeIdentifier(table)}`;
+  await put(output, `COPY ${name} (${columns}) FROM stdin;\n`);
+  const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${name} ${where}) TO STDOUT`));
+  for await (const chunk of rows) await put(output, chunk);
+  await put(output, "\\.\n");
+};
+
+/**
+ * Fills an empty database. Its tables are first made as they were when the backup was taken, and brought up
+ * to date after the rows are in. All or nothing: one transaction holds every row.
+ */
+export const load = async (connection: pg.ClientConfig, input: Readable): Promise<number> => {
+  const lines = linesOf(input);
+  const head = readHeader((await lines.next()).value);
+  const client = new pg.Client(connection);
+  await client.connect();
+  let tables = 0;
+  try {
+    await migrateTo(client, head.migration);
+    await refuseFilled(client);
+    await client.query("BEGIN");
+    for (let line = await lines.next(); !line.done; line = await lines.next()) {
+      if (!line.value) continue;
+      const target = copyStatement(line.value);
+      await pipeline(rowsOf(lines), client.query(copyFrom(target)));
+      tables += 1;
+    }
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+  return tables;
+};
+
+/** Split at line feeds only: readline would also split at characters that rows may hold. */
+async function* linesOf(input: Readable): AsyncGenerator<string, undefined> {
+  const decoder = new StringDecoder();
+  let rest = "";
+  for await (const chunk of input) {
+    const lines = (rest + decoder.write(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest) yield rest;
+}
+
+/** The rows of one table, up to the line that ends it. */
+async function* rowsOf(lines: AsyncGenerator<string, undefined>): AsyncGenerator<string> {
+  for (let row = await lines.next(); row.value !== "\\."; row = await lines.next()) {
+    if (row.done) throw new StartError("The backup ends in the middle; it is not complete.");
+    yield `${row.value}\n`;
+  }
+}
+
+const readHeader = (line: unknown): z.infer<typeof header> => {
+  const text =
+    typeof line === "string" && line.startsWith(headerPrefix) ? line.slice(headerPrefix.length) : "null";
+  const parsed = header.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new StartError("This file is not a backup that this Faro can read.");
+  return parsed.data;
+};
+
+/** Only the one statement our own backups hold: a file from elsewhere runs nothing. */
+const copyStatement = (line: string): string => {
+  const match = /^COPY (public|pgboss)\.("[^"]+") \(((?:"[^"]+"(?:, )?)+)\) FROM stdin;$/.exec(line);
+  if (!match) throw new StartError("The backup holds something that is not a table of rows.");
+  return `COPY ${match[1]}.${match[2]} (${match[3]}) FROM STDIN`;
+};
+
+const refuseFilled = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query<{ filled: boolean }>(
+    "SELECT EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM audit_logs) AS filled",
+  );
+  if (rows[0]?.filled) throw new StartError("The database already holds data; restore into an empty one.");
+};

@@ -1,0 +1,13 @@
+import { anchorAudit } from "#server/housekeeping/anchor-audit.ts";
+import { sweepSessions } from "#server/housekeeping/sweep-sessions.ts";
+import { watchDeadLetters } from "#server/housekeeping/watch-dead-letters.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
+
+/** Every kind of work done behind the scenes. Add one: a file, and a line here. */
+export const jobs = [
+  sweepSessions,
+  anchorAudit,
+  watchDeadLetters,
+  verifyAuditNightly,
+] as const satisfies readonly Job[];
