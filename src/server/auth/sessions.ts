@@ -41,7 +41,7 @@ export const startSession = async (
   return token;
 };
 
-const lookUp = {
+export const lookUp = {
   name: "session-look-up",
   text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language
            FROM sessions s JOIN users u ON u.id = (s.sess ->> 'userId')::uuid

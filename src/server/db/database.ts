@@ -70,6 +70,8 @@ const lostCodes = new Set([
   "08000",
   "08003",
   "08006",
+  // A leader that was just made a replica.
+  "25006",
 ]);
 
 /** The database is away, restarting or full of connections: worth trying again, and nobody's mistake. */

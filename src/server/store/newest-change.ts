@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** Each maximum is one step into an index. */
-const query = {
+export const newestChangeQuery = {
   name: "newest-change",
   text: `SELECT greatest(
     (SELECT max(updated_at) FROM people),
@@ -15,6 +15,6 @@ const query = {
 };
 
 export const newestChange = async (pool: pg.Pool): Promise<Date | null> => {
-  const { rows } = await pool.query<{ at: Date | null }>(query);
+  const { rows } = await pool.query<{ at: Date | null }>(newestChangeQuery);
   return rows[0]?.at ?? null;
 };

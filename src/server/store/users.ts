@@ -6,11 +6,6 @@ export type User = typeof users.$inferSelect;
 
 export const listUsers = (db: Reader): Promise<User[]> => db.select().from(users).orderBy(asc(users.email));
 
-export const findUser = async (db: Reader, id: string): Promise<User | undefined> => {
-  const [user] = await db.select().from(users).where(eq(users.id, id));
-  return user;
-};
-
 export const findUserByEmail = async (db: Reader, email: string): Promise<User | undefined> => {
   const [user] = await db.select().from(users).where(eq(users.email, email));
   return user;

@@ -1,0 +1,62 @@
+import { mkdir } from "node:fs/promises";
+import type pg from "pg";
+import { type Config, readConfig } from "./config.ts";
+import { openDataDir } from "./data-dir.ts";
+import { startEmbedded } from "./db/embedded/embedded.ts";
+import { createLog } from "./log.ts";
+import { announceDatabase } from "./running-database.ts";
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The whole life of a process: open, serve, and close in the opposite order. */
+export const run = async (): Promise<void> => {
+  await using opened = new AsyncDisposableStack();
+  const config = readConfig(process.env, process.stdout.isTTY === true);
+  const log = createLog(config.logLevel);
+  // The database starts while the rest of the program is still being read.
+  const [connection, { startFaro }] = await Promise.all([
+    openConnection(config, opened),
+    import("./faro.ts"),
+  ]);
+  const faro = await startFaro(config, connection, log);
+  opened.defer(faro.stop);
+  say(`Faro is ready at ${config.publicUrl?.origin ?? faro.url.replace("127.0.0.1", "localhost")}`);
+  if (faro.firstSignIn) {
+    const { email, password } = faro.firstSignIn;
+    say(
+      `Sign in as ${email} with ${password === undefined ? "FARO_ADMIN_PASSWORD" : `the password ${password}`}`,
+    );
+    if (password !== undefined) say("This password is shown only once.");
+  }
+  const reason = await untilStopped();
+  log.info({ reason }, "stopping");
+};
+
+const openConnection = async (config: Config, opened: AsyncDisposableStack): Promise<pg.ClientConfig> => {
+  if (config.databaseUrl) {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    return { connectionString: config.databaseUrl };
+  }
+  const dataDir = await openDataDir(config.dataDir, say);
+  opened.defer(dataDir.close);
+  const postgres = await startEmbedded({ dataDir: dataDir.path, say });
+  opened.defer(postgres.stop);
+  opened.defer(await announceDatabase(dataDir.path, postgres.connection));
+  return postgres.connection;
+};
+
+/** A signal, or the end of the npm that started us: a process nobody can reach any more must not hold the port. */
+const untilStopped = (): Promise<string> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.once(signal, () => {
+        resolve(signal);
+        // Asked twice, a person means now.
+        process.once(signal, () => process.exit(1));
+      });
+    }
+    if (process.env.npm_lifecycle_event === "start") {
+      const parent = process.ppid;
+      setInterval(() => process.ppid !== parent && resolve("parent gone"), 500).unref();
+    }
+  });

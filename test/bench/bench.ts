@@ -1,0 +1,22 @@
+import { authenticatedRead } from "./authenticated-read.ts";
+import { footprint } from "./footprint.ts";
+import type { Bench } from "./measure.ts";
+
+/** Every benchmark. Add one: a file, and a line here. `npm run bench -- NAME` runs only those whose name has NAME. */
+const benches: readonly Bench[] = [footprint, authenticatedRead];
+
+const wanted = process.argv[2] ?? "";
+let failed = 0;
+for (const bench of benches.filter(({ name }) => name.includes(wanted))) {
+  console.log(`\n${bench.name}`);
+  for (const { what, value, unit, limit } of await bench.run()) {
+    const within = limit === undefined || (limit.at === "most" ? value <= limit.value : value >= limit.value);
+    if (!within) failed += 1;
+    const bound =
+      limit === undefined ? "" : `  (at ${limit.at} ${limit.value}: ${within ? "met" : "MISSED"})`;
+    console.log(
+      `  ${what.padEnd(52)} ${value.toLocaleString("en", { maximumFractionDigits: 2 })} ${unit}${bound}`,
+    );
+  }
+}
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export const project = resolve(import.meta.dirname, "..");
+
+export type FaroProcess = {
+  url: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** All it printed so far. */
+  printed: () => string;
+  /** Asks it to stop and waits for its end; the exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolvePort) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolvePort(port));
+    });
+  });
+
+export const temporaryDir = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
+  const path = await mkdtemp(join(tmpdir(), "faro-test-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+};
+
+type Options = { dataDir: string; env?: Record<string, string>; cwd?: string; npm?: boolean };
+
+/** The whole product as a user starts it; resolves when it prints that it is ready, or when it ended before. */
+export const startProcess = async ({
+  dataDir,
+  env = {},
+  cwd = project,
+  npm = false,
+}: Options): Promise<FaroProcess> => {
+  const port = env.PORT ?? String(await freePort());
+  const [command, args] = npm ? ["npm", ["start"]] : [process.execPath, ["src/server/main.ts"]];
+  const { VITEST: _, NODE_ENV: __, ...inherited } = process.env;
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...inherited, FARO_LOG: "warn", ...env, FARO_DATA_DIR: dataDir, PORT: port },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ready = new Promise<void>((resolveReady) => {
+    const onData = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes("Faro is ready at")) resolveReady();
+    };
+    child.stdout.on("data", onData);
+    child.stderr.on("data", onData);
+    child.once("exit", () => resolveReady());
+  });
+  await ready;
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    child,
+    printed: () => output,
+    stop: (signal = "SIGTERM") =>
+      new Promise((resolveStop) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolveStop(child.exitCode);
+        child.once("exit", (code) => resolveStop(code));
+        child.kill(signal);
+      }),
+  };
+};
