@@ -8,10 +8,14 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: text.default("127.0.0.1"),
   FARO_DATA_DIR: text.default("./data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  // Not a strict URL: an address of a Unix socket has no host.
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "it must be a postgres:// address")
+    .optional(),
   FARO_SECRET_KEY: text.optional(),
   FARO_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+    .url({ protocol: /^https?$/, error: "it must be an http:// or https:// address" })
     .optional(),
   FARO_ROLE: z.enum(["all", "web", "worker"]).default("all"),
   FARO_ADMIN_EMAIL: z.email().optional(),

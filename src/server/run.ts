@@ -10,6 +10,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** The whole life of a process: open, serve, and close in the opposite order. */
 export const run = async (): Promise<void> => {
+  // From the first moment on, so that a signal during the start still closes what was opened.
+  const stopped = untilStopped();
   await using opened = new AsyncDisposableStack();
   const config = readConfig(process.env, process.stdout.isTTY === true);
   const log = createLog(config.logLevel);
@@ -28,8 +30,7 @@ export const run = async (): Promise<void> => {
     );
     if (password !== undefined) say("This password is shown only once.");
   }
-  const reason = await untilStopped();
-  log.info({ reason }, "stopping");
+  log.info({ reason: await stopped }, "stopping");
 };
 
 const openConnection = async (config: Config, opened: AsyncDisposableStack): Promise<pg.ClientConfig> => {

@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { type FaroProcess, freePort, startProcess, temporaryDir } from "./process.ts";
+
+const started: FaroProcess[] = [];
+const dirs: { remove: () => Promise<void> }[] = [];
+const start = async (...args: Parameters<typeof startProcess>) => {
+  const faro = await startProcess(...args);
+  started.push(faro);
+  return faro;
+};
+const newDir = async () => {
+  const dir = await temporaryDir();
+  dirs.push(dir);
+  return dir.path;
+};
+afterAll(async () => {
+  await Promise.all(started.map((faro) => faro.stop()));
+  await Promise.all(dirs.map((dir) => dir.remove()));
+});
+
+const healthy = async (faro: FaroProcess) =>
+  (await fetch(`${faro.url}/readyz`).catch(() => undefined))?.status;
+const postmasterOf = async (faro: FaroProcess): Promise<number> => {
+  const text = await readFile(join(faro.dataDir, "postgres/cluster/postmaster.pid"), "utf8");
+  return Number(text.split("\n")[0]);
+};
+
+describe("the product as a process", () => {
+  test("prints address and sign-in once, stops cleanly on SIGTERM and on SIGINT", async () => {
+    const dataDir = await newDir();
+    const first = await start({ dataDir });
+    expect(first.printed()).toMatch(
+      /ready at http:\/\/localhost:\d+\nSign in as admin@faro\.local with the password \S{16}\n/,
+    );
+    const password = /the password (\S+)/.exec(first.printed())?.[1];
+    const signIn = await fetch(`${first.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "admin@faro.local", password }),
+    });
+    expect(signIn.status).toBe(200);
+    const database = await postmasterOf(first);
+    expect(await first.stop("SIGTERM")).toBe(0);
+    expect(() => process.kill(database, 0)).toThrow();
+    const second = await start({ dataDir });
+    expect(second.printed()).not.toContain("password");
+    expect(await second.stop("SIGINT")).toBe(0);
+  });
+
+  test("recovers by itself from kill -9, of itself and of its database", async () => {
+    const dataDir = await newDir();
+    const first = await start({ dataDir });
+    await first.stop("SIGKILL");
+    const second = await start({ dataDir });
+    expect(await healthy(second)).toBe(200);
+    process.kill(await postmasterOf(second), "SIGKILL");
+    await vi.waitFor(async () => expect(await healthy(second)).toBe(200), { timeout: 30_000 });
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+  });
+
+  test("two run side by side on two ports and data directories", async () => {
+    const [one, two] = await Promise.all([
+      start({ dataDir: await newDir() }),
+      start({ dataDir: await newDir() }),
+    ]);
+    expect([await healthy(one), await healthy(two)]).toEqual([200, 200]);
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  test("in the roles of web and worker, on a database of their own", async () => {
+    const host = await start({ dataDir: await newDir() });
+    const {
+      host: socket,
+      user,
+      database,
+    } = JSON.parse(await readFile(join(host.dataDir, "database.json"), "utf8"));
+    const DATABASE_URL = `postgres://${user}@/${database}?host=${encodeURIComponent(socket)}`;
+    const dataDir = await newDir();
+    const web = await start({ dataDir, env: { DATABASE_URL, FARO_ROLE: "web" } });
+    const worker = await start({ dataDir, env: { DATABASE_URL, FARO_ROLE: "worker" } });
+    expect([await healthy(web), await healthy(worker)]).toEqual([200, 200]);
+    await Promise.all([web.stop(), worker.stop()]);
+    await host.stop();
+  });
+});
+
+describe("a start that cannot be", () => {
+  const failure = async (dataDir: string, env: Record<string, string>) => {
+    const faro = await start({ dataDir, env });
+    expect(await faro.stop()).toBe(1);
+    return faro.printed();
+  };
+
+  test("a busy port is one sentence that names it, and the database is not left running", async () => {
+    const port = await freePort();
+    const holder = createServer().listen(port, "127.0.0.1");
+    const dataDir = await newDir();
+    const printed = await failure(dataDir, { PORT: String(port) });
+    expect(printed).toContain(`Port ${port} is in use; set PORT to a free one.\n`);
+    expect(printed).not.toContain("    at ");
+    await expect(readFile(join(dataDir, "postgres/cluster/postmaster.pid"))).rejects.toThrow("ENOENT");
+    holder.close();
+  });
+
+  test.each([
+    [{ FARO_ROLE: "boss" }, /^FARO_ROLE is not usable: .*\.\n$/],
+    [
+      { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
+      /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+    ],
+    [{ FARO_SECRET_KEY: "abc" }, /^FARO_SECRET_KEY must hold 32 bytes .*\.\n$/m],
+    [{ HOST: "203.0.113.77" }, /^HOST 203\.0\.113\.77 is not an address of this machine\.\n$/m],
+  ])("%j is one sentence", async (env, sentence) => {
+    const printed = await failure(await newDir(), env as Record<string, string>);
+    expect(printed).toMatch(sentence);
+    expect(printed).not.toContain("    at ");
+  });
+
+  test("a data directory that cannot be written to is one sentence that names the variable", async () => {
+    const printed = await failure("/dev/null/data", {});
+    expect(printed).toContain("FARO_DATA_DIR");
+    expect(printed.trim().split("\n")).toHaveLength(1);
+  });
+});
