@@ -1,0 +1,43 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { Language } from "#domain/language.ts";
+import { adoptLanguage } from "./lib/i18n.ts";
+import { queryClient } from "./lib/query-client.ts";
+import { useSession } from "./lib/session.ts";
+import SignInScreen from "./screens/sign-in/sign-in-screen.tsx";
+import { Loading } from "./ui/loading.tsx";
+import { Toaster } from "./ui/toaster.tsx";
+
+const Shell = lazy(async () => ({ default: (await import("./shell/shell.tsx")).Shell }));
+
+/** Holds the first drawing back until the person's own language is here, so that words do not change under the eye. */
+const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
+  const [adopted, setAdopted] = useState(false);
+  useEffect(() => {
+    if (language === undefined) return;
+    // Without its file, the page stays in the language it has.
+    void adoptLanguage(language)
+      .catch(() => {})
+      .then(() => setAdopted(true));
+  }, [language]);
+  return adopted;
+};
+
+const Gate = () => {
+  const { loading, user } = useSession();
+  const adopted = useAdoptedLanguage(user?.language);
+  if (loading || (user && !adopted)) return <Loading />;
+  if (!user) return <SignInScreen />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Shell />
+    </Suspense>
+  );
+};
+
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <Gate />
+    <Toaster />
+  </QueryClientProvider>
+);

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { settings } from "#contract/settings.ts";
+import { defaultLanguage, type Language } from "#domain/language.ts";
+import { query } from "./api.ts";
+import { useTicking } from "./clock.ts";
+
+const regional: Record<Language, string> = { en: "en-US", es: "es-PR" };
+
+/** The workspace's locale where it speaks the language of the interface, else that language's usual one. */
+const chooseLocale = (language: string, workspaceLocale: string | undefined): string =>
+  workspaceLocale?.startsWith(language)
+    ? workspaceLocale
+    : (regional[language as Language] ?? regional[defaultLanguage]);
+
+const steps = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+const relative = (format: Intl.RelativeTimeFormat, seconds: number): string => {
+  for (const [unit, size] of steps) {
+    if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
+  }
+  return format.format(-Math.max(0, Math.floor(seconds)), "second");
+};
+
+const createFormat = (locale: string, timeZone: string | undefined) => {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone });
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  const number = new Intl.NumberFormat(locale);
+  return {
+    dateTime: (instant: string) => dateTime.format(new Date(instant)),
+    number: (value: number) => number.format(value),
+    age: (instant: string, now: number) => relative(ago, (now - Date.parse(instant)) / 1000),
+  };
+};
+
+/** Dates, numbers and ages as this person reads them, in the workspace's timezone. */
+export const useFormat = () => {
+  const { i18n } = useTranslation();
+  const { data } = useQuery(query(settings.general));
+  const locale = chooseLocale(i18n.language, data?.locale);
+  return useMemo(() => createFormat(locale, data?.timezone), [locale, data?.timezone]);
+};
+
+/** How long ago, kept current. */
+export const useAge = (instant: string): string => {
+  const format = useFormat();
+  return useTicking((now) => format.age(instant, now));
+};

@@ -1,0 +1,57 @@
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { defaultLanguage, type Language, languages } from "#domain/language.ts";
+import en from "../locales/en.json";
+import { readStored, store } from "./stored.ts";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en };
+    returnNull: false;
+  }
+}
+
+const storageKey = "language";
+const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
+
+/** Every language but the default travels as its own file, fetched when it is first chosen. */
+const loaders: Record<Exclude<Language, "en">, () => Promise<{ default: object }>> = {
+  es: () => import("../locales/es.json"),
+};
+
+export const currentLanguage = (): Language =>
+  isLanguage(i18next.language) ? i18next.language : defaultLanguage;
+
+const apply = async (language: Language): Promise<void> => {
+  if (language !== "en" && !i18next.hasResourceBundle(language, "translation")) {
+    const { default: strings } = await loaders[language]();
+    i18next.addResourceBundle(language, "translation", strings);
+  }
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+};
+
+/** Sets the language of the interface and remembers it on this device. */
+export const setLanguage = async (language: Language): Promise<void> => {
+  store(storageKey, language);
+  await apply(language);
+};
+
+/** A person's own choice holds where this device remembers none. */
+export const adoptLanguage = async (language: Language | null): Promise<void> => {
+  if (!language || isLanguage(readStored(storageKey)) || language === currentLanguage()) return;
+  await apply(language);
+};
+
+export const startI18n = async (): Promise<void> => {
+  await i18next.use(initReactI18next).init({
+    lng: defaultLanguage,
+    fallbackLng: false,
+    resources: { en: { translation: en } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  const stored = readStored(storageKey);
+  // A language file that cannot be fetched leaves the page in English rather than blank.
+  await apply(isLanguage(stored) ? stored : defaultLanguage).catch(() => apply(defaultLanguage));
+};

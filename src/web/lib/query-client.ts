@@ -1,0 +1,36 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import type { Topic } from "#domain/topic.ts";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: { topics?: readonly Topic[] };
+  }
+}
+
+export const userKey = ["", "api", "auth", "user"];
+
+const isUserKey = (key: readonly unknown[]) => key.join("/") === userKey.join("/");
+const isUnauthenticated = (error: Error) => "status" in error && error.status === 401;
+
+/** Data is fresh until the live stream, or a write of our own, says that its topic changed. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false },
+    mutations: { retry: false },
+  },
+  queryCache: new QueryCache({
+    onError: (error, failed) => {
+      // A session that ended shows as a refused read; asking who is signed in brings the sign-in screen.
+      if (isUnauthenticated(error) && !isUserKey(failed.queryKey)) {
+        void queryClient.invalidateQueries({ queryKey: userKey });
+      }
+    },
+  }),
+});
+
+export const invalidateTopics = (client: QueryClient, topics: readonly Topic[]): Promise<void> =>
+  topics.length === 0
+    ? Promise.resolve()
+    : client.invalidateQueries({
+        predicate: (read) => read.meta?.topics?.some((topic) => topics.includes(topic)) ?? false,
+      });

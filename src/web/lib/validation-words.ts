@@ -1,0 +1,26 @@
+import i18next from "i18next";
+import * as z from "zod";
+
+/** Words what the contract's schemas refuse, in the language of the interface. */
+export const startValidationWords = (): void => {
+  z.config({
+    customError: (issue) => {
+      if (issue.code === "too_small" && issue.origin === "string") {
+        return Number(issue.minimum) <= 1
+          ? i18next.t("validation.required")
+          : i18next.t("validation.tooShort", { min: Number(issue.minimum) });
+      }
+      if (issue.code === "too_big" && issue.origin === "string") {
+        return i18next.t("validation.tooLong", { max: Number(issue.maximum) });
+      }
+      if (issue.code === "invalid_format" && issue.format === "email") {
+        return issue.input === "" ? i18next.t("validation.required") : i18next.t("validation.email");
+      }
+      return i18next.t("validation.invalid");
+    },
+  });
+};
+
+/** An emptied optional text is stored as absent. */
+export const textOrNull = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value : null;

@@ -1,0 +1,147 @@
+import {
+  Brain,
+  CalendarDays,
+  GitBranch,
+  Info,
+  LayoutDashboard,
+  type LucideIcon,
+  Mic,
+  Settings,
+  ShieldCheck,
+  UsersRound,
+  Webhook,
+  Zap,
+} from "lucide-react";
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+
+type ScreenName =
+  | "dashboard"
+  | "people"
+  | "endpoints"
+  | "brain"
+  | "rules"
+  | "voice"
+  | "compliance"
+  | "luma"
+  | "holidays"
+  | "settings";
+
+/** The sidebar has an entry for each screen, but one for all that stand under the same group. */
+export type ScreenGroup = "informational";
+
+export type Screen = {
+  path: string;
+  short: `screen.${ScreenName}.short`;
+  full: `screen.${ScreenName}.full`;
+  /** What the header reads. A screen that brings its own heading has none, and the dashboard's stands in. */
+  heading?: { title: `screen.${ScreenName}.full`; subtitle: `screen.${HeadedScreen}.subtitle` };
+  group?: ScreenGroup;
+  icon: LucideIcon;
+  /** Pressed after `g`. */
+  go: string;
+  component: LazyExoticComponent<ComponentType>;
+};
+
+type HeadedScreen = Exclude<ScreenName, "luma" | "holidays">;
+
+const headed = <N extends HeadedScreen>(name: N) => ({
+  short: `screen.${name}.short` as const,
+  full: `screen.${name}.full` as const,
+  heading: { title: `screen.${name}.full` as const, subtitle: `screen.${name}.subtitle` as const },
+});
+
+/** Add a screen: its folder under screens/, its words in locales/, and its line here. */
+export const screens: readonly Screen[] = [
+  {
+    path: "/",
+    ...headed("dashboard"),
+    icon: LayoutDashboard,
+    go: "d",
+    component: lazy(() => import("./screens/dashboard/dashboard-screen.tsx")),
+  },
+  {
+    path: "/people",
+    ...headed("people"),
+    icon: UsersRound,
+    go: "l",
+    component: lazy(() => import("./screens/people/people-screen.tsx")),
+  },
+  {
+    path: "/endpoints",
+    ...headed("endpoints"),
+    icon: Webhook,
+    go: "e",
+    component: lazy(() => import("./screens/endpoints/endpoints-screen.tsx")),
+  },
+  {
+    path: "/brain",
+    ...headed("brain"),
+    icon: Brain,
+    go: "b",
+    component: lazy(() => import("./screens/brain/brain-screen.tsx")),
+  },
+  {
+    path: "/rules",
+    ...headed("rules"),
+    icon: GitBranch,
+    go: "r",
+    component: lazy(() => import("./screens/rules/rules-screen.tsx")),
+  },
+  {
+    path: "/voice",
+    ...headed("voice"),
+    icon: Mic,
+    go: "v",
+    component: lazy(() => import("./screens/voice/voice-screen.tsx")),
+  },
+  {
+    path: "/compliance",
+    ...headed("compliance"),
+    icon: ShieldCheck,
+    go: "c",
+    component: lazy(() => import("./screens/compliance/compliance-screen.tsx")),
+  },
+  {
+    path: "/informational/luma",
+    short: "screen.luma.short",
+    full: "screen.luma.full",
+    group: "informational",
+    icon: Zap,
+    go: "i",
+    component: lazy(() => import("./screens/luma/luma-screen.tsx")),
+  },
+  {
+    path: "/informational/holidays",
+    short: "screen.holidays.short",
+    full: "screen.holidays.full",
+    group: "informational",
+    icon: CalendarDays,
+    go: "h",
+    component: lazy(() => import("./screens/holidays/holidays-screen.tsx")),
+  },
+  {
+    path: "/settings",
+    ...headed("settings"),
+    icon: Settings,
+    go: "s",
+    component: lazy(() => import("./screens/settings/settings-screen.tsx")),
+  },
+];
+
+export const groups: Record<
+  ScreenGroup,
+  { path: string; short: `group.${ScreenGroup}.short`; full: `group.${ScreenGroup}.full`; icon: LucideIcon }
+> = {
+  informational: {
+    path: "/informational",
+    short: "group.informational.short",
+    full: "group.informational.full",
+    icon: Info,
+  },
+};
+
+/** An entry is active on its own path and on all that begin with it; the root only on its own. */
+export const isActive = (entry: string, path: string): boolean =>
+  entry === "/" ? path === "/" : path.startsWith(entry);
+
+export const screenAt = (path: string): Screen | undefined => screens.find((screen) => screen.path === path);

@@ -1,0 +1,26 @@
+import { Compass } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+const NotFoundScreen = () => {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={Compass}
+        title={t("notFound.title")}
+        text={t("notFound.hint")}
+        action={
+          <Button asChild variant="primary">
+            <Link href="/">{t("notFound.home")}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+};
+
+export default NotFoundScreen;

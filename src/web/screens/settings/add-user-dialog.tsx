@@ -1,0 +1,80 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { newUser, users } from "#contract/users.ts";
+import { ApiError, serverMessage, useCall } from "../../lib/api.ts";
+import { showIssues } from "../../lib/form-errors.ts";
+import { toast } from "../../lib/toast.ts";
+import { textOrNull } from "../../lib/validation-words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Input } from "../../ui/input.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { RoleSelect } from "./role-select.tsx";
+
+export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const create = useCall(users.create);
+  const form = useForm({
+    resolver: zodResolver(newUser),
+    defaultValues: { email: "", password: "", firstName: null, lastName: null, role: "viewer" as const },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await create.mutateAsync({ body });
+      toast({ title: t("success.title"), description: t("team.added", { email: body.email }) });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.problem?.code === "already_exists") {
+        form.setError("email", { message: t("team.emailTaken") }, { shouldFocus: true });
+      } else if (!showIssues(error, form.setError, Object.keys(newUser.shape))) {
+        form.setError("root", { message: serverMessage(error) ?? t("team.addFailed") });
+      }
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("team.add")}
+      description={t("team.addText")}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label={t("user.email")} required error={errors.email?.message}>
+          <Input type="email" autoComplete="off" spellCheck={false} {...form.register("email")} />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t("user.firstName")} error={errors.firstName?.message}>
+            <Input autoComplete="off" {...form.register("firstName", { setValueAs: textOrNull })} />
+          </Field>
+          <Field label={t("user.lastName")} error={errors.lastName?.message}>
+            <Input autoComplete="off" {...form.register("lastName", { setValueAs: textOrNull })} />
+          </Field>
+        </div>
+        <Field label={t("team.role")} hint={t(`role.hint.${form.watch("role") ?? "viewer"}`)}>
+          <RoleSelect {...form.register("role")} />
+        </Field>
+        <Field
+          label={t("team.firstPassword")}
+          required
+          hint={t("password.rule")}
+          error={errors.password?.message}
+        >
+          <PasswordInput autoComplete="new-password" {...form.register("password")} />
+        </Field>
+        {errors.root?.message && <FormAlert>{errors.root.message}</FormAlert>}
+        <DialogActions>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button type="submit" variant="primary" disabled={create.isPending}>
+            {create.isPending ? t("action.saving") : t("team.add")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,106 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { type TeamMember, userChange, users } from "#contract/users.ts";
+import { ApiError, serverMessage, useCall } from "../../lib/api.ts";
+import { showIssues } from "../../lib/form-errors.ts";
+import { displayName } from "../../lib/session.ts";
+import { toast } from "../../lib/toast.ts";
+import { textOrNull } from "../../lib/validation-words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Input } from "../../ui/input.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { RoleSelect } from "./role-select.tsx";
+
+type EditUserDialogProps = { member: TeamMember; onClose: () => void; onReload: () => Promise<void> };
+
+export const EditUserDialog = ({ member, onClose, onReload }: EditUserDialogProps) => {
+  const { t } = useTranslation();
+  const update = useCall(users.update);
+  const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
+  const { firstName, lastName, role, active, updatedAt } = member;
+  const form = useForm({
+    resolver: zodResolver(userChange),
+    defaultValues: { firstName, lastName, role, active, updatedAt },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (body) => {
+    setRefusal(undefined);
+    try {
+      await update.mutateAsync({ params: { id: member.id }, body });
+      toast({ title: t("success.title"), description: t("team.saved", { name: displayName(member) }) });
+      onClose();
+    } catch (error) {
+      if (showIssues(error, form.setError, Object.keys(userChange.shape))) return;
+      const outdated = error instanceof ApiError && error.problem?.code === "conflict";
+      setRefusal({ message: serverMessage(error) ?? t("team.saveFailed"), outdated });
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("team.edit")}
+      description={member.email}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t("user.firstName")} error={errors.firstName?.message}>
+            <Input autoComplete="off" {...form.register("firstName", { setValueAs: textOrNull })} />
+          </Field>
+          <Field label={t("user.lastName")} error={errors.lastName?.message}>
+            <Input autoComplete="off" {...form.register("lastName", { setValueAs: textOrNull })} />
+          </Field>
+        </div>
+        <Field label={t("team.role")} hint={t(`role.hint.${form.watch("role") ?? role}`)}>
+          <RoleSelect {...form.register("role")} />
+        </Field>
+        <Field label={t("team.active")} hint={t("team.activeHint")}>
+          <Controller
+            name="active"
+            control={form.control}
+            render={({ field: { value, onChange, ref } }) => (
+              <Switch ref={ref} checked={value ?? true} onCheckedChange={onChange} />
+            )}
+          />
+        </Field>
+        <Field
+          label={t("team.resetPassword")}
+          hint={t("team.resetPasswordHint")}
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            {...form.register("password", { setValueAs: (value) => value || undefined })}
+          />
+        </Field>
+        {refusal && (
+          <FormAlert
+            action={
+              refusal.outdated && (
+                <Button size="sm" onClick={() => void onReload()}>
+                  {t("team.loadNewest")}
+                </Button>
+              )
+            }
+          >
+            {refusal.message}
+          </FormAlert>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button type="submit" variant="primary" disabled={update.isPending}>
+            {update.isPending ? t("action.saving") : t("action.save")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

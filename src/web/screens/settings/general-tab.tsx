@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { settings } from "#contract/settings.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { useMay } from "../../lib/session.ts";
+import { Card } from "../../ui/card.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { GeneralForm } from "./general-form.tsx";
+import { TeamCard } from "./team-card.tsx";
+
+export const GeneralTab = () => {
+  const { t } = useTranslation();
+  const isAdmin = useMay("admin");
+  const { data, error, refetch } = useQuery(query(settings.general));
+  return (
+    <div className="grid gap-4">
+      <Card title={t("settings.general.title")} caption={t("settings.general.caption")}>
+        {data ? (
+          <GeneralForm saved={data} readOnly={!isAdmin} />
+        ) : error ? (
+          <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+        ) : (
+          <div className="grid gap-5 sm:grid-cols-2" aria-busy="true">
+            {["timezone", "locale", "retention", "timeout"].map((field) => (
+              <Skeleton key={field} className="h-15" />
+            ))}
+          </div>
+        )}
+      </Card>
+      {isAdmin && <TeamCard />}
+    </div>
+  );
+};

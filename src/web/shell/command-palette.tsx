@@ -1,0 +1,143 @@
+import { Command } from "cmdk";
+import { Keyboard, Languages, LogOut, Monitor, Moon, Sun, UserRound, WandSparkles } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { languages } from "#domain/language.ts";
+import { chooseLanguage } from "../lib/choose-language.ts";
+import { useRegisteredCommands } from "../lib/commands.ts";
+import { signOut } from "../lib/session.ts";
+import { setTheme, themes } from "../lib/theme.ts";
+import { screens } from "../routes.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import type { ShowOverlay } from "./use-overlay.ts";
+
+const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
+
+type ItemProps = { id: string; icon: ReactNode; label: string; hint?: string; onRun: () => void };
+
+const Item = ({ id, icon, label, hint, onRun }: ItemProps) => (
+  <Command.Item
+    value={id}
+    keywords={[label]}
+    onSelect={onRun}
+    className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm data-[selected=true]:bg-sea-tint [&_svg]:size-4 [&_svg]:text-soft"
+  >
+    {icon}
+    <span className="truncate">{label}</span>
+    {hint && <Kbd className="ml-auto uppercase">{hint}</Kbd>}
+  </Command.Item>
+);
+
+const groupLook =
+  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-[560] [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-faint";
+
+export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const offered = useRegisteredCommands().flat();
+  const moved = useRef(false);
+  const run = (action: () => void) => () => {
+    moved.current = true;
+    show(undefined);
+    action();
+  };
+
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && show(undefined)}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            if (moved.current) event.preventDefault();
+          }}
+          className="fixed top-[12dvh] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-2xl border border-line bg-panel shadow-float"
+        >
+          <Radix.Title className="sr-only">{t("palette.title")}</Radix.Title>
+          <Command label={t("palette.title")} loop>
+            <Command.Input
+              placeholder={t("palette.placeholder")}
+              className="h-13 w-full border-line border-b bg-transparent px-5 text-[15px] outline-none"
+            />
+            <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-2">
+              <Command.Empty className="px-3 py-8 text-center text-sm text-soft">
+                {t("palette.empty")}
+              </Command.Empty>
+              {offered.length > 0 && (
+                <Command.Group heading={t("palette.here")} className={groupLook}>
+                  {offered.map(({ id, label, run: action }) => (
+                    <Item
+                      key={id}
+                      id={id}
+                      icon={<WandSparkles aria-hidden="true" />}
+                      label={label}
+                      onRun={run(action)}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+              <Command.Group heading={t("palette.goTo")} className={groupLook}>
+                {screens.map(({ path, full, icon: Icon, go }) => (
+                  <Item
+                    key={path}
+                    id={`go ${path}`}
+                    icon={<Icon aria-hidden="true" />}
+                    label={t(full)}
+                    hint={`G ${go}`}
+                    onRun={run(() => navigate(path))}
+                  />
+                ))}
+              </Command.Group>
+              <Command.Group heading={t("palette.preferences")} className={groupLook}>
+                {languages.map((language) => (
+                  <Item
+                    key={language}
+                    id={`language ${language}`}
+                    icon={<Languages aria-hidden="true" />}
+                    label={`${t("language.label")}: ${t(`language.${language}`)}`}
+                    onRun={run(() => chooseLanguage(language))}
+                  />
+                ))}
+                {themes.map((theme) => {
+                  const Icon = themeIcons[theme];
+                  return (
+                    <Item
+                      key={theme}
+                      id={`theme ${theme}`}
+                      icon={<Icon aria-hidden="true" />}
+                      label={`${t("theme.label")}: ${t(`theme.${theme}`)}`}
+                      onRun={run(() => setTheme(theme))}
+                    />
+                  );
+                })}
+              </Command.Group>
+              <Command.Group heading={t("palette.you")} className={groupLook}>
+                <Item
+                  id="account"
+                  icon={<UserRound aria-hidden="true" />}
+                  label={t("account.title")}
+                  onRun={run(() => show("account"))}
+                />
+                <Item
+                  id="shortcuts"
+                  icon={<Keyboard aria-hidden="true" />}
+                  label={t("shortcuts.title")}
+                  hint="?"
+                  onRun={run(() => show("shortcuts"))}
+                />
+                <Item
+                  id="sign-out"
+                  icon={<LogOut aria-hidden="true" />}
+                  label={t("action.signOut")}
+                  onRun={run(() => void signOut())}
+                />
+              </Command.Group>
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};

@@ -1,0 +1,58 @@
+import { Menu, Search } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { chooseLanguage } from "../lib/choose-language.ts";
+import { useMedia } from "../lib/use-media.ts";
+import type { Screen } from "../routes.tsx";
+import { Button } from "../ui/button.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { LanguageSelect } from "../ui/language-select.tsx";
+import { LastUpdated } from "./last-updated.tsx";
+import { Notifications } from "./notifications.tsx";
+import { ThemeMenu } from "./theme-menu.tsx";
+
+type HeaderProps = { screen: Screen | undefined; onMenu: () => void; onPalette: () => void };
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export const Header = ({ screen, onMenu, onPalette }: HeaderProps) => {
+  const { t } = useTranslation();
+  const isWide = useMedia("(min-width: 80rem)");
+  const title = screen ? (screen.heading?.title ?? "screen.dashboard.full") : "notFound.code";
+  return (
+    <header className="sticky top-0 z-20 flex min-h-17 items-center gap-2 border-line border-b bg-bg/90 px-4 py-2.5 backdrop-blur-md sm:gap-3 sm:px-7">
+      <Button
+        variant="ghost"
+        size="icon"
+        onClick={onMenu}
+        aria-label={t("shell.menu")}
+        className="-ml-2 lg:hidden"
+      >
+        <Menu aria-hidden="true" />
+      </Button>
+      <div className="min-w-0 flex-1">
+        <h1 id="page-title" className="truncate font-[640] text-[17px] leading-[22px] tracking-[-0.012em]">
+          {t(title)}
+        </h1>
+        <div className="flex min-w-0 items-baseline gap-2 text-[12.5px] leading-4">
+          {screen?.heading && (
+            <p className="hidden truncate text-soft md:block">{t(screen.heading.subtitle)}</p>
+          )}
+          {!isWide && <LastUpdated className="min-w-0 shrink-0 truncate max-md:shrink" />}
+        </div>
+      </div>
+      <Button onClick={onPalette} className="text-soft max-md:size-9 max-md:px-0">
+        <Search aria-hidden="true" />
+        <span className="font-normal max-md:sr-only">{t("palette.trigger")}</span>
+        <span aria-hidden="true" className="hidden md:inline">
+          <Kbd>{isApple ? "⌘K" : "Ctrl K"}</Kbd>
+        </span>
+      </Button>
+      <LanguageSelect onChange={chooseLanguage} className="hidden sm:block" />
+      <div className="hidden sm:block">
+        <ThemeMenu />
+      </div>
+      <Notifications />
+      {isWide && <LastUpdated className="shrink-0" />}
+    </header>
+  );
+};

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { workspace } from "#contract/workspace.ts";
+import { query } from "../lib/api.ts";
+import { useTicking } from "../lib/clock.ts";
+import { cn } from "../lib/cn.ts";
+import { useFormat } from "../lib/format.ts";
+
+export const LastUpdated = ({ className }: { className?: string }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data, dataUpdatedAt } = useQuery(query(workspace.status));
+  const text = useTicking((now) => {
+    if (!data) return "";
+    if (!data.lastChangeAt) return t("header.lastUpdated", { age: t("header.never") });
+    // The age is taken on the server's clock: this device's may be wrong.
+    const ahead = dataUpdatedAt - Date.parse(data.now);
+    return t("header.lastUpdated", { age: format.age(data.lastChangeAt, now - ahead) });
+  });
+  return <p className={cn("text-faint text-xs tabular-nums", className)}>{text}</p>;
+};

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { Bell } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { workspace } from "#contract/workspace.ts";
+import { query, serverMessage, useCall } from "../lib/api.ts";
+import { toast } from "../lib/toast.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorCard } from "../ui/error-card.tsx";
+import { Popover } from "../ui/popover.tsx";
+import { NotificationEntry } from "./notification-entry.tsx";
+
+const most = 99;
+
+export const Notifications = () => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch } = useQuery(query(workspace.notifications));
+  const markRead = useCall(workspace.readNotifications);
+  const unread = data?.unread ?? 0;
+  const read = (ids?: string[]) =>
+    markRead.mutate(
+      { body: ids ? { ids } : {} },
+      {
+        onError: (failure) =>
+          toast({
+            title: t("error.title"),
+            description: serverMessage(failure) ?? t("error.save"),
+            variant: "destructive",
+          }),
+      },
+    );
+
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t("notifications.title")}
+      trigger={
+        <Button
+          size="icon"
+          className="relative text-soft"
+          aria-label={unread > 0 ? t("notifications.openUnread", { count: unread }) : t("notifications.open")}
+        >
+          <Bell aria-hidden="true" />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute -top-1.5 -right-1.5 min-w-4.5 rounded-full bg-bad px-1 text-center font-[600] text-[10px] text-on-bad leading-4.5 ring-2 ring-bg"
+            >
+              {unread > most ? `${most}+` : unread}
+            </span>
+          )}
+        </Button>
+      }
+    >
+      <div className="flex h-12 items-center justify-between border-line border-b pr-2 pl-4">
+        <h2 className="font-[620] text-sm">{t("notifications.title")}</h2>
+        {unread > 0 && (
+          <Button variant="ghost" size="sm" disabled={markRead.isPending} onClick={() => read()}>
+            {t("notifications.markAll")}
+          </Button>
+        )}
+      </div>
+      <div className="max-h-[min(440px,60dvh)] overflow-y-auto">
+        {error && !data && (
+          <div className="p-3">
+            <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+          </div>
+        )}
+        {data?.notifications.length === 0 && (
+          <EmptyState
+            icon={Bell}
+            title={t("notifications.empty")}
+            text={t("notifications.emptyText")}
+            className="py-10"
+          />
+        )}
+        <ul className="divide-y divide-line">
+          {data?.notifications.map((notification) => (
+            <NotificationEntry
+              key={notification.id}
+              notification={notification}
+              onOpen={() => {
+                if (!notification.read) read([notification.id]);
+                if (notification.link) setOpen(false);
+              }}
+            />
+          ))}
+        </ul>
+      </div>
+    </Popover>
+  );
+};

@@ -1,0 +1,69 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { account } from "#contract/auth.ts";
+import { type Language, languages } from "#domain/language.ts";
+import { serverMessage, useCall } from "../lib/api.ts";
+import { showIssues } from "../lib/form-errors.ts";
+import { currentLanguage, setLanguage } from "../lib/i18n.ts";
+import { useUser } from "../lib/session.ts";
+import { toast } from "../lib/toast.ts";
+import { textOrNull } from "../lib/validation-words.ts";
+import { Button } from "../ui/button.tsx";
+import { DialogActions } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { Select } from "../ui/select.tsx";
+
+export const ProfileForm = () => {
+  const { t } = useTranslation();
+  const user = useUser();
+  const save = useCall(account.update);
+  const form = useForm({
+    resolver: zodResolver(account.update.input.body),
+    defaultValues: { firstName: user.firstName, lastName: user.lastName, language: currentLanguage() },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await save.mutateAsync({ body });
+      if (body.language) await setLanguage(body.language as Language);
+      toast({ title: t("success.title"), description: t("account.saved") });
+    } catch (error) {
+      showIssues(error, form.setError, ["firstName", "lastName", "language"]);
+      toast({
+        title: t("error.title"),
+        description: serverMessage(error) ?? t("account.saveFailed"),
+        variant: "destructive",
+      });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t("user.firstName")} error={errors.firstName?.message}>
+          <Input autoComplete="given-name" {...form.register("firstName", { setValueAs: textOrNull })} />
+        </Field>
+        <Field label={t("user.lastName")} error={errors.lastName?.message}>
+          <Input autoComplete="family-name" {...form.register("lastName", { setValueAs: textOrNull })} />
+        </Field>
+      </div>
+      <Field label={t("language.label")} error={errors.language?.message}>
+        <Select {...form.register("language")}>
+          {languages.map((language) => (
+            <option key={language} value={language}>
+              {t(`language.${language}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <DialogActions>
+        <Button type="submit" variant="primary" disabled={save.isPending}>
+          {save.isPending ? t("action.saving") : t("action.save")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import type { Screen } from "../routes.tsx";
+import { Card } from "../ui/card.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { ErrorCard } from "../ui/error-card.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+const NotFoundScreen = lazy(() => import("../screens/not-found/not-found-screen.tsx"));
+
+const ScreenSkeleton = () => (
+  <Card>
+    <div className="grid gap-3 py-2" aria-busy="true">
+      <Skeleton className="w-40" />
+      <Skeleton className="w-full" />
+      <Skeleton className="w-3/4" />
+    </div>
+  </Card>
+);
+
+export const ScreenOutlet = ({ screen }: { screen: Screen | undefined }) => {
+  const { t } = useTranslation();
+  const Component = screen?.component ?? NotFoundScreen;
+  return (
+    <ErrorBoundary
+      key={screen?.path}
+      // A lazy component keeps its failure, so only a new page load asks for its code again.
+      fallback={() => <ErrorCard title={t("error.screen")} onRetry={() => location.reload()} />}
+    >
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Component />
+      </Suspense>
+    </ErrorBoundary>
+  );
+};

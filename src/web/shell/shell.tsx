@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { chooseLanguage } from "../lib/choose-language.ts";
+import { useLive } from "../lib/live.ts";
+import { useTitle } from "../lib/use-title.ts";
+import { screenAt } from "../routes.tsx";
+import { LanguageSelect } from "../ui/language-select.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { TooltipProvider } from "../ui/tooltip.tsx";
+import { Header } from "./header.tsx";
+import { Overlays } from "./overlays.tsx";
+import { ScreenOutlet } from "./screen-outlet.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { ThemeMenu } from "./theme-menu.tsx";
+import { useOverlay } from "./use-overlay.ts";
+import { useShellShortcuts } from "./use-shell-shortcuts.ts";
+
+export const Shell = () => {
+  const { t } = useTranslation();
+  const [path] = useLocation();
+  const [overlay, show] = useOverlay();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(path);
+  const screen = screenAt(path);
+
+  useLive();
+  useShellShortcuts(show);
+  useTitle(t(screen?.full ?? "notFound.title"));
+
+  useEffect(() => {
+    if (shownPath.current === path) return;
+    shownPath.current = path;
+    setMenuOpen(false);
+    main.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [path]);
+
+  return (
+    <TooltipProvider>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-sea px-3 py-2 font-[560] text-on-sea text-sm focus:translate-y-0"
+      >
+        {t("shell.skip")}
+      </a>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh lg:block">
+          <Sidebar onAccount={() => show("account")} />
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <Header screen={screen} onMenu={() => setMenuOpen(true)} onPalette={() => show("palette")} />
+          <main
+            ref={main}
+            id="main"
+            tabIndex={-1}
+            aria-labelledby="page-title"
+            className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-5 pb-10 outline-none sm:px-7"
+          >
+            <ScreenOutlet screen={screen} />
+          </main>
+        </div>
+      </div>
+      <Sheet
+        open={menuOpen}
+        onOpenChange={setMenuOpen}
+        title={t("shell.menu")}
+        onCloseAutoFocus={(event) => {
+          // After a choice, the screen has the focus already.
+          if (document.activeElement === main.current) event.preventDefault();
+        }}
+      >
+        <Sidebar
+          onAccount={() => {
+            setMenuOpen(false);
+            show("account");
+          }}
+        >
+          <div className="flex items-center gap-2 px-1 sm:hidden">
+            <LanguageSelect onChange={chooseLanguage} className="flex-1" />
+            <ThemeMenu />
+          </div>
+        </Sidebar>
+      </Sheet>
+      <Overlays open={overlay} show={show} />
+    </TooltipProvider>
+  );
+};

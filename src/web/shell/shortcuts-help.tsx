@@ -1,0 +1,56 @@
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { screens } from "../routes.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+
+type Row = { keys: string[]; label: string };
+
+const Rows = ({ title, rows }: { title: string; rows: Row[] }) => (
+  <section>
+    <h3 className="mb-2 font-[560] text-faint text-xs">{title}</h3>
+    <dl className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 text-sm">
+      {rows.map(({ keys, label }) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd className="flex justify-end gap-1">
+            {keys.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  </section>
+);
+
+export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("shortcuts.title")}
+      className="sm:max-w-2xl"
+    >
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <Rows
+          title={t("palette.goTo")}
+          rows={screens.map(({ go, full }) => ({ keys: ["G", go.toUpperCase()], label: t(full) }))}
+        />
+        <Rows
+          title={t("shortcuts.anywhere")}
+          rows={[
+            { keys: ["⌘ / Ctrl", "K"], label: t("palette.title") },
+            { keys: ["/"], label: t("shortcuts.search") },
+            { keys: ["J", "K"], label: t("shortcuts.rows") },
+            { keys: ["Enter"], label: t("shortcuts.openRow") },
+            { keys: ["F8"], label: t("shortcuts.toasts") },
+            { keys: ["Esc"], label: t("shortcuts.close") },
+            { keys: ["?"], label: t("shortcuts.help") },
+          ]}
+        />
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { useShortcuts } from "../lib/keyboard.ts";
+import { screens } from "../routes.tsx";
+import type { ShowOverlay } from "./use-overlay.ts";
+
+const focusSearch = () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus();
+
+export const useShellShortcuts = (show: ShowOverlay): void => {
+  const [, navigate] = useLocation();
+
+  useShortcuts({
+    ...Object.fromEntries(screens.map(({ go, path }) => [`g ${go}`, () => navigate(path)])),
+    "?": () => show("shortcuts"),
+    "/": focusSearch,
+  });
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== "k" ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      show("palette");
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [show]);
+};

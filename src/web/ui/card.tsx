@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from "react";
+import { cn } from "../lib/cn.ts";
+
+type CardProps = {
+  title?: ReactNode;
+  caption?: ReactNode;
+  /** Sits at the end of the title's line. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A section of a page on its own panel. */
+export const Card = ({ title, caption, aside, className, children }: CardProps) => {
+  const id = useId();
+  return (
+    <section
+      {...(title ? { "aria-labelledby": id } : {})}
+      className={cn("min-w-0 rounded-card border border-line bg-panel base:p-4 shadow-card", className)}
+    >
+      {title && (
+        <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h2 id={id} className="font-[620] text-base tracking-tight">
+            {title}
+          </h2>
+          {caption && <p className="text-faint text-xs">{caption}</p>}
+          {aside && <div className="ml-auto">{aside}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+};

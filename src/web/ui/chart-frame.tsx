@@ -1,0 +1,34 @@
+import { ChartNoAxesColumn } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "./card.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { ErrorCard } from "./error-card.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+type ChartFrameProps = {
+  title: string;
+  caption?: string;
+  aside?: ReactNode;
+  state: "loading" | "error" | "empty" | "ready";
+  onRetry: () => void;
+  children: ReactNode;
+};
+
+/** A chart's card: the same title and height whether its data is here, on its way, or not to be had. */
+export const ChartFrame = ({ title, caption, aside, state, onRetry, children }: ChartFrameProps) => {
+  const { t } = useTranslation();
+  const bodies = {
+    loading: <Skeleton className="h-52" />,
+    error: <ErrorCard title={t("error.load")} onRetry={onRetry} />,
+    empty: <EmptyState icon={ChartNoAxesColumn} title={t("empty.noData")} className="py-8" />,
+    ready: children,
+  };
+  return (
+    <Card title={title} caption={caption} aside={aside}>
+      <div className="grid min-h-52 content-center" aria-busy={state === "loading"}>
+        {bodies[state]}
+      </div>
+    </Card>
+  );
+};

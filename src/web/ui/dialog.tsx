@@ -1,0 +1,58 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { cn } from "../lib/cn.ts";
+import { Button } from "./button.tsx";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string | undefined;
+  className?: string;
+  children: ReactNode;
+};
+
+export const Dialog = ({ open, onOpenChange, title, description, className, children }: DialogProps) => {
+  const { t } = useTranslation();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
+          <Radix.Content
+            {...(description ? {} : { "aria-describedby": undefined })}
+            className={cn(
+              "pointer-events-auto relative flex max-h-[90dvh] w-full animate-rise flex-col overflow-hidden rounded-t-2xl border border-line bg-panel shadow-float sm:base:max-w-lg sm:rounded-2xl",
+              className,
+            )}
+          >
+            <header className="border-line border-b py-4 pr-14 pl-5">
+              <Radix.Title className="font-[640] text-[15px] leading-5 tracking-tight">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-0.5 text-sm text-soft">{description}</Radix.Description>
+              )}
+            </header>
+            <div className="min-h-0 overflow-y-auto p-5">{children}</div>
+            <Radix.Close asChild>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={t("action.close")}
+                className="absolute top-3 right-3 size-8"
+              >
+                <X aria-hidden="true" />
+              </Button>
+            </Radix.Close>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};
+
+/** The row of buttons that closes a dialog's form. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-end gap-2 pt-1">{children}</div>
+);

@@ -1,0 +1,63 @@
+import { createContext, type ReactNode, useContext, useId } from "react";
+import { cn } from "../lib/cn.ts";
+
+type FieldIds = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
+const FieldContext = createContext<FieldIds | undefined>(undefined);
+
+/** What a control inside a field puts on itself, so that label, hint and error are read out with it. */
+export const useFieldProps = () => {
+  const field = useContext(FieldContext);
+  if (!field) return {};
+  return {
+    id: field.id,
+    "aria-describedby": field.describedBy,
+    "aria-invalid": field.invalid || undefined,
+    "aria-required": field.required || undefined,
+  };
+};
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  required?: boolean;
+  /** Sits at the end of the label's line. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+export const Field = ({ label, hint, error, required = false, aside, className, children }: FieldProps) => {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(" ") || undefined;
+  return (
+    <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
+      <div className={cn("grid min-w-0 content-start gap-1.5", className)}>
+        <div className="flex min-h-5 items-center justify-between gap-2">
+          <label htmlFor={id} className="font-[540] text-sm">
+            {label}
+            {required && (
+              <span aria-hidden="true" className="text-bad">
+                {" *"}
+              </span>
+            )}
+          </label>
+          {aside}
+        </div>
+        {children}
+        {hint && (
+          <p id={hintId} className="text-faint text-xs">
+            {hint}
+          </p>
+        )}
+        {error && (
+          <p id={errorId} role="alert" className="text-bad text-xs">
+            {error}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  );
+};

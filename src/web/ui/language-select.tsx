@@ -1,0 +1,28 @@
+import { Languages } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { type Language, languages } from "#domain/language.ts";
+import { cn } from "../lib/cn.ts";
+import { currentLanguage } from "../lib/i18n.ts";
+import { Select } from "./select.tsx";
+
+type LanguageSelectProps = { onChange: (language: Language) => void; className?: string };
+
+export const LanguageSelect = ({ onChange, className }: LanguageSelectProps) => {
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t("language.label")}
+      icon={<Languages className="size-4" />}
+      value={currentLanguage()}
+      onChange={(event) => onChange(event.target.value as Language)}
+      wrapperClassName={cn("shrink-0", className)}
+      className="border-line"
+    >
+      {languages.map((language) => (
+        <option key={language} value={language}>
+          {t(`language.${language}`)}
+        </option>
+      ))}
+    </Select>
+  );
+};

@@ -1,0 +1,85 @@
+import { type ReactNode, useMemo } from "react";
+import type { SubmitHandler } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { showIssues } from "../lib/form-errors.ts";
+import { type FieldValue, type FormField, readFields } from "../lib/json-schema.ts";
+import { useStoredForm } from "../lib/use-stored-form.ts";
+import { SchemaField, type SchemaValues } from "./schema-field.tsx";
+
+type SchemaFormProps = {
+  /** JSON Schema of an object. */
+  schema: Record<string, unknown>;
+  /** What is stored; a secret comes as a mask, or null when there is none. */
+  values: Record<string, FieldValue>;
+  /** When it throws, the server's issues show at their fields. */
+  onSubmit: (body: Record<string, FieldValue>) => Promise<void>;
+  disabled?: boolean;
+  actions: (form: { busy: boolean }) => ReactNode;
+};
+
+const startingValue = ({ kind, schema, name }: FormField, values: Record<string, FieldValue>) => {
+  if (kind === "secret") return "";
+  const value = values[name] ?? schema.default;
+  if (kind === "switch") return value === true;
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+};
+
+const toValue = (field: FormField, entered: SchemaValues[string] | undefined): FieldValue => {
+  if (typeof entered !== "string") return entered ?? null;
+  const text = entered.trim();
+  if (text === "") return null;
+  const numeric = field.kind === "number" || field.schema.enum?.some((option) => option === Number(text));
+  return numeric ? Number(text) : text;
+};
+
+/**
+ * What a save sends: every plain setting that is filled in, for the save replaces them all. A secret goes along
+ * only when it was typed anew, or as null when it is to be removed.
+ */
+const bodyOf = (fields: FormField[], entered: SchemaValues) => {
+  const body: Record<string, FieldValue> = {};
+  for (const field of fields) {
+    const isRemovedSecret = field.kind === "secret" && entered[field.name] === null;
+    const value = toValue(field, entered[field.name]);
+    if (value !== null || isRemovedSecret) body[field.name] = value;
+  }
+  return body;
+};
+
+export const SchemaForm = ({ schema, values, onSubmit, disabled = false, actions }: SchemaFormProps) => {
+  const { t } = useTranslation();
+  const fields = useMemo(() => readFields(schema), [schema]);
+  const start = useMemo(
+    () => Object.fromEntries(fields.map((field) => [field.name, startingValue(field, values)])),
+    [fields, values],
+  );
+  const form = useStoredForm<SchemaValues>(start);
+  const { isSubmitting } = form.formState;
+
+  const submit: SubmitHandler<SchemaValues> = async (entered) => {
+    try {
+      await onSubmit(bodyOf(fields, entered));
+      // A saved secret leaves the page: only its mask comes back.
+      const secrets = fields.filter(({ kind }) => kind === "secret").map(({ name }) => [name, ""]);
+      form.reset({ ...entered, ...Object.fromEntries(secrets) });
+    } catch (error) {
+      showIssues(
+        error,
+        form.setError,
+        fields.map(({ name }) => name),
+      );
+    }
+  };
+
+  return (
+    <form noValidate aria-busy={isSubmitting} onSubmit={form.handleSubmit(submit)} className="grid gap-4">
+      <fieldset disabled={disabled} className="grid gap-4">
+        <legend className="sr-only">{t("form.fields")}</legend>
+        {fields.map((field) => (
+          <SchemaField key={field.name} field={field} form={form} stored={values[field.name] ?? null} />
+        ))}
+      </fieldset>
+      {actions({ busy: isSubmitting })}
+    </form>
+  );
+};

@@ -1,0 +1,45 @@
+import { Tabs as Radix } from "radix-ui";
+import { type ReactNode, useEffect, useRef } from "react";
+
+type Tab<Id extends string> = { id: Id; label: string; content: ReactNode };
+
+type TabsProps<Id extends string> = {
+  label: string;
+  tabs: readonly Tab<Id>[];
+  value: Id;
+  onChange: (id: Id) => void;
+};
+
+export const Tabs = <Id extends string>({ label, tabs, value, onChange }: TabsProps<Id>) => {
+  const list = useRef<HTMLDivElement>(null);
+  // Where the tabs do not all fit, the chosen one is brought into view.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
+    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [value]);
+  return (
+    <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className="grid min-w-0 gap-5">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="flex min-w-0 gap-1 overflow-x-auto overscroll-x-contain border-line border-b [scrollbar-width:none] max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-28px),transparent)]"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.id}
+            value={tab.id}
+            data-tab={tab.id}
+            className="-mb-px shrink-0 rounded-t-lg border-transparent border-b-2 px-3 py-2.5 font-[540] text-sm text-soft whitespace-nowrap hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-sea data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.id} value={tab.id} className="min-w-0 rounded-card">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+};

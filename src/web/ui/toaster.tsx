@@ -1,0 +1,51 @@
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { Toast as Radix } from "radix-ui";
+import { useTranslation } from "react-i18next";
+import { dismiss, type Toast, useToasts } from "../lib/toast.ts";
+
+const ToastCard = ({ toast }: { toast: Toast }) => {
+  const { t } = useTranslation();
+  const bad = toast.variant === "destructive";
+  const Icon = bad ? CircleAlert : CircleCheck;
+  return (
+    <Radix.Root
+      open={toast.open}
+      type={bad ? "foreground" : "background"}
+      onOpenChange={(open) => {
+        if (!open) dismiss(toast.id);
+      }}
+      className="flex w-full items-start gap-3 rounded-xl border border-line bg-panel py-3 pr-2 pl-3.5 shadow-float data-[state=open]:animate-slide-right data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+    >
+      <Icon aria-hidden="true" className={bad ? "mt-0.5 size-4.5 text-bad" : "mt-0.5 size-4.5 text-ok"} />
+      <div className="min-w-0 flex-1">
+        <Radix.Title className="font-[600] text-sm">{toast.title}</Radix.Title>
+        {toast.description && (
+          <Radix.Description className="break-words text-sm text-soft">{toast.description}</Radix.Description>
+        )}
+      </div>
+      <Radix.Close
+        aria-label={t("action.close")}
+        className="grid size-7 shrink-0 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
+  );
+};
+
+export const Toaster = () => {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  return (
+    <Radix.Provider label={t("toast.label")} duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+      <Radix.Viewport
+        hotkey={["F8"]}
+        label={t("toast.region")}
+        className="fixed right-0 bottom-0 z-[60] grid w-full max-w-[420px] gap-2 p-4 outline-none"
+      />
+    </Radix.Provider>
+  );
+};

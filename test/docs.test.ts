@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contract } from "#contract/contract.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { startTestFaro, type TestFaro } from "./faro.ts";
+
+let faro: TestFaro;
+beforeAll(async () => {
+  faro = await startTestFaro({ FARO_METRICS_TOKEN: "a-long-enough-token" });
+});
+afterAll(() => faro.stop());
+
+describe("what the product tells of itself", () => {
+  test("OpenAPI names every endpoint of the contract", async () => {
+    const { body } = await faro.visitor().send("GET", "/api/openapi.json");
+    expect(body.openapi).toBe("3.1.0");
+    for (const group of Object.values(contract)) {
+      for (const { path, method, summary } of Object.values<Endpoint>(group)) {
+        expect(body.paths[path][method.toLowerCase()].summary).toBe(summary);
+      }
+    }
+  });
+
+  test("the page for readers carries a policy that allows only its own script", async () => {
+    const { status, headers, body } = await faro.visitor().send("GET", "/api/docs/");
+    expect(status).toBe(200);
+    expect(body).toContain("Faro API");
+    expect(headers.get("content-security-policy")).toMatch(/script-src 'self' 'sha256-/);
+    expect(headers.get("content-security-policy")).not.toMatch(/script-src[^;]*unsafe/);
+  });
+
+  test("metrics are for this machine, or for who holds the token", async () => {
+    const visitor = faro.visitor();
+    const here = await visitor.send("GET", "/metrics");
+    expect(here.body).toContain("faro_http_request_seconds");
+    const elsewhere = { "x-forwarded-for": "203.0.113.5" };
+    expect((await visitor.send("GET", "/metrics", undefined, elsewhere)).status).toBe(404);
+    const token = { ...elsewhere, authorization: "Bearer a-long-enough-token" };
+    expect((await visitor.send("GET", "/metrics", undefined, token)).status).toBe(200);
+  });
+
+  test.each(["/api/nothing", "/hooks/unknown", "/api/users/../../etc/passwd", "/%00", "/api/%E0%A4%A"])(
+    "%s is not found, without a stack",
+    async (path) => {
+      const { status, body } = await faro.visitor().send("GET", path);
+      expect([200, 404]).toContain(status);
+      expect(JSON.stringify(body)).not.toMatch(/node_modules|root:/);
+    },
+  );
+});
