@@ -1,4 +1,5 @@
 import { anchorAudit } from "#server/housekeeping/anchor-audit.ts";
+import { foldCounters } from "#server/housekeeping/fold-counters.ts";
 import { sweepSessions } from "#server/housekeeping/sweep-sessions.ts";
 import { watchDeadLetters } from "#server/housekeeping/watch-dead-letters.ts";
 import type { Job } from "#server/jobs/job.ts";
@@ -10,4 +11,5 @@ export const jobs = [
   anchorAudit,
   watchDeadLetters,
   verifyAuditNightly,
+  foldCounters,
 ] as const satisfies readonly Job[];

@@ -91,6 +91,8 @@ export const load = async (connection: pg.ClientConfig, input: Readable): Promis
     await migrateTo(client, head.migration);
     await refuseFilled(client);
     await client.query("BEGIN");
+    // The counters come with the backup; rows must not be counted a second time.
+    await client.query("SET LOCAL faro.restoring = 'on'");
     for (let line = await lines.next(); !line.done; line = await lines.next()) {
       if (!line.value) continue;
       const target = copyStatement(line.value);

@@ -4,12 +4,22 @@ import { StartError } from "#server/start-error.ts";
 import * as access from "./schema/access.ts";
 import * as automation from "./schema/automation.ts";
 import * as connections from "./schema/connections.ts";
+import * as figures from "./schema/figures.ts";
 import * as ingestion from "./schema/ingestion.ts";
 import * as ledgers from "./schema/ledgers.ts";
 import * as people from "./schema/people.ts";
 import * as voice from "./schema/voice.ts";
 
-const schema = { ...access, ...automation, ...connections, ...ingestion, ...ledgers, ...people, ...voice };
+const schema = {
+  ...access,
+  ...automation,
+  ...connections,
+  ...figures,
+  ...ingestion,
+  ...ledgers,
+  ...people,
+  ...voice,
+};
 
 export type Db = NodePgDatabase<typeof schema>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];

@@ -1,11 +1,17 @@
+import { sql } from "drizzle-orm";
 import { boolean, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, primaryId, updatedAt } from "./columns.ts";
 
 export const aiProviders = pgTable("ai_providers", {
   id: primaryId(),
+  /** The vendor: openai, deepseek, gemini or grok. */
+  vendor: text("vendor").notNull().unique(),
   name: text("name").notNull(),
   /** Sealed by the vault. */
   apiKey: text("api_key"),
+  lastFour: text("last_four"),
+  /** Model ids that an administrator added to the vendor's list. */
+  extraModels: text("extra_models").array().notNull().default(sql`'{}'::text[]`),
   model: text("model"),
   enabled: boolean("enabled").notNull().default(true),
   createdAt: createdAt(),

@@ -13,6 +13,10 @@ export const endpoints = pgTable("endpoints", {
   piiFlags: jsonb("pii_flags"),
   status: text("status").notNull().default("active"),
   webhookUrl: text("webhook_url").unique(),
+  /** The last part of the webhook's path: 128 random bits or more. */
+  hookToken: text("hook_token").unique(),
+  endpointUrl: text("endpoint_url"),
+  lastError: text("last_error"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./access.ts";
-import { createdAt, primaryId, updatedAt } from "./columns.ts";
+import { createdAt, moment, primaryId, updatedAt } from "./columns.ts";
 
 export const people = pgTable(
   "people",
@@ -18,6 +18,15 @@ export const people = pgTable(
     tags: text("tags").array().notNull().default(sql`'{}'::text[]`),
     assignedAgentId: uuid("assigned_agent_id").references(() => users.id, { onDelete: "set null" }),
     sources: text("sources").array().notNull().default(sql`'{}'::text[]`),
+    /** The furthest stage ever reached, 0 (new) to 3 (converted); kept by a trigger. */
+    stageReached: smallint("stage_reached").notNull().default(0),
+    convertedAt: moment("converted_at"),
+    /** What the search looks through: names, e-mail and phone without case and accents. */
+    search: text("search")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`fold_text(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))`,
+      ),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -26,6 +35,10 @@ export const people = pgTable(
     index("people_email_index").on(sql`lower(${table.email})`),
     index("people_phone_index").on(table.phone),
     index("people_agent_index").on(table.assignedAgentId),
+    index("people_type_index").on(table.type, table.status, table.updatedAt.desc(), table.id.desc()),
+    index("people_status_index").on(table.status, table.updatedAt.desc(), table.id.desc()),
+    index("people_tags_index").using("gin", table.tags),
+    index("people_search_index").using("gin", sql`${table.search} gin_trgm_ops`),
   ],
 );
 

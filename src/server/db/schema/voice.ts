@@ -29,6 +29,7 @@ export const scripts = pgTable("scripts", {
   name: text("name").notNull(),
   language: text("language").notNull().default("en"),
   accent: text("accent").notNull().default("en-US"),
+  ttsProvider: text("tts_provider").notNull().default("elevenlabs"),
   voiceId: text("voice_id"),
   useCase: text("use_case").notNull(),
   content: text("content").notNull(),

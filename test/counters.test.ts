@@ -1,0 +1,95 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "./database.ts";
+
+let pool: pg.Pool;
+beforeAll(async () => {
+  pool = new pg.Pool(await createTestDatabase());
+  await pool.query("INSERT INTO endpoints (name, type) VALUES ('a', 'webhook'), ('b', 'webhook')");
+});
+afterAll(() => pool.end());
+
+const counted = async () =>
+  (
+    await pool.query(
+      `SELECT metric, dimension, extract(epoch FROM hour)::bigint AS hour, sum(count)::int AS count, sum(amount)::numeric(16,6)::text AS amount
+         FROM counters GROUP BY 1, 2, 3 HAVING sum(count) <> 0 OR sum(amount) <> 0 ORDER BY 1, 2, 3`,
+    )
+  ).rows;
+
+const recounted = async () =>
+  (
+    await pool.query(
+      `SELECT metric, dimension, extract(epoch FROM hour)::bigint AS hour, count::int, amount::numeric(16,6)::text AS amount FROM (
+         SELECT 'events' AS metric, endpoint_id::text AS dimension, date_trunc('hour', created_at) AS hour, count(*) AS count, 0::numeric(16,6) AS amount FROM events GROUP BY 1, 2, 3
+         UNION ALL SELECT 'events_pii', endpoint_id::text, date_trunc('hour', created_at), count(*), 0 FROM events WHERE pii_detected GROUP BY 1, 2, 3
+         UNION ALL SELECT 'actions', type || ':' || status, date_trunc('hour', created_at), count(*), 0 FROM actions GROUP BY 1, 2, 3
+         UNION ALL SELECT 'usage', service, date_trunc('hour', created_at), count(*), sum(cost) FROM usage GROUP BY 1, 2, 3
+         UNION ALL SELECT 'people', type || ':' || status, timestamptz 'epoch', count(*), 0 FROM people GROUP BY 1, 2, 3
+         UNION ALL SELECT 'reached', type || ':' || stage_reached, timestamptz 'epoch', count(*), 0 FROM people GROUP BY 1, 2, 3
+         UNION ALL SELECT 'consents', key, timestamptz 'epoch', count(*), 0 FROM people, jsonb_each(consents) WHERE value = 'true' GROUP BY 1, 2, 3
+         UNION ALL SELECT 'active_leads', '', hour, sum(n), 0 FROM (
+           SELECT date_trunc('hour', created_at) AS hour, 1 AS n FROM people WHERE type = 'lead'
+           UNION ALL SELECT date_trunc('hour', converted_at), -1 FROM people WHERE type = 'lead' AND converted_at IS NOT NULL) x GROUP BY hour
+       ) all_of_it WHERE count <> 0 OR amount <> 0 ORDER BY 1, 2, 3`,
+    )
+  ).rows;
+
+/** A storm of changes on rows of its own: two storms never wait for each other's rows. */
+const storm = async (name: string) => {
+  const stages = "(ARRAY['new','qualified','contacted','converted'])[1 + (random() * 3)::int]";
+  const statements = [
+    `INSERT INTO people (first_name, type, status, consents, created_at)
+       SELECT $1, (ARRAY['lead','customer'])[1 + (n % 2)], ${stages},
+              jsonb_build_object('sms', random() < 0.5, 'email', random() < 0.7), now() - n * interval '17 minutes'
+         FROM generate_series(1, 400) n`,
+    `UPDATE people SET status = ${stages} WHERE random() < 0.5 AND first_name = $1`,
+    `UPDATE people SET consents = consents || '{"sms": false}' WHERE random() < 0.2 AND first_name = $1`,
+    `INSERT INTO events (event_type, endpoint_id, raw_data, pii_detected, created_at)
+       SELECT $1, (SELECT id FROM endpoints ORDER BY random() LIMIT 1), '{}', random() < 0.3, now() - n * interval '5 minutes'
+         FROM generate_series(1, 500) n`,
+    "UPDATE events SET pii_detected = NOT pii_detected WHERE random() < 0.2 AND event_type = $1",
+    `INSERT INTO actions (person_id, type, created_at)
+       SELECT id, (ARRAY['sms','call'])[1 + (random())::int], now() - random() * interval '3 days' FROM people WHERE first_name = $1`,
+    "UPDATE actions SET status = 'sent' WHERE random() < 0.5 AND person_id IN (SELECT id FROM people WHERE first_name = $1)",
+    `INSERT INTO usage (service, kind, ok, latency_ms, cost)
+       SELECT 'openai', left($1, 0) || 'llm', true, 10, random() FROM generate_series(1, 100)`,
+    "DELETE FROM people WHERE random() < 0.3 AND first_name = $1",
+    "DELETE FROM events WHERE random() < 0.3 AND event_type = $1",
+  ];
+  for (const statement of statements) await pool.query(statement, [name]);
+};
+
+describe("the counters", () => {
+  test("equal a recount after any mix of changes, before and after folding", async () => {
+    await storm("one");
+    expect(await counted()).toEqual(await recounted());
+    await pool.query("SELECT fold_counters()");
+    expect(await counted()).toEqual(await recounted());
+    const { rows } = await pool.query(
+      "SELECT count(*)::int AS n FROM (SELECT 1 FROM counters GROUP BY hour, metric, dimension HAVING count(*) > 1) x",
+    );
+    expect(rows[0].n).toBe(0);
+  });
+
+  test("equal a recount when many write and fold at once", async () => {
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => storm(`storm ${n}`)),
+      ...Array.from({ length: 8 }, () => pool.query("SELECT fold_counters()")),
+    ]);
+    await pool.query("SELECT fold_counters()");
+    expect(await counted()).toEqual(await recounted());
+  });
+
+  test("a person who falls back a stage has still reached it", async () => {
+    const { rows } = await pool.query(
+      "INSERT INTO people (status) VALUES ('converted') RETURNING id, converted_at",
+    );
+    expect(rows[0].converted_at).toBeInstanceOf(Date);
+    const after = await pool.query(
+      "UPDATE people SET status = 'new' WHERE id = $1 RETURNING stage_reached, converted_at",
+      [rows[0].id],
+    );
+    expect(after.rows[0]).toEqual({ stage_reached: 3, converted_at: null });
+  });
+});
