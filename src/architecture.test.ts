@@ -40,11 +40,14 @@ const serverRooms = [
   "",
   "http",
   "api",
+  "pipeline",
+  "demo",
   "housekeeping",
   "live",
   "auth",
   "store",
   "connectors",
+  "egress",
   "jobs",
   "audit",
   "vault",
@@ -60,6 +63,8 @@ describe("the house", () => {
     const wrong = files.flatMap((path) =>
       importsOf(path)
         .filter((target) => roomOf(target) !== roomOf(path) && !rooms[roomOf(path)]?.includes(roomOf(target)))
+        // The root of the server starts the simulators; nothing else knows that they are ours.
+        .filter((target) => !(path === "server/run.ts" && roomOf(target) === "sandbox"))
         .map((target) => `${path} → ${target}`),
     );
     expect(wrong).toEqual([]);

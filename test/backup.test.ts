@@ -91,6 +91,13 @@ describe("a backup", () => {
     },
   );
 
+  test("of a newer Faro is refused", async () => {
+    const text = (await backup()).toString().replace(/"migration":\d+/, '"migration":9999999999999');
+    await expect(load(await createTestDatabase(), Readable.from([Buffer.from(text)]))).rejects.toThrow(
+      "newer Faro",
+    );
+  });
+
   test("a statement that is no copy into a table runs nothing", async () => {
     const head = (await backup()).toString().split("\n")[0];
     const evil = Readable.from([Buffer.from(`${head}\nDROP TABLE users;\n`)]);

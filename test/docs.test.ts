@@ -34,6 +34,8 @@ describe("what the product tells of itself", () => {
     expect(here.body).toContain("faro_http_request_seconds");
     const elsewhere = { "x-forwarded-for": "203.0.113.5" };
     expect((await visitor.send("GET", "/metrics", undefined, elsewhere)).status).toBe(404);
+    const pretending = { "x-forwarded-for": "127.0.0.1" };
+    expect((await visitor.send("GET", "/metrics", undefined, pretending)).status).toBe(404);
     const token = { ...elsewhere, authorization: "Bearer a-long-enough-token" };
     expect((await visitor.send("GET", "/metrics", undefined, token)).status).toBe(200);
   });

@@ -42,6 +42,7 @@ export const startTestFaro = async (
       FARO_DATA_DIR: dataDir,
       FARO_ADMIN_EMAIL: adminEmail,
       FARO_ADMIN_PASSWORD: password,
+      FARO_DEMO: "0",
       ...env,
     },
     false,

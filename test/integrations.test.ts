@@ -6,6 +6,7 @@ import { openSecrets } from "#server/store/connections.ts";
 import { addKeyToFile, openKeyring } from "#server/vault/keyring.ts";
 import { rewrapAll } from "#server/vault/rotate.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
 let faro: TestFaro;
 let admin: Visitor;
@@ -90,5 +91,201 @@ describe("a connection", () => {
     expect((await admin.send("POST", "/api/integrations/nope", {})).status).toBe(404);
     expect((await save({ baseUrl: "javascript:alert(1)", apiKey: "x" })).status).toBe(400);
     expect((await save({ baseUrl: "https://x.example", extra: "1" })).status).toBe(400);
+  });
+});
+
+describe("the connections of each tab", () => {
+  let own: SandboxedFaro;
+  beforeAll(async () => {
+    own = await startSandboxedFaro();
+  });
+  afterAll(() => own.stop());
+
+  test("Integrations offers its nineteen services, n8n last", async () => {
+    const { body } = await own.send("GET", "/api/connectors");
+    const ids = body.map(({ id }: { id: string }) => id);
+    expect(ids).toHaveLength(19);
+    expect(ids.at(-1)).toBe("n8n");
+    expect(ids).not.toContain("twilio");
+    expect(ids).not.toContain("openai");
+  });
+
+  test("messaging and maps are saved as API keys, and only there", async () => {
+    const given = { accountSid: "AC1", authToken: "twilio-canary-77aa", fromNumber: "+17875550100" };
+    expect((await own.send("POST", "/api/integrations/twilio", given)).status).toBe(404);
+    const saved = await own.send("POST", "/api/api-keys/twilio", given);
+    expect(saved).toMatchObject({
+      status: 200,
+      body: {
+        mode: "live",
+        settings: { accountSid: "AC1", authToken: "••••••••77aa", fromNumber: "+17875550100" },
+      },
+    });
+    expect((await own.send("POST", "/api/api-keys/maps", { provider: "osm" })).body).toMatchObject({
+      settings: { provider: "osm" },
+    });
+    const whatsapp = {
+      apiKey: "wa-canary-12345",
+      businessNumber: "106",
+      baseUrl: "https://graph.facebook.com/v23.0",
+    };
+    expect((await own.send("POST", "/api/api-keys/whatsapp", whatsapp)).status).toBe(200);
+    expect((await own.send("POST", "/api/api-keys/n8n", {})).status).toBe(404);
+    const { body } = await own.send("GET", "/api/api-keys");
+    expect(body.map(({ service }: { service: string }) => service).sort()).toEqual([
+      "maps",
+      "twilio",
+      "whatsapp",
+    ]);
+    expect(JSON.stringify(body)).not.toContain("canary");
+    expect(Object.keys((await own.send("GET", "/api/integrations")).body)).toEqual([]);
+  });
+
+  test("general settings keep their own door", async () => {
+    const general = { timezone: "Asia/Tokyo", locale: "en-US", dataRetention: 90, sessionTimeout: 30 };
+    expect((await own.send("POST", "/api/api-keys/general", general)).body).toEqual(general);
+  });
+
+  test("a character that cannot be stored is refused as input", async () => {
+    const body = { personalAccessToken: "x", table: "a\u0000b" };
+    expect((await own.send("POST", "/api/integrations/airtable", body)).status).toBe(400);
+  });
+});
+
+describe("testing a connection", () => {
+  let own: SandboxedFaro;
+  beforeAll(async () => {
+    own = await startSandboxedFaro();
+  });
+  afterAll(() => own.stop());
+  const check = (service: string, body: object, headers = {}) =>
+    own.send("POST", `/api/test-connection/${service}`, body, headers);
+
+  test("without a secret goes to the sandbox, visibly", async () => {
+    for (const service of ["elevenlabs", "hubspot", "google-sheets", "slack", "twilio", "whatsapp", "maps"]) {
+      const { status, body } = await check(service, {});
+      expect({ service, status, body }).toMatchObject({
+        status: 200,
+        body: { success: true, mode: "sandbox" },
+      });
+    }
+    expect((await check("n8n", { baseUrl: "https://n8n.example.com" })).body.mode).toBe("sandbox");
+  });
+
+  test("with a secret from the form is live, and repeats the vendor's own words", async () => {
+    expect((await check("hubspot", { accessToken: "pat-good" })).body).toMatchObject({
+      success: true,
+      mode: "live",
+      message: "Portal 4455010",
+    });
+    expect((await check("elevenlabs", { apiKey: "bad" })).body).toMatchObject({
+      success: false,
+      mode: "live",
+      message: "Invalid API key",
+    });
+    expect((await check("maps", { provider: "google", apiKey: "bad" })).body.message).toBe(
+      "The provided API key is invalid.",
+    );
+  });
+
+  test("speaks the language of the reader where the words are ours", async () => {
+    const { body } = await check("elevenlabs", { apiKey: "html" }, { "accept-language": "es" });
+    expect(body.message).toBe("ElevenLabs respondió con una página web en lugar de datos (estado 502)");
+  });
+
+  test("uses what is stored when the form holds nothing new", async () => {
+    await own.send("POST", "/api/integrations/n8n", {
+      baseUrl: "https://n8n.example.com",
+      apiKey: "stored-bad-canary-90af",
+    });
+    for (const body of [{}, { baseUrl: "https://n8n.example.com", apiKey: "••••••••90af" }]) {
+      expect((await check("n8n", body)).body).toMatchObject({
+        success: false,
+        mode: "live",
+        message: "unauthorized",
+      });
+    }
+  });
+
+  test("never sends a stored secret to another address", async () => {
+    const before = (await own.arrived("n8n")).length;
+    for (const baseUrl of [
+      "https://evil.example",
+      "https://n8n.example.com.evil.example",
+      "http://n8n.example.com",
+    ]) {
+      expect(await check("n8n", { baseUrl })).toMatchObject({
+        status: 422,
+        body: { code: "secret_required", issues: [{ path: "apiKey" }] },
+      });
+    }
+    expect(await own.arrived("n8n")).toHaveLength(before);
+    expect((await check("n8n", { baseUrl: "https://other.example", apiKey: "typed" })).body.success).toBe(
+      true,
+    );
+  });
+
+  test("writes every request into the ledger of usage, and no secret anywhere", async () => {
+    await own.pool.query("DELETE FROM usage");
+    await check("hubspot", { accessToken: "pat-canary-5f2c9e1b" });
+    await check("hubspot", { accessToken: "pat-bad-canary-5f2c9e1b" });
+    const { rows } = await own.pool.query(
+      "SELECT service, kind, ok, cost::float FROM usage ORDER BY created_at, ok DESC",
+    );
+    expect(rows).toEqual([
+      { service: "hubspot", kind: "test", ok: true, cost: 0 },
+      { service: "hubspot", kind: "test", ok: true, cost: 0 },
+      { service: "hubspot", kind: "test", ok: false, cost: 0 },
+    ]);
+    const { rowCount } = await own.pool.query("SELECT 1 FROM audit_logs a WHERE a::text LIKE '%5f2c9e1b%'");
+    expect(rowCount).toBe(0);
+  });
+
+  test("refuses what is no service, and what is incomplete", async () => {
+    expect((await check("nope", {})).status).toBe(404);
+    expect((await check("openai", { apiKey: "k" })).status).toBe(404);
+    expect(await check("zoho", { clientId: "c", clientSecret: "s" })).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ path: "refreshToken" }] },
+    });
+    expect((await check("slack", { webhookUrl: "https://evil.example/services/x" })).status).toBe(400);
+    expect((await check("mailchimp", { apiKey: "key-evil.example/" })).status).toBe(400);
+  });
+
+  test("the sandbox's messaging account owns two numbers", async () => {
+    const { body } = await own.send("GET", "/api/messaging/numbers");
+    expect(body).toHaveLength(2);
+    expect(body[0]).toEqual({ phoneNumber: "+17875550100", label: "(787) 555-0100" });
+    await own.send("POST", "/api/api-keys/twilio", { accountSid: "AC1", authToken: "bad" });
+    expect(await own.send("GET", "/api/messaging/numbers")).toMatchObject({
+      status: 502,
+      body: { code: "vendor_failed", message: "Authenticate" },
+    });
+  });
+});
+
+describe("without a sandbox", () => {
+  test("a service without a secret is simply not configured", async () => {
+    const tested = await admin.send("POST", "/api/test-connection/hubspot", {});
+    expect(tested).toMatchObject({ status: 422, body: { code: "not_configured" } });
+    expect((await admin.send("GET", "/api/messaging/numbers")).body).toEqual([]);
+    const { body } = await admin.send("GET", "/api/ai-providers");
+    expect(body.map(({ mode }: { mode: string }) => mode)).toEqual(["off", "off", "off", "off"]);
+  });
+
+  test("an address inside the own network is not reached", async () => {
+    for (const baseUrl of [
+      "http://127.0.0.1:1",
+      "http://169.254.169.254",
+      "http://[::ffff:10.0.0.1]",
+      "http://0x7f.1",
+    ]) {
+      const { body } = await admin.send("POST", "/api/test-connection/n8n", { baseUrl, apiKey: "k" });
+      expect(body).toMatchObject({
+        success: false,
+        mode: "live",
+        message: expect.stringMatching(/not allowed/),
+      });
+    }
   });
 });

@@ -50,6 +50,28 @@ describe("live changes", () => {
     );
   });
 
+  test("a notification that is none of ours harms nobody", async () => {
+    const admin = await one.signedIn("admin");
+    const stream = await listen(one, admin);
+    for (const payload of ["x", "null", '{"a":1}', '["nonsense"]', ""]) {
+      await one.pool.query("SELECT pg_notify('faro_live', $1)", [payload]);
+    }
+    await admin.send("PUT", "/api/account", { firstName: "Ana" });
+    await vi.waitFor(() => expect(stream.heard()).toContain("account"));
+    expect(stream.heard()).not.toContain("nonsense");
+    await stream.close();
+  });
+
+  test("one person's many tabs are bounded", async () => {
+    const admin = await one.signedIn("admin");
+    const streams = await Promise.all(Array.from({ length: 25 }, () => listen(one, admin)));
+    await admin.send("PUT", "/api/account", { firstName: "Bea" });
+    await vi.waitFor(() =>
+      expect(streams.filter((stream) => stream.heard().includes("account")).length).toBe(20),
+    );
+    await Promise.all(streams.map((stream) => stream.close()));
+  });
+
   test("what was missed while the database was away counts as changed", async () => {
     const admin = await one.signedIn("admin");
     const stream = await listen(one, admin);

@@ -7,6 +7,7 @@ import { startTestFaro, type TestFaro } from "./faro.ts";
 const createWire = async (socketPath: string) => {
   const open = new Set<Socket>();
   let cut = false;
+  let swallowing = false;
   const server: Server = createServer((near) => {
     if (cut) return void near.destroy();
     const far = connect(socketPath);
@@ -15,7 +16,7 @@ const createWire = async (socketPath: string) => {
       [far, near],
     ] as const) {
       open.add(from);
-      from.pipe(to);
+      from.on("data", (bytes) => void (swallowing || to.write(bytes)));
       from.on("error", () => to.destroy());
       from.on("close", () => {
         open.delete(from);
@@ -30,8 +31,12 @@ const createWire = async (socketPath: string) => {
       cut = true;
       for (const socket of open) socket.destroy();
     },
+    swallow: () => {
+      swallowing = true;
+    },
     mend: () => {
       cut = false;
+      swallowing = false;
     },
     close: () => {
       for (const socket of open) socket.destroy();
@@ -68,8 +73,26 @@ describe("while the database is away", () => {
     await vi.waitFor(async () => expect((await viewer.send("GET", "/api/auth/user")).status).toBe(200), {
       timeout: 15_000,
     });
-    expect((await viewer.send("GET", "/readyz")).status).toBe(200);
+    await vi.waitFor(async () => expect((await viewer.send("GET", "/readyz")).status).toBe(200), {
+      timeout: 15_000,
+    });
     const saved = await viewer.send("PUT", "/api/account", { language: "es" });
     expect(saved.status).toBe(200);
+  });
+
+  test("a line that swallows everything is given up, and the product recovers when it is mended", async () => {
+    const viewer = await faro.signedIn("viewer");
+    wire.swallow();
+    expect((await viewer.send("GET", "/healthz")).status).toBe(200);
+    expect(await viewer.send("GET", "/api/auth/user")).toMatchObject({
+      status: 503,
+      body: { code: "unavailable" },
+    });
+    wire.mend();
+    await vi.waitFor(async () => expect((await viewer.send("GET", "/readyz")).status).toBe(200), {
+      timeout: 40_000,
+      interval: 500,
+    });
+    expect((await viewer.send("GET", "/api/auth/user")).status).toBe(200);
   });
 });

@@ -71,7 +71,59 @@ describe("sign-in", () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test("a request from another site changes nothing", async () => {
+  test("many wrong passwords at once get no more tries than one after the other", async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => signIn("storm@example.com", "guess")));
+    const tried = answers.filter((answer) => answer.status === 401).length;
+    expect(tried).toBeLessThanOrEqual(5);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40 - tried);
+  });
+
+  test("neighbours in one IPv6 network share their tries", async () => {
+    const from = (n: number) => ({ "x-forwarded-for": `2001:db8:1:2::${n.toString(16)}` });
+    for (let n = 1; n <= 5; n++) expect((await signIn("six@example.com", "guess", from(n))).status).toBe(401);
+    expect((await signIn("six@example.com", "guess", from(6))).status).toBe(429);
+    const elsewhere = { "x-forwarded-for": "2001:db8:1:3::1" };
+    expect((await signIn("six@example.com", "guess", elsewhere)).status).toBe(401);
+  });
+
+  test("a password that is being changed opens nothing any more", async () => {
+    const admin = await faro.signedIn("admin");
+    const viewer = await faro.signedIn("viewer");
+    const { body } = await admin.send("GET", "/api/users");
+    const { id } = body.find((user: { email: string }) => user.email === viewer.email);
+    const visitors = Array.from({ length: 4 }, () => faro.visitor());
+    const [reset] = await Promise.all([
+      admin.send("PUT", `/api/users/${id}`, { password: "a whole new one" }),
+      ...visitors.map((visitor) =>
+        visitor.send("POST", "/api/auth/login", { email: viewer.email, password }),
+      ),
+    ]);
+    expect(reset?.status).toBe(200);
+    for (const visitor of visitors) expect((await visitor.send("GET", "/api/auth/user")).status).toBe(401);
+  });
+
+  test("a sign-in does not get in the way of somebody who is editing the account", async () => {
+    const admin = await faro.signedIn("admin");
+    const viewer = await faro.signedIn("viewer");
+    const { body } = await admin.send("GET", "/api/users");
+    const before = body.find((user: { email: string }) => user.email === viewer.email);
+    await signIn(viewer.email, password, { "x-forwarded-for": "203.0.113.50" });
+    const saved = await admin.send("PUT", `/api/users/${before.id}`, {
+      firstName: "V",
+      updatedAt: before.updatedAt,
+    });
+    expect(saved.status).toBe(200);
+  });
+
+  test("guesses at one's own password are counted too", async () => {
+    const viewer = await faro.signedIn("viewer");
+    const guess = () =>
+      viewer.send("POST", "/api/account/password", { currentPassword: "x", newPassword: "long enough" });
+    for (let count = 0; count < 5; count++) expect((await guess()).status).toBe(422);
+    expect((await guess()).status).toBe(429);
+  });
+
+  test("a request from another site changes nothing, however its path is written", async () => {
     const admin = await faro.signedIn("admin");
     for (const headers of [
       { origin: "https://evil.example" },
@@ -80,7 +132,10 @@ describe("sign-in", () => {
     ]) {
       const answer = await admin.send("POST", "/api/api-keys/general", { timezone: "Asia/Tokyo" }, headers);
       expect(answer).toMatchObject({ status: 403, body: { code: "cross_site" } });
+      const encoded = await admin.send("PUT", "/%61pi/account", { firstName: "Evil" }, headers);
+      expect(encoded).toMatchObject({ status: 403, body: { code: "cross_site" } });
     }
+    expect((await admin.send("GET", "/%61pi/auth/user")).headers.get("cache-control")).toBe("no-store");
     const own = await admin.send(
       "POST",
       "/api/api-keys/general",
@@ -107,6 +162,23 @@ describe("sessions end", () => {
     expect((await admin.send("GET", "/api/auth/user")).status).toBe(200);
     await age(admin.email, `'{"seenAt": "${ago(61 * 60_000)}"}'`);
     expect((await admin.send("GET", "/api/auth/user")).status).toBe(401);
+  });
+
+  test("though a tab that was left open goes on fetching", async () => {
+    const viewer = await faro.signedIn("viewer");
+    await age(viewer.email, `'{"seenAt": "${ago(10 * 60_000)}"}'`);
+    const seenAt = async () =>
+      (
+        await faro.pool.query(
+          "SELECT sess ->> 'seenAt' AS at FROM sessions WHERE sess ->> 'userId' = (SELECT id::text FROM users WHERE email = $1)",
+          [viewer.email],
+        )
+      ).rows[0].at;
+    const before = await seenAt();
+    await viewer.send("GET", "/api/auth/user", undefined, { "x-faro-background": "1" });
+    expect(await seenAt()).toBe(before);
+    await viewer.send("GET", "/api/auth/user");
+    expect(await seenAt()).not.toBe(before);
   });
 
   test("after the absolute limit, however busy", async () => {

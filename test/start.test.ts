@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "./process.ts";
@@ -88,6 +88,21 @@ describe("the product as a process", () => {
   });
 });
 
+describe("a stop", () => {
+  test("is not held up by a body that never ends, nor by browsers that come meanwhile", async () => {
+    const faro = await start({ dataDir: await newDir() });
+    const { port } = new URL(faro.url);
+    const slow = connect(Number(port), "127.0.0.1");
+    slow.on("error", () => {});
+    slow.write(
+      "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await faro.stop()).toBe(0);
+    slow.destroy();
+  });
+});
+
 describe("a start that cannot be", () => {
   const failure = async (dataDir: string, env: Record<string, string>) => {
     const faro = await start({ dataDir, env });
@@ -113,6 +128,7 @@ describe("a start that cannot be", () => {
       /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
     ],
     [{ FARO_SECRET_KEY: "abc" }, /^FARO_SECRET_KEY must hold 32 bytes .*\.\n$/m],
+    [{ FARO_TRUSTED_PROXIES: "foo" }, /^FARO_TRUSTED_PROXIES is not usable: .*\.\n$/],
     [{ HOST: "203.0.113.77" }, /^HOST 203\.0\.113\.77 is not an address of this machine\.\n$/m],
   ])("%j is one sentence", async (env, sentence) => {
     const printed = await failure(await newDir(), env as Record<string, string>);

@@ -1,9 +1,34 @@
+import { aiProviders } from "./ai-providers.ts";
 import { account, auth } from "./auth.ts";
+import { compliance } from "./compliance.ts";
+import { dashboard } from "./dashboard.ts";
+import { endpoints } from "./endpoints.ts";
 import { integrations } from "./integrations.ts";
+import { people } from "./people.ts";
+import { publicData } from "./public-data.ts";
+import { rules } from "./rules.ts";
+import { scripts } from "./scripts.ts";
 import { settings } from "./settings.ts";
 import { users } from "./users.ts";
+import { voice } from "./voice.ts";
 import { workspace } from "./workspace.ts";
 
 /** The whole API. Add an endpoint: an entry in its resource's file, and its handler in server/api. */
-export const contract = { auth, account, users, settings, integrations, workspace };
+export const contract = {
+  auth,
+  account,
+  users,
+  settings,
+  dashboard,
+  people,
+  endpoints,
+  aiProviders,
+  rules,
+  scripts,
+  voice,
+  compliance,
+  integrations,
+  publicData,
+  workspace,
+};
 export type Contract = typeof contract;

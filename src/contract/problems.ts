@@ -39,6 +39,16 @@ export const problems = {
     en: "Enter the secret again to change where it is sent",
     es: "Vuelva a ingresar el secreto para cambiar a dónde se envía",
   },
+  not_configured: {
+    status: 422,
+    en: "This service is not configured yet",
+    es: "Este servicio todavía no está configurado",
+  },
+  vendor_failed: {
+    status: 502,
+    en: "The other service answered with an error",
+    es: "El otro servicio respondió con un error",
+  },
   throttled: {
     status: 429,
     en: "Too many attempts. Please wait a moment and try again",

@@ -20,7 +20,14 @@ export const workspace = {
     access: "viewer",
     summary: "When data last changed, and what runs here",
     input: {},
-    output: z.object({ lastChangeAt: instant.nullable(), version: z.string(), now: instant }),
+    output: z.object({
+      lastChangeAt: instant.nullable(),
+      version: z.string(),
+      now: instant,
+      /** Is this the demo workspace? Then an administrator may start with an empty one. */
+      demo: z.boolean(),
+      sandbox: z.boolean(),
+    }),
     topics: [
       "people",
       "endpoints",
@@ -61,5 +68,24 @@ export const workspace = {
     input: { body: z.strictObject({ ids: z.array(id).max(500).optional() }) },
     output: done,
     topics: ["notifications"],
+  }),
+  empty: endpoint({
+    method: "POST",
+    path: "/api/workspace/empty",
+    access: "admin",
+    summary: "Leave the demo: delete its data and start with an empty workspace",
+    input: { body: z.strictObject({ confirm: z.literal(true) }) },
+    output: done,
+    topics: [
+      "people",
+      "endpoints",
+      "events",
+      "rules",
+      "actions",
+      "scripts",
+      "calls",
+      "ai-providers",
+      "notifications",
+    ],
   }),
 };

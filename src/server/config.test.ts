@@ -29,6 +29,8 @@ describe("configuration", () => {
     ["FARO_ADMIN_PASSWORD", "short"],
     ["FARO_LOG", "loud"],
     ["FARO_METRICS_TOKEN", "x"],
+    ["FARO_TRUSTED_PROXIES", "foo"],
+    ["FARO_TRUSTED_PROXIES", "10.0.0.0/99"],
   ])("%s=%s stops the start with one sentence that names it", (name, value) => {
     expect(() => readConfig({ [name]: value }, false)).toThrow(new RegExp(`^${name} is not usable: .+\\.$`));
   });

@@ -1,6 +1,14 @@
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { StartError } from "./start-error.ts";
+
+const isNetwork = (name: string): boolean => {
+  if (["loopback", "linklocal", "uniquelocal"].includes(name)) return true;
+  const [address = "", bits] = name.split("/");
+  const width = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width));
+};
 
 const text = z.string().trim().min(1);
 
@@ -20,8 +28,17 @@ const environment = z.object({
   FARO_ROLE: z.enum(["all", "web", "worker"]).default("all"),
   FARO_ADMIN_EMAIL: z.email().optional(),
   FARO_ADMIN_PASSWORD: z.string().min(8).max(256).optional(),
+  FARO_DEMO: z.enum(["0", "1"]).optional(),
+  FARO_SANDBOX: z.enum(["0", "1"]).optional(),
+  FARO_WEB_DIR: text.optional(),
+  FARO_VENDOR_BASE: z.url({ protocol: /^https?$/ }).optional(),
   FARO_LOG: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).optional(),
-  FARO_TRUSTED_PROXIES: text.default("loopback"),
+  FARO_TRUSTED_PROXIES: text
+    .default("loopback")
+    .refine((list) => list.split(",").every((one) => isNetwork(one.trim())), {
+      error:
+        "it must list names (loopback, linklocal, uniquelocal), addresses or networks such as 10.0.0.0/8",
+    }),
   FARO_METRICS_TOKEN: z.string().min(16).optional(),
 });
 
@@ -38,6 +55,12 @@ export type Config = {
   role: Role;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
+  /** Fill an empty embedded database with the demo workspace. */
+  demo: boolean;
+  /** Reach vendors that have no secret at our own simulators. */
+  sandbox: boolean;
+  /** For tests: vendor `x` is reached at `<vendorBase>/x` instead of its real host, with real secrets. */
+  vendorBase: string | undefined;
   logLevel: string;
   trustedProxies: string[];
   metricsToken: string | undefined;
@@ -58,7 +81,11 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
       `FARO_ROLE=${values.FARO_ROLE} needs DATABASE_URL: only a single process can use the embedded database.`,
     );
   }
+  const demo = values.FARO_DEMO === undefined ? values.DATABASE_URL === undefined : values.FARO_DEMO === "1";
   return {
+    demo,
+    sandbox: values.FARO_SANDBOX === undefined ? demo : values.FARO_SANDBOX === "1",
+    vendorBase: values.FARO_VENDOR_BASE?.replace(/\/+$/, ""),
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.FARO_DATA_DIR),
@@ -72,6 +99,6 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     logLevel: values.FARO_LOG ?? (interactive ? "warn" : "info"),
     trustedProxies: values.FARO_TRUSTED_PROXIES.split(",").map((one) => one.trim()),
     metricsToken: values.FARO_METRICS_TOKEN,
-    webDir: join(import.meta.dirname, "../../dist/web"),
+    webDir: values.FARO_WEB_DIR ?? join(import.meta.dirname, "../../dist/web"),
   };
 };

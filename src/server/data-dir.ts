@@ -138,14 +138,32 @@ const lock = async (path: string, say: (line: string) => void): Promise<() => Pr
   };
 };
 
+/** One folder at a time: where none can be made, as in /proc, the system's own recursion never ends. */
+const makeParents = async (path: string): Promise<void> => {
+  if (await stat(path).catch(() => undefined)) return;
+  if (dirname(path) !== path) await makeParents(dirname(path));
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+};
+
 const makeFolder = async (path: string): Promise<boolean> => {
-  await mkdir(dirname(path), { recursive: true });
+  await makeParents(dirname(path));
   try {
     await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST" && (await stat(path)).isDirectory()) return false;
     throw error;
+  }
+};
+
+/** The folder alone, for processes that share it: their state is in a database of its own. */
+export const makeDataDir = async (path: string): Promise<void> => {
+  try {
+    await makeFolder(resolve(path));
+  } catch (error) {
+    throw new StartError(dataDirSentence((error as NodeJS.ErrnoException).code, path));
   }
 };
 

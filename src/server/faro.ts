@@ -2,11 +2,13 @@ import type pg from "pg";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import { type Live, startLive } from "#server/live/live.ts";
 import { createWrite } from "#server/store/write.ts";
+import { Problem } from "./api/problem.ts";
 import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase, type Db, openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
 import { migrate } from "./db/migrate.ts";
+import { loadDemo } from "./demo/demo.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
@@ -27,7 +29,12 @@ export type Faro = {
 };
 
 /** One process of the product, in the role its configuration names, on the database of `connection`. */
-export const startFaro = async (config: Config, connection: pg.ClientConfig, log: Log): Promise<Faro> => {
+export const startFaro = async (
+  config: Config,
+  connection: pg.ClientConfig,
+  log: Log,
+  sandboxUrl?: string,
+): Promise<Faro> => {
   // What was opened is closed in the opposite order: at `stop`, or right here when a later step fails.
   await using opened = new AsyncDisposableStack();
   const keyring = await openKeyring(config.dataDir, config.secretKey);
@@ -49,15 +56,20 @@ export const startFaro = async (config: Config, connection: pg.ClientConfig, log
   opened.defer(queue.stop);
   const write = createWrite(database.db, queue);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
+  if (config.demo) await loadDemo(database, new Date());
   const metrics = createMetrics(database);
   const general = cachedGeneralSettings(database.db, live);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
-    { config, version, database, write, keyring, live, log, general, secure },
+    { config, version, database, write, keyring, live, log, general, secure, sandboxUrl },
     metrics,
-    async () => void (await database.pool.query("SELECT 1 FROM pgboss.version")),
+    async () => {
+      await database.pool.query("SELECT 1 FROM pgboss.version");
+      // Without it no job would be woken and no change told.
+      if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
+    },
   );
-  opened.defer(() => server.close());
+  opened.defer(() => closeServer(server));
   opened.defer(live.close);
   const url = await listen(server, config);
   if (works) {
@@ -68,6 +80,16 @@ export const startFaro = async (config: Config, connection: pg.ClientConfig, log
   }
   const owned = opened.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
+};
+
+/** Lets what is under way finish, but waits for nobody for ever: a body half sent would hold us. */
+const closeServer = async (server: Awaited<ReturnType<typeof buildServer>>): Promise<void> => {
+  const impatience = setTimeout(() => server.server.closeAllConnections(), 10_000);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(impatience);
+  }
 };
 
 const cachedGeneralSettings = (db: Db, live: Live): (() => Promise<GeneralSettings>) => {

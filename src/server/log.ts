@@ -2,6 +2,29 @@ import pino from "pino";
 
 export type Log = pino.Logger;
 
+/** What failed, without the values a statement was run with. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  // An error of a query spells out the query and its values; its cause says what was wrong.
+  if ("query" in error) return error.cause instanceof Error ? error.cause.message : "The query failed";
+  return error.message;
+};
+
+const codeOf = (error: Error): string | undefined =>
+  "code" in error ? String(error.code) : error.cause instanceof Error ? codeOf(error.cause) : undefined;
+
+/** Messages may quote what a person typed, so they stand under `pii`; where it happened does not. */
+const errorFacts = (error: unknown) => {
+  if (!(error instanceof Error)) return { pii: { message: String(error) } };
+  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    code: codeOf(error),
+    stack: places.join("\n"),
+    pii: { message: reasonOf(error) },
+  };
+};
+
 /** One JSON line a request and a job. Personal data only under a `pii` key. */
 export const createLog = (level: string, destination?: pino.DestinationStream): Log =>
   pino(
@@ -10,7 +33,7 @@ export const createLog = (level: string, destination?: pino.DestinationStream): 
       base: { app: "faro" },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: errorFacts },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );

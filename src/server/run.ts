@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import type pg from "pg";
 import { type Config, readConfig } from "./config.ts";
-import { openDataDir } from "./data-dir.ts";
+import { makeDataDir, openDataDir } from "./data-dir.ts";
 import { startEmbedded } from "./db/embedded/embedded.ts";
 import { createLog } from "./log.ts";
 import { announceDatabase } from "./running-database.ts";
@@ -20,7 +19,8 @@ export const run = async (): Promise<void> => {
     openConnection(config, opened),
     import("./faro.ts"),
   ]);
-  const faro = await startFaro(config, connection, log);
+  const sandboxUrl = config.sandbox ? await openSandbox(opened) : undefined;
+  const faro = await startFaro(config, connection, log, sandboxUrl);
   opened.defer(faro.stop);
   say(`Faro is ready at ${config.publicUrl?.origin ?? faro.url.replace("127.0.0.1", "localhost")}`);
   if (faro.firstSignIn) {
@@ -31,11 +31,21 @@ export const run = async (): Promise<void> => {
     if (password !== undefined) say("This password is shown only once.");
   }
   log.info({ reason: await stopped }, "stopping");
+  // What cannot be closed in time is left to the next start, which recovers from it.
+  setTimeout(() => process.exit(1), 30_000).unref();
+};
+
+/** The other end of the wire, for connections without a secret; on a loopback port of its own. */
+const openSandbox = async (opened: AsyncDisposableStack): Promise<string> => {
+  const { startSandbox } = await import("#sandbox/sandbox.ts");
+  const sandbox = await startSandbox({});
+  opened.defer(sandbox.stop);
+  return sandbox.url;
 };
 
 const openConnection = async (config: Config, opened: AsyncDisposableStack): Promise<pg.ClientConfig> => {
   if (config.databaseUrl) {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    await makeDataDir(config.dataDir);
     return { connectionString: config.databaseUrl };
   }
   const dataDir = await openDataDir(config.dataDir, say);

@@ -2,8 +2,8 @@ import type { CurrentUser } from "#contract/auth.ts";
 import { language } from "#domain/language.ts";
 import { cookieName, readCookie, sessionCookie, writeCookie } from "#server/auth/cookies.ts";
 import { deviceMark, deviceMaxAgeSeconds, isKnownDevice } from "#server/auth/device.ts";
-import { readFailures, recordFailure } from "#server/auth/failures.ts";
-import { hashPassword, passwordMatches } from "#server/auth/passwords.ts";
+import { beginAttempt } from "#server/auth/failures.ts";
+import { hashPassword, passwordMatches, TooBusy } from "#server/auth/passwords.ts";
 import {
   absoluteLimitMs,
   endSession,
@@ -11,12 +11,18 @@ import {
   type SignedIn,
   startSession,
 } from "#server/auth/sessions.ts";
-import { admit, bucketsOf } from "#server/auth/throttle.ts";
-import { findUserByEmail, lockUser, updateUser } from "#server/store/users.ts";
+import { bucketsOf, passwordBuckets } from "#server/auth/throttle.ts";
+import { findUserByEmail, lockUser, noteSignIn, updateUser } from "#server/store/users.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 const deviceCookie = "faro_device";
+
+/** With too many before us, we ask to come back. */
+const inLine = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof TooBusy ? new Problem("throttled", { retryAfterSeconds: 3 }) : error;
+  });
 
 const present = (user: SignedIn["user"]): CurrentUser => ({
   ...user,
@@ -31,22 +37,21 @@ export const authHandlers: Handlers["auth"] = {
     const device = readCookie(request.headers, cookieName(deviceCookie, secure));
     const known = isKnownDevice(keyring, device, body.email);
     const buckets = bucketsOf({ email: body.email, ip: request.ip, known });
-    const verdict = admit(await readFailures(database.db, buckets), known, new Date());
-    if (!verdict.admitted) throw new Problem("throttled", { retryAfterSeconds: verdict.retryAfterSeconds });
+    const attempt = await beginAttempt(database.db, buckets, known);
+    if (!attempt.admitted) throw new Problem("throttled", { retryAfterSeconds: attempt.retryAfterSeconds });
 
     const user = await findUserByEmail(database.db, body.email);
-    const matches = await passwordMatches(user?.active ? user.password : null, body.password);
+    const matches = await inLine(passwordMatches(user?.active ? user.password : null, body.password, known));
     if (!user || !matches) {
-      await write(actor, async ({ tx, audit }) => {
-        await recordFailure(tx, buckets);
+      await write(actor, async ({ audit }) =>
         audit({
           eventType: "failed_action",
           entityType: "user",
           entityId: user?.id ?? "unknown",
           description: `Sign-in refused for ${body.email}`,
           status: "failure",
-        });
-      });
+        }),
+      );
       throw new Problem("wrong_credentials");
     }
 
@@ -55,8 +60,11 @@ export const authHandlers: Handlers["auth"] = {
     const { token, signedIn } = await write({ ...actor, userId: user.id }, async ({ tx, audit, touch }) => {
       // Whatever session the browser had ends here: a token from before is never raised to a new person.
       if (caller) await endSession(tx, caller.sid);
+      // The check took a while: a password that was changed meanwhile, or an account closed, opens nothing.
+      const now = await lockUser(tx, user.id);
+      if (!now?.active || now.password !== user.password) throw new Problem("wrong_credentials");
       const token = await startSession(tx, user.id, from, sessionTimeout * 60_000);
-      const signedIn = await updateUser(tx, user.id, { lastSignInAt: new Date() });
+      const signedIn = await noteSignIn(tx, user.id);
       audit({
         eventType: "sign_in",
         entityType: "user",
@@ -66,6 +74,7 @@ export const authHandlers: Handlers["auth"] = {
       touch("users");
       return { token, signedIn };
     });
+    await attempt.succeeded();
     reply.header("set-cookie", [
       writeCookie(cookieName(sessionCookie, secure), token, secure, absoluteLimitMs / 1000),
       writeCookie(
@@ -113,8 +122,12 @@ export const accountHandlers: Handlers["account"] = {
   },
 
   password: async ({ input: { body }, caller, actor, services: { write, database } }) => {
+    const attempt = await beginAttempt(database.db, passwordBuckets(caller.user.id), true);
+    if (!attempt.admitted) throw new Problem("throttled", { retryAfterSeconds: attempt.retryAfterSeconds });
     const stored = await findUserByEmail(database.db, caller.user.email);
-    if (!(await passwordMatches(stored?.password, body.currentPassword))) throw new Problem("wrong_password");
+    if (!(await passwordMatches(stored?.password, body.currentPassword, true)))
+      throw new Problem("wrong_password");
+    await attempt.succeeded();
     const password = await hashPassword(body.newPassword);
     await write(actor, async ({ tx, audit }) => {
       // Two changes at once: the second must know the first one's password.

@@ -22,6 +22,8 @@ export type Services = {
   log: Log;
   /** The workspace's general settings, kept in memory until they change. */
   general: () => Promise<GeneralSettings>;
+  /** Where our simulators of vendors listen; undefined when there are none. */
+  sandboxUrl: string | undefined;
   /** Is the site reached over https? Decides the cookies' names and flags. */
   secure: boolean;
 };

@@ -1,8 +1,19 @@
+import { aiProviderHandlers } from "./ai-providers.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
+import { complianceHandlers } from "./compliance.ts";
+import { dashboardHandlers } from "./dashboard.ts";
+import { demoHandlers } from "./demo.ts";
+import { endpointHandlers } from "./endpoints.ts";
 import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
+import { peopleHandlers } from "./people.ts";
+import { publicDataHandlers } from "./public-data.ts";
+import { ruleHandlers } from "./rules.ts";
+import { scriptHandlers } from "./scripts.ts";
 import { settingsHandlers } from "./settings.ts";
+import { speechHandlers } from "./speech.ts";
 import { userHandlers } from "./users.ts";
+import { voiceHandlers } from "./voice.ts";
 import { workspaceHandlers } from "./workspace.ts";
 
 export const handlers: Handlers = {
@@ -10,6 +21,15 @@ export const handlers: Handlers = {
   account: accountHandlers,
   users: userHandlers,
   settings: settingsHandlers,
+  dashboard: dashboardHandlers,
+  compliance: complianceHandlers,
   integrations: integrationHandlers,
-  workspace: workspaceHandlers,
+  aiProviders: aiProviderHandlers,
+  publicData: publicDataHandlers,
+  scripts: scriptHandlers,
+  voice: { ...voiceHandlers, ...speechHandlers },
+  endpoints: endpointHandlers,
+  people: peopleHandlers,
+  rules: ruleHandlers,
+  workspace: { ...workspaceHandlers, ...demoHandlers },
 };

@@ -1,7 +1,8 @@
-import type { Connection } from "#contract/integrations.ts";
+import type { Connection, integrations } from "#contract/integrations.ts";
 import { planSave, type SettingValues } from "#domain/connection.ts";
-import { formOf, shapeOf } from "#server/connectors/connector.ts";
-import { connectors } from "#server/connectors/connectors.ts";
+import { type AnyConnector, formOf, shapeOf } from "#server/connectors/connector.ts";
+import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
+import { ownedNumbers, type TwilioContext, twilio } from "#server/connectors/twilio.ts";
 import {
   listConnections,
   lockConnection,
@@ -9,8 +10,11 @@ import {
   saveConnection,
 } from "#server/store/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
-import type { Handlers } from "./handler.ts";
+import type { Call, Handlers } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";
+import { testAiProvider, testConnection } from "./test-connection.ts";
+import { languageOf, vendorFailed, vendorsOf } from "./vendors.ts";
+import { refuseUnstorable } from "./written-fields.ts";
 
 const present = (row: ShownConnection): Connection => ({
   ...row,
@@ -24,16 +28,19 @@ const withoutMasks = (body: SettingValues): SettingValues =>
     Object.entries(body).filter(([, value]) => !(typeof value === "string" && value.startsWith(maskPrefix))),
   );
 
-export const integrationHandlers: Handlers["integrations"] = {
-  connectors: async () =>
-    connectors.map(({ id, label, group, settings }) => ({ id, label, group, form: formOf(settings) })),
+const isOneOf =
+  (list: readonly AnyConnector[]) =>
+  ({ service }: { service: string }): boolean =>
+    list.some(({ id }) => id === service);
 
-  list: async ({ services: { database } }) =>
-    Object.fromEntries((await listConnections(database.db)).map((row) => [row.service, present(row)])),
+type Saving = Call<(typeof integrations)["save"]>;
 
-  save: async ({ input: { params, body }, actor, services: { write, keyring } }) => {
-    const connector = connectors.find(({ id }) => id === params.service);
+const saveOneOf =
+  (list: readonly AnyConnector[]) =>
+  async ({ input: { params, body }, actor, services: { write, keyring } }: Saving): Promise<Connection> => {
+    const connector = list.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
+    refuseUnstorable(body);
     const parsed = connector.settings.safeParse(withoutMasks(body));
     if (!parsed.success) throw invalid(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
@@ -61,5 +68,47 @@ export const integrationHandlers: Handlers["integrations"] = {
     });
     if (!saved) throw new Problem("not_found");
     return present(saved);
+  };
+
+export const integrationHandlers: Handlers["integrations"] = {
+  connectors: async () =>
+    integrationConnectors.map(({ id, label, group, settings }) => ({
+      id,
+      label,
+      group,
+      form: formOf(settings),
+    })),
+
+  list: async ({ services: { database } }) =>
+    Object.fromEntries(
+      (await listConnections(database.db))
+        .filter(isOneOf(integrationConnectors))
+        .map((row) => [row.service, present(row)]),
+    ),
+
+  save: saveOneOf(integrationConnectors),
+
+  apiKeys: async ({ services: { database } }) =>
+    (await listConnections(database.db)).filter(isOneOf(apiKeyConnectors)).map(present),
+
+  saveApiKey: saveOneOf(apiKeyConnectors),
+
+  test: async (call) => {
+    const body = withoutMasks(call.input.body);
+    const { service } = call.input.params;
+    if (service === "ai-provider") return testAiProvider(call, body);
+    const connector = [...integrationConnectors, ...apiKeyConnectors].find(({ id }) => id === service);
+    if (!connector) throw new Problem("not_found");
+    return testConnection(call, connector, body);
+  },
+
+  /** An account that is not there owns no numbers. */
+  phoneNumbers: async ({ services, caller, request }) => {
+    const vendors = vendorsOf(services);
+    const opened = await vendors.open(twilio);
+    if (!opened.ok) return [];
+    const numbers = await vendors.use(opened, "numbers", (context) => ownedNumbers(context as TwilioContext));
+    if (!Array.isArray(numbers)) throw vendorFailed(numbers, opened, languageOf({ caller, request }));
+    return numbers;
   },
 };

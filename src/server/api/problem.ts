@@ -9,12 +9,18 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly issues: Issue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** Said instead of our own words: what a vendor answered. */
+  readonly words: string | undefined;
 
-  constructor(code: ProblemCode, details: { issues?: Issue[]; retryAfterSeconds?: number } = {}) {
-    super(problems[code].en);
+  constructor(
+    code: ProblemCode,
+    details: { issues?: Issue[]; retryAfterSeconds?: number; message?: string } = {},
+  ) {
+    super(details.message ?? problems[code].en);
     this.code = code;
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.words = details.message;
   }
 }
 
@@ -28,7 +34,7 @@ export const invalid = (error: z.ZodError, at: string): Problem =>
 
 export const bodyOf = (problem: Problem, language: Language): ProblemBody => ({
   code: problem.code,
-  message: problems[problem.code][language],
+  message: problem.words ?? problems[problem.code][language],
   ...(problem.issues ? { issues: problem.issues } : {}),
 });
 

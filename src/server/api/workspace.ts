@@ -1,19 +1,22 @@
 import { sessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
+import { isDemo } from "#server/demo/demo-mark.ts";
 import { newestChange } from "#server/store/newest-change.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/notifications.ts";
 import type { Handlers } from "./handler.ts";
 
-export const workspaceHandlers: Handlers["workspace"] = {
-  status: async ({ services: { database, version } }) => ({
+export const workspaceHandlers: Omit<Handlers["workspace"], "empty"> = {
+  status: async ({ services: { database, version, config } }) => ({
     lastChangeAt: (await newestChange(database.pool))?.toISOString() ?? null,
     version,
+    demo: await isDemo(database.pool),
+    sandbox: config.sandbox,
     now: new Date().toISOString(),
   }),
 
-  live: async ({ request, reply, services }) => {
+  live: async ({ request, reply, services, caller }) => {
     const token = sessionToken(request.headers, services.secure) ?? "";
-    services.live.stream(reply, async () => {
+    services.live.stream(reply, caller.user.id, async () => {
       const { sessionTimeout } = await services.general();
       // Listening is not working: an open tab alone does not keep a session alive.
       return (await findSession(services.database.pool, token, sessionTimeout * 60_000, false)) !== undefined;

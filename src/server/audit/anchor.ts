@@ -1,5 +1,5 @@
-import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import { open, readFile } from "node:fs/promises";
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import * as z from "zod";
@@ -29,6 +29,13 @@ const signingKey = (master: MasterKey) =>
     type: "pkcs8",
   });
 
+const publicKeys = new Map<string, KeyObject>();
+const publicKeyOf = (master: MasterKey): KeyObject => {
+  const known = publicKeys.get(master.id) ?? createPublicKey(signingKey(master));
+  publicKeys.set(master.id, known);
+  return known;
+};
+
 const signedText = (head: Pick<Head, "seq" | "hash" | "at">): Buffer =>
   Buffer.from(`faro audit head ${head.seq} ${head.hash} ${head.at}`);
 
@@ -41,12 +48,7 @@ export const signHead = (master: MasterKey, seq: number, hash: string, now: Date
 export const headIsSigned = (keyring: Keyring, head: Head): boolean => {
   const master = keyring.find(head.key);
   if (!master) return false;
-  return verify(
-    null,
-    signedText(head),
-    createPublicKey(signingKey(master)),
-    Buffer.from(head.signature, "base64url"),
-  );
+  return verify(null, signedText(head), publicKeyOf(master), Buffer.from(head.signature, "base64url"));
 };
 
 export const readHeads = async (dataDir: string): Promise<Head[]> => {
@@ -72,6 +74,18 @@ const tryJson = (line: string): unknown => {
   }
 };
 
+/** A head covers everything before it, so old ones may go. */
+const mostHeads = 2_000;
+const keepNewest = async (dataDir: string, heads: Head[]): Promise<void> => {
+  const temporary = `${headsFile(dataDir)}.new`;
+  const lines = heads.slice(-mostHeads / 2).map((head) => `${JSON.stringify(head)}\n`);
+  const file = await open(temporary, "w", 0o600);
+  await file.write(lines.join(""));
+  await file.sync();
+  await file.close();
+  await rename(temporary, headsFile(dataDir));
+};
+
 /** Signs and keeps the head, when it moved or when the master key is a new one. */
 export const anchorHead = async (pool: pg.Pool, keyring: Keyring, dataDir: string): Promise<void> => {
   const { rows } = await pool.query<{ seq: string; hash: Buffer }>(
@@ -80,7 +94,9 @@ export const anchorHead = async (pool: pg.Pool, keyring: Keyring, dataDir: strin
   const [head] = rows;
   if (!head) return;
   const master = keyring.current();
-  const last = (await readHeads(dataDir)).at(-1);
+  const heads = await readHeads(dataDir);
+  if (heads.length >= mostHeads) await keepNewest(dataDir, heads);
+  const last = heads.at(-1);
   if (last && last.seq >= Number(head.seq) && last.key === master.id) return;
   const line = JSON.stringify(signHead(master, Number(head.seq), head.hash.toString("hex"), new Date()));
   const file = await open(headsFile(dataDir), "a", 0o600);

@@ -36,8 +36,10 @@ const pageSize = 5_000;
 export const verifyAudit = async (pool: pg.Pool, keyring: Keyring, heads: Head[]): Promise<Verdict> => {
   const forged = heads.find((head) => keyring.find(head.key) && !headIsSigned(keyring, head));
   if (forged) return { ok: false, seq: forged.seq, reason: "forged head" };
-  const signed = heads.filter((head) => headIsSigned(keyring, head));
+  const signed = heads.filter((head) => keyring.find(head.key));
   const wanted = new Map(signed.map((head) => [head.seq, head.hash]));
+  const torn = signed.find((head) => wanted.get(head.seq) !== head.hash);
+  if (torn) return { ok: false, seq: torn.seq, reason: "rewritten" };
   let previous: Buffer = Buffer.alloc(0);
   let seq = 0;
   for (;;) {
@@ -57,7 +59,7 @@ export const verifyAudit = async (pool: pg.Pool, keyring: Keyring, heads: Head[]
     }
     if (rows.length < pageSize) break;
   }
-  const furthest = Math.max(0, ...signed.map((head) => head.seq));
+  const furthest = signed.reduce((most, head) => Math.max(most, head.seq), 0);
   if (furthest > seq) return { ok: false, seq: seq + 1, reason: "cut" };
   return { ok: true, rows: seq, heads: signed.length };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { admit, bucketsOf, failureWindowMs } from "./throttle.ts";
+import { addressGroup, admit, bucketsOf, failureWindowMs } from "./throttle.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const failures = (count: number, secondsAgo = 60) =>
@@ -51,6 +51,15 @@ describe("who may try to sign in", () => {
     const pair = failures(50, failureWindowMs / 1000 + 1);
     expect(admit({ account: pair, address: pair, pair }, false, now).admitted).toBe(true);
   });
+
+  test.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2::9", "2001:db8:1:2"],
+    ["2001:0db8:0001:0002:1:2:3:4", "2001:db8:1:2"],
+    ["::1", "0:0:0:0"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+  ])("%s counts as %s", (ip, group) => expect(addressGroup(ip)).toBe(group));
 
   test("a known browser counts apart from strangers at its address", () => {
     const attempt = { email: "a@example.com", ip: "203.0.113.1" };

@@ -9,6 +9,20 @@ export type SignInAttempt = {
   known: boolean;
 };
 
+/** One IPv6 customer has a whole /64, so that is what counts as an address. */
+export const addressGroup = (ip: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped || !ip.includes(":")) return mapped ?? ip;
+  const [head = "", tail = ""] = ip.split("%")[0]?.split("::") ?? [];
+  const left = head.split(":").filter(Boolean);
+  const right = tail.split(":").filter(Boolean);
+  const zeros = ip.includes("::") ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0") : [];
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(":");
+};
+
 const bucket = (...parts: string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("base64url");
 
@@ -16,11 +30,21 @@ const bucket = (...parts: string[]): string =>
  * The counters of one attempt. A browser that signed in before counts on its own, so that no stranger,
  * not even one at the same address, can use up its tries.
  */
-export const bucketsOf = ({ email, ip, known }: SignInAttempt) => ({
-  account: bucket("account", email),
-  address: bucket("address", ip, known ? email : ""),
-  pair: bucket("pair", email, ip, known ? "known" : "new"),
-});
+export const bucketsOf = ({ email, ip, known }: SignInAttempt) => {
+  const address = addressGroup(ip);
+  return {
+    account: bucket("account", email),
+    address: bucket("address", address, known ? email : ""),
+    pair: bucket("pair", email, address, known ? "known" : "new"),
+  };
+};
+export type Buckets = ReturnType<typeof bucketsOf>;
+
+/** The tries to name one's own password have counters of their own. */
+export const passwordBuckets = (userId: string): Buckets => {
+  const own = bucket("password", userId);
+  return { account: own, address: own, pair: own };
+};
 
 export type Failures = { account: Date[]; address: Date[]; pair: Date[] };
 

@@ -11,15 +11,20 @@ import { createLog } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
 import { withDatabase } from "./with-database.ts";
 
-await withDatabase(async ({ connection }) => {
+await withDatabase(async ({ connection, note }) => {
   const path = process.argv[2];
   if (!path) throw new StartError("Say which backup: npm run restore -- FILE.gz");
   await access(path).catch(() => {
     throw new StartError(`There is no file ${path}.`);
   });
   await createJobTables(connection);
-  const tables = await load(connection, createReadStream(path).pipe(createGunzip()));
+  const rows = createReadStream(path).pipe(createGunzip());
+  const tables = await load(connection, rows).catch((error: unknown) => {
+    const torn = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+    throw torn ? new StartError("The backup is damaged or not complete; nothing was restored.") : error;
+  });
   await migrate(connection);
+  await note(`Restored from the backup ${path}`);
   console.log(`${tables} tables were restored from ${path}.`);
 });
 

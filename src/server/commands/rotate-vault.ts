@@ -4,7 +4,8 @@ import { addKeyToFile } from "#server/vault/keyring.ts";
 import { rewrapAll } from "#server/vault/rotate.ts";
 import { withDatabase } from "./with-database.ts";
 
-await withDatabase(async ({ config, connection, keyring }) => {
+await withDatabase(async ({ config, connection, note, ...context }) => {
+  const keyring = await context.keyring();
   const pool = new pg.Pool(connection);
   if (config.secretKey === undefined) {
     // First finish an earlier rotation: only then may its old key be dropped.
@@ -14,6 +15,7 @@ await withDatabase(async ({ config, connection, keyring }) => {
     console.error('Set FARO_SECRET_KEY to "new,old" and run this again; then keep only the new one.');
     process.exitCode = 1;
   }
+  await note("The master key was rotated on the command line");
   const changed = await rewrapAll(pool, keyring);
   await anchorHead(pool, keyring, config.dataDir);
   await pool.end();

@@ -6,7 +6,7 @@ import { withDatabase } from "./with-database.ts";
 await withDatabase(async ({ config, connection, keyring }) => {
   const pool = new pg.Pool(connection);
   const heads = await readHeads(config.dataDir);
-  const verdict = await verifyAudit(pool, keyring, heads);
+  const verdict = await verifyAudit(pool, await keyring(), heads);
   await pool.end();
   if (verdict.ok) {
     console.log(`The audit chain is whole: ${verdict.rows} entries, ${verdict.heads} signed heads.`);

@@ -1,13 +1,33 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
+import { auditRow, system } from "#server/audit/entry.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { openDataDir } from "#server/data-dir.ts";
+import { makeDataDir, openDataDir } from "#server/data-dir.ts";
 import { startEmbedded } from "#server/db/embedded/embedded.ts";
 import { runningDatabaseFile } from "#server/running-database.ts";
 import { StartError } from "#server/start-error.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
 
-type Context = { config: Config; connection: pg.ClientConfig; keyring: Keyring };
+type Context = {
+  config: Config;
+  connection: pg.ClientConfig;
+  keyring: () => Promise<Keyring>;
+  /** Leaves an entry in the audit log: what is done here, nobody signed in for. */
+  note: (description: string) => Promise<void>;
+};
+
+const note = async (connection: pg.ClientConfig, description: string): Promise<void> => {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const entry = {
+    eventType: "settings_update",
+    entityType: "command",
+    entityId: "command line",
+    description,
+  } as const;
+  await client.query("SELECT audit_append($1)", [JSON.stringify([auditRow(entry, system, new Date())])]);
+  await client.end();
+};
 
 /** Runs a command on the database of this configuration: given, already running, or started for the occasion. */
 export const withDatabase = async (command: (context: Context) => Promise<void>): Promise<void> => {
@@ -15,7 +35,9 @@ export const withDatabase = async (command: (context: Context) => Promise<void>)
     await using opened = new AsyncDisposableStack();
     const config = readConfig(process.env, true);
     const connection = await connect(config, opened);
-    await command({ config, connection, keyring: await openKeyring(config.dataDir, config.secretKey) });
+    await makeDataDir(config.dataDir);
+    const keyring = () => openKeyring(config.dataDir, config.secretKey);
+    await command({ config, connection, keyring, note: (description) => note(connection, description) });
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error);
     process.exitCode = 1;

@@ -6,7 +6,7 @@ import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import * as z from "zod";
 import { StartError } from "#server/start-error.ts";
-import { appliedMigrations, migrateTo } from "./migrate.ts";
+import { appliedMigrations, migrateTo, newestMigration } from "./migrate.ts";
 
 const header = z.object({ faro: z.string(), format: z.literal(1), at: z.string(), migration: z.number() });
 const headerPrefix = "-- faro backup ";
@@ -85,9 +85,15 @@ export const load = async (connection: pg.ClientConfig, input: Readable): Promis
   const lines = linesOf(input);
   const head = readHeader((await lines.next()).value);
   const client = new pg.Client(connection);
+  client.on("error", () => {});
   await client.connect();
   let tables = 0;
   try {
+    if (head.migration > newestMigration()) {
+      throw new StartError(
+        "The backup was made by a newer Faro than this one; restore it with the newer version.",
+      );
+    }
     await migrateTo(client, head.migration);
     await refuseFilled(client);
     await client.query("BEGIN");

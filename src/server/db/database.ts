@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { StartError } from "#server/start-error.ts";
@@ -36,14 +37,22 @@ export const openDatabase = (connection: pg.ClientConfig, onError: (error: Error
     application_name: "faro",
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // The server ends what takes too long; should it not answer at all, we stop waiting.
+    statement_timeout: 12_000,
+    query_timeout: 15_000,
     // A transaction that sits idle holds row locks; nothing of ours waits inside one.
     idle_in_transaction_session_timeout: 60_000,
   };
   const pool = new pg.Pool({ ...settings, max: 12 });
   // Without a listener, an idle connection that breaks would end the process.
-  pool.on("error", onError);
-  return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => pool.end() };
+  pool.on("error", (error) => pool.ending || onError(error));
+  return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => endPool(pool) };
 };
+
+/** A connection that no longer answers must not keep a process from ending. */
+const endPool = (pool: pg.Pool): Promise<void> =>
+  Promise.race([pool.end(), sleep(10_000, undefined, { ref: false })]);
 
 /** Waits for the first answer, so that a start says plainly what is wrong with DATABASE_URL. */
 export const checkDatabase = async (pool: pg.Pool): Promise<void> => {
@@ -82,6 +91,8 @@ const lostCodes = new Set([
   "08006",
   // A leader that was just made a replica.
   "25006",
+  // Took too long.
+  "57014",
 ]);
 
 /** The database is away, restarting or full of connections: worth trying again, and nobody's mistake. */
@@ -91,7 +102,7 @@ export const isConnectionLoss = (error: unknown): boolean => {
   const code = "code" in error ? String(error.code) : "";
   if (lostCodes.has(code)) return true;
   if (
-    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|client was closed/i.test(
       error.message,
     )
   ) {

@@ -7,7 +7,9 @@ const migrationsFolder = join(import.meta.dirname, "migrations");
 
 /** Forward only, one process at a time; a database that is ahead of this code is left alone. */
 export const migrate = async (connection: pg.ClientConfig): Promise<void> => {
-  const client = new pg.Client(connection);
+  // A migration may take as long as it needs.
+  const client = new pg.Client({ ...connection, statement_timeout: 0, query_timeout: 0 });
+  client.on("error", () => {});
   await client.connect();
   try {
     await migrateTo(client, Number.POSITIVE_INFINITY);
@@ -36,6 +38,9 @@ export const migrateTo = async (client: pg.Client, last: number): Promise<void> 
     await client.query("SELECT pg_advisory_unlock(hashtextextended('faro migrations', 0))");
   }
 };
+
+export const newestMigration = (): number =>
+  readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
 
 /** The times of the migrations this database has had, oldest first. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<number[]> => {

@@ -9,7 +9,7 @@ import { defineJob } from "#server/jobs/job.ts";
 export const verifyAuditNightly = defineJob({
   name: "verify-audit",
   payload: z.object({}),
-  retry: { limit: 2, delaySeconds: 60, maxDelaySeconds: 600 },
+  retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 600 },
   batchSize: 1,
   schedule: "17 6 * * *",
   run: async (_batch, { database, keyring, dataDir, write }) => {

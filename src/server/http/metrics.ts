@@ -58,8 +58,11 @@ export const createMetrics = (database: Database): Metrics => {
     },
     mount: (server, token) => {
       server.get("/metrics", async (request, reply) => {
+        // The peer itself, and not what it says of somebody behind it.
+        const peer = request.socket.remoteAddress ?? "";
+        const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
         const allowed =
-          loopback.check(request.ip, isIPv6(request.ip) ? "ipv6" : "ipv4") ||
+          (forwarded === undefined && loopback.check(peer, isIPv6(peer) ? "ipv6" : "ipv4")) ||
           (token !== undefined && request.headers.authorization === `Bearer ${token}`);
         if (!allowed) throw new Problem("not_found");
         return reply.type(register.contentType).send(await register.metrics());

@@ -29,6 +29,7 @@ export const mountApi = (server: FastifyInstance, handlers: Handlers, services: 
       server.route({
         method: endpoint.method,
         url: routeOf(endpoint.path),
+        exposeHeadRoute: false,
         handler: (request, reply) => answer(endpoint, handler, services, request, reply),
       });
     }
@@ -62,8 +63,10 @@ const identify = async (
 ): Promise<SignedIn | undefined> => {
   const token = sessionToken(request.headers, services.secure);
   const { sessionTimeout } = await services.general();
+  // What a tab fetches on its own says nothing of the person before it.
+  const seen = request.headers["x-faro-background"] === undefined;
   const signedIn = token
-    ? await findSession(services.database.pool, token, sessionTimeout * 60_000, true)
+    ? await findSession(services.database.pool, token, sessionTimeout * 60_000, seen)
     : undefined;
   request.userId = signedIn?.user.id ?? null;
   if (access === "public") return signedIn;
@@ -83,6 +86,7 @@ const readInput = (
   for (const part of ["params", "query", "body"] as const) {
     const schema = endpoint.input[part];
     if (!schema) continue;
+    if (part !== "body" && JSON.stringify(request[part]).includes("\\u0000")) throw new Problem("not_found");
     const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}), {
       error: errorsIn[language],
     });

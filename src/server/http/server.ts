@@ -12,6 +12,7 @@ import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { mountDocs } from "./docs.ts";
 import { securityHeaders } from "./headers.ts";
+import { mountHooks } from "./hooks.ts";
 import { languageOf } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount.ts";
@@ -36,7 +37,6 @@ export const buildServer = async (
     bodyLimit: 1_048_576,
     trustProxy: config.trustedProxies,
     genReqId: () => randomUUID(),
-    exposeHeadRoutes: false,
     requestTimeout: 30_000,
     // A request line with an impossible path is as unknown as any other.
     frameworkErrors: (_error, request, reply) => sendProblem(new Problem("not_found"), request, reply),
@@ -48,10 +48,14 @@ export const buildServer = async (
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(headers);
-    if (!request.url.startsWith("/api/")) return;
-    reply.header("cache-control", "no-store");
+    // The route and not the path: a path may be written in many ways.
+    const route = request.routeOptions.url ?? "";
+    if (route.startsWith("/api/")) reply.header("cache-control", "no-store");
     const changes = request.method !== "GET" && request.method !== "HEAD";
-    if (changes && !isOwnOrigin(request.headers, publicOrigin)) throw new Problem("cross_site");
+    // Hooks come from other sites by nature, and bring no cookie into play.
+    if (changes && !route.startsWith("/hooks/") && !isOwnOrigin(request.headers, publicOrigin)) {
+      throw new Problem("cross_site");
+    }
   });
   server.addHook("onResponse", async (request, reply) => {
     // The pattern and not the path: a path may carry a token.
@@ -82,6 +86,7 @@ export const buildServer = async (
   metrics.mount(server, config.metricsToken);
   mountDocs(server, services.version);
   mountApi(server, handlers, services);
+  mountHooks(server, services);
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" && !/^\/(api|hooks|sandbox)(\/|$)/.test(request.url);
@@ -95,8 +100,22 @@ const readJsonOnly = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) =>
-    body.length === 0 ? done(null, undefined) : parse(request, body as string, done),
+    body.length === 0
+      ? done(null, undefined)
+      : parse(request, body as string, refuseNul(body as string, done)),
   );
+};
+
+/** PostgreSQL cannot hold a NUL in a text; better said here than by the database. */
+const refuseNul =
+  (text: string, done: (error: Error | null, value?: unknown) => void) =>
+  (error: Error | null, value?: unknown): void =>
+    done(error ?? (text.includes("\\u0000") && holdsNul(value) ? new Problem("invalid") : null), value);
+
+const holdsNul = (value: unknown): boolean => {
+  if (typeof value === "string") return value.includes("\u0000");
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(([key, inner]) => key.includes("\u0000") || holdsNul(inner));
 };
 
 const problemOf = (error: FastifyError, request: FastifyRequest, log: Services["log"]): Problem => {

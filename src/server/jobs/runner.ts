@@ -3,7 +3,7 @@ import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from "pg-bo
 import * as z from "zod";
 import type { Database } from "#server/db/database.ts";
 import type { Listener } from "#server/db/listener.ts";
-import type { Log } from "#server/log.ts";
+import { type Log, reasonOf } from "#server/log.ts";
 import type { Job, JobContext, JobQueue } from "./job.ts";
 
 /** Where a job goes when its last try failed; an operator sees it, nothing is thrown away. */
@@ -144,6 +144,6 @@ const failure = (job: Job, id: string, error: unknown, context: JobContext): Job
   return {
     id,
     status: "failed",
-    output: { message: error instanceof Error ? error.message : String(error) },
+    output: { message: reasonOf(error) },
   };
 };

@@ -9,20 +9,34 @@ export type Live = {
   /** Told of every change in any process. After the connection was away, all topics count as changed. */
   watch: (watcher: Watcher) => () => void;
   /** Streams changes to a browser until it leaves, or until `stillAllowed` says no. */
-  stream: (reply: FastifyReply, stillAllowed: () => Promise<boolean>) => void;
+  stream: (reply: FastifyReply, person: string, stillAllowed: () => Promise<boolean>) => void;
   close: () => Promise<void>;
 };
 
 const beatMs = 15_000;
+/** A browser that does not read is let go before it fills our memory; it will come back by itself. */
+const unreadBytes = 1_048_576;
+const streamsPerPerson = 20;
+
+/** Anybody who may use the database may notify: only what we know is passed on. */
+const topicsIn = (payload: string): Topic[] => {
+  try {
+    const names: unknown = JSON.parse(payload);
+    return Array.isArray(names) ? topics.filter((topic) => names.includes(topic)) : [];
+  } catch {
+    return [];
+  }
+};
 
 export const startLive = async (listener: Listener): Promise<Live> => {
   const watchers = new Set<Watcher>();
-  const streams = new Set<() => void>();
+  const streams = new Set<{ person: string; end: () => void }>();
+  let closed = false;
   const tell = (changed: readonly Topic[]): void => {
     for (const watcher of watchers) watcher(changed);
   };
   const stop = await listener.listen(liveChannel, {
-    onMessage: (payload) => tell(JSON.parse(payload) as Topic[]),
+    onMessage: (payload) => tell(topicsIn(payload)),
     onReconnect: () => tell(topics),
   });
   const watch = (watcher: Watcher) => {
@@ -32,7 +46,7 @@ export const startLive = async (listener: Listener): Promise<Live> => {
 
   return {
     watch,
-    stream: (reply, stillAllowed) => {
+    stream: (reply, person, stillAllowed) => {
       reply.hijack();
       const { raw } = reply;
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -44,9 +58,10 @@ export const startLive = async (listener: Listener): Promise<Live> => {
         "x-accel-buffering": "no",
       });
       raw.write("retry: 2000\n\n");
-      const unwatch = watch(
-        (changed) => void raw.write(`event: changed\ndata: ${JSON.stringify(changed)}\n\n`),
-      );
+      const unwatch = watch((changed) => {
+        if (raw.writableLength > unreadBytes) end();
+        else if (changed.length > 0) raw.write(`event: changed\ndata: ${JSON.stringify(changed)}\n\n`);
+      });
       const beat = setInterval(async () => {
         // While the database is away nobody can tell; the stream stays until somebody can.
         if (await stillAllowed().catch(() => true)) raw.write(": beat\n\n");
@@ -55,14 +70,19 @@ export const startLive = async (listener: Listener): Promise<Live> => {
       const end = (): void => {
         clearInterval(beat);
         unwatch();
-        streams.delete(end);
+        streams.delete(stream);
         raw.end();
       };
-      streams.add(end);
+      const stream = { person, end };
+      streams.add(stream);
       raw.on("close", end);
+      const [oldest, ...others] = [...streams].filter((one) => one.person === person);
+      if (others.length >= streamsPerPerson) oldest?.end();
+      if (closed) end();
     },
     close: async () => {
-      for (const end of streams) end();
+      closed = true;
+      for (const { end } of streams) end();
       await stop();
     },
   };

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { SavePlan, SettingValues, StoredConnection } from "#domain/connection.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -26,9 +26,19 @@ export const listConnections = async (db: Reader): Promise<ShownConnection[]> =>
 
 /** What is stored, its row held until the transaction ends. */
 export const lockConnection = async (tx: Tx, service: string): Promise<StoredConnection | undefined> => {
+  // A row that does not exist yet cannot be locked, and two first saves must not mix.
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro connection ' || ${service}, 0))`);
   const [row] = await tx.select().from(connections).where(eq(connections.service, service)).for("update");
   if (!row) return undefined;
   const keys = await tx.select({ name: apiKeys.keyName }).from(apiKeys).where(eq(apiKeys.service, service));
+  return { settings: row.settings, secrets: keys.map((key) => key.name) };
+};
+
+/** What is stored, as a request to the vendor needs it. */
+export const readConnection = async (db: Reader, service: string): Promise<StoredConnection | undefined> => {
+  const [row] = await db.select().from(connections).where(eq(connections.service, service));
+  if (!row) return undefined;
+  const keys = await db.select({ name: apiKeys.keyName }).from(apiKeys).where(eq(apiKeys.service, service));
   return { settings: row.settings, secrets: keys.map((key) => key.name) };
 };
 

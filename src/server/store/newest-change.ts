@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Each maximum is one step into an index. */
+/** Each maximum is one step into an index, or a look through a short table. */
 export const newestChangeQuery = {
   name: "newest-change",
   text: `SELECT greatest(
@@ -9,11 +9,13 @@ export const newestChangeQuery = {
     (SELECT max(created_at) FROM timeline),
     (SELECT max(created_at) FROM actions),
     (SELECT max(created_at) FROM calls),
-    (SELECT max(created_at) FROM audit_logs WHERE event_type = 'data_change'),
-    (SELECT max(created_at) FROM audit_logs WHERE event_type = 'settings_update')
+    (SELECT max(updated_at) FROM endpoints),
+    (SELECT max(updated_at) FROM rules),
+    (SELECT max(updated_at) FROM scripts)
   ) AS at`,
 };
 
+/** When the workspace's data last changed. Signing in or saving a setting is not a change of data. */
 export const newestChange = async (pool: pg.Pool): Promise<Date | null> => {
   const { rows } = await pool.query<{ at: Date | null }>(newestChangeQuery);
   return rows[0]?.at ?? null;

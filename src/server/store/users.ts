@@ -21,7 +21,7 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<User | undefine
 };
 
 export type UserChange = Partial<
-  Pick<User, "firstName" | "lastName" | "role" | "active" | "password" | "language" | "lastSignInAt">
+  Pick<User, "firstName" | "lastName" | "role" | "active" | "password" | "language">
 >;
 
 export const updateUser = async (tx: Tx, id: string, change: UserChange): Promise<User | undefined> => {
@@ -31,6 +31,12 @@ export const updateUser = async (tx: Tx, id: string, change: UserChange): Promis
     .where(eq(users.id, id))
     .returning();
   return updated;
+};
+
+/** A visit is no change of the person: whoever has them open for editing is not disturbed. */
+export const noteSignIn = async (tx: Tx, id: string): Promise<User | undefined> => {
+  const [user] = await tx.update(users).set({ lastSignInAt: new Date() }).where(eq(users.id, id)).returning();
+  return user;
 };
 
 /** The row, held until the transaction ends. */

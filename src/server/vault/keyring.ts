@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { link, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { StartError } from "#server/start-error.ts";
 
 export type MasterKey = { id: string; bytes: Buffer };
@@ -21,19 +21,22 @@ const masterKey = (bytes: Buffer): MasterKey => ({
 });
 
 const parseKey = (text: string, source: string): MasterKey => {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64");
-  if (bytes.length !== 32) {
+  const hex = /^[0-9a-f]{64}$/i.test(text);
+  const bytes = Buffer.from(text, hex ? "hex" : "base64");
+  // Node skips what is not base64; a mistyped key must not become another one.
+  if (bytes.length !== 32 || !(hex || /^[\w+/-]{43}=?$/.test(text))) {
     throw new StartError(`${source} must hold 32 bytes as base64 or hex (try: openssl rand -base64 32).`);
   }
   return masterKey(bytes);
 };
 
-const parseKeys = (text: string, separator: RegExp, source: string): MasterKey[] =>
-  text
+const parseKeys = (text: string, separator: RegExp, source: string): MasterKey[] => {
+  const lines = text
     .split(separator)
     .map((line) => line.trim())
-    .filter(Boolean)
-    .map((line) => parseKey(line, source));
+    .filter(Boolean);
+  return (lines.length === 0 ? [""] : lines).map((line) => parseKey(line, source));
+};
 
 /** From FARO_SECRET_KEY, else from a file that only its owner may read, made on the first start. */
 export const openKeyring = async (dataDir: string, secretKey: string | undefined): Promise<Keyring> => {
@@ -72,11 +75,19 @@ const createOnce = async (path: string): Promise<void> => {
   await writeKeys(temporary, [randomBytes(32)]);
   try {
     await link(temporary, path);
+    await syncDir(path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
     await rm(temporary, { force: true });
   }
+};
+
+/** A new name in a folder survives a power cut only once the folder was written. */
+const syncDir = async (path: string): Promise<void> => {
+  const dir = await open(dirname(path), "r");
+  await dir.sync();
+  await dir.close();
 };
 
 const writeKeys = async (path: string, keys: Buffer[]): Promise<void> => {
@@ -96,6 +107,7 @@ export const addKeyToFile = async (dataDir: string, keyring: Keyring): Promise<v
   const temporary = `${path}.new`;
   await writeKeys(temporary, [randomBytes(32), keyring.current().bytes]);
   await rename(temporary, path);
+  await syncDir(path);
 };
 
 /** A key for one purpose, so that no two uses ever share one. */

@@ -67,12 +67,15 @@ describe("the vault", () => {
     expect((await readFile(join(dir, "secret.key"), "utf8")).split("\n").filter(Boolean)).toHaveLength(1);
   });
 
-  test.each(["short", "x".repeat(44), Buffer.alloc(31).toString("base64")])(
-    "FARO_SECRET_KEY=%s is refused",
-    async (key) => {
-      await expect(openKeyring(dir, key)).rejects.toThrow("FARO_SECRET_KEY");
-    },
-  );
+  test.each([
+    "short",
+    ",",
+    `!!!!${Buffer.alloc(32).toString("base64")}`,
+    "x".repeat(44),
+    Buffer.alloc(31).toString("base64"),
+  ])("FARO_SECRET_KEY=%s is refused", async (key) => {
+    await expect(openKeyring(dir, key)).rejects.toThrow("FARO_SECRET_KEY");
+  });
 
   test.each([
     ["sk-1234567890abcd", "abcd"],

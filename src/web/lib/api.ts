@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CallOf, Endpoint, OutputOf } from "#contract/endpoint.ts";
 import type { ProblemBody } from "#contract/problems.ts";
+import { isBackground } from "./activity.ts";
 import { invalidateTopics } from "./query-client.ts";
 
 /** A refused call. The message is `status: body`, the problem is the body read. */
@@ -44,6 +45,7 @@ const request = async (
     accept: "application/json",
     "accept-language": document.documentElement.lang,
   };
+  if (isBackground()) headers["x-faro-background"] = "1";
   const init: RequestInit = { method, headers, credentials: "include" };
   if (signal) init.signal = signal;
   if (body !== undefined) {

@@ -8,6 +8,7 @@ import { screenAt } from "../routes.tsx";
 import { LanguageSelect } from "../ui/language-select.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
+import { DemoBanner } from "./demo-banner.tsx";
 import { Header } from "./header.tsx";
 import { Overlays } from "./overlays.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
@@ -51,6 +52,7 @@ export const Shell = () => {
         </aside>
         <div className="flex min-w-0 flex-col">
           <Header screen={screen} onMenu={() => setMenuOpen(true)} onPalette={() => show("palette")} />
+          <DemoBanner />
           <main
             ref={main}
             id="main"

@@ -11,22 +11,24 @@ type ChartFrameProps = {
   caption?: string;
   aside?: ReactNode;
   state: "loading" | "error" | "empty" | "ready";
+  emptyTitle?: string;
   onRetry: () => void;
   children: ReactNode;
 };
 
 /** A chart's card: the same title and height whether its data is here, on its way, or not to be had. */
-export const ChartFrame = ({ title, caption, aside, state, onRetry, children }: ChartFrameProps) => {
+export const ChartFrame = (props: ChartFrameProps) => {
+  const { title, caption, aside, state, emptyTitle, onRetry, children } = props;
   const { t } = useTranslation();
   const bodies = {
     loading: <Skeleton className="h-52" />,
     error: <ErrorCard title={t("error.load")} onRetry={onRetry} />,
-    empty: <EmptyState icon={ChartNoAxesColumn} title={t("empty.noData")} className="py-8" />,
+    empty: <EmptyState icon={ChartNoAxesColumn} title={emptyTitle ?? t("empty.noData")} className="py-8" />,
     ready: children,
   };
   return (
     <Card title={title} caption={caption} aside={aside}>
-      <div className="grid min-h-52 content-center" aria-busy={state === "loading"}>
+      <div className="grid content-center lg:min-h-52" aria-busy={state === "loading"}>
         {bodies[state]}
       </div>
     </Card>

@@ -10,7 +10,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { useShortcuts } from "../lib/keyboard.ts";
 import { SortableHeading } from "./sortable-heading.tsx";
@@ -39,10 +39,20 @@ type DataTableProps<Row extends object> = {
   rowId: (row: Row) => string;
   onOpen?: (row: Row) => void;
   isSelected?: (row: Row) => boolean;
+  /** Single keys that act on the row in focus. */
+  rowKeys?: Record<string, (row: Row) => void>;
+  /** How many rows there are in all, where not all of them are here yet. */
+  rowCount?: number | "unknown";
+  /** Called when the last rows come near. */
+  onEnd?: () => void;
+  /** Columns keep the width their classes give them, whatever rows come into view. */
+  fixed?: boolean;
   className?: string;
 };
 
 const rowHeight = 44;
+/** This many rows before the last one, the next are asked for. */
+const ahead = 20;
 
 /** Holds the place of the rows that are not drawn. */
 const Gap = ({ height }: { height: number }) =>
@@ -52,13 +62,14 @@ const Gap = ({ height }: { height: number }) =>
     </tbody>
   );
 
-/** Draws only the rows in view. `j` and `k` walk through them, Enter opens one. */
+/** Draws only the rows in view. `j` and `k` walk through them, Enter opens one, further keys are the user's. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
-  const { label, columns, rows: data, rowId, onOpen, isSelected, className } = props;
+  const { label, columns, rows: data, rowId, onOpen, isSelected, rowKeys, onEnd, className } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const table = useTable({ features, columns, data, getRowId: rowId });
   const { rows } = table.getRowModel();
+  const { rowCount = rows.length } = props;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -82,7 +93,21 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     const focused = scroller.current?.contains(document.activeElement) ?? false;
     goTo(focused ? active + by : active);
   };
-  useShortcuts({ j: () => step(1), k: () => step(-1) });
+  const withActive = (action: (row: Row) => void) => () => {
+    const row = rows[active];
+    if (row && scroller.current?.contains(document.activeElement)) action(row.original);
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    ...Object.fromEntries(Object.entries(rowKeys ?? {}).map(([key, action]) => [key, withActive(action)])),
+  });
+
+  const lastDrawn = items.at(-1)?.index ?? 0;
+  const nearsEnd = lastDrawn >= rows.length - ahead;
+  useEffect(() => {
+    if (nearsEnd) onEnd?.();
+  }, [nearsEnd, onEnd]);
 
   const onRowKey = (event: KeyboardEvent, row: Row) => {
     if (event.target !== event.currentTarget) return;
@@ -94,7 +119,11 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
 
   return (
     <div ref={scroller} className={cn("base:max-h-[70dvh] overflow-auto", className)}>
-      <table aria-label={label} aria-rowcount={rows.length + 1} className="w-full border-collapse text-sm">
+      <table
+        aria-label={label}
+        aria-rowcount={rowCount === "unknown" ? -1 : rowCount + 1}
+        className={cn("w-full border-collapse text-sm", props.fixed && "table-fixed")}
+      >
         <thead className="sticky top-0 z-10 bg-panel shadow-[inset_0_-1px_0_var(--line)]">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>

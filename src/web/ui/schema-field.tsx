@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type FieldValue, type FormField, humanise } from "../lib/json-schema.ts";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
+import { OfferedSelect } from "./offered-select.tsx";
 import { SecretField } from "./secret-field.tsx";
 import { Select } from "./select.tsx";
 import { Switch } from "./switch.tsx";
@@ -10,7 +11,15 @@ import { Switch } from "./switch.tsx";
 /** Text as typed; a switch as it stands; null for a secret to be removed. */
 export type SchemaValues = Record<string, string | boolean | null>;
 
-type SchemaFieldProps = { field: FormField; form: UseFormReturn<SchemaValues>; stored: FieldValue };
+/** Choices known only when the form is shown, such as the numbers of an account. */
+export type Offered = readonly { value: string; label: string }[];
+
+type SchemaFieldProps = {
+  field: FormField;
+  form: UseFormReturn<SchemaValues>;
+  stored: FieldValue;
+  offered?: Offered | undefined;
+};
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -47,7 +56,7 @@ const useRules = (
 
 const inputTypes = { email: "email", uri: "url", number: "text", text: "text" } as const;
 
-export const SchemaField = ({ field, form, stored }: SchemaFieldProps) => {
+export const SchemaField = ({ field, form, stored, offered }: SchemaFieldProps) => {
   const { t, i18n } = useTranslation();
   const { name, schema, kind, required } = field;
   const rules = useRules(field, stored !== null);
@@ -72,11 +81,18 @@ export const SchemaField = ({ field, form, stored }: SchemaFieldProps) => {
       </Field>
     );
   }
+  if (offered) {
+    return (
+      <Field {...frame}>
+        <OfferedSelect control={form.control} name={name} rules={rules} offered={offered} />
+      </Field>
+    );
+  }
   return (
     <Field {...frame}>
       {kind === "choice" ? (
         <Select {...form.register(name, rules)}>
-          {!required && <option value="">{t("form.notSet")}</option>}
+          {!required && schema.default === undefined && <option value="">{t("form.notSet")}</option>}
           {schema.enum?.map((option) => (
             <option key={option} value={option}>
               {worded(`connectorOption.${option}`, String(option))}

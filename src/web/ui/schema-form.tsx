@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { showIssues } from "../lib/form-errors.ts";
 import { type FieldValue, type FormField, readFields } from "../lib/json-schema.ts";
 import { useStoredForm } from "../lib/use-stored-form.ts";
-import { SchemaField, type SchemaValues } from "./schema-field.tsx";
+import { type Offered, SchemaField, type SchemaValues } from "./schema-field.tsx";
 
 type SchemaFormProps = {
   /** JSON Schema of an object. */
@@ -14,7 +14,10 @@ type SchemaFormProps = {
   /** When it throws, the server's issues show at their fields. */
   onSubmit: (body: Record<string, FieldValue>) => Promise<void>;
   disabled?: boolean;
-  actions: (form: { busy: boolean }) => ReactNode;
+  /** Fields whose choices come from elsewhere. */
+  offered?: Record<string, Offered>;
+  /** `entered` is what a save would send now, unchecked. */
+  actions: (form: { busy: boolean; dirty: boolean; entered: () => Record<string, FieldValue> }) => ReactNode;
 };
 
 const startingValue = ({ kind, schema, name }: FormField, values: Record<string, FieldValue>) => {
@@ -46,7 +49,14 @@ const bodyOf = (fields: FormField[], entered: SchemaValues) => {
   return body;
 };
 
-export const SchemaForm = ({ schema, values, onSubmit, disabled = false, actions }: SchemaFormProps) => {
+export const SchemaForm = ({
+  schema,
+  values,
+  onSubmit,
+  disabled = false,
+  offered,
+  actions,
+}: SchemaFormProps) => {
   const { t } = useTranslation();
   const fields = useMemo(() => readFields(schema), [schema]);
   const start = useMemo(
@@ -54,7 +64,7 @@ export const SchemaForm = ({ schema, values, onSubmit, disabled = false, actions
     [fields, values],
   );
   const form = useStoredForm<SchemaValues>(start);
-  const { isSubmitting } = form.formState;
+  const { isSubmitting, isDirty } = form.formState;
 
   const submit: SubmitHandler<SchemaValues> = async (entered) => {
     try {
@@ -72,14 +82,25 @@ export const SchemaForm = ({ schema, values, onSubmit, disabled = false, actions
   };
 
   return (
-    <form noValidate aria-busy={isSubmitting} onSubmit={form.handleSubmit(submit)} className="grid gap-4">
+    <form
+      noValidate
+      aria-busy={isSubmitting}
+      onSubmit={form.handleSubmit(submit)}
+      className="grid flex-1 content-between gap-4"
+    >
       <fieldset disabled={disabled} className="grid gap-4">
         <legend className="sr-only">{t("form.fields")}</legend>
         {fields.map((field) => (
-          <SchemaField key={field.name} field={field} form={form} stored={values[field.name] ?? null} />
+          <SchemaField
+            key={field.name}
+            field={field}
+            form={form}
+            stored={values[field.name] ?? null}
+            offered={offered?.[field.name]}
+          />
         ))}
       </fieldset>
-      {actions({ busy: isSubmitting })}
+      {actions({ busy: isSubmitting, dirty: isDirty, entered: () => bodyOf(fields, form.getValues()) })}
     </form>
   );
 };

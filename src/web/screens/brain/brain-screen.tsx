@@ -1,15 +1,11 @@
-import { Brain } from "lucide-react";
-import { useTranslation } from "react-i18next";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { ProvidersCard } from "./providers.tsx";
+import { ScoresCard } from "./scores-card.tsx";
 
-const BrainScreen = () => {
-  const { t } = useTranslation();
-  return (
-    <Card>
-      <EmptyState icon={Brain} title={t("empty.brain.title")} text={t("empty.brain.text")} />
-    </Card>
-  );
-};
+const BrainScreen = () => (
+  <div className="grid min-w-0 gap-4">
+    <ProvidersCard />
+    <ScoresCard />
+  </div>
+);
 
 export default BrainScreen;

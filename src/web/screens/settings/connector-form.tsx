@@ -4,31 +4,53 @@ import { serverMessage, useCall } from "../../lib/api.ts";
 import type { FieldValue } from "../../lib/json-schema.ts";
 import { useMay } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import type { Offered } from "../../ui/schema-field.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
+import { ConnectionBadge } from "./connection-badge.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { useConnectionTest } from "./use-connection-test.ts";
 
-type ConnectorFormProps = { connector: ConnectorCard; connection: Connection | undefined };
+type ConnectorFormProps = {
+  connector: ConnectorCard;
+  connection: Connection | undefined;
+  /** Accounts of the API Keys and Maps tabs are saved, and spoken of, as configurations. */
+  kind?: "integration" | "configuration";
+  offered?: Record<string, Offered>;
+};
 
 const noSettings: Connection["settings"] = {};
 
-export const ConnectorForm = ({ connector, connection }: ConnectorFormProps) => {
+const words = {
+  integration: { saved: "integrations.saved", failed: "integrations.failed" },
+  configuration: { saved: "settings.configurationSaved", failed: "settings.configurationFailed" },
+} as const;
+
+export const ConnectorForm = ({
+  connector,
+  connection,
+  kind = "integration",
+  offered = {},
+}: ConnectorFormProps) => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const save = useCall(integrations.save);
-  const { label } = connector;
+  const { mutateAsync } = useCall(kind === "integration" ? integrations.save : integrations.saveApiKey);
+  const { id, label } = connector;
+  const { test, testing } = useConnectionTest(id, label);
 
   const submit = async (body: Record<string, FieldValue>) => {
     try {
-      await save.mutateAsync({ params: { service: connector.id }, body });
-      toast({ title: t("success.title"), description: t("integrations.saved", { label }) });
+      await mutateAsync({ params: { service: id }, body });
+      toast({
+        title: t("success.title"),
+        description: t(words[kind].saved, { label, service: label }),
+      });
     } catch (error) {
-      const failed = t("integrations.failed", { label });
-      const message = serverMessage(error);
       toast({
         title: t("error.title"),
-        description: message ? `${failed}. ${message}` : failed,
+        description: [t(words[kind].failed, { label, service: label }), serverMessage(error)]
+          .filter(Boolean)
+          .join(". "),
         variant: "destructive",
       });
       throw error;
@@ -36,34 +58,22 @@ export const ConnectorForm = ({ connector, connection }: ConnectorFormProps) => 
   };
 
   return (
-    <Card
-      title={label}
-      aside={
-        connection ? (
-          <Badge tone={connection.mode === "live" ? "ok" : "warn"}>
-            {t(`integrations.mode.${connection.mode}`)}
-          </Badge>
-        ) : (
-          <Badge>{t("integrations.mode.none")}</Badge>
-        )
-      }
-    >
+    <Card className="flex flex-col" title={label} aside={<ConnectionBadge mode={connection?.mode} />}>
       <SchemaForm
         schema={connector.form}
         values={connection?.settings ?? noSettings}
         onSubmit={submit}
         disabled={!isAdmin}
-        actions={({ busy }) =>
+        offered={offered}
+        actions={({ busy, dirty, entered }) =>
           isAdmin ? (
-            <div className="flex justify-end">
-              <Button
-                type="submit"
-                disabled={busy}
-                {...(busy ? {} : { "aria-label": t("integrations.saveNamed", { label }) })}
-              >
-                {busy ? t("action.saving") : t("action.save")}
-              </Button>
-            </div>
+            <FormButtons
+              service={label}
+              dirty={dirty}
+              saving={busy}
+              testing={testing}
+              onTest={() => void test(entered())}
+            />
           ) : (
             <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
           )

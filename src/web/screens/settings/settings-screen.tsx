@@ -1,39 +1,25 @@
-import { Bot, KeyRound, Map as MapIcon, ScrollText } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { useCommands } from "../../lib/commands.ts";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { AiProvidersTab } from "./ai-providers-tab.tsx";
+import { ApiKeysTab } from "./api-keys-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
+import { MapsTab } from "./maps-tab.tsx";
+import { ScriptsTab } from "./scripts-tab.tsx";
 
 const tabIds = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts"] as const;
 type TabId = (typeof tabIds)[number];
 
-const emptyIcons = { "ai-providers": Bot, "api-keys": KeyRound, maps: MapIcon, scripts: ScrollText } as const;
-
-const EmptyTab = ({ id }: { id: keyof typeof emptyIcons }) => {
-  const { t } = useTranslation();
-  return (
-    <Card>
-      <EmptyState
-        icon={emptyIcons[id]}
-        title={t(`settings.empty.${id}.title`)}
-        text={t(`settings.empty.${id}.text`)}
-      />
-    </Card>
-  );
-};
-
 const contents: Record<TabId, ReactNode> = {
-  "ai-providers": <EmptyTab id="ai-providers" />,
-  "api-keys": <EmptyTab id="api-keys" />,
+  "ai-providers": <AiProvidersTab />,
+  "api-keys": <ApiKeysTab />,
   integrations: <IntegrationsTab />,
   general: <GeneralTab />,
-  maps: <EmptyTab id="maps" />,
-  scripts: <EmptyTab id="scripts" />,
+  maps: <MapsTab />,
+  scripts: <ScriptsTab />,
 };
 
 const SettingsScreen = () => {

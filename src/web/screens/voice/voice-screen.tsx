@@ -1,14 +1,38 @@
-import { Mic } from "lucide-react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import type { Script } from "#contract/scripts.ts";
+import { useCommands } from "../../lib/commands.ts";
+import { useMay } from "../../lib/session.ts";
+import { ScriptDialog } from "../../ui/script-dialog.tsx";
+import { CallStats } from "./call-stats.tsx";
+import { CallsCard } from "./calls-card.tsx";
+import { ConfigCard } from "./config-card.tsx";
+import { ScriptsCard } from "./scripts-card.tsx";
 
 const VoiceScreen = () => {
   const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  /** A script being edited, or a new one. */
+  const [open, setOpen] = useState<Script | "new">();
+
+  useCommands(
+    useMemo(
+      () =>
+        mayChange ? [{ id: "voice add-script", label: t("script.add"), run: () => setOpen("new") }] : [],
+      [t, mayChange],
+    ),
+  );
+
   return (
-    <Card>
-      <EmptyState icon={Mic} title={t("empty.voice.title")} text={t("empty.voice.text")} />
-    </Card>
+    <div className="grid min-w-0 gap-4">
+      <CallStats />
+      <CallsCard />
+      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ScriptsCard mayChange={mayChange} onAdd={() => setOpen("new")} onEdit={setOpen} />
+        <ConfigCard readOnly={!mayChange} />
+      </div>
+      {open && <ScriptDialog script={open === "new" ? undefined : open} onClose={() => setOpen(undefined)} />}
+    </div>
   );
 };
 

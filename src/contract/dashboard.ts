@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, instant } from "./fields.ts";
+
+const change = z.number().nullable();
+const spark = z.array(z.number());
+
+export const dashboard = {
+  stats: endpoint({
+    method: "GET",
+    path: "/api/dashboard/stats",
+    access: "viewer",
+    summary: "Today's figures, each beside the period before",
+    input: {},
+    output: z.object({
+      eventsToday: z.int(),
+      activeLeads: z.int(),
+      actionsToday: z.int(),
+      /** US dollars. */
+      totalCost: z.number(),
+      /** Percent against yesterday at this time; null without a yesterday. */
+      eventsChange: change,
+      /** Percent against a week ago. */
+      leadsChange: change,
+      /** Share of today's actions that succeeded, in percent. */
+      actionsSucceeded: change,
+      costChange: change,
+      /** The last seven days, oldest first, today last. */
+      sparks: z.object({ events: spark, leads: spark, actions: spark, cost: spark }),
+    }),
+    topics: ["events", "people", "actions", "ai-providers"],
+  }),
+  channels: endpoint({
+    method: "GET",
+    path: "/api/dashboard/channels",
+    access: "viewer",
+    summary: "Actions by channel",
+    input: { query: z.strictObject({ range: z.enum(["today", "7d", "30d"]).default("today") }) },
+    output: z.array(z.object({ channel: z.enum(["sms", "whatsapp", "voice", "email"]), count: z.int() })),
+    topics: ["actions"],
+  }),
+  funnel: endpoint({
+    method: "GET",
+    path: "/api/dashboard/funnel",
+    access: "viewer",
+    summary: "Leads who reached each stage",
+    input: {},
+    output: z.array(
+      z.object({ stage: z.enum(["new", "qualified", "contacted", "converted"]), count: z.int() }),
+    ),
+    topics: ["people"],
+  }),
+  activity: endpoint({
+    method: "GET",
+    path: "/api/dashboard/activity",
+    access: "viewer",
+    summary: "What happened last, across all people",
+    input: {},
+    output: z.array(
+      z.object({
+        id,
+        personId: id,
+        personName: z.string(),
+        eventType: z.string(),
+        title: z.string(),
+        description: z.string().nullable(),
+        createdAt: instant,
+      }),
+    ),
+    topics: ["people", "actions", "calls", "events"],
+  }),
+};

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { ttsProviders } from "#domain/voice/script.ts";
+import { voiceConfig } from "#domain/voice/voice-config.ts";
+import { endpoint } from "./endpoint.ts";
+import { id, instant } from "./fields.ts";
+
+export const call = z.object({
+  id,
+  personId: id.nullable(),
+  personName: z.string().nullable(),
+  type: z.string(),
+  phoneNumber: z.string(),
+  duration: z.int().nullable(),
+  status: z.string(),
+  outcome: z.string().nullable(),
+  hasRecording: z.boolean(),
+  hasTranscript: z.boolean(),
+  createdAt: instant,
+});
+export type Call = z.infer<typeof call>;
+
+const one = { params: z.object({ id }) };
+
+export const voice = {
+  calls: endpoint({
+    method: "GET",
+    path: "/api/calls",
+    access: "viewer",
+    summary: "The newest 200 calls",
+    input: {},
+    output: z.array(call),
+    topics: ["calls"],
+  }),
+  recording: endpoint({
+    method: "GET",
+    path: "/api/calls/{id}/recording",
+    access: "viewer",
+    summary: "The recording of a call",
+    input: one,
+    output: z.string(),
+    topics: ["calls"],
+    media: "audio/mpeg",
+  }),
+  transcript: endpoint({
+    method: "GET",
+    path: "/api/calls/{id}/transcript",
+    access: "viewer",
+    summary: "Who said what in a call",
+    input: one,
+    output: z.object({ turns: z.array(z.object({ speaker: z.string(), text: z.string(), at: z.number() })) }),
+    topics: ["calls"],
+  }),
+  stats: endpoint({
+    method: "GET",
+    path: "/api/voice/stats",
+    access: "viewer",
+    summary: "Today's calls: how many, how long, handed over, successful",
+    input: {},
+    output: z.object({
+      callsToday: z.int(),
+      averageSeconds: z.int().nullable(),
+      handoffs: z.int(),
+      successPercent: z.int().nullable(),
+    }),
+    topics: ["calls"],
+  }),
+  config: endpoint({
+    method: "GET",
+    path: "/api/voice/config",
+    access: "viewer",
+    summary: "The voice configuration",
+    input: {},
+    output: voiceConfig,
+    topics: ["settings"],
+  }),
+  saveConfig: endpoint({
+    method: "PUT",
+    path: "/api/voice/config",
+    access: "operator",
+    summary: "Save the voice configuration",
+    input: { body: voiceConfig },
+    output: voiceConfig,
+    topics: ["settings"],
+  }),
+  voices: endpoint({
+    method: "GET",
+    path: "/api/tts/voices",
+    access: "viewer",
+    summary: "The voices of a provider; none without a key",
+    input: { query: z.strictObject({ provider: z.enum(ttsProviders) }) },
+    output: z.object({
+      configured: z.boolean(),
+      voices: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+    topics: ["integrations"],
+  }),
+  synthesize: endpoint({
+    method: "POST",
+    path: "/api/tts/synthesize",
+    access: "operator",
+    summary: "Speak a text with a provider's voice",
+    input: {
+      body: z.strictObject({
+        text: z.string().trim().min(1).max(5000),
+        language: z.string().max(10).default("en"),
+        accent: z.string().max(20).default("en-US"),
+        provider: z.enum(ttsProviders).default("elevenlabs"),
+        voiceId: z.string().max(200).default("auto"),
+      }),
+    },
+    output: z.string(),
+    topics: [],
+    media: "audio/mpeg",
+  }),
+};

@@ -1,0 +1,1 @@
+export const mapProviders = ["google", "mapbox", "osm"] as const;

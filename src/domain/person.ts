@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { normalisePhone } from "./phone.ts";
+
+export const personTypes = ["lead", "customer"] as const;
+export const personStatuses = ["new", "qualified", "contacted", "converted"] as const;
+export const consentKinds = ["sms", "whatsapp", "call", "email"] as const;
+
+const name = z.string().trim().max(200);
+const blankToNull = z.literal("").transform(() => null);
+
+const phone = z
+  .string()
+  .trim()
+  .max(40)
+  .transform((value, context) => {
+    if (value === "") return null;
+    const number = normalisePhone(value);
+    if (number === undefined) context.addIssue({ code: "invalid_format", format: "phone", input: value });
+    return number ?? z.NEVER;
+  });
+
+/** Whether a person agreed to each channel; `dnc` is their wish not to be contacted at all. */
+export const consents = z.strictObject({
+  sms: z.boolean().optional(),
+  whatsapp: z.boolean().optional(),
+  call: z.boolean().optional(),
+  email: z.boolean().optional(),
+  dnc: z.boolean().optional(),
+});
+export type Consents = z.infer<typeof consents>;
+
+export const tag = z.string().trim().min(1).max(60);
+
+/** What a form or a program may say of a person. */
+export const personInput = z.strictObject({
+  firstName: name.nullable().default(null),
+  lastName: name.nullable().default(null),
+  email: z
+    .union([
+      blankToNull,
+      z
+        .string()
+        .trim()
+        .max(254)
+        .pipe(z.email())
+        .transform((value) => value.toLowerCase()),
+    ])
+    .nullable()
+    .default(null),
+  phone: phone.nullable().default(null),
+  type: z.enum(personTypes).default("lead"),
+  status: z.enum(personStatuses).default("new"),
+  consents: consents.default({}),
+  tags: z.array(tag).max(50).default([]),
+});
+export type PersonInput = z.infer<typeof personInput>;

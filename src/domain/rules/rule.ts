@@ -1,0 +1,38 @@
+import * as z from "zod";
+
+export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event"] as const;
+export const operators = [">=", "<=", "=", "!="] as const;
+export const conditionTypes = ["consent", "time_window", "tag", "status"] as const;
+export const actionTypes = ["sms", "whatsapp", "call", "voice_agent", "email"] as const;
+
+const text = z.string().trim().max(2000);
+
+export const ruleTrigger = z.strictObject({
+  type: z.enum(triggerTypes),
+  operator: z.enum(operators),
+  value: text,
+});
+export const ruleCondition = z.strictObject({ type: z.enum(conditionTypes), field: text, value: text });
+export const ruleAction = z.strictObject({ type: z.enum(actionTypes), template: text });
+
+export type RuleTrigger = z.infer<typeof ruleTrigger>;
+export type RuleCondition = z.infer<typeof ruleCondition>;
+export type RuleAction = z.infer<typeof ruleAction>;
+
+export const defaultTrigger: RuleTrigger = { type: "intent_score", operator: ">=", value: "75" };
+export const defaultCondition: RuleCondition = { type: "consent", field: "sms", value: "true" };
+export const defaultAction: RuleAction = { type: "sms", template: "high_intent" };
+
+export const ruleInput = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  description: text.nullable().default(null),
+  enabled: z.boolean().default(true),
+  triggers: z.array(ruleTrigger).min(1).max(50),
+  conditions: z.array(ruleCondition).min(1).max(50),
+  actions: z.array(ruleAction).min(1).max(50),
+});
+export type RuleInput = z.infer<typeof ruleInput>;
+
+/** A whole percentage, 0 when nothing succeeded. */
+export const successPercent = (executions: number, successes: number): number =>
+  executions === 0 ? 0 : Math.round((successes / executions) * 100);

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+
+/** Vendors are sent JSON, forms and, by mistake, anything else: all of it arrives. */
+export const readBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(Object.assign(new Error("Invalid JSON"), { statusCode: 400 }));
+    }
+  });
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => {
+      const form = new URLSearchParams(String(body));
+      done(
+        null,
+        Object.fromEntries([...new Set(form.keys())].map((name) => [name, oneOrMore(form.getAll(name))])),
+      );
+    },
+  );
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, String(body)));
+};
+
+const oneOrMore = (values: string[]): string | string[] => (values.length === 1 ? (values[0] ?? "") : values);

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Answer } from "../vendor.ts";
+import { send } from "../vendor.ts";
+import { answerTo, type LlmAnswer, modelsOf, textsIn } from "./answer.ts";
+
+type Body = {
+  model?: unknown;
+  messages?: unknown;
+  input?: unknown;
+  instructions?: unknown;
+  max_tokens?: unknown;
+  max_completion_tokens?: unknown;
+  max_output_tokens?: unknown;
+  response_format?: { type?: unknown; json_schema?: { schema?: unknown } };
+  text?: { format?: { type?: unknown; schema?: unknown } };
+  stream?: unknown;
+};
+
+export const openaiError = (status: number, message: string, type: string, code: string | null): Answer => ({
+  status,
+  body: { error: { message, type, param: null, code } },
+});
+
+export const mountModels = (app: FastifyInstance, prefix: string, vendor: string): void => {
+  app.get(`${prefix}/models`, async () => ({
+    object: "list",
+    data: modelsOf(vendor).map((id) => ({
+      id,
+      object: "model",
+      created: 1_700_000_000,
+      owned_by: vendor === "grok" ? "xai" : vendor,
+    })),
+  }));
+};
+
+/** `POST /chat/completions`. */
+export const mountChat = (
+  app: FastifyInstance,
+  prefix: string,
+  vendor: string,
+  usage: (answer: LlmAnswer) => Record<string, unknown> = () => ({}),
+): void => {
+  app.post(`${prefix}/chat/completions`, async (request, reply) => {
+    const body = (request.body ?? {}) as Body;
+    const wrong = refusalOf(vendor, body, body.messages);
+    if (wrong) return send(reply, wrong);
+    const prompt = textsIn(body.messages);
+    const schema = chatSchema(body, prompt);
+    const answer = answerTo({
+      prompt,
+      schema,
+      maxTokens: count(body.max_completion_tokens ?? body.max_tokens),
+    });
+    return created(reply, {
+      id: `chatcmpl-${randomUUID()}`,
+      object: "chat.completion",
+      created: seconds(),
+      model: body.model,
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: answer.text },
+          finish_reason: answer.cut ? "length" : "stop",
+        },
+      ],
+      usage: {
+        prompt_tokens: answer.inputTokens,
+        completion_tokens: answer.outputTokens,
+        total_tokens: answer.inputTokens + answer.outputTokens,
+        prompt_tokens_details: { cached_tokens: answer.cachedTokens },
+        completion_tokens_details: { reasoning_tokens: 0 },
+        ...usage(answer),
+      },
+    });
+  });
+};
+
+/** `POST /responses`. */
+export const mountResponses = (app: FastifyInstance, prefix: string, vendor: string): void => {
+  app.post(`${prefix}/responses`, async (request, reply) => {
+    const body = (request.body ?? {}) as Body;
+    const wrong = refusalOf(vendor, body, body.input);
+    if (wrong) return send(reply, wrong);
+    const schema = body.text?.format?.type === "json_schema" ? body.text.format.schema : undefined;
+    const answer = answerTo({
+      prompt: textsIn([body.instructions, body.input]),
+      schema,
+      maxTokens: count(body.max_output_tokens),
+    });
+    return created(reply, {
+      id: `resp_${randomUUID()}`,
+      object: "response",
+      created_at: seconds(),
+      status: answer.cut ? "incomplete" : "completed",
+      model: body.model,
+      error: null,
+      incomplete_details: answer.cut ? { reason: "max_output_tokens" } : null,
+      output: [
+        {
+          type: "message",
+          id: `msg_${randomUUID()}`,
+          role: "assistant",
+          status: answer.cut ? "incomplete" : "completed",
+          content: [{ type: "output_text", text: answer.text, annotations: [] }],
+        },
+      ],
+      usage: {
+        input_tokens: answer.inputTokens,
+        input_tokens_details: { cached_tokens: answer.cachedTokens },
+        output_tokens: answer.outputTokens,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: answer.inputTokens + answer.outputTokens,
+      },
+    });
+  });
+};
+
+const refusalOf = (vendor: string, body: Body, prompt: unknown): Answer | undefined => {
+  const invalid = (message: string) => openaiError(400, message, "invalid_request_error", null);
+  if (typeof body.model !== "string") return invalid("you must provide a model parameter");
+  if (!modelsOf(vendor).includes(body.model))
+    return openaiError(
+      404,
+      `The model \`${body.model}\` does not exist or you do not have access to it.`,
+      "invalid_request_error",
+      "model_not_found",
+    );
+  if (textsIn(prompt).length === 0) return invalid("Missing required parameter: the prompt is empty");
+  if (body.stream) return invalid("The sandbox does not stream");
+  return undefined;
+};
+
+/** A schema sent as such, or the one that a client writes into its prompt where only JSON can be asked for. */
+const chatSchema = ({ response_format: format }: Body, prompt: readonly string[]): unknown => {
+  if (format?.type === "json_schema") return format.json_schema?.schema;
+  if (format?.type !== "json_object") return undefined;
+  const written = prompt.map((text) => /\{.*"(?:type|properties)".*\}/s.exec(text)?.[0]).find(Boolean);
+  try {
+    return JSON.parse(written ?? "");
+  } catch {
+    return { type: "object" };
+  }
+};
+
+const count = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+const seconds = (): number => Math.floor(Date.now() / 1000);
+const created = (reply: FastifyReply, body: unknown) =>
+  send(reply, { status: 200, body, headers: { "x-request-id": `req_${randomUUID()}` } });

@@ -1,0 +1,170 @@
+import { request as httpRequest } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createLedger, maskedBody } from "./ledger.ts";
+import { type Sandbox, startSandbox } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({});
+});
+afterAll(() => sandbox.stop());
+
+const models = (key: string, init: RequestInit = {}, base = sandbox.url) =>
+  fetch(`${base}/openai/v1/models`, { ...init, headers: { authorization: `Bearer ${key}` } });
+const ledger = async (query = ""): Promise<any[]> =>
+  (await fetch(`${sandbox.url}/sandbox/api/ledger${query}`)).json() as Promise<any[]>;
+const control = (vendor: string, mode: string) =>
+  fetch(`${sandbox.url}/_control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ vendor, mode }),
+  });
+const outages = (init: RequestInit = {}) =>
+  fetch(`${sandbox.url}/luma/miluma-outage-api/outage/regionsWithoutService`, {
+    ...init,
+    headers: { "user-agent": "Mozilla/5.0" },
+  });
+
+describe("hard cases", () => {
+  test("a huge answer is ten megabytes", async () => {
+    const answer = await models("huge");
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10 * 1024 * 1024);
+  });
+
+  test("a slow answer is right, but does not come at once", async () => {
+    const slow = models("slow");
+    expect(await Promise.race([slow, wait(500, "not yet")])).toBe("not yet");
+    expect((await slow).status).toBe(200);
+  });
+
+  test("an answer that never comes ends with the client, and was seen all the same", async () => {
+    const gone = new AbortController();
+    const open = models("never", { signal: gone.signal }).catch((error: Error) => error.name);
+    await vi.waitFor(async () =>
+      expect((await ledger("?connector=openai")).at(-1)).toMatchObject({ path: "/v1/models", status: null }),
+    );
+    gone.abort();
+    expect(await open).toBe("AbortError");
+  });
+
+  test("stopping does not wait for answers that never come", async () => {
+    const other = await startSandbox({});
+    const open = models("never", {}, other.url).catch((error: Error) => error);
+    await vi.waitFor(async () =>
+      expect(await (await fetch(`${other.url}/sandbox/api/ledger`)).json()).toHaveLength(1),
+    );
+    await other.stop();
+    expect(await open).toBeInstanceOf(Error);
+  });
+});
+
+describe("control", () => {
+  test("a vendor can be put down, replaced by a page, and brought back", async () => {
+    await control("luma", "down");
+    expect(await (await outages()).json()).toMatchObject({ status: 500, error: "Internal Server Error" });
+    await control("luma", "html");
+    expect((await outages()).headers.get("content-type")).toBe("text/html");
+    await control("luma", "never");
+    await expect(outages({ signal: AbortSignal.timeout(200) })).rejects.toThrow();
+    await control("luma", "ok");
+    expect((await outages()).status).toBe(200);
+    expect((await models("a")).status).toBe(200);
+  });
+
+  test("unknown vendors and modes are refused", async () => {
+    expect((await control("nobody", "down")).status).toBe(400);
+    expect((await control("luma", "odd")).status).toBe(400);
+  });
+
+  test("a name of another site that points to this machine is not let in", async () => {
+    const status = await new Promise((resolve, reject) => {
+      const call = httpRequest(`${sandbox.url}/sandbox/api/ledger`, { headers: { host: "evil.example" } });
+      call.on("response", (answer) => resolve(answer.resume().statusCode));
+      call.on("error", reject).end();
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe("the ledger", () => {
+  test("lists what reached a vendor, newest last, without secrets", async () => {
+    const since = new Date().toISOString();
+    await fetch(`${sandbox.url}/telegram/bot42:s3cr3t/getMe`);
+    await fetch(`${sandbox.url}/slack/services/T/B/s3cr3t`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: "Bearer s3cr3t" },
+      body: JSON.stringify({
+        text: "Hola",
+        apiKey: "s3cr3t",
+        nested: [{ client_secret: "s3cr3t" }],
+        max_tokens: 5,
+      }),
+    });
+    await fetch(`${sandbox.url}/zapier/hooks/catch/1/s3cr3t/`, { method: "POST" });
+    await fetch(`${sandbox.url}/google-maps/maps/api/geocode/json?address=Ponce&key=s3cr3t`);
+    await fetch(`${sandbox.url}/linkedin/oauth/v2/accessToken`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: "faro",
+        client_secret: "s3cr3t",
+      }),
+    });
+    const entries = await ledger(`?since=${since}`);
+    expect(JSON.stringify(entries)).not.toContain("s3cr3t");
+    expect(entries.map(({ id: _, at: __, ...entry }) => entry)).toEqual([
+      { vendor: "telegram", method: "GET", path: "/bot***/getMe", status: 200 },
+      {
+        vendor: "slack",
+        method: "POST",
+        path: "/services/T/B/***",
+        status: 200,
+        body: { text: "Hola", apiKey: "***", nested: [{ client_secret: "***" }], max_tokens: 5 },
+      },
+      { vendor: "zapier", method: "POST", path: "/hooks/catch/1/***/", status: 200 },
+      {
+        vendor: "google-maps",
+        method: "GET",
+        path: "/maps/api/geocode/json?address=Ponce&key=***",
+        status: 200,
+      },
+      {
+        vendor: "linkedin",
+        method: "POST",
+        path: "/oauth/v2/accessToken",
+        status: 200,
+        body: { grant_type: "client_credentials", client_id: "faro", client_secret: "***" },
+      },
+    ]);
+  });
+
+  test("can be read by vendor, and on from the last entry seen", async () => {
+    await models("a");
+    const seen = (await ledger()).at(-1).id;
+    await models("b");
+    await fetch(`${sandbox.url}/telegram/bot1:a/getMe`);
+    expect((await ledger(`?connector=openai&since=${seen}`)).map(({ id }) => id)).toEqual([seen + 1]);
+  });
+
+  test("keeps unknown paths and refusals", async () => {
+    await fetch(`${sandbox.url}/n8n/nothing`);
+    await fetch(`${sandbox.url}/luma/nothing`, { headers: { "user-agent": "Mozilla/5.0" } });
+    const last = (await ledger()).slice(-2);
+    expect(last).toMatchObject([
+      { vendor: "n8n", path: "/nothing", status: 401 },
+      { vendor: "luma", path: "/nothing", status: 404 },
+    ]);
+  });
+
+  test("forgets the oldest of more than five thousand", () => {
+    const { open, list } = createLedger();
+    for (let at = 0; at < 5010; at++) open({ vendor: "n8n", method: "GET", path: "/" });
+    expect([list({}).length, list({})[0]?.id]).toEqual([5000, 11]);
+  });
+
+  test("does not keep bodies that are too large", () => {
+    expect(maskedBody({ text: "x".repeat(40_000) })).toEqual({ omitted: "40011 characters" });
+  });
+});

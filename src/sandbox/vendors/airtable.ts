@@ -1,0 +1,45 @@
+import { type Door, guard } from "../guard.ts";
+import { type Answer, bearerOf, paramOf, send, type Vendor } from "../vendor.ts";
+
+const failure = (status: number, type: string, message: string): Answer => ({
+  status,
+  body: { error: { type, message } },
+});
+
+const door: Door = {
+  credentials: (request) => [bearerOf(request)],
+  refuse: () => failure(401, "AUTHENTICATION_REQUIRED", "Authentication required"),
+  limit: () => failure(429, "RATE_LIMIT_REACHED", "Rate limit exceeded. Please try again in a few seconds."),
+  unknown: () => ({ status: 404, body: { error: "NOT_FOUND" } }),
+};
+
+export const airtable: Vendor = {
+  id: "airtable",
+  mount: (app) => {
+    guard(app, door);
+    app.get("/v0/meta/whoami", async () => ({
+      id: "usrSandbox0000001",
+      scopes: ["data.records:read", "data.records:write", "schema.bases:read"],
+    }));
+    app.get("/v0/:base/:table", async (request, reply) => {
+      if ([paramOf(request, "base"), paramOf(request, "table")].some((name) => name.includes("bad")))
+        return send(
+          reply,
+          failure(
+            403,
+            "INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND",
+            "Invalid permissions, or the requested model was not found. Check that both your user and your token have the required permissions, and that the model names and/or ids are correct.",
+          ),
+        );
+      return {
+        records: [
+          {
+            id: "recSandbox0000001",
+            createdTime: "2026-01-05T12:00:00.000Z",
+            fields: { Name: "Ana Rivera" },
+          },
+        ],
+      };
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import { type Door, guard } from "../guard.ts";
+import { mountChat, mountModels, openaiError } from "../llm/openai-dialect.ts";
+import { bearerOf, type Vendor } from "../vendor.ts";
+
+const door: Door = {
+  credentials: (request) => [bearerOf(request)],
+  refuse: (request) =>
+    openaiError(
+      401,
+      `Authentication Fails, Your api key: ****${(bearerOf(request) ?? "").slice(-4)} is invalid`,
+      "authentication_error",
+      "invalid_request_error",
+    ),
+  limit: () => openaiError(429, "Rate Limit Reached", "rate_limit_error", "rate_limit_reached"),
+};
+
+export const deepseek: Vendor = {
+  id: "deepseek",
+  mount: (app) => {
+    guard(app, door);
+    mountModels(app, "", "deepseek");
+    mountChat(app, "", "deepseek", ({ inputTokens, cachedTokens }) => ({
+      prompt_cache_hit_tokens: cachedTokens,
+      prompt_cache_miss_tokens: inputTokens - cachedTokens,
+    }));
+    app.get("/user/balance", async () => ({
+      is_available: true,
+      balance_infos: [
+        { currency: "USD", total_balance: "25.40", granted_balance: "0.00", topped_up_balance: "25.40" },
+      ],
+    }));
+  },
+};

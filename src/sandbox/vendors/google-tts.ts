@@ -1,0 +1,52 @@
+import { googleDoor, googleError } from "../google.ts";
+import { guard } from "../guard.ts";
+import { chime } from "../speech/mp3.ts";
+import { googleVoices } from "../speech/voices.ts";
+import { type Answer, queryOf, send, type Vendor } from "../vendor.ts";
+
+type Body = {
+  input?: { text?: unknown; ssml?: unknown };
+  voice?: { languageCode?: unknown; name?: unknown };
+  audioConfig?: { audioEncoding?: unknown };
+};
+
+const longestInputBytes = 5000;
+const invalid = (message: string): Answer => googleError(400, "INVALID_ARGUMENT", message);
+
+const refusalOf = ({ input, voice, audioConfig }: Body): Answer | undefined => {
+  const text = input?.text ?? input?.ssml;
+  if (typeof text !== "string" || text === "") return invalid("Request contains an invalid argument: input.");
+  if (Buffer.byteLength(text) > longestInputBytes)
+    return invalid("Either `input.text` or `input.ssml` is longer than the limit of 5000 bytes.");
+  if (typeof voice?.languageCode !== "string") return invalid("Voice language code must be specified.");
+  if (voice.name !== undefined && !googleVoices.some(({ name }) => name === voice.name))
+    return invalid(`Voice '${String(voice.name)}' does not exist. Is it misspelled?`);
+  if (audioConfig?.audioEncoding !== "MP3") return invalid("The sandbox only makes MP3.");
+  return undefined;
+};
+
+export const googleTts: Vendor = {
+  id: "google-tts",
+  mount: (app) => {
+    guard(app, {
+      ...googleDoor("texttospeech.googleapis.com"),
+      // Nothing went wrong, and nothing can be heard.
+      lie: (request) => ({
+        status: 200,
+        body: request.method === "POST" ? { audioContent: "" } : {},
+      }),
+    });
+    app.get("/v1/voices", async (request) => {
+      const language = queryOf(request, "languageCode");
+      return {
+        voices: googleVoices.filter(({ languageCodes }) =>
+          languageCodes.some((code) => !language || code === language || code.startsWith(`${language}-`)),
+        ),
+      };
+    });
+    app.post("/v1/text::synthesize", async (request, reply) => {
+      const refusal = refusalOf((request.body ?? {}) as Body);
+      return refusal ? send(reply, refusal) : { audioContent: chime().toString("base64") };
+    });
+  },
+};

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { type Door, guard } from "../guard.ts";
+import { type Answer, bearerOf, type Vendor } from "../vendor.ts";
+
+const failure = (status: number, category: string, message: string): Answer => ({
+  status,
+  body: { status: "error", message, correlationId: randomUUID(), category },
+});
+
+const door: Door = {
+  credentials: (request) => [bearerOf(request)],
+  refuse: () =>
+    failure(
+      401,
+      "INVALID_AUTHENTICATION",
+      "Authentication credentials not found. This API supports OAuth 2.0 authentication and you can find more details at https://developers.hubspot.com/docs/methods/auth/oauth-overview",
+    ),
+  limit: () => failure(429, "RATE_LIMITS", "You have reached your ten_secondly_rolling limit."),
+};
+
+export const hubspot: Vendor = {
+  id: "hubspot",
+  mount: (app) => {
+    guard(app, door);
+    app.get("/account-info/v3/details", async () => ({
+      portalId: 4_455_010,
+      accountType: "DEVELOPER_TEST",
+      timeZone: "America/Puerto_Rico",
+      companyCurrency: "USD",
+      additionalCurrencies: [],
+      utcOffset: "-04:00",
+      utcOffsetMilliseconds: -14_400_000,
+      uiDomain: "app.hubspot.com",
+      dataHostingLocation: "na1",
+    }));
+    app.get("/crm/v3/objects/contacts", async () => ({
+      results: [
+        {
+          id: "101",
+          properties: { email: "ana@example.com", firstname: "Ana", lastname: "Rivera" },
+          createdAt: "2026-01-05T12:00:00.000Z",
+          updatedAt: "2026-01-05T12:00:00.000Z",
+          archived: false,
+        },
+      ],
+    }));
+  },
+};

@@ -1,0 +1,43 @@
+import { type Door, guard } from "../guard.ts";
+import { headerOf, queryOf, type Vendor } from "../vendor.ts";
+
+const door: Door = {
+  credentials: (request) => [headerOf(request, "x-n8n-api-key")],
+  refuse: (_request, missing) => ({
+    status: 401,
+    body: { message: missing ? "'X-N8N-API-KEY' header required" : "unauthorized" },
+  }),
+  limit: () => ({ status: 429, body: { message: "Too many requests" } }),
+  unknown: () => ({ status: 404, body: { message: "not found" } }),
+};
+
+const workflow = (id: string, name: string, active: boolean) => ({
+  id,
+  name,
+  active,
+  createdAt: "2026-01-05T12:00:00.000Z",
+  updatedAt: "2026-01-05T12:00:00.000Z",
+  nodes: [],
+  connections: {},
+  settings: {},
+  tags: [],
+});
+const workflows = [
+  workflow("sbx1WelcomeLead", "Welcome a new lead", true),
+  workflow("sbx2OutageAlert", "Tell customers about an outage", false),
+];
+
+export const n8n: Vendor = {
+  id: "n8n",
+  mount: (app) => {
+    guard(app, door);
+    app.get("/api/v1/workflows", async (request) => {
+      const from = Number(queryOf(request, "cursor") ?? 0);
+      const until = from + Number(queryOf(request, "limit") ?? 100);
+      return {
+        data: workflows.slice(from, until),
+        nextCursor: until < workflows.length ? String(until) : null,
+      };
+    });
+  },
+};

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from "fastify";
+import { accessTokens } from "../access-tokens.ts";
+import { type Door, guard, turnAway } from "../guard.ts";
+import { bearerOf, bodyOf, ownBase, send, type Vendor } from "../vendor.ts";
+
+const isTokenCall = (request: FastifyRequest): boolean => request.url.endsWith("/services/oauth2/token");
+
+const door: Door = {
+  credentials: (request) =>
+    isTokenCall(request)
+      ? [bodyOf(request, "client_id"), bodyOf(request, "client_secret")]
+      : [bearerOf(request)],
+  refuse: (request) =>
+    isTokenCall(request)
+      ? {
+          status: 400,
+          body: { error: "invalid_client", error_description: "invalid client credentials" },
+        }
+      : {
+          status: 401,
+          body: [{ message: "Session expired or invalid", errorCode: "INVALID_SESSION_ID" }],
+        },
+  limit: () => ({
+    status: 429,
+    body: [{ message: "TotalRequests Limit exceeded.", errorCode: "REQUEST_LIMIT_EXCEEDED" }],
+  }),
+  unknown: () => ({
+    status: 404,
+    body: [{ message: "The requested resource does not exist", errorCode: "NOT_FOUND" }],
+  }),
+};
+
+export const salesforce: Vendor = {
+  id: "salesforce",
+  mount: (app) => {
+    const tokens = accessTokens("00Dsb000000sand!");
+    guard(app, door);
+    app.post("/services/oauth2/token", async (request, reply) => {
+      const grant = bodyOf(request, "grant_type");
+      if (grant !== "client_credentials" && grant !== "refresh_token")
+        return send(reply, {
+          status: 400,
+          body: { error: "unsupported_grant_type", error_description: "grant type not supported" },
+        });
+      return {
+        access_token: tokens.issue(),
+        instance_url: ownBase(request, "salesforce"),
+        id: "https://login.salesforce.com/id/00Dsb000000sandEAA/005sb000000sandAAA",
+        token_type: "Bearer",
+        scope: "api",
+        issued_at: String(Date.now()),
+      };
+    });
+    app.register(async (scope) => {
+      scope.addHook("preHandler", async (request, reply) => {
+        if (!tokens.knows(bearerOf(request) ?? "")) return turnAway(door, request, reply);
+      });
+      scope.get("/services/data/:version/limits", async () => ({
+        DailyApiRequests: { Max: 15_000, Remaining: 14_871 },
+        DataStorageMB: { Max: 5, Remaining: 4 },
+      }));
+      scope.get("/services/oauth2/userinfo", async () => ({
+        user_id: "005sb000000sandAAA",
+        organization_id: "00Dsb000000sandEAA",
+        preferred_username: "sandbox@faro.example",
+        name: "Faro Sandbox",
+        active: true,
+      }));
+    });
+  },
+};

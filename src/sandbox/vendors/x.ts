@@ -1,0 +1,58 @@
+import type { FastifyRequest } from "fastify";
+import { type Door, guard } from "../guard.ts";
+import { type Answer, bearerOf, schemeOf, send, type Vendor } from "../vendor.ts";
+
+const problem = (status: number, title: string, detail: string, type = "about:blank"): Answer => ({
+  status,
+  type: "application/problem+json",
+  body: { title, type, status, detail },
+});
+
+const tokenOf = (request: FastifyRequest): string | undefined =>
+  bearerOf(request) ?? schemeOf(request, "OAuth");
+
+const door: Door = {
+  credentials: (request) => [tokenOf(request)],
+  refuse: () => problem(401, "Unauthorized", "Unauthorized"),
+  limit: () => ({
+    ...problem(429, "Too Many Requests", "Too Many Requests"),
+    headers: {
+      "x-rate-limit-limit": "25",
+      "x-rate-limit-remaining": "0",
+      "x-rate-limit-reset": String(Math.ceil(Date.now() / 1000) + 1),
+    },
+  }),
+  lie: () => ({
+    status: 200,
+    body: {
+      errors: [
+        {
+          title: "Authorization Error",
+          detail: "Sorry, you are not authorized to see this user.",
+          type: "https://api.twitter.com/2/problems/not-authorized-for-resource",
+        },
+      ],
+    },
+  }),
+  unknown: () => problem(404, "Not Found", "Not Found"),
+};
+
+export const x: Vendor = {
+  id: "x",
+  mount: (app) => {
+    guard(app, door);
+    app.get("/2/users/me", async (request, reply) =>
+      tokenOf(request)?.includes("apponly")
+        ? send(
+            reply,
+            problem(
+              403,
+              "Unsupported Authentication",
+              "Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].",
+              "https://api.twitter.com/2/problems/unsupported-authentication",
+            ),
+          )
+        : { data: { id: "1445501000000000001", name: "Faro Sandbox", username: "faro_sandbox" } },
+    );
+  },
+};

@@ -1,0 +1,121 @@
+import type { AiProvider } from "#contract/ai-providers.ts";
+import { type AiModel, aiVendors, isRetired } from "#domain/ai-model.ts";
+import { system } from "#server/audit/entry.ts";
+import {
+  type AiProviderRow,
+  type AverageScores,
+  addMissingVendors,
+  averageScores,
+  hasEveryVendor,
+  listAiProviders,
+  lockAiProvider,
+  updateAiProvider,
+} from "#server/store/ai-providers.ts";
+import { startOfToday } from "#server/store/day.ts";
+import { type UsageToday, usageSince } from "#server/store/usage.ts";
+import { maskOf, maskPrefix } from "#server/vault/vault.ts";
+import type { Handlers, Services } from "./handler.ts";
+import { Problem } from "./problem.ts";
+import { refuseUnstorable } from "./written-fields.ts";
+
+const todayIn = async ({ general }: Services) => {
+  const { timezone } = await general();
+  const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
+  return { date, since: startOfToday(timezone) };
+};
+
+/** All vendors, added the first time somebody asks. */
+export const allAiProviders = async (services: Services): Promise<AiProviderRow[]> => {
+  const { database, write } = services;
+  const rows = await listAiProviders(database.db);
+  if (hasEveryVendor(rows)) return rows;
+  const { date } = await todayIn(services);
+  await write(system, ({ tx }) => addMissingVendors(tx, date));
+  return listAiProviders(database.db);
+};
+
+const present = (
+  row: AiProviderRow,
+  today: string,
+  used: UsageToday | undefined,
+  sandbox: boolean,
+): AiProvider => {
+  const listed: readonly AiModel[] = aiVendors.find(({ id }) => id === row.vendor)?.models ?? [];
+  const added: AiModel[] = row.extraModels
+    .filter((id) => !listed.some((model) => model.id === id))
+    .map((id) => ({ id }));
+  return {
+    id: row.id,
+    vendor: row.vendor,
+    name: row.name,
+    apiKey: row.hasKey ? maskOf(row.lastFour ?? "") : null,
+    mode: !row.enabled ? "off" : row.hasKey ? "live" : sandbox ? "sandbox" : "off",
+    model: row.model,
+    models: [...listed, ...added].map((model) => ({
+      id: model.id,
+      retiredAt: model.retiredAt ?? null,
+      retired: isRetired(model, today),
+    })),
+    enabled: row.enabled,
+    requestsToday: used?.requests ?? 0,
+    averageLatencyMs: used?.averageLatencyMs ?? null,
+    updatedAt: row.updatedAt.toISOString(),
+  };
+};
+
+const presentAll = async (services: Services, rows: AiProviderRow[]): Promise<AiProvider[]> => {
+  const { date, since } = await todayIn(services);
+  const used = await usageSince(
+    services.database.pool,
+    rows.map(({ vendor }) => vendor),
+    since,
+  );
+  return rows.map((row) => present(row, date, used.get(row.vendor), services.sandboxUrl !== undefined));
+};
+
+/** Undefined keeps the key: a blank box or a mask is a key nobody touched. */
+const typedKey = (apiKey: string | null | undefined): string | null | undefined =>
+  apiKey === "" || apiKey?.startsWith(maskPrefix) ? undefined : apiKey;
+
+export const aiProviderHandlers: Handlers["aiProviders"] = {
+  list: async ({ services }) => presentAll(services, await allAiProviders(services)),
+
+  update: async ({ input: { params, body }, actor, services }) => {
+    refuseUnstorable(body);
+    const { enabled, model } = body;
+    const apiKey = typedKey(body.apiKey);
+    const updated = await services.write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockAiProvider(tx, params.id);
+      if (!before) throw new Problem("not_found");
+      const listed = aiVendors.find(({ id }) => id === before.vendor)?.models.map(({ id }) => id) ?? [];
+      const isNew = model !== undefined && ![...listed, ...before.extraModels].includes(model);
+      const after = await updateAiProvider(tx, services.keyring, before.id, {
+        ...(enabled === undefined ? {} : { enabled }),
+        ...(model === undefined ? {} : { model }),
+        ...(isNew ? { extraModels: [...before.extraModels, model] } : {}),
+        ...(apiKey === undefined ? {} : { apiKey }),
+      });
+      audit({
+        eventType: "settings_update",
+        entityType: "ai_provider",
+        entityId: before.id,
+        description: `Changed the AI provider ${before.name}`,
+        metadata: {
+          ...(enabled === undefined ? {} : { enabled: { before: before.enabled, after: enabled } }),
+          ...(model === undefined ? {} : { model: { before: before.model, after: model } }),
+          ...(apiKey === undefined ? {} : { apiKey: apiKey === null ? "removed" : "set" }),
+        },
+      });
+      touch("ai-providers");
+      return after;
+    });
+    const [shown] = updated ? await presentAll(services, [updated]) : [];
+    if (!shown) throw new Problem("not_found");
+    return shown;
+  },
+
+  scores: async ({ services: { database } }) => {
+    const { rows } = await database.pool.query<AverageScores>(averageScores);
+    return rows[0] ?? { people: 0, intent: null, propensity: null, churn: null };
+  },
+};

@@ -1,0 +1,58 @@
+import type { AuditExportRow } from "#server/store/compliance.ts";
+
+/**
+ * A spreadsheet takes a cell that begins like this for a formula, and text from outside must never become one:
+ * = + - @, their full-width forms, and the control characters that it skips.
+ */
+const formulaStart = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+export const csvCell = (value: string | number | null): string => {
+  const text = value === null ? "" : String(value);
+  const safe = typeof value === "string" && formulaStart.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+};
+
+const columns = [
+  ["seq", (row) => row.seq],
+  ["created_at", (row) => row.created_at.toISOString()],
+  ["event_type", (row) => row.event_type],
+  ["status", (row) => row.status],
+  ["user", (row) => row.user_email ?? (row.user_id === null ? "system" : null)],
+  ["user_id", (row) => row.user_id],
+  ["entity_type", (row) => row.entity_type],
+  ["entity_id", (row) => row.entity_id],
+  ["description", (row) => row.description],
+  ["metadata", (row) => (row.metadata === null ? null : JSON.stringify(row.metadata))],
+  ["ip_address", (row) => row.ip_address],
+  ["user_agent", (row) => row.user_agent],
+  ["hash", (row) => row.hash.toString("hex")],
+] as const satisfies [string, (row: AuditExportRow) => string | number | null][];
+
+const line = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+
+/** With a byte order mark, without which spreadsheets misread accents. */
+export async function* asCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGenerator<string> {
+  yield `\uFEFF${line(columns.map(([name]) => name))}`;
+  for await (const rows of pages) {
+    yield rows.map((row) => line(columns.map(([, read]) => read(row)))).join("");
+  }
+}
+
+/** All that is hashed, under the names of the table, so that anybody can compute the chain again. */
+const jsonOf = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): string =>
+  JSON.stringify({
+    ...row,
+    salt: salt.toString("hex"),
+    commitment: commitment.toString("hex"),
+    digest: digest.toString("hex"),
+    hash: hash.toString("hex"),
+  });
+
+/** One entry a line; the last line is the signed head of the chain. */
+export async function* asJsonLines(
+  pages: AsyncIterable<AuditExportRow[]>,
+  head: object,
+): AsyncGenerator<string> {
+  for await (const rows of pages) yield rows.map((row) => `${jsonOf(row)}\n`).join("");
+  yield `${JSON.stringify(head)}\n`;
+}

@@ -1,0 +1,33 @@
+import {
+  type ActivityRow,
+  readActivity,
+  readChannels,
+  readFunnel,
+  readStats,
+} from "#server/store/dashboard.ts";
+import { periodsAt, startOfLastDays } from "#server/store/day.ts";
+import type { Handlers } from "./handler.ts";
+
+const daysOf = { today: 1, "7d": 7, "30d": 30 } as const;
+
+const present = (row: ActivityRow) => ({
+  id: row.id,
+  personId: row.person_id,
+  personName: row.person_name,
+  eventType: row.event_type,
+  title: row.title,
+  description: row.description,
+  createdAt: row.created_at.toISOString(),
+});
+
+export const dashboardHandlers: Handlers["dashboard"] = {
+  stats: async ({ services: { database, general } }) =>
+    readStats(database.pool, periodsAt((await general()).timezone)),
+
+  channels: async ({ input: { query }, services: { database, general } }) =>
+    readChannels(database.pool, startOfLastDays((await general()).timezone, daysOf[query.range])),
+
+  funnel: ({ services: { database } }) => readFunnel(database.pool),
+
+  activity: async ({ services: { database } }) => (await readActivity(database.pool)).map(present),
+};

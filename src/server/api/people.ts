@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Person } from "#contract/people.ts";
+import type { PersonInput } from "#domain/person.ts";
+import { findPerson, listPeople } from "#server/store/people.ts";
+import {
+  type BulkChange,
+  changePeople,
+  deletePerson,
+  insertPerson,
+  lockPerson,
+  updatePerson,
+} from "#server/store/people-changes.ts";
+import type { Handlers } from "./handler.ts";
+import { readCursor, writeCursor } from "./people-cursor.ts";
+import { Problem } from "./problem.ts";
+import { refuseUnstorable, writtenFields } from "./written-fields.ts";
+
+const nameOf = ({ firstName, lastName, email, phone, id }: Person): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
+
+/** An emptied name is no name, and a tag is carried once. */
+const tidy = <T extends Partial<PersonInput>>(input: T): T => ({
+  ...input,
+  ...(input.firstName === "" ? { firstName: null } : {}),
+  ...(input.lastName === "" ? { lastName: null } : {}),
+  ...(input.tags ? { tags: [...new Set(input.tags)] } : {}),
+});
+
+const differing = (before: Person, change: Partial<PersonInput>): Partial<PersonInput> =>
+  Object.fromEntries(
+    Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Person], value)),
+  );
+
+const wordsOf = (change: BulkChange): string => {
+  if (change.kind === "delete") return "Deleted";
+  if (change.kind === "status") return `Set the stage ${change.status} for`;
+  return change.kind === "add_tag"
+    ? `Added the tag “${change.tag}” to`
+    : `Removed the tag “${change.tag}” from`;
+};
+
+export const peopleHandlers: Handlers["people"] = {
+  list: async ({ input: { query }, services: { database } }) => {
+    const { cursor, limit, ...filter } = query;
+    refuseUnstorable(filter);
+    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const { next, ...page } = await listPeople(database.pool, filter, after, limit);
+    return { ...page, nextCursor: next ? writeCursor(next) : null };
+  },
+
+  get: async ({ input: { params }, services: { database } }) => {
+    const person = await findPerson(database.pool, params.id);
+    if (!person) throw new Problem("not_found");
+    return person;
+  },
+
+  create: async ({ input: { body }, actor, services: { write } }) => {
+    refuseUnstorable(body);
+    return write(actor, async ({ tx, audit, touch }) => {
+      const person = await insertPerson(tx, tidy(body));
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: person.id,
+        description: `Added ${nameOf(person)}`,
+      });
+      touch("people");
+      return person;
+    });
+  },
+
+  update: async ({ input: { params, body }, actor, services: { write }, request }) => {
+    refuseUnstorable(body);
+    const { updatedAt, ...fields } = body;
+    const asked = tidy(writtenFields(request.body, fields));
+    return write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockPerson(tx, params.id);
+      if (!before) throw new Problem("not_found");
+      if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
+        throw new Problem("conflict");
+      const change = differing(before, asked);
+      const changed = Object.keys(change);
+      if (changed.length === 0) return before;
+      const after = await updatePerson(tx, before, change);
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: params.id,
+        description: `Changed ${nameOf(before)}`,
+        metadata: {
+          before: Object.fromEntries(changed.map((key) => [key, before[key as keyof Person]])),
+          after: change,
+        },
+      });
+      touch("people");
+      return after;
+    });
+  },
+
+  remove: async ({ input: { params }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const person = await lockPerson(tx, params.id);
+      if (!person) throw new Problem("not_found");
+      await deletePerson(tx, params.id);
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: params.id,
+        description: `Deleted ${nameOf(person)}`,
+      });
+      touch("people", "actions", "calls");
+    });
+    return { ok: true };
+  },
+
+  bulk: async ({ input: { body }, actor, services: { write } }) => {
+    refuseUnstorable(body.change);
+    const ids = [...new Set(body.ids)];
+    const changed = await write(actor, async ({ tx, audit, touch }) => {
+      const count = await changePeople(tx, ids, body.change);
+      if (count === 0) return 0;
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: "many",
+        description: `${wordsOf(body.change)} ${count === 1 ? "1 person" : `${count} people`}`,
+        metadata: { change: body.change, named: ids.length, changed: count, ids },
+      });
+      touch("people", ...(body.change.kind === "delete" ? (["actions", "calls"] as const) : []));
+      return count;
+    });
+    return { changed };
+  },
+};

@@ -1,0 +1,42 @@
+import { findConnector } from "#server/connectors/connectors.ts";
+import { type Speaker, type SpeechContext, speakers, type Voice } from "#server/connectors/speech.ts";
+import type { Opened } from "#server/store/vendors.ts";
+import type { Handlers, Services } from "./handler.ts";
+import { Problem } from "./problem.ts";
+import { languageOf, problemOf, vendorFailed, vendorsOf } from "./vendors.ts";
+
+const openSpeaker = async (services: Services, { service }: Speaker) => {
+  const connector = findConnector(service);
+  if (!connector) throw new Problem("not_found");
+  return vendorsOf(services).open(connector);
+};
+
+const askSpeaker = <T>(
+  services: Services,
+  opened: Opened,
+  work: (context: SpeechContext) => Promise<T>,
+): Promise<T> => vendorsOf(services).use(opened, "tts", (context) => work(context as SpeechContext));
+
+const isList = (answer: Voice[] | object): answer is Voice[] => Array.isArray(answer);
+
+export const speechHandlers: Pick<Handlers["voice"], "voices" | "synthesize"> = {
+  voices: async ({ input: { query }, services, caller, request }) => {
+    const speaker = speakers[query.provider];
+    const opened = await openSpeaker(services, speaker);
+    if (!opened.ok) return { configured: false, voices: [] };
+    const voices = await askSpeaker(services, opened, speaker.voices);
+    if (!isList(voices)) throw vendorFailed(voices, opened, languageOf({ caller, request }));
+    return { configured: true, voices };
+  },
+
+  synthesize: async ({ input: { body }, services, caller, request, reply }) => {
+    const { provider, ...speech } = body;
+    const speaker = speakers[provider];
+    const opened = await openSpeaker(services, speaker);
+    if (!opened.ok) throw problemOf(opened);
+    const spoken = await askSpeaker(services, opened, (context) => speaker.speak(context, speech));
+    if (!("audio" in spoken)) throw vendorFailed(spoken, opened, languageOf({ caller, request }));
+    await reply.type("audio/mpeg").send(spoken.audio);
+    return "";
+  },
+};

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from "fastify";
+import type { Language } from "#domain/language.ts";
+import { type Verdict, type Words, withoutSecrets } from "#server/connectors/verdict.ts";
+import { createEgress } from "#server/egress/egress.ts";
+import { type Closed, createVendors, type Opened, type Vendors } from "#server/store/vendors.ts";
+import type { Services } from "./handler.ts";
+import { invalid, Problem } from "./problem.ts";
+
+const known = new WeakMap<Services, Vendors>();
+
+/** One way out a process. */
+export const vendorsOf = (services: Services): Vendors => {
+  const made = known.get(services);
+  if (made) return made;
+  const { database, write, keyring, config, sandboxUrl } = services;
+  const { vendorBase } = config;
+  const egress = createEgress({
+    sandboxUrls: [sandboxUrl, vendorBase],
+    userAgent: `Faro/${services.version}`,
+  });
+  const vendors = createVendors({
+    db: database.db,
+    write,
+    keyring,
+    ways: { egress, sandboxUrl, vendorBase },
+  });
+  known.set(services, vendors);
+  return vendors;
+};
+
+export const problemOf = (closed: Closed): Problem => {
+  const at = (fields: string[]) => ({ issues: fields.map((path) => ({ path, message: "" })) });
+  switch (closed.code) {
+    case "secret_required":
+      return new Problem("secret_required", at(closed.fields));
+    case "incomplete":
+      return new Problem("invalid", at(closed.fields));
+    case "invalid":
+      return invalid(closed.error, "");
+    case "not_configured":
+      return new Problem("not_configured");
+  }
+};
+
+type Asking = { caller: { user: { language: string | null } }; request: Pick<FastifyRequest, "headers"> };
+
+/** The language of the interface comes with the request; the account's own is the next best. */
+export const languageOf = ({ caller, request }: Asking): Language => {
+  const asked = /^\s*(en|es)/i.exec(request.headers["accept-language"] ?? "")?.[1]?.toLowerCase();
+  return (asked ?? caller.user.language) === "es" ? "es" : "en";
+};
+
+/** What the vendor said, without our secrets, should it repeat one. */
+export const wordsOf = (words: Words, opened: Opened, language: Language): string =>
+  withoutSecrets(words, opened.mode === "live" ? opened.secrets : [])[language];
+
+export const vendorFailed = (verdict: Verdict, opened: Opened, language: Language): Problem =>
+  new Problem("vendor_failed", { message: wordsOf(verdict.message, opened, language) });

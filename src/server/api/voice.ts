@@ -1,0 +1,56 @@
+import { voice } from "#contract/voice.ts";
+import { sharePercent } from "#domain/figure.ts";
+import { figuresOfToday, findRecording, findTurns, listCalls } from "#server/store/calls.ts";
+import { readVoiceConfig, saveVoiceConfig } from "#server/store/voice-config.ts";
+import { audioTypeOf } from "./audio-type.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+import { refuseUnstorable } from "./written-fields.ts";
+
+export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
+  calls: async ({ services: { database } }) =>
+    (await listCalls(database.pool)).map((call) => ({ ...call, createdAt: call.createdAt.toISOString() })),
+
+  recording: async ({ input: { params }, reply, services: { database } }) => {
+    const audio = await findRecording(database.pool, params.id);
+    const type = audio && audioTypeOf(audio);
+    if (!type) throw new Problem("not_found");
+    await reply.type(type).send(audio);
+    return "";
+  },
+
+  transcript: async ({ input: { params }, services: { database } }) => {
+    const turns = await findTurns(database.pool, params.id);
+    const parsed = voice.transcript.output.safeParse({ turns });
+    if (!parsed.success || parsed.data.turns.length === 0) throw new Problem("not_found");
+    return parsed.data;
+  },
+
+  /** Success is counted over all of today's calls: a call that came to no outcome was no success. */
+  stats: async ({ services: { database, general } }) => {
+    const { calls, averageSeconds, handoffs, good } = await figuresOfToday(
+      database.pool,
+      (await general()).timezone,
+    );
+    return { callsToday: calls, averageSeconds, handoffs, successPercent: sharePercent(good, calls) };
+  },
+
+  config: async ({ services: { database } }) => readVoiceConfig(database.db),
+
+  saveConfig: async ({ input: { body }, actor, services: { write } }) => {
+    refuseUnstorable(body);
+    await write(actor, async ({ tx, audit, touch }) => {
+      const before = await readVoiceConfig(tx);
+      await saveVoiceConfig(tx, body);
+      audit({
+        eventType: "settings_update",
+        entityType: "settings",
+        entityId: "voice",
+        description: "Changed the voice configuration",
+        metadata: { before, after: body },
+      });
+      touch("settings");
+    });
+    return body;
+  },
+};

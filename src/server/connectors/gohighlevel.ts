@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { defineConnector, secret, vendorId } from "./connector.ts";
+import { bearer, judge, probe } from "./probe.ts";
+
+const label = "GoHighLevel";
+
+export const judgeGoHighLevel = judge(
+  label,
+  z.object({ location: z.object({ id: z.string(), name: z.string().nullish() }) }),
+  ({ location }) => location.name || location.id,
+);
+
+export const gohighlevel = defineConnector({
+  id: "gohighlevel",
+  label,
+  group: "crm",
+  settings: z.strictObject({
+    privateIntegrationToken: secret("Private integration token"),
+    locationId: vendorId("Location ID"),
+  }),
+  baseUrl: () => "https://services.leadconnectorhq.com",
+  allow: "public",
+  sample: { privateIntegrationToken: "pit-sandbox", locationId: "location1" },
+  test: probe(
+    label,
+    ({ privateIntegrationToken, locationId }) => ({
+      path: `/locations/${locationId}`,
+      headers: { ...bearer(privateIntegrationToken), version: "2021-07-28" },
+    }),
+    judgeGoHighLevel,
+  ),
+});

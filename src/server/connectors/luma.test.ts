@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { readReport, readStamp } from "./luma.ts";
+
+const region = (name: string, more = {}) => ({
+  name,
+  totalClients: 1000,
+  totalClientsWithoutService: 10,
+  totalClientsWithService: 990,
+  totalClientsAffectedByPlannedOutage: 3,
+  percentageClientsWithoutService: 1,
+  percentageClientsWithService: 99,
+  ...more,
+});
+const report = (more = {}) => ({
+  regions: [region("San Juan"), region("Arecibo")],
+  totals: {
+    totalClients: 2000,
+    totalClientsWithoutService: 20,
+    totalClientsWithService: 1980,
+    totalClientsAffectedByPlannedOutage: 6,
+    totalPercentageWithoutService: 1,
+    totalPercentageWithService: 99,
+  },
+  timestamp: "05/13/2026 11:50 AM",
+  ...more,
+});
+
+describe("the utility's report", () => {
+  test.each([
+    ["05/13/2026 11:50 AM", "2026-05-13T15:50:00.000Z"],
+    ["01/01/2026 12:05 AM", "2026-01-01T04:05:00.000Z"],
+    ["07/04/2026 12:00 PM", "2026-07-04T16:00:00.000Z"],
+    ["12/31/2026 9:55 PM", "2027-01-01T01:55:00.000Z"],
+    ["2026-05-13T11:50:00Z", undefined],
+    ["13/13/2026 11:50 AM", undefined],
+    ["05/13/2026 13:50 PM", undefined],
+    ["", undefined],
+  ])("counts %s in the island's time", (text, expected) => {
+    expect(readStamp(text)).toBe(expected);
+  });
+
+  test("has its regions by name, whatever order they come in", () => {
+    const { regions } = readReport(report()) ?? {};
+    expect(regions?.map(({ name }) => name)).toEqual(["Arecibo", "San Juan"]);
+  });
+
+  test("may leave out what the utility did not always give", () => {
+    const bare = { totalClients: 300, totalClientsWithoutService: 3 };
+    const read = readReport({
+      regions: [{ name: "Ponce", ...bare }],
+      totals: bare,
+      timestamp: "05/13/2026 11:50 AM",
+    });
+    expect(read).toMatchObject({
+      totals: { totalClientsAffectedByPlannedOutage: 0, totalPercentageWithService: 99 },
+      regions: [
+        {
+          totalClientsWithService: 297,
+          totalClientsAffectedByPlannedOutage: 0,
+          percentageClientsWithoutService: 1,
+          percentageClientsWithService: 99,
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ["nothing", null],
+    [
+      "a Spring error",
+      { path: "/", message: "", error: "Internal Server Error", status: 500, timestamp: "x" },
+    ],
+    ["no regions", report({ regions: [] })],
+    ["a stamp nobody can read", report({ timestamp: "yesterday" })],
+    ["a count below zero", report({ regions: [region("Ponce", { totalClients: -1 })] })],
+    ["a share above all", report({ regions: [region("Ponce", { percentageClientsWithService: 101 })] })],
+  ])("is none when there is %s", (_name, json) => {
+    expect(readReport(json)).toBeUndefined();
+  });
+});

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { blankable, defineConnector, secret, vendorId } from "./connector.ts";
+import { basic, judge, probe } from "./probe.ts";
+
+const label = "Mailchimp";
+
+export const judgeMailchimp = judge(
+  label,
+  z.object({ health_status: z.string() }),
+  ({ health_status: status }) => status,
+);
+
+export const mailchimp = defineConnector({
+  id: "mailchimp",
+  label,
+  group: "email",
+  settings: z.strictObject({
+    // The end of the key names the host, so nothing but a data centre may stand there.
+    apiKey: secret("API Key", z.string().regex(/^\s*[\w]+-[a-z]{2,4}\d{1,3}\s*$/)),
+    listId: blankable(vendorId("Audience ID")),
+  }),
+  baseUrl: ({ apiKey }) => `https://${(apiKey ?? "").split("-").at(-1)}.api.mailchimp.com`,
+  allow: "public",
+  sample: { apiKey: "sandbox-us21" },
+  test: probe(
+    label,
+    ({ apiKey }) => ({ path: "/3.0/ping", headers: basic("faro", apiKey ?? "") }),
+    judgeMailchimp,
+  ),
+});

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { defineConnector, secret } from "./connector.ts";
+import { bearer, judge, probe } from "./probe.ts";
+
+const label = "X";
+
+export const judgeX = judge(
+  label,
+  z.object({ data: z.object({ id: z.string(), username: z.string() }) }),
+  ({ data }) => `@${data.username}`,
+);
+
+export const x = defineConnector({
+  id: "x",
+  label,
+  group: "social",
+  settings: z.strictObject({ accessToken: secret("User access token") }),
+  baseUrl: () => "https://api.x.com",
+  allow: "public",
+  sample: { accessToken: "sandbox" },
+  test: probe(label, ({ accessToken }) => ({ path: "/2/users/me", headers: bearer(accessToken) }), judgeX),
+});

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { defineConnector, secret } from "./connector.ts";
+import { json, judge, probe } from "./probe.ts";
+
+const label = "Zapier";
+
+/** The catch hook answers yes to everything, so the message says what really happened. */
+export const judgeZapier = judge(label, z.object({ status: z.literal("success") }), () => ({
+  en: "Received; the test ran the workflow if it is on",
+  es: "Recibido; la prueba ejecutó el flujo si está activo",
+}));
+
+export const zapier = defineConnector({
+  id: "zapier",
+  label,
+  group: "automation",
+  settings: z.strictObject({
+    webhookUrl: secret(
+      "Webhook URL",
+      z.string().regex(/^\s*https:\/\/hooks\.zapier\.com\/hooks\/[\w/-]+\s*$/),
+    ),
+  }),
+  baseUrl: () => "https://hooks.zapier.com",
+  allow: "public",
+  sample: { webhookUrl: "https://hooks.zapier.com/hooks/catch/1/sandbox/" },
+  test: probe(
+    label,
+    ({ webhookUrl }) => ({ path: new URL(webhookUrl ?? "").pathname, ...json({ test: true }) }),
+    judgeZapier,
+  ),
+});

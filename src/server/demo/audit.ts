@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import { type AuditEntry, type AuditRow, auditRow, system } from "#server/audit/entry.ts";
+import type { Tx } from "#server/db/database.ts";
+import type { Calendar } from "./calendar.ts";
+import { figures } from "./figures.ts";
+
+const batch = 1000;
+
+type Person = { id: string; name: string };
+type Counted = { data_changes: number; others: number };
+
+/** Every hour the system goes over its own settings; people change data; now and then something fails. */
+const refreshes: readonly ((person: Person, n: number) => Omit<AuditEntry, "eventType">)[] = [
+  ({ id, name }) => ({
+    entityType: "person",
+    entityId: id,
+    description: `Applied the consent policy to ${name}`,
+  }),
+  ({ id, name }) => ({
+    entityType: "person",
+    entityId: id,
+    description: `Reset the contact limit of ${name}`,
+  }),
+  ({ id, name }) => ({
+    entityType: "person",
+    entityId: id,
+    description: `Checked ${name} against the do-not-call list`,
+  }),
+  (_, n) => ({
+    entityType: "settings",
+    entityId: "retention",
+    description: `Applied the data retention to batch ${n + 1} of today's events`,
+  }),
+];
+const changes: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = [
+  ({ id, name }) => ({ entityType: "person", entityId: id, description: `Changed ${name}` }),
+  ({ id, name }) => ({ entityType: "person", entityId: id, description: `Added ${name}` }),
+  ({ id, name }) => ({
+    entityType: "person",
+    entityId: id,
+    description: `Added the tag “battery” to ${name}`,
+  }),
+  ({ id, name }) => ({
+    entityType: "person",
+    entityId: id,
+    description: `Set the stage contacted for ${name}`,
+  }),
+];
+const failures: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = [
+  ({ id, name }) => ({
+    entityType: "person",
+    entityId: id,
+    description: `An SMS to ${name} was not delivered`,
+  }),
+  () => ({
+    entityType: "endpoint",
+    entityId: "partner",
+    description: "Partner referral API refused the API key (401)",
+  }),
+  ({ id, name }) => ({ entityType: "person", entityId: id, description: `A call to ${name} was not placed` }),
+];
+
+/** A day of entries, appended to the chain like any others. What today already holds counts towards the figures. */
+export const appendAudit = async (tx: Tx, calendar: Calendar, userId: string | null): Promise<void> => {
+  const midnight = new Date(calendar.days[0] ?? calendar.now).toISOString();
+  const { rows: counted } = await tx.execute<Counted>(sql`
+    SELECT count(*) FILTER (WHERE event_type = 'data_change')::int AS data_changes,
+           count(*) FILTER (WHERE event_type = 'settings_update')::int AS others
+      FROM audit_logs WHERE created_at >= ${midnight}::timestamptz`);
+  const { rows: people } = await tx.execute<Person>(sql`
+    SELECT id, first_name || ' ' || last_name AS name FROM demo_people ORDER BY touched_at DESC LIMIT 400`);
+  const { data_changes: there = 0, others = 0 } = counted[0] ?? {};
+  const { all, dataChanges, failures: failed } = figures.audit;
+  const kinds = shuffled([
+    ...Array<AuditEntry["eventType"]>(failed).fill("failed_action"),
+    // The last change of data is the load itself.
+    ...Array<AuditEntry["eventType"]>(Math.max(0, dataChanges - there - 1)).fill("data_change"),
+    ...Array<AuditEntry["eventType"]>(Math.max(0, all - dataChanges - failed - others)).fill(
+      "settings_update",
+    ),
+  ]);
+  const from = calendar.days[0] ?? calendar.newest;
+  const rows: AuditRow[] = kinds.map((eventType, n) => {
+    const at = new Date(from + Math.floor(((calendar.newest - from) * n) / kinds.length));
+    const person = people[(n * 37) % people.length] ?? { id: "", name: "" };
+    const entries = {
+      failed_action: failures,
+      data_change: changes,
+      settings_update: refreshes,
+      sign_in: changes,
+    };
+    const words = entries[eventType][n % entries[eventType].length]?.(person, n);
+    if (!words) throw new Error("the demo has no words for an audit entry");
+    const actor = eventType === "data_change" && userId ? { ...system, userId } : system;
+    const status = eventType === "failed_action" ? "failure" : "success";
+    return auditRow({ ...words, eventType, status }, actor, at);
+  });
+  const loaded: AuditEntry = {
+    eventType: "data_change",
+    entityType: "workspace",
+    entityId: "demo",
+    description: "Loaded the sample data of the demo workspace",
+  };
+  rows.push(auditRow(loaded, system, new Date(calendar.newest)));
+  for (let start = 0; start < rows.length; start += batch) {
+    await tx.execute(sql`SELECT audit_append(${JSON.stringify(rows.slice(start, start + batch))}::jsonb)`);
+  }
+};
+
+/** The same order every time. */
+const shuffled = <T>(list: T[]): T[] =>
+  list
+    .map((value, index) => ({ value, key: (index * 7919) % 104_729 }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value);

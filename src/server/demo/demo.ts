@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { topics } from "#domain/topic.ts";
+import type { Database, Tx } from "#server/db/database.ts";
+import { readGeneralSettings } from "#server/store/general-settings.ts";
+import { liveChannel } from "#server/store/write.ts";
+import { insertActions } from "./actions.ts";
+import { appendAudit } from "./audit.ts";
+import { inBulk } from "./bulk.ts";
+import { calendarAt } from "./calendar.ts";
+import { insertCalls } from "./calls.ts";
+import { setDemoMark } from "./demo-mark.ts";
+import { insertEndpoints } from "./endpoints.ts";
+import { insertEvents } from "./events.ts";
+import { insertNotifications } from "./notifications.ts";
+import { insertPeople, planPeople } from "./people.ts";
+import { insertProfiles } from "./profiles.ts";
+import { insertQuietHours } from "./quiet-hours.ts";
+import { countRules, insertRules } from "./rules.ts";
+import { insertScripts } from "./scripts.ts";
+import { insertTimeline, planLatest } from "./timeline.ts";
+import { insertUsage } from "./usage.ts";
+
+const sayAloud = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/**
+ * Fills a workspace that holds nothing with the demo, all or nothing. False where anything is there already, and
+ * where the demo was cleared before. Of two processes that start at once, one loads and the other finds it done.
+ */
+export const loadDemo = (database: Database, now: Date, say = sayAloud): Promise<boolean> =>
+  database.db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro demo', 0))`);
+    if (await holdsAnything(tx)) return false;
+    say("Preparing the demo workspace …");
+    await fill(tx, now);
+    await setDemoMark(tx, true);
+    await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
+    return true;
+  });
+
+/** Anything a person or a vendor could have brought here; secrets are enough. */
+const holdsAnything = async (tx: Tx): Promise<boolean> => {
+  const tables = [
+    ..."people events endpoints rules actions calls scripts timeline usage notifications quiet_hours api_keys".split(
+      " ",
+    ),
+    "settings WHERE category = 'workspace' AND key = 'demo'",
+    "ai_providers WHERE api_key IS NOT NULL",
+  ];
+  const any = tables.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(" OR ");
+  const { rows } = await tx.execute<{ filled: boolean }>(sql.raw(`SELECT ${any} AS filled`));
+  return rows[0]?.filled !== false;
+};
+
+const fill = async (tx: Tx, now: Date): Promise<void> => {
+  const { timezone } = await readGeneralSettings(tx);
+  const calendar = calendarAt(now, timezone);
+  const agent = await firstUser(tx);
+  // Compiling a statement that runs once takes longer than running it.
+  await tx.execute(sql`SET LOCAL jit = off`);
+  await tx.execute(sql`SET LOCAL work_mem = '64MB'`);
+  await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+  await planPeople(tx, calendar, agent);
+  await planLatest(tx, calendar);
+  await insertPeople(tx);
+  await insertProfiles(tx);
+  await insertEndpoints(tx, calendar);
+  await inBulk(tx, "events", () => insertEvents(tx, calendar));
+  await insertRules(tx, calendar);
+  await inBulk(tx, "actions", () => insertActions(tx, calendar));
+  await countRules(tx);
+  await inBulk(tx, "usage", () => insertUsage(tx, calendar));
+  await insertScripts(tx, calendar);
+  await insertCalls(tx, calendar);
+  await insertTimeline(tx, calendar);
+  await insertQuietHours(tx, calendar);
+  await insertNotifications(tx, calendar);
+  await analyze(tx);
+  // Last, because its lock is held until the commit.
+  await appendAudit(tx, calendar, agent);
+};
+
+/** So that the first look at each screen is planned well; what events hold inside is not asked for. */
+const analyze = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`ANALYZE events (id, endpoint_id, person_id, created_at)`);
+  await tx.execute(sql`ANALYZE actions (id, person_id, rule_id, created_at)`);
+  await tx.execute(sql`ANALYZE usage (service, created_at)`);
+  await tx.execute(sql`ANALYZE people, ai_profiles, counters`);
+  await tx.execute(sql`ANALYZE timeline (person_id, created_at)`);
+};
+
+const firstUser = async (tx: Tx): Promise<string | null> => {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM users WHERE role = 'admin' ORDER BY created_at LIMIT 1`,
+  );
+  return rows[0]?.id ?? null;
+};

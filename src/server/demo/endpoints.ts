@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Tx } from "#server/db/database.ts";
+import { endpoints } from "#server/db/schema/ingestion.ts";
+import type { Calendar } from "./calendar.ts";
+
+type Source = {
+  name: string;
+  type: "webhook" | "pull_api" | "email";
+  /** Its part of all events. */
+  share: number;
+  description: string;
+  kinds: readonly (readonly [string, number])[];
+};
+
+/** The partner's door is the one that stopped working. */
+export const failing = "Partner referral API";
+
+export const sources: readonly Source[] = [
+  {
+    name: "Website form",
+    type: "webhook",
+    share: 34,
+    description: "Quote requests and visits on soldeleste.example",
+    kinds: [
+      ["form_submitted", 3],
+      ["quote_requested", 2],
+      ["page_viewed", 6],
+    ],
+  },
+  {
+    name: "Facebook Lead Ads",
+    type: "webhook",
+    share: 22,
+    description: "Leads from the campaigns “Techo solar” and “Never without power”",
+    kinds: [
+      ["lead_created", 4],
+      ["ad_clicked", 5],
+    ],
+  },
+  {
+    name: "n8n automations",
+    type: "webhook",
+    share: 18,
+    description: "Appointments, reviews and the mailing list, as n8n passes them on",
+    kinds: [
+      ["appointment_booked", 2],
+      ["email_opened", 5],
+      ["link_clicked", 3],
+    ],
+  },
+  {
+    name: "Outage alerts",
+    type: "webhook",
+    share: 12,
+    description: "Neighbourhoods that lost power, to offer a battery there",
+    kinds: [["outage_reported", 1]],
+  },
+  {
+    name: "Sales inbox",
+    type: "email",
+    share: 8,
+    description: "What arrives at ventas@soldeleste.example",
+    kinds: [["email_received", 1]],
+  },
+  {
+    name: failing,
+    type: "pull_api",
+    share: 6,
+    description: "Referrals of roofing partners, fetched every five minutes",
+    kinds: [["referral_received", 1]],
+  },
+];
+
+export const endpointNames = sources.map(({ name, share }) => [name, share] as const);
+export const brokenSince = 5 * 3_600_000;
+
+/** Their addresses are truly random: whoever knows this file must not be able to send to them. */
+export const insertEndpoints = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+  const first = new Date(days.at(-1) ?? newest);
+  await tx.insert(endpoints).values(
+    sources.map(({ name, type, description }) => ({
+      name,
+      type,
+      description,
+      createdAt: first,
+      updatedAt: name === failing ? new Date(newest - brokenSince) : first,
+      ...(type === "webhook" ? { hookToken: randomBytes(24).toString("base64url") } : {}),
+      ...(name === failing
+        ? {
+            authMethod: "api_key",
+            ingestionMode: "pull",
+            endpointUrl: "https://partners.example.com/v2/referrals",
+            status: "error",
+            lastError: "401 Unauthorized: the API key was refused",
+          }
+        : {}),
+    })),
+  );
+  await tx.execute(sql`CREATE TEMP TABLE demo_endpoints ON COMMIT DROP AS SELECT id, name FROM endpoints`);
+  await tx.execute(sql`ANALYZE demo_endpoints`);
+};

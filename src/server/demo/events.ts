@@ -1,0 +1,123 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Tx } from "#server/db/database.ts";
+import { type Calendar, type Piece, piecesOf } from "./calendar.ts";
+import { draw, idOf, instant, pick, weighted } from "./draw.ts";
+import { brokenSince, endpointNames, failing, sources } from "./endpoints.ts";
+import { figures } from "./figures.ts";
+import { momentsOf } from "./moments.ts";
+import { towns } from "./names.ts";
+import { personAt } from "./people.ts";
+
+const n = sql`n`;
+
+const messages = [
+  "Quiero saber cuánto cuesta una batería para mi casa.",
+  "¿Tienen financiamiento sin pronto pago?",
+  "My bill went over $400 last month. Can you help?",
+  "Looking for a quote for a two-story house.",
+  "¿Cuánto tarda la instalación?",
+  "We lose power every week. What size of battery do I need?",
+  "Me recomendó mi vecina, quisiera una visita.",
+  "Do you work in Kissimmee too?",
+];
+const paths = ["/", "/solar", "/baterias", "/financing", "/preguntas", "/reviews", "/cotizacion"];
+const campaigns = ["techo-solar", "never-without-power", "referidos", "organic"];
+
+const contact = sql`jsonb_build_object('first_name', first_name, 'last_name', last_name, 'email', email, 'phone', phone)`;
+const campaign = sql`jsonb_build_object('campaign', ${pick(campaigns, n, 50)})`;
+
+/** What each kind of event says, beyond its own name. Those with a person's details are personal data. */
+const bodies: Record<string, { body: SQL; personal: boolean }> = {
+  form_submitted: {
+    body: sql`${contact} || jsonb_build_object('message', ${pick(messages, n, 51)}, 'language', language)`,
+    personal: true,
+  },
+  quote_requested: {
+    body: sql`${contact} || jsonb_build_object('monthly_bill', 90 + floor(380 * ${draw(n, 52)})::int, 'roof', ${pick(["concrete", "metal", "shingle"], n, 53)})`,
+    personal: true,
+  },
+  lead_created: { body: sql`${contact} || ${campaign}`, personal: true },
+  referral_received: {
+    body: sql`${contact} || jsonb_build_object('partner', ${pick(["Techos del Norte", "Roofline Orlando", "Casa Segura"], n, 54)})`,
+    personal: true,
+  },
+  appointment_booked: {
+    body: sql`jsonb_build_object('name', first_name || ' ' || last_name, 'slot', ${pick(["morning", "noon", "afternoon"], n, 55)})`,
+    personal: true,
+  },
+  email_received: {
+    body: sql`jsonb_build_object('from', coalesce(email, 'unknown@example.com'), 'subject', ${pick(["Cotización", "Question about my quote", "Cita", "Invoice", "Baterías"], n, 56)}, 'text', ${pick(messages, n, 51)})`,
+    personal: true,
+  },
+  page_viewed: {
+    body: sql`jsonb_build_object('path', ${pick(paths, n, 57)}, 'seconds', 5 + floor(200 * ${draw(n, 58)})::int)`,
+    personal: false,
+  },
+  ad_clicked: { body: campaign, personal: false },
+  email_opened: { body: campaign, personal: false },
+  link_clicked: {
+    body: sql`${campaign} || jsonb_build_object('path', ${pick(paths, n, 57)})`,
+    personal: false,
+  },
+  outage_reported: {
+    body: sql`jsonb_build_object('municipality', ${pick(towns, n, 59)}, 'customers_out', 40 + floor(3000 * ${draw(n, 60)})::int)`,
+    personal: false,
+  },
+};
+
+const byKind = (of: (kind: string) => SQL): SQL =>
+  sql`CASE event_type ${sql.join(
+    Object.keys(bodies).map((kind) => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${of(kind)}`),
+    sql` `,
+  )} END`;
+
+const kindOf = sql`CASE endpoint ${sql.join(
+  sources.map(({ name, kinds }) => sql`WHEN ${name} THEN ${weighted(kinds, n, 61)}`),
+  sql` `,
+)} END`;
+
+const personal = sql.join(
+  Object.entries(bodies).flatMap(([kind, body]) => (body.personal ? [sql.raw(`'${kind}'`)] : [])),
+  sql`, `,
+);
+
+/** So many days at a time: a statement must not outlast the patience of the connection on a slow machine. */
+const slice = 24;
+
+/** Ninety days of them, more every week. */
+export const insertEvents = async (tx: Tx, calendar: Calendar): Promise<void> => {
+  const pieces = piecesOf(calendar, {
+    today: { count: figures.events.today },
+    yesterday: { count: figures.events.yesterday },
+    day: (grown) => ({ count: Math.round(380 + 2050 * grown ** 1.5) }),
+  });
+  for (let start = 0; start < pieces.length; start += slice) {
+    await insertSlice(tx, calendar, pieces.slice(start, start + slice));
+  }
+};
+
+// Each step is materialized, or its expressions would be worked out again wherever they are used.
+const insertSlice = async (tx: Tx, calendar: Calendar, pieces: Piece[]): Promise<void> => {
+  await tx.execute(sql`
+    INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, deduplication_key,
+                        pii_detected, validation_status, created_at)
+    WITH placed AS MATERIALIZED (
+      SELECT n, at, ${weighted(endpointNames, n, 62)} AS chosen FROM ${momentsOf(pieces)} moments
+    ), kinds AS MATERIALIZED (
+      SELECT n, at, endpoint, ${kindOf} AS event_type, ${personAt(sql`at`, n, 63)} AS person
+        FROM (SELECT n, at, CASE WHEN chosen = ${failing} AND at > ${instant(calendar.newest - brokenSince)}
+                                 THEN 'Website form' ELSE chosen END AS endpoint FROM placed) mended
+    ), told AS MATERIALIZED (
+      SELECT kinds.n, at, endpoint, event_type, people.id AS person_id, first_name, last_name, email, phone, language,
+             event_type IN (${personal}) AS personal,
+             event_type <> 'outage_reported'
+               AND (event_type NOT IN ('page_viewed', 'ad_clicked') OR ${draw(sql`kinds.n`, 64)} > 0.6) AS known
+        FROM kinds JOIN demo_people people ON people.n = kinds.person
+    )
+    SELECT ${idOf("event", n, sql`at`)}, demo_endpoints.id, CASE WHEN known THEN person_id END, event_type,
+           jsonb_build_object('type', event_type) || ${byKind((kind) => bodies[kind]?.body ?? sql`NULL`)},
+           jsonb_build_object('source', endpoint, 'language', language),
+           CASE WHEN personal THEN 'd' || n END, personal,
+           CASE WHEN ${draw(n, 65)} < 0.012 THEN 'invalid' ELSE 'valid' END, at
+      FROM told JOIN demo_endpoints ON demo_endpoints.name = endpoint`);
+};

@@ -1,0 +1,15 @@
+/** What the demo workspace reads on the day it is loaded. The loader aims at these; every screen counts for itself. */
+export const figures = {
+  people: { all: 2247, customers: 400, qualified: 892, contacted: 456, converted: 127 },
+  /** What the last seven days brought: 154 new leads, 24 conversions, hence 130 more active leads. */
+  lastWeek: { people: 166, customers: 12, converted: 24 },
+  events: { today: 2847, yesterday: 2531 },
+  actions: { sms: 456, whatsapp: 234, voice: 89, succeeded: 569, blocked: 89, held: 58, pending: 12 },
+  cost: { today: 48.12, yesterday: 50.71 },
+  scores: { intent: 78, propensity: 65, churn: 23 },
+  calls: { today: 89, averageSeconds: 222, handoffs: 23, successes: 66 },
+  consents: { sms: 1247, whatsapp: 1031, call: 856, email: 1892, dnc: 23 },
+  audit: { all: 2147, dataChanges: 134, failures: 7 },
+} as const;
+
+export const historyDays = 89;

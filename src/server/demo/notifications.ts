@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "#server/db/database.ts";
+import { notifications } from "#server/db/schema/ledgers.ts";
+import type { Calendar } from "./calendar.ts";
+import { brokenSince, failing } from "./endpoints.ts";
+import { handoffAsked, sendUnknown } from "./latest.ts";
+
+/** Three things that wait for somebody. */
+export const insertNotifications = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+  const { rows } = await tx.execute<{ place: number; id: string; name: string; ms: number }>(sql`
+    SELECT place::int AS place, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_latest`);
+  const found = (place: number) => {
+    const row = rows.find((one) => one.place === place);
+    if (!row) throw new Error("the demo has nobody for a notification");
+    return { person: row.name, link: `/people?person=${row.id}`, createdAt: new Date(row.ms) };
+  };
+  const asked = found(handoffAsked);
+  const unknown = found(sendUnknown);
+  await tx.insert(notifications).values([
+    {
+      kind: "handoff_asked",
+      params: { person: asked.person },
+      link: asked.link,
+      createdAt: asked.createdAt,
+    },
+    {
+      kind: "endpoint_failing",
+      params: { endpoint: failing },
+      link: "/endpoints",
+      createdAt: new Date(newest - brokenSince),
+    },
+    {
+      kind: "send_unknown",
+      params: { person: unknown.person, channel: "SMS" },
+      link: unknown.link,
+      createdAt: unknown.createdAt,
+    },
+  ]);
+};

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "#server/db/database.ts";
+import { timeline } from "#server/db/schema/people.ts";
+import type { Calendar } from "./calendar.ts";
+import { draw, idOf, instantArray, pick, textArray } from "./draw.ts";
+import { latest } from "./latest.ts";
+
+const n = sql`n`;
+
+/** Gives each of the newest happenings a person it fits, whose last change it is. */
+export const planLatest = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+  const moments = instantArray(latest.map(({ minutesBefore }) => newest - minutesBefore * 60_000));
+  await tx.execute(sql`
+    CREATE TEMP TABLE demo_latest ON COMMIT DROP AS
+    WITH wanted AS (
+      SELECT place, need, at, row_number() OVER (PARTITION BY need ORDER BY place) AS turn
+        FROM unnest(${textArray(latest.map(({ who }) => who))}, ${moments}) WITH ORDINALITY AS w (need, at, place)
+    ), fitting AS (
+      SELECT n, id, first_name || ' ' || last_name AS name, need,
+             row_number() OVER (PARTITION BY need ORDER BY ${draw(n, 100)}) AS turn
+        FROM (SELECT *, CASE WHEN dnc THEN 'dnc'
+                             WHEN island AND sms AND type = 'lead' THEN 'island'
+                             WHEN whatsapp AND language = 'es' THEN 'spanish'
+                             WHEN sms AND call AND language = 'en' THEN 'english' END AS need
+                FROM demo_people) people
+       WHERE need IS NOT NULL AND created_at < ${new Date(newest - 24 * 3_600_000).toISOString()}::timestamptz
+    )
+    SELECT place, n, id, name, at FROM wanted JOIN fitting USING (need, turn) ORDER BY place`);
+  await tx.execute(sql`
+    UPDATE demo_people SET touched_at = demo_latest.at FROM demo_latest WHERE demo_people.n = demo_latest.n`);
+};
+
+const sent = ["SMS sent", "WhatsApp message sent", "Voice agent called", "E-mail sent"];
+const said = [
+  "“Sí, me interesa.”",
+  "“Can you call me after five?”",
+  "“¿Cuánto sería al mes?”",
+  "“Thanks, I will think about it.”",
+  "“Mándeme el estimado, por favor.”",
+];
+
+/** Each person's story: how they came, the stages they went through, and what was said in between. */
+export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+  const span = sql`(touched_at - created_at)`;
+  await tx.execute(sql`
+    INSERT INTO timeline (id, person_id, event_type, source, title, description, created_at)
+    SELECT ${idOf("timeline", sql`(n || '.' || kind || '.' || k)`, sql`at`)}, id, kind, source, title, description, at
+      FROM (
+        SELECT n, id, 'created' AS kind, 0 AS k, sources[1] AS source, 'Came in' AS title, 'Through ' || sources[1] AS description, created_at AS at FROM demo_people
+        UNION ALL
+        SELECT n, id, 'stage_changed', 1, 'rules', 'Qualified', NULL, created_at + ${span} * 0.2 FROM demo_people WHERE stage_rank(status) >= 1
+        UNION ALL
+        SELECT n, id, 'stage_changed', 2, 'rules', 'Contacted', NULL, created_at + ${span} * 0.4 FROM demo_people WHERE stage_rank(status) >= 2
+        UNION ALL
+        SELECT n, id, 'stage_changed', 3, 'rules', 'Converted', NULL, converted_at FROM demo_people WHERE converted_at IS NOT NULL
+        UNION ALL
+        SELECT n, id, CASE WHEN replied THEN 'reply' ELSE 'message_sent' END, k, 'channels',
+               CASE WHEN replied THEN 'Replied' ELSE ${pick(sent, sql`(n * 7 + k)`, 101)} END,
+               CASE WHEN replied THEN ${pick(said, sql`(n * 7 + k)`, 102)} END,
+               created_at + ${span} * CASE WHEN k = many THEN 1 ELSE (k + ${draw(sql`(n * 7 + k)`, 103)}) / (many + 2) END
+          FROM (SELECT *, k % 2 = 0 AS replied FROM (SELECT *, 1 + floor(4 * ${draw(n, 104)})::int AS many FROM demo_people WHERE NOT dnc) people,
+                generate_series(1, many) k) talks
+      ) stories
+     WHERE at <= ${new Date(newest - 20 * 60_000).toISOString()}::timestamptz
+     ORDER BY at`);
+  const { rows } = await tx.execute<{ place: number; id: string; at: string }>(sql`
+    SELECT place::int AS place, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at FROM demo_latest`);
+  await tx.insert(timeline).values(
+    rows.map(({ place, id, at }) => {
+      const { who: _who, minutesBefore: _minutes, ...entry } = latest[place - 1] ?? noEntry;
+      return { ...entry, personId: id, createdAt: new Date(at) };
+    }),
+  );
+};
+
+const noEntry = { who: "", minutesBefore: 0, eventType: "note", title: "" };

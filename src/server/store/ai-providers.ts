@@ -1,0 +1,95 @@
+import { asc, eq } from "drizzle-orm";
+import { aiVendors, isRetired } from "#domain/ai-model.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { aiProviders } from "#server/db/schema/connections.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
+import { lastFourOf, seal, unseal } from "#server/vault/vault.ts";
+
+type Row = typeof aiProviders.$inferSelect;
+/** A provider without its key, which is only opened for a request to the vendor. */
+export type AiProviderRow = Omit<Row, "apiKey"> & { hasKey: boolean };
+
+const withoutKey = ({ apiKey, ...row }: Row): AiProviderRow => ({ ...row, hasKey: apiKey !== null });
+const vendorIds = aiVendors.map(({ id }) => id);
+
+/** In the order of the vendors' list. */
+export const listAiProviders = async (db: Reader): Promise<AiProviderRow[]> => {
+  const rows = await db.select().from(aiProviders).orderBy(asc(aiProviders.createdAt));
+  return rows.map(withoutKey).sort((a, b) => vendorIds.indexOf(a.vendor) - vendorIds.indexOf(b.vendor));
+};
+
+export const hasEveryVendor = (rows: readonly AiProviderRow[]): boolean =>
+  vendorIds.every((id) => rows.some(({ vendor }) => vendor === id));
+
+/** Each vendor begins with its first model that is still alive. Vendors already there are left alone. */
+export const addMissingVendors = async (tx: Tx, today: string): Promise<void> => {
+  await tx
+    .insert(aiProviders)
+    .values(
+      aiVendors.map(({ id, name, models }) => ({
+        vendor: id,
+        name,
+        model: models.find((model) => !isRetired(model, today))?.id ?? null,
+      })),
+    )
+    .onConflictDoNothing({ target: aiProviders.vendor });
+};
+
+export const lockAiProvider = async (tx: Tx, id: string): Promise<AiProviderRow | undefined> => {
+  const [row] = await tx.select().from(aiProviders).where(eq(aiProviders.id, id)).for("update");
+  return row && withoutKey(row);
+};
+
+export type AiProviderChange = {
+  enabled?: boolean;
+  model?: string;
+  extraModels?: string[];
+  /** Null forgets it. */
+  apiKey?: string | null;
+};
+
+export const updateAiProvider = async (
+  tx: Tx,
+  keyring: Keyring,
+  id: string,
+  { apiKey, ...change }: AiProviderChange,
+): Promise<AiProviderRow | undefined> => {
+  const key =
+    apiKey === undefined
+      ? {}
+      : {
+          apiKey: apiKey === null ? null : seal(keyring, apiKey, placeOf(id)),
+          lastFour: apiKey === null ? null : lastFourOf(apiKey),
+        };
+  const [row] = await tx
+    .update(aiProviders)
+    .set({ ...change, ...key, updatedAt: new Date() })
+    .where(eq(aiProviders.id, id))
+    .returning();
+  return row && withoutKey(row);
+};
+
+const placeOf = (row: string) => ({ table: "ai_providers", row, field: "api_key" });
+
+/** For a request to the vendor, and nothing else. */
+export const openAiKey = async (db: Reader, keyring: Keyring, id: string): Promise<string | undefined> => {
+  const [row] = await db
+    .select({ sealed: aiProviders.apiKey })
+    .from(aiProviders)
+    .where(eq(aiProviders.id, id));
+  return row?.sealed ? unseal(keyring, row.sealed, placeOf(id)) : undefined;
+};
+
+/** All that the Brain's gauges need, in one pass. */
+export const averageScores = {
+  name: "average-scores",
+  text: `SELECT count(*)::int AS people, round(avg(intent_score))::int AS intent,
+      round(avg(propensity_to_buy))::int AS propensity, round(avg(churn_risk))::int AS churn
+    FROM ai_profiles`,
+};
+export type AverageScores = {
+  people: number;
+  intent: number | null;
+  propensity: number | null;
+  churn: number | null;
+};

@@ -1,0 +1,160 @@
+import type pg from "pg";
+
+type Summary = {
+  sms: number;
+  email: number;
+  call: number;
+  dnc: number;
+  active_rules: number;
+  timezones: number;
+  blocked_today: number;
+  data_changes: number;
+  settings_updates: number;
+  failed_actions: number;
+};
+
+const consents = (kind: string) =>
+  `(SELECT coalesce(sum(count), 0) FROM counters WHERE metric = 'consents' AND dimension = '${kind}')::float8 AS ${kind}`;
+const audited = (eventType: string) =>
+  `(SELECT count(*) FROM audit_logs WHERE event_type = '${eventType}' AND created_at >= $1)::float8`;
+
+const summaryQuery = `
+  SELECT ${["sms", "email", "call", "dnc"].map(consents).join(", ")},
+         (SELECT count(*) FROM quiet_hours WHERE active)::float8 AS active_rules,
+         (SELECT count(DISTINCT timezone) FROM quiet_hours WHERE active)::float8 AS timezones,
+         (SELECT coalesce(sum(count), 0) FROM counters
+           WHERE metric = 'actions' AND hour >= $1 AND split_part(dimension, ':', 2) = 'blocked')::float8 AS blocked_today,
+         ${audited("data_change")} AS data_changes,
+         ${audited("settings_update")} AS settings_updates,
+         ${audited("failed_action")} AS failed_actions`;
+
+export const readSummary = async (pool: pg.Pool, midnight: Date) => {
+  const { rows } = await pool.query<Summary>({
+    name: "compliance-summary",
+    text: summaryQuery,
+    values: [midnight],
+  });
+  const [row] = rows;
+  if (!row) throw new Error("The summary has no row");
+  return {
+    consents: { sms: row.sms, email: row.email, call: row.call, dnc: row.dnc },
+    quietHours: {
+      activeRules: row.active_rules,
+      blockedToday: row.blocked_today,
+      timezones: row.timezones,
+    },
+    audit: {
+      // The kinds that a person can filter by. Signing in is kept in the log, but changes nothing and is not counted.
+      eventsToday: row.data_changes + row.settings_updates + row.failed_actions,
+      dataChanges: row.data_changes,
+      failedActions: row.failed_actions,
+    },
+  };
+};
+
+export type AuditFilter = { type?: string | undefined; search?: string | undefined };
+
+export type AuditListRow = {
+  id: string;
+  seq: number;
+  created_at: Date;
+  event_type: string;
+  user_id: string | null;
+  user_email: string | null;
+  entity_type: string | null;
+  entity_id: string | null;
+  description: string;
+  status: string;
+};
+
+/** How many entries one request looks through at most. What lies further back is for the next request. */
+export const auditWindow = 200_000;
+
+/** Any text as a pattern that finds exactly this text; what PostgreSQL cannot hold cannot be found either. */
+const containing = (text: string): string =>
+  `%${text.replaceAll("\0", "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const filterValues = ({ type, search }: AuditFilter): [string | null, string | null] => [
+  type ?? null,
+  search ? containing(search) : null,
+];
+
+const filtered = `($3::text IS NULL OR event_type = $3) AND ($4::text IS NULL OR description ILIKE $4)`;
+
+const listQuery = `
+  SELECT entry.id, seq::float8 AS seq, entry.created_at, event_type, user_id, users.email AS user_email,
+         entity_type, entity_id, description, status
+    FROM (SELECT * FROM audit_logs WHERE seq < $1 AND seq >= $2 AND ${filtered} ORDER BY seq DESC LIMIT $5) entry
+    LEFT JOIN users ON users.id = entry.user_id
+   ORDER BY seq DESC`;
+
+const lastSeq = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ seq: number }>({
+    name: "audit-last",
+    text: "SELECT coalesce(max(seq), 0)::float8 AS seq FROM audit_logs",
+  });
+  return rows[0]?.seq ?? 0;
+};
+
+/** A page of the newest entries below `before`, and where the next one begins, if there is any further back. */
+export const listAudit = async (
+  pool: pg.Pool,
+  filter: AuditFilter,
+  before: number | undefined,
+  limit: number,
+): Promise<{ entries: AuditListRow[]; nextBefore: number | null }> => {
+  const end = Math.min(before ?? Number.MAX_SAFE_INTEGER, (await lastSeq(pool)) + 1);
+  const floor = Math.max(1, end - auditWindow);
+  const { rows } = await pool.query<AuditListRow>({
+    name: "audit-list",
+    text: listQuery,
+    values: [end, floor, ...filterValues(filter), limit],
+  });
+  const reached = rows.length === limit ? (rows.at(-1)?.seq ?? floor) : floor;
+  return { entries: rows, nextBefore: reached > 1 ? reached : null };
+};
+
+export type AuditExportRow = Omit<AuditListRow, "seq"> & {
+  seq: number;
+  metadata: Record<string, unknown> | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  salt: Buffer;
+  commitment: Buffer;
+  digest: Buffer;
+  hash: Buffer;
+};
+
+const exportQuery = `
+  SELECT entry.id, seq::float8 AS seq, entry.created_at, event_type, user_id, users.email AS user_email,
+         entity_type, entity_id, description, status, metadata, ip_address, user_agent, salt, commitment, digest, hash
+    FROM (SELECT * FROM audit_logs WHERE seq > $1 AND seq <= $2 AND ${filtered} ORDER BY seq LIMIT $5) entry
+    LEFT JOIN users ON users.id = entry.user_id
+   ORDER BY seq`;
+
+const exportPage = 1_000;
+
+/** The matching entries up to `last`, oldest first, a page at a time: the log may be longer than our memory. */
+export async function* exportedAudit(
+  pool: pg.Pool,
+  filter: AuditFilter,
+  last: number,
+): AsyncGenerator<AuditExportRow[]> {
+  for (let after = 0; after < last; ) {
+    const { rows } = await pool.query<AuditExportRow>({
+      name: "audit-export",
+      text: exportQuery,
+      values: [after, last, ...filterValues(filter), exportPage],
+    });
+    if (rows.length > 0) yield rows;
+    if (rows.length < exportPage) return;
+    after = rows.at(-1)?.seq ?? last;
+  }
+}
+
+export const auditHead = async (pool: pg.Pool): Promise<{ seq: number; hash: string }> => {
+  const { rows } = await pool.query<{ seq: number; hash: string }>(
+    "SELECT seq::float8 AS seq, encode(hash, 'hex') AS hash FROM audit_logs ORDER BY seq DESC LIMIT 1",
+  );
+  return rows[0] ?? { seq: 0, hash: "" };
+};

@@ -1,0 +1,135 @@
+import type pg from "pg";
+import { changePercent, sharePercent } from "#domain/figure.ts";
+import type { Periods } from "./day.ts";
+
+/** What became of an action counts as a success in these states. */
+const succeeded = ["sent", "delivered", "read", "completed", "success"];
+
+type DayRow = { metric: string; day: number; count: number; amount: number; succeeded: number };
+
+/** Day 1 is the first of the week, 7 is today. */
+const weekQuery = `
+  SELECT metric, width_bucket(hour, $1::timestamptz[]) AS day,
+         sum(count)::float8 AS count, sum(amount)::float8 AS amount,
+         coalesce(sum(count) FILTER (WHERE metric = 'actions' AND split_part(dimension, ':', 2) = ANY($2)), 0)::float8 AS succeeded
+    FROM counters
+   WHERE metric IN ('events', 'actions', 'usage')
+     AND hour >= ($1::timestamptz[])[1] AND hour < ($1::timestamptz[])[8]
+   GROUP BY 1, 2`;
+
+/** How many more active leads each day brought; day 0 is all the time before, 7 today. */
+const leadsQuery = `
+  SELECT width_bucket(hour, ($1::timestamptz[])[1:7]) AS day, sum(count)::float8 AS count,
+         coalesce(sum(count) FILTER (WHERE hour < $2), 0)::float8 AS week_ago
+    FROM counters WHERE metric = 'active_leads' GROUP BY 1`;
+
+/** Full hours from the counters; the hour that was running at this time of the day, row by row. */
+const yesterdayQuery = `
+  SELECT ((SELECT coalesce(sum(count), 0) FROM counters WHERE metric = 'events' AND hour >= $1 AND hour < $2)
+        + (SELECT count(*) FROM events WHERE created_at >= $2 AND created_at < $3))::float8 AS events,
+         ((SELECT coalesce(sum(amount), 0) FROM counters WHERE metric = 'usage' AND hour >= $1 AND hour < $2)
+        + (SELECT coalesce(sum(cost), 0) FROM usage WHERE created_at >= $2 AND created_at < $3))::float8 AS cost`;
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+export const readStats = async (pool: pg.Pool, periods: Periods) => {
+  const { week, yesterday, yesterdayHour, yesterdayNow, weekAgoHour } = periods;
+  const [days, leads, before] = await Promise.all([
+    pool.query<DayRow>({ name: "dashboard-week", text: weekQuery, values: [week, succeeded] }),
+    pool.query<{ day: number; count: number; week_ago: number }>({
+      name: "dashboard-leads",
+      text: leadsQuery,
+      values: [week, weekAgoHour],
+    }),
+    pool.query<{ events: number; cost: number }>({
+      name: "dashboard-yesterday",
+      text: yesterdayQuery,
+      values: [yesterday, yesterdayHour, yesterdayNow],
+    }),
+  ]);
+  const dayOf = (metric: string, day: number) =>
+    days.rows.find((row) => row.metric === metric && row.day === day) ?? {
+      count: 0,
+      amount: 0,
+      succeeded: 0,
+    };
+  const numbers = [1, 2, 3, 4, 5, 6, 7];
+  const events = numbers.map((day) => dayOf("events", day).count);
+  const actions = numbers.map((day) => dayOf("actions", day).count);
+  const cost = numbers.map((day) => dayOf("usage", day).amount);
+  const active = numbers.map((day) =>
+    leads.rows.filter((row) => row.day <= day).reduce((sum, row) => sum + row.count, 0),
+  );
+  const activeWeekAgo = leads.rows.reduce((sum, row) => sum + row.week_ago, 0);
+  const [today = 0, leadsNow = 0, actionsToday = 0, costToday = 0] = [events, active, actions, cost].map(
+    (values) => values.at(-1),
+  );
+  return {
+    eventsToday: today,
+    activeLeads: leadsNow,
+    actionsToday,
+    totalCost: cents(costToday),
+    eventsChange: changePercent(today, before.rows[0]?.events ?? 0),
+    leadsChange: changePercent(leadsNow, activeWeekAgo),
+    actionsSucceeded: sharePercent(dayOf("actions", 7).succeeded, actionsToday),
+    costChange: changePercent(costToday, before.rows[0]?.cost ?? 0),
+    sparks: { events, leads: active, actions, cost: cost.map(cents) },
+  };
+};
+
+const channels = ["sms", "whatsapp", "voice", "email"] as const;
+
+/** A call and a conversation of the voice agent are one channel to the person who is rung. */
+const channelsQuery = `
+  SELECT CASE WHEN type IN ('call', 'voice_agent') THEN 'voice' ELSE type END AS channel, sum(count)::float8 AS count
+    FROM (SELECT split_part(dimension, ':', 1) AS type, count FROM counters WHERE metric = 'actions' AND hour >= $1) actions
+   GROUP BY 1`;
+
+/** Actions by channel since a moment; e-mail only where there was any. */
+export const readChannels = async (pool: pg.Pool, since: Date) => {
+  const { rows } = await pool.query<{ channel: string; count: number }>({
+    name: "dashboard-channels",
+    text: channelsQuery,
+    values: [since],
+  });
+  return channels
+    .map((channel) => ({ channel, count: rows.find((row) => row.channel === channel)?.count ?? 0 }))
+    .filter(({ channel, count }) => channel !== "email" || count > 0);
+};
+
+const stages = ["new", "qualified", "contacted", "converted"] as const;
+
+/** Leads by the furthest stage they reached: who was contacted had been qualified too. */
+export const readFunnel = async (pool: pg.Pool) => {
+  const { rows } = await pool.query<{ rank: number; count: number }>({
+    name: "dashboard-funnel",
+    text: `SELECT split_part(dimension, ':', 2)::int AS rank, sum(count)::float8 AS count
+             FROM counters WHERE metric = 'reached' AND dimension LIKE 'lead:%' GROUP BY 1`,
+  });
+  return stages.map((stage, rank) => ({
+    stage,
+    count: rows.filter((row) => row.rank >= rank).reduce((sum, row) => sum + row.count, 0),
+  }));
+};
+
+export type ActivityRow = {
+  id: string;
+  person_id: string;
+  person_name: string;
+  event_type: string;
+  title: string;
+  description: string | null;
+  created_at: Date;
+};
+
+/** Cut before it is ordered by id: an import gives many rows the same moment, and these need no sorting. */
+const activityQuery = `
+  SELECT newest.id, person_id, event_type, title, description, newest.created_at,
+         coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), email, phone, '') AS person_name
+    FROM (SELECT id, person_id, event_type, title, description, created_at
+            FROM timeline ORDER BY created_at DESC LIMIT 20) newest
+    JOIN people ON people.id = person_id
+   ORDER BY newest.created_at DESC, newest.id DESC`;
+
+export const readActivity = async (pool: pg.Pool): Promise<ActivityRow[]> =>
+  (await pool.query<ActivityRow>({ name: "dashboard-activity", text: activityQuery })).rows;

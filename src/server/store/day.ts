@@ -1,0 +1,33 @@
+import { lastDays, sameTimeAgo, startOfDay, startOfHour } from "#domain/day.ts";
+
+/** The workspace's local midnight: since then is "today". */
+export const startOfToday = (timezone: string, now = Date.now()): Date => new Date(startOfDay(now, timezone));
+
+/** The local midnight from which `days` days, today among them, are counted. */
+export const startOfLastDays = (timezone: string, days: number, now = Date.now()): Date =>
+  new Date(startOfDay(now, timezone, days - 1));
+
+/** The moments that today's figures and those they are held against lie between. */
+export type Periods = {
+  /** The beginnings of the last seven days, oldest first, and then of tomorrow. */
+  week: Date[];
+  today: Date;
+  yesterday: Date;
+  /** Yesterday at this time of the day, and the full hour before it. */
+  yesterdayNow: Date;
+  yesterdayHour: Date;
+  /** The full hour before this time of the day a week ago. */
+  weekAgoHour: Date;
+};
+
+export const periodsAt = (timezone: string, now = Date.now()): Periods => {
+  const yesterdayNow = sameTimeAgo(now, timezone, 1);
+  return {
+    week: lastDays(now, timezone, 7).map((at) => new Date(at)),
+    today: new Date(startOfDay(now, timezone)),
+    yesterday: new Date(startOfDay(now, timezone, 1)),
+    yesterdayNow: new Date(yesterdayNow),
+    yesterdayHour: new Date(startOfHour(yesterdayNow)),
+    weekAgoHour: new Date(startOfHour(sameTimeAgo(now, timezone, 7))),
+  };
+};

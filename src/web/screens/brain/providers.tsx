@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { Brain } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { aiProviders } from "#contract/ai-providers.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { useCommands } from "../../lib/commands.ts";
+import { useMay } from "../../lib/session.ts";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ProviderCard } from "./provider-card.tsx";
+import { useProviderSwitch } from "./use-provider-switch.ts";
+
+export const ProvidersCard = () => {
+  const { t } = useTranslation();
+  const isAdmin = useMay("admin");
+  const { data, error, refetch } = useQuery(query(aiProviders.list));
+  const turn = useProviderSwitch();
+
+  useCommands(
+    useMemo(
+      () =>
+        (isAdmin ? (data ?? []) : []).map((provider) => ({
+          id: `brain ${provider.id}`,
+          label: t(provider.enabled ? "brain.turnOff" : "brain.turnOn", { name: provider.name }),
+          run: () => void turn(provider, !provider.enabled),
+        })),
+      [t, isAdmin, data, turn],
+    ),
+  );
+
+  if (!data && error) {
+    return (
+      <ErrorCard title={t("brain.loadFailed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+    );
+  }
+  if (data?.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={Brain} title={t("brain.empty")} text={t("brain.emptyText")} />
+      </Card>
+    );
+  }
+  return (
+    <section aria-label={t("brain.providers")} aria-busy={!data}>
+      <ul className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-4">
+        {data
+          ? data.map((provider) => (
+              <ProviderCard
+                key={provider.id}
+                provider={provider}
+                onSwitch={isAdmin ? (enabled) => void turn(provider, enabled) : undefined}
+              />
+            ))
+          : ["first", "second", "third", "fourth"].map((place) => (
+              <li key={place}>
+                <Skeleton className="h-44 rounded-card" />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { query, serverMessage, useCall } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+
+/** Switches a provider at once, and back when the server refuses. */
+export const useProviderSwitch = () => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { mutateAsync } = useCall(aiProviders.update);
+
+  return useCallback(
+    async ({ id }: AiProvider, enabled: boolean): Promise<void> => {
+      const key = query(aiProviders.list).queryKey;
+      const show = (shown: boolean) =>
+        client.setQueryData(key, (list) =>
+          list?.map((provider) => (provider.id === id ? { ...provider, enabled: shown } : provider)),
+        );
+      await client.cancelQueries({ queryKey: key });
+      show(enabled);
+      try {
+        await mutateAsync({ params: { id }, body: { enabled } });
+        toast({ title: t("success.title"), description: t("brain.updated") });
+      } catch (error) {
+        show(!enabled);
+        const message = serverMessage(error);
+        toast({
+          title: t("error.title"),
+          description: [t("brain.updateFailed"), message].filter(Boolean).join(". "),
+          variant: "destructive",
+        });
+      }
+    },
+    [client, mutateAsync, t],
+  );
+};

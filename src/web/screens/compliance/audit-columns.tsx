@@ -1,0 +1,71 @@
+import type { TFunction } from "i18next";
+import type { AuditEntry } from "#contract/compliance.ts";
+import type { useFormat } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import type { DataColumn } from "../../ui/data-table.tsx";
+import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
+
+/** Only the server knows the order of all entries, so no column can be sorted here. */
+export const auditColumns = (
+  t: TFunction,
+  format: ReturnType<typeof useFormat>,
+  onOpen: (entry: AuditEntry) => void,
+): DataColumn<AuditEntry>[] => [
+  {
+    id: "createdAt",
+    header: t("compliance.log.timestamp"),
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
+        {format.dateTime(original.createdAt)}
+      </time>
+    ),
+    meta: { className: "hidden sm:table-cell" },
+  },
+  {
+    id: "eventType",
+    header: t("compliance.log.eventType"),
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <span className="whitespace-nowrap">{eventTypeWords(t, original.eventType)}</span>
+    ),
+    meta: { className: "hidden md:table-cell" },
+  },
+  {
+    id: "user",
+    header: t("compliance.log.user"),
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <span className="block max-w-48 truncate text-soft">{actorWords(t, original)}</span>
+    ),
+    meta: { className: "hidden lg:table-cell" },
+  },
+  {
+    id: "description",
+    header: t("compliance.log.description"),
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <button
+        type="button"
+        onClick={() => onOpen(original)}
+        className="block w-full min-w-0 rounded py-1 text-left hover:text-sea"
+      >
+        <span className="block truncate">{original.description}</span>
+        {/* What has no column of its own on a narrow screen. */}
+        <span className="block truncate text-faint text-xs leading-[15px] sm:hidden">
+          {`${format.dateTime(original.createdAt)} · ${actorWords(t, original)}`}
+        </span>
+      </button>
+    ),
+    meta: { className: "max-w-0 w-full" },
+  },
+  {
+    id: "status",
+    header: t("compliance.log.status"),
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <Badge tone={statusTone(original.status)}>{statusWords(t, original.status)}</Badge>
+    ),
+    meta: { className: "text-right" },
+  },
+];

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { AuditEntry } from "#contract/compliance.ts";
+import { useFormat } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-0.5 border-line border-t py-2.5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[130px_minmax(0,1fr)] sm:gap-3">
+    <dt className="text-sm text-soft">{label}</dt>
+    <dd className="break-words text-sm tabular-nums">{children}</dd>
+  </div>
+);
+
+/** All of an entry that a row has no room for. */
+export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Dialog open onOpenChange={onClose} title={t("compliance.log.entry", { seq: format.number(entry.seq) })}>
+      <dl>
+        <Fact label={t("compliance.log.description")}>{entry.description}</Fact>
+        <Fact label={t("compliance.log.timestamp")}>{format.dateTime(entry.createdAt)}</Fact>
+        <Fact label={t("compliance.log.eventType")}>{eventTypeWords(t, entry.eventType)}</Fact>
+        <Fact label={t("compliance.log.user")}>{actorWords(t, entry)}</Fact>
+        {entry.entityType && (
+          <Fact label={t("compliance.log.entity")}>{`${entry.entityType} ${entry.entityId ?? ""}`}</Fact>
+        )}
+        <Fact label={t("compliance.log.status")}>
+          <Badge tone={statusTone(entry.status)}>{statusWords(t, entry.status)}</Badge>
+        </Fact>
+        <Fact label={t("compliance.log.entryId")}>{entry.id}</Fact>
+      </dl>
+    </Dialog>
+  );
+};

@@ -1,0 +1,68 @@
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { auditFilters } from "#contract/compliance.ts";
+import { useShortcuts } from "../../lib/keyboard.ts";
+import { Input } from "../../ui/input.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { AuditFilter } from "./use-audit.ts";
+
+type AuditFiltersProps = {
+  filter: AuditFilter;
+  onChange: (change: { type?: string; q?: string }) => void;
+};
+
+const pause = 250;
+
+export const AuditFilters = ({ filter, onChange }: AuditFiltersProps) => {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const asked = filter.search ?? "";
+  const [typed, setTyped] = useState(asked);
+  useShortcuts({ "/": () => field.current?.focus() });
+
+  // Asks once the person stops typing, and not at every letter.
+  useEffect(() => {
+    if (typed.trim() === asked) return;
+    const timer = setTimeout(() => onChange({ q: typed.trim() }), pause);
+    return () => clearTimeout(timer);
+  }, [typed, asked, onChange]);
+
+  return (
+    <div className="flex flex-wrap gap-2 px-4 pb-3">
+      <span className="relative min-w-0 flex-1 basis-52 sm:max-w-80">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft"
+        />
+        <Input
+          ref={field}
+          type="search"
+          value={typed}
+          maxLength={200}
+          onChange={(event) => setTyped(event.target.value)}
+          aria-label={t("compliance.log.search")}
+          placeholder={t("compliance.log.search")}
+          className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
+        />
+        <span aria-hidden="true" className="pointer-events-none absolute top-2 right-2 hidden sm:block">
+          <Kbd>/</Kbd>
+        </span>
+      </span>
+      <Select
+        aria-label={t("compliance.log.filter")}
+        value={filter.type ?? ""}
+        onChange={(event) => onChange({ type: event.target.value })}
+        wrapperClassName="min-w-44 max-sm:flex-1"
+      >
+        <option value="">{t("compliance.log.all")}</option>
+        {auditFilters.map((type) => (
+          <option key={type} value={type}>
+            {t(`compliance.log.type.${type}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+};

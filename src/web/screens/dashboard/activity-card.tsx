@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { Activity } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { dashboard } from "#contract/dashboard.ts";
+import type { OutputOf } from "#contract/endpoint.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { cn } from "../../lib/cn.ts";
+import { useAge } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { activityTone } from "./activity-tone.ts";
+
+type Entry = OutputOf<typeof dashboard.activity>[number];
+
+const Row = ({ entry }: { entry: Entry }) => {
+  const { t } = useTranslation();
+  const age = useAge(entry.createdAt);
+  return (
+    <li className="border-line border-t first:border-t-0">
+      <Link
+        href={`/people?person=${entry.personId}`}
+        className="-mx-2 flex min-h-11 items-center gap-2.5 rounded-lg px-2 py-1.5 text-sm hover:bg-hover max-sm:items-baseline"
+      >
+        <span
+          aria-hidden="true"
+          className={cn("size-[7px] shrink-0 rounded-full", activityTone(entry.eventType))}
+        />
+        <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
+          <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
+            <b className="font-[600]">{entry.personName || t("dashboard.unnamed")}</b> {entry.title}
+            {entry.description && <span className="text-soft"> {entry.description}</span>}
+          </span>
+          <time dateTime={entry.createdAt} className="shrink-0 text-faint text-xs max-sm:block">
+            {age}
+          </time>
+        </span>
+      </Link>
+    </li>
+  );
+};
+
+export const ActivityCard = () => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(query(dashboard.activity));
+  return (
+    <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
+      {data ? (
+        data.length > 0 ? (
+          <ul className="-mt-2 -mb-1.5">
+            {data.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            icon={Activity}
+            title={t("dashboard.activityEmpty")}
+            text={t("dashboard.activityEmptyText")}
+            className="py-8"
+            action={
+              <Button asChild size="sm">
+                <Link href="/endpoints">{t("dashboard.activityConnect")}</Link>
+              </Button>
+            }
+          />
+        )
+      ) : error ? (
+        <ErrorCard
+          title={t("dashboard.activityFailed")}
+          detail={serverMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className="grid gap-3" aria-busy="true">
+          {["w-3/5", "w-4/5", "w-1/2", "w-2/3"].map((width) => (
+            <Skeleton key={width} className={cn("h-7", width)} />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { dashboard } from "#contract/dashboard.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { fixed } from "../../lib/fixed.ts";
+import { useFormat } from "../../lib/format.ts";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { StatCard, StatCardSkeleton } from "../../ui/stat-card.tsx";
+
+const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
+
+/** From here on the share of actions that succeeded is a good one, in percent. */
+const mostSucceed = 50;
+
+export const StatCards = () => {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { data, error, refetch } = useQuery(query(dashboard.stats));
+  if (!data) {
+    if (error) {
+      return (
+        <ErrorCard
+          title={t("dashboard.statsFailed")}
+          detail={serverMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      );
+    }
+    return (
+      <div className={grid} aria-busy="true">
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+      </div>
+    );
+  }
+  /** A change with its sign, welcome when it goes the way that is hoped for. */
+  const trend = (change: number | null, welcome: "up" | "down") =>
+    change === null
+      ? undefined
+      : {
+          text: `${change > 0 ? "+" : ""}${fixed(change, 1, number)}%`,
+          good: change === 0 ? undefined : welcome === "up" ? change > 0 : change < 0,
+        };
+  const { sparks } = data;
+  return (
+    <div className={grid}>
+      <StatCard
+        label={t("dashboard.eventsIngested")}
+        value={number(data.eventsToday)}
+        trend={trend(data.eventsChange, "up")}
+        caption={t(data.eventsChange === null ? "dashboard.nothingYesterday" : "dashboard.vsYesterday")}
+        history={sparks.events}
+      />
+      <StatCard
+        label={t("dashboard.activeLeads")}
+        value={number(data.activeLeads)}
+        trend={trend(data.leadsChange, "up")}
+        caption={t(data.leadsChange === null ? "dashboard.nothingLastWeek" : "dashboard.vsLastWeek")}
+        history={sparks.leads}
+      />
+      <StatCard
+        label={t("dashboard.actionsToday")}
+        value={number(data.actionsToday)}
+        trend={
+          data.actionsSucceeded === null
+            ? undefined
+            : { text: `${number(data.actionsSucceeded)}%`, good: data.actionsSucceeded >= mostSucceed }
+        }
+        caption={t(data.actionsSucceeded === null ? "dashboard.noActions" : "dashboard.succeeded")}
+        history={sparks.actions}
+        shining
+      />
+      <StatCard
+        label={t("dashboard.providerCost")}
+        value={`$${fixed(data.totalCost, 2, number)}`}
+        trend={trend(data.costChange, "down")}
+        caption={t(data.costChange === null ? "dashboard.nothingYesterday" : "dashboard.vsYesterday")}
+        history={sparks.cost}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Holiday } from "#contract/public-data.ts";
+import type { HolidayType } from "#domain/holiday.ts";
+import { cn } from "../../lib/cn.ts";
+import { holidayName } from "./holiday-words.ts";
+
+/** Green, blue, purple, gray and yellow, as the kinds of days are told apart everywhere. */
+const typeLook: Record<HolidayType, string> = {
+  public: "bg-ok-tint text-ok",
+  bank: "bg-sea-tint text-sea",
+  religious:
+    "bg-[oklch(0.955_0.025_305)] text-[oklch(0.47_0.14_305)] dark:bg-[oklch(0.29_0.06_305)] dark:text-[oklch(0.79_0.11_305)]",
+  observance: "bg-hover text-soft",
+  other: "bg-warn-tint text-warn",
+};
+
+const Pill = ({ look, children }: { look: string; children: ReactNode }) => (
+  <span className={cn("inline-flex rounded-md px-1.5 py-px font-[540] text-xs whitespace-nowrap", look)}>
+    {children}
+  </span>
+);
+
+type HolidayRowProps = {
+  holiday: Holiday;
+  day: (date: string) => string;
+  isPast: boolean;
+  isNext: boolean;
+};
+
+export const HolidayRow = ({ holiday, day, isPast, isNext }: HolidayRowProps) => {
+  const { t, i18n } = useTranslation();
+  const { startDate, endDate, type, nationwide, subdivisions, categories } = holiday;
+  const places = subdivisions.map(({ shortName }) => shortName).join(", ");
+  return (
+    <li className="grid items-center gap-x-5 gap-y-1 border-line border-t py-2.5 first:border-t-0 sm:min-h-11 md:grid-cols-[230px_minmax(0,1fr)_auto]">
+      <p className="text-sm text-soft tabular-nums">
+        <time dateTime={startDate} className="whitespace-nowrap">
+          {day(startDate)}
+        </time>
+        {endDate !== startDate && (
+          <>
+            {" – "}
+            <time dateTime={endDate} className="whitespace-nowrap">
+              {day(endDate)}
+            </time>
+          </>
+        )}
+      </p>
+      <div className="min-w-0">
+        <p className={cn("flex flex-wrap items-center gap-2 text-sm", isPast ? "text-soft" : "font-[560]")}>
+          {holidayName(holiday, i18n.language) ?? t("holidays.unknown")}
+          {isNext && <Pill look="bg-beam text-on-beam">{t("holidays.next")}</Pill>}
+        </p>
+        {places && <p className="text-faint text-xs">{places}</p>}
+      </div>
+      <div className="flex flex-wrap gap-1.5 md:justify-end">
+        {categories.map((category) => (
+          <Pill key={category} look="text-soft ring-1 ring-line ring-inset">
+            {category}
+          </Pill>
+        ))}
+        {nationwide && <Pill look="bg-hover text-soft">{t("holidays.nationwide")}</Pill>}
+        <Pill look={typeLook[type]}>{t(`holidays.type.${type}`)}</Pill>
+      </div>
+    </li>
+  );
+};

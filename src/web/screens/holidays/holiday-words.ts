@@ -1,0 +1,31 @@
+import type { Holiday } from "#contract/public-data.ts";
+
+/** In the language of the interface, else by the first name it has; undefined when it has none. */
+export const holidayName = ({ name }: Holiday, language: string): string | undefined =>
+  (name.find((each) => each.language.toLowerCase() === language) ?? name[0])?.text;
+
+export const countryName = (code: string, language: string): string =>
+  new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
+
+/** A date without a time is the same day everywhere. */
+export const dayFormat = (language: string): ((date: string) => string) => {
+  const format = new Intl.DateTimeFormat(language === "es" ? "es-PR" : "en-US", {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return (date) => format.format(new Date(`${date}T00:00:00Z`));
+};
+
+export const sortedByStart = (holidays: readonly Holiday[]): Holiday[] =>
+  holidays.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.endDate.localeCompare(b.endDate));
+
+/** At most this many of those to come count as upcoming. */
+const upcomingShown = 3;
+
+export const upcoming = (holidays: readonly Holiday[], today: string): Holiday[] =>
+  sortedByStart(holidays)
+    .filter(({ startDate }) => startDate >= today)
+    .slice(0, upcomingShown);

@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { Outages } from "#contract/public-data.ts";
+import { fixed } from "../../lib/fixed.ts";
+import { useFormat } from "../../lib/format.ts";
+import { StatCard } from "../../ui/stat-card.tsx";
+
+export const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
+
+export const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const {
+    totalClients,
+    totalClientsWithoutService,
+    totalPercentageWithService,
+    totalClientsAffectedByPlannedOutage,
+  } = totals;
+  const ofClients = (part: number) =>
+    t("luma.ofClients", { percent: fixed(share(part, totalClients), 2, number) });
+  return (
+    <div className={summaryGrid}>
+      <StatCard label={t("luma.totalClients")} value={number(totalClients)} />
+      <StatCard
+        label={t("luma.withoutService")}
+        value={number(totalClientsWithoutService)}
+        caption={ofClients(totalClientsWithoutService)}
+      />
+      <StatCard label={t("luma.availability")} value={`${fixed(totalPercentageWithService, 2, number)}%`} />
+      <StatCard
+        label={t("luma.planned")}
+        value={number(totalClientsAffectedByPlannedOutage)}
+        caption={ofClients(totalClientsAffectedByPlannedOutage)}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,104 @@
+import { Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { people } from "#contract/people.ts";
+import { personStatuses } from "#domain/person.ts";
+import { serverMessage, useCall } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Select } from "../../ui/select.tsx";
+import { AddTag } from "./add-tag.tsx";
+
+type Change = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];
+type BulkChange = NonNullable<Change>["body"]["change"];
+
+/** As many as one call takes. */
+const batch = 1000;
+
+/** What can be done with the people who are ticked. */
+export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const bulk = useCall(people.bulk);
+  const [deleting, setDeleting] = useState(false);
+  const count = ids.length;
+
+  const run = async (change: BulkChange) => {
+    let changed = 0;
+    try {
+      for (let from = 0; from < count; from += batch) {
+        const answer = await bulk.mutateAsync({ body: { ids: ids.slice(from, from + batch), change } });
+        changed += answer.changed;
+      }
+      const done = t(change.kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
+        count: changed,
+        shown: format.number(changed),
+      });
+      toast({ title: t("success.title"), description: changed === 0 ? t("people.bulk.unchanged") : done });
+      onDone();
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: serverMessage(error) ?? t("people.bulk.failed"),
+        variant: "destructive",
+      });
+    }
+    setDeleting(false);
+  };
+
+  return (
+    <section
+      aria-label={t("people.bulk.label")}
+      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100vw-24px)] animate-rise flex-wrap items-center justify-center gap-2 rounded-xl border border-line bg-panel p-2 shadow-float lg:left-[calc(232px+12px)]"
+    >
+      <p aria-live="polite" className="px-1.5 font-[560] text-sm tabular-nums">
+        {t("people.bulk.selected", { count, shown: format.number(count) })}
+      </p>
+      <Select
+        aria-label={t("people.bulk.setStage")}
+        value=""
+        disabled={bulk.isPending}
+        onChange={(event) => {
+          const status = personStatuses.find((one) => one === event.target.value);
+          if (status) void run({ kind: "status", status });
+        }}
+        className="h-8"
+      >
+        <option value="" hidden>
+          {t("people.bulk.setStage")}
+        </option>
+        {personStatuses.map((status) => (
+          <option key={status} value={status}>
+            {t(`people.status.${status}`)}
+          </option>
+        ))}
+      </Select>
+      <AddTag disabled={bulk.isPending} onAdd={(tag) => void run({ kind: "add_tag", tag })} />
+      <Button size="sm" disabled={bulk.isPending} onClick={() => setDeleting(true)} className="text-bad">
+        <Trash2 aria-hidden="true" />
+        {t("people.bulk.delete")}
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={t("people.bulk.clear")}
+        onClick={onDone}
+        className="size-8"
+      >
+        <X aria-hidden="true" />
+      </Button>
+      {deleting && (
+        <ConfirmDialog
+          title={t("people.bulk.deleteTitle", { count, shown: format.number(count) })}
+          text={t("people.deleteText")}
+          confirm={t("people.bulk.delete")}
+          busy={bulk.isPending}
+          onCancel={() => setDeleting(false)}
+          onConfirm={() => void run({ kind: "delete" })}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,123 @@
+import type { TFunction } from "i18next";
+import type { PersonRow } from "#contract/people.ts";
+import type { personStatuses } from "#domain/person.ts";
+import { cn } from "../../lib/cn.ts";
+import { useAge } from "../../lib/format.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import type { DataColumn } from "../../ui/data-table.tsx";
+import { ScoreBar } from "../../ui/score-bar.tsx";
+import { nameOf, shownPhone } from "./person-name.ts";
+import { SelectAll, SelectRow } from "./selection.tsx";
+
+const tones = {
+  new: "sea",
+  qualified: "warn",
+  contacted: "quiet",
+  converted: "ok",
+} as const satisfies Record<(typeof personStatuses)[number], string>;
+
+const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
+
+const Name = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
+  const name = nameOf(person, unnamed);
+  const { email, phone } = person;
+  const hasName = Boolean(person.firstName || person.lastName);
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} className="max-sm:hidden" />
+      <div className="min-w-0">
+        <p className="truncate font-[540]">{name}</p>
+        {hasName && (email || phone) && (
+          // Where there is room, the phone stands in a column of its own.
+          <p className={cn("truncate text-faint text-xs leading-[15px]", !email && "lg:hidden")}>
+            {email ?? shownPhone(phone ?? "")}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};
+
+export const peopleColumns = (
+  t: TFunction,
+  mayChange: boolean,
+  onView: (person: PersonRow) => void,
+): DataColumn<PersonRow>[] => {
+  const select: DataColumn<PersonRow> = {
+    id: "select",
+    enableSorting: false,
+    header: () => <SelectAll />,
+    cell: ({ row: { original } }) => (
+      <SelectRow id={original.id} name={nameOf(original, t("people.unnamed"))} />
+    ),
+    meta: { className: "w-10 pr-0 sm:w-11" },
+  };
+  return [
+    ...(mayChange ? [select] : []),
+    {
+      id: "name",
+      enableSorting: false,
+      header: t("people.column.name"),
+      cell: ({ row: { original } }) => <Name person={original} unnamed={t("people.unnamed")} />,
+    },
+    {
+      id: "type",
+      enableSorting: false,
+      header: t("people.column.type"),
+      cell: ({ row: { original } }) => t(`people.type.${original.type}`),
+      meta: { className: "hidden w-28 sm:table-cell" },
+    },
+    {
+      id: "stage",
+      enableSorting: false,
+      header: t("people.column.stage"),
+      cell: ({ row: { original } }) => (
+        <Badge tone={tones[original.status]}>{t(`people.status.${original.status}`)}</Badge>
+      ),
+      meta: { className: "w-25 max-sm:px-1.5 sm:w-32" },
+    },
+    {
+      id: "score",
+      enableSorting: false,
+      header: t("people.column.score"),
+      cell: ({ row: { original } }) =>
+        original.intentScore === null ? (
+          <span className="text-faint">{t("people.noScore")}</span>
+        ) : (
+          <ScoreBar value={original.intentScore} label={t("people.profile.intentScore")} />
+        ),
+      meta: { className: "hidden w-42 md:table-cell" },
+    },
+    {
+      id: "contact",
+      enableSorting: false,
+      header: t("people.column.contact"),
+      cell: ({ row: { original } }) => (
+        <div className="min-w-0">
+          {original.phone && <p className="truncate">{shownPhone(original.phone)}</p>}
+          <p className="truncate text-faint text-xs leading-[15px]">
+            <Age instant={original.updatedAt} />
+          </p>
+        </div>
+      ),
+      meta: { className: "hidden w-48 lg:table-cell" },
+    },
+    {
+      id: "actions",
+      enableSorting: false,
+      header: () => <span className="sr-only">{t("people.column.actions")}</span>,
+      cell: ({ row: { original } }) => (
+        <Button
+          size="sm"
+          onClick={() => onView(original)}
+          aria-label={t("people.viewNamed", { name: nameOf(original, t("people.unnamed")) })}
+        >
+          {t("people.view")}
+        </Button>
+      ),
+      meta: { className: "w-19 pl-0 text-right max-sm:pr-3 sm:w-24" },
+    },
+  ];
+};

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type PersonDetail, people } from "#contract/people.ts";
+import { useCall } from "../../lib/api.ts";
+import { useMay } from "../../lib/session.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogActions } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { BasicInfo } from "./basic-info.tsx";
+import { nameOf } from "./person-name.ts";
+import { ProfileTab } from "./profile-tab.tsx";
+import { TimelineTab } from "./timeline-tab.tsx";
+import { usePersonForm } from "./use-person-form.ts";
+
+export type PersonFormProps = {
+  person?: PersonDetail;
+  readNewest?: () => Promise<PersonDetail | undefined>;
+  onDirty: (dirty: boolean) => void;
+  onCancel: () => void;
+  onClose: () => void;
+};
+
+/** As tall as the form, so that changing tabs does not make the dialog jump. */
+const paneClass = "sm:min-h-[27.5rem]";
+
+export const PersonForm = (props: PersonFormProps) => {
+  const { person, onCancel, onClose } = props;
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  const remove = useCall(people.remove);
+  const [tab, setTab] = useState<"basic" | "profile" | "timeline">("basic");
+  const [deleting, setDeleting] = useState(false);
+  const { form, busy, refusal, submit, loadNewest } = usePersonForm(props);
+
+  const deletePerson = async () => {
+    if (!person) return;
+    try {
+      await remove.mutateAsync({ params: { id: person.id } });
+      toast({ title: t("success.title"), description: t("people.deleted") });
+      onClose();
+    } catch {
+      toast({ title: t("error.title"), description: t("people.deleteFailed"), variant: "destructive" });
+      setDeleting(false);
+    }
+  };
+
+  const basic = (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <fieldset disabled={!mayChange} className="grid min-w-0 gap-4">
+        <legend className="sr-only">{t("people.tab.basic")}</legend>
+        <BasicInfo form={form} />
+      </fieldset>
+      {refusal && (
+        <FormAlert
+          action={
+            refusal.outdated && (
+              <Button size="sm" onClick={() => void loadNewest()}>
+                {t("people.loadNewest")}
+              </Button>
+            )
+          }
+        >
+          {refusal.message}
+        </FormAlert>
+      )}
+      <DialogActions>
+        {person && mayChange && (
+          <Button className="mr-auto text-bad" onClick={() => setDeleting(true)}>
+            {t("people.delete")}
+          </Button>
+        )}
+        <Button onClick={onCancel}>{t("action.cancel")}</Button>
+        {mayChange && (
+          <Button type="submit" variant="primary" disabled={busy}>
+            {busy ? t("action.saving") : t("action.save")}
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+
+  return (
+    <>
+      <Tabs
+        label={t(person ? "people.editTitle" : "people.add")}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: "basic", label: t("people.tab.basic"), content: basic },
+          ...(person
+            ? ([
+                {
+                  id: "profile",
+                  label: t("people.tab.profile"),
+                  content: (
+                    <div className={paneClass}>
+                      <ProfileTab profile={person.aiProfile} />
+                    </div>
+                  ),
+                },
+                {
+                  id: "timeline",
+                  label: t("people.tab.timeline"),
+                  content: (
+                    <div className={paneClass}>
+                      <TimelineTab events={person.timelineEvents} />
+                    </div>
+                  ),
+                },
+              ] as const)
+            : []),
+        ]}
+      />
+      {deleting && person && (
+        <ConfirmDialog
+          title={t("people.deleteTitle", { name: nameOf(person, t("people.unnamed")) })}
+          text={t("people.deleteText")}
+          confirm={t("people.delete")}
+          busy={remove.isPending}
+          onCancel={() => setDeleting(false)}
+          onConfirm={() => void deletePerson()}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,73 @@
+import { Plus, X } from "lucide-react";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { personStatuses, personTypes } from "#domain/person.ts";
+import { useMay } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/select.tsx";
+import { SearchBox } from "./search-box.tsx";
+import type { useFilters } from "./use-filters.ts";
+
+type ToolbarProps = Pick<ReturnType<typeof useFilters>, "filters" | "set"> & {
+  count: string | undefined;
+  onAdd: () => void;
+};
+
+export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  const onSearch = useCallback((search: string | undefined) => set({ search }), [set]);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchBox value={filters.search ?? ""} onChange={onSearch} />
+      <Select
+        aria-label={t("people.type.label")}
+        value={filters.type ?? ""}
+        onChange={(event) => set({ type: event.target.value })}
+        wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
+      >
+        <option value="">{t("people.type.all")}</option>
+        {personTypes.map((type) => (
+          <option key={type} value={type}>
+            {t(`people.type.${type}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label={t("people.status.label")}
+        value={filters.status ?? ""}
+        onChange={(event) => set({ status: event.target.value })}
+        wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
+      >
+        <option value="">{t("people.status.all")}</option>
+        {personStatuses.map((status) => (
+          <option key={status} value={status}>
+            {t(`people.status.${status}`)}
+          </option>
+        ))}
+      </Select>
+      {filters.tag && (
+        <Button
+          aria-label={t("people.tag.clear", { tag: filters.tag })}
+          onClick={() => set({ tag: undefined })}
+          className="max-w-48 max-sm:order-2"
+        >
+          <span className="truncate">{t("people.tag.is", { tag: filters.tag })}</span>
+          <X aria-hidden="true" />
+        </Button>
+      )}
+      <p
+        aria-live="polite"
+        className="ml-auto pl-1 text-faint text-xs tabular-nums max-sm:order-last max-sm:w-full"
+      >
+        {count}
+      </p>
+      {mayChange && (
+        <Button variant="primary" onClick={onAdd} className="max-sm:order-1 max-sm:size-9 max-sm:px-0">
+          <Plus aria-hidden="true" />
+          <span className="max-sm:sr-only">{t("people.add")}</span>
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,81 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { serverMessage, useCall } from "../../lib/api.ts";
+import { useMay } from "../../lib/session.ts";
+import { toast } from "../../lib/toast.ts";
+import { useStoredForm } from "../../lib/use-stored-form.ts";
+import { Card } from "../../ui/card.tsx";
+import type { SchemaValues } from "../../ui/schema-field.tsx";
+import { SecretField } from "../../ui/secret-field.tsx";
+import { ConnectionBadge } from "./connection-badge.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { ModelField } from "./model-field.tsx";
+import { useConnectionTest } from "./use-connection-test.ts";
+
+const textOf = (value: SchemaValues[string] | undefined): string =>
+  typeof value === "string" ? value.trim() : "";
+
+export const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
+  const { t } = useTranslation();
+  const isAdmin = useMay("admin");
+  const { id, name, model, apiKey } = provider;
+  const update = useCall(aiProviders.update);
+  const { test, testing } = useConnectionTest("ai-provider", name);
+  const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
+
+  /** An untouched key stays as it is; null removes it. */
+  const entered = () => {
+    const values = form.getValues();
+    const key = values.apiKey === null ? null : textOf(values.apiKey) || undefined;
+    const chosen = textOf(values.model);
+    return { ...(key === undefined ? {} : { apiKey: key }), ...(chosen ? { model: chosen } : {}) };
+  };
+
+  const submit = form.handleSubmit(async () => {
+    try {
+      const saved = await update.mutateAsync({ params: { id }, body: entered() });
+      form.reset({ apiKey: "", model: saved.model ?? "" });
+      toast({ title: t("success.title"), description: t("brain.updated") });
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: [t("brain.updateFailed"), serverMessage(error)].filter(Boolean).join(". "),
+        variant: "destructive",
+      });
+    }
+  });
+
+  return (
+    <Card className="flex flex-col" title={name} aside={<ConnectionBadge mode={provider.mode} />}>
+      <form noValidate onSubmit={submit} className="grid flex-1 content-between gap-4">
+        <fieldset disabled={!isAdmin} className="grid gap-4">
+          <legend className="sr-only">{name}</legend>
+          <SecretField
+            frame={{ label: t("settings.ai.apiKey"), required: false, error: undefined, hint: undefined }}
+            name="apiKey"
+            form={form}
+            rules={{}}
+            stored={apiKey}
+          />
+          <ModelField
+            models={provider.models}
+            value={textOf(form.watch("model"))}
+            onChange={(next) => form.setValue("model", next, { shouldDirty: true })}
+          />
+        </fieldset>
+        {isAdmin ? (
+          <FormButtons
+            service={name}
+            dirty={form.formState.isDirty}
+            saving={update.isPending}
+            testing={testing}
+            onTest={() => void test({ providerId: id, name, ...entered() })}
+          />
+        ) : (
+          <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
+        )}
+      </form>
+    </Card>
+  );
+};

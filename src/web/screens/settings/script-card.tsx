@@ -1,0 +1,162 @@
+import { Play } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type Script, scripts } from "#contract/scripts.ts";
+import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
+import { ApiError, serverMessage, useCall } from "../../lib/api.ts";
+import { withStored } from "../../lib/script-words.ts";
+import { useCanSpeak } from "../../lib/speech.ts";
+import { toast } from "../../lib/toast.ts";
+import { useStoredForm } from "../../lib/use-stored-form.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
+
+const offeredLanguages = scriptLanguages.filter((language) => language !== "de");
+const offeredUseCases = useCases.filter((useCase) => useCase !== "survey" && useCase !== "appointment");
+
+/** `updatedAt` is the version these values were read at; it stays with them while they are edited. */
+type Edited = Pick<Script, "content" | "language" | "useCase" | "updatedAt">;
+
+type ScriptCardProps = {
+  script: Script;
+  readOnly: boolean;
+  /** The id of the script that is being tested, whichever it is. */
+  testing: string | undefined;
+  onTest: (script: Script) => void;
+};
+
+export const ScriptCard = ({ script, readOnly, testing, onTest }: ScriptCardProps) => {
+  const { t } = useTranslation();
+  const canSpeak = useCanSpeak();
+  const update = useCall(scripts.update);
+  const { content, language, useCase, updatedAt, name } = script;
+  const stored = useMemo<Edited>(
+    () => ({ content, language, useCase, updatedAt }),
+    [content, language, useCase, updatedAt],
+  );
+  const form = useStoredForm<Edited>(stored);
+  const { errors, isDirty } = form.formState;
+  const entered = form.watch();
+
+  /** Another language brings its own accent, as in the script dialog. */
+  const spokenNow = (values: Edited) => ({
+    ...values,
+    accent: (values.language === language
+      ? script.accent
+      : accentAfterChange(values.language)) as ScriptInput["accent"],
+  });
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const saved = await update.mutateAsync({ params: { id: script.id }, body: spokenNow(values) });
+      form.reset({
+        content: saved.content,
+        language: saved.language,
+        useCase: saved.useCase,
+        updatedAt: saved.updatedAt,
+      });
+      toast({ title: t("success.title"), description: t("script.updated") });
+    } catch (error) {
+      const outdated = error instanceof ApiError && error.problem?.code === "conflict";
+      if (outdated) form.setError("root", { message: serverMessage(error) ?? "" });
+      toast({
+        title: t("error.title"),
+        description: [t("script.updateFailed"), outdated ? undefined : serverMessage(error)]
+          .filter(Boolean)
+          .join(". "),
+        variant: "destructive",
+      });
+    }
+  });
+
+  const hasTarget = canSpeak(script.ttsProvider) && entered.content.trim() !== "";
+  const runTest = () => {
+    if (!hasTarget || (script.ttsProvider === "elevenlabs" && !script.voiceId)) {
+      toast({ title: t("error.title"), description: t("script.needTarget"), variant: "destructive" });
+      return;
+    }
+    onTest({ ...script, ...spokenNow(entered) });
+  };
+
+  return (
+    <Card
+      title={name}
+      caption={t(`script.useCases.${useCase}`)}
+      aside={!script.enabled && <Badge>{t("script.off")}</Badge>}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
+          <legend className="sr-only">{name}</legend>
+          <Field
+            label={t("script.content")}
+            required
+            error={errors.content?.message}
+            className="sm:col-span-2"
+          >
+            <Textarea
+              rows={4}
+              maxLength={20_000}
+              {...form.register("content", {
+                validate: (value) => value.trim() !== "" || t("validation.required"),
+              })}
+            />
+          </Field>
+          <Field label={t("script.language")}>
+            <Select {...form.register("language")}>
+              {withStored(offeredLanguages, language).map((id) => (
+                <option key={id} value={id}>
+                  {t(`script.languages.${id}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={t("script.useCase")}>
+            <Select {...form.register("useCase")}>
+              {withStored(offeredUseCases, useCase).map((id) => (
+                <option key={id} value={id}>
+                  {t(`script.useCases.${id}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </fieldset>
+        {errors.root?.message && (
+          <FormAlert
+            action={
+              <Button size="sm" onClick={() => form.reset(stored)}>
+                {t("script.loadNewest")}
+              </Button>
+            }
+          >
+            {errors.root.message}
+          </FormAlert>
+        )}
+        {!readOnly && (
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button
+              disabled={testing !== undefined || !hasTarget}
+              onClick={runTest}
+              {...(testing === script.id ? {} : { "aria-label": t("script.testNamed", { name }) })}
+            >
+              <Play aria-hidden="true" />
+              {testing === script.id ? t("script.testing") : t("script.test")}
+            </Button>
+            <Button
+              type="submit"
+              variant={isDirty ? "primary" : "secondary"}
+              disabled={update.isPending}
+              {...(update.isPending ? {} : { "aria-label": t("script.saveNamed", { name }) })}
+            >
+              {update.isPending ? t("action.saving") : t("script.save")}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  );
+};

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, ScrollText } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { scripts } from "#contract/scripts.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { useMay } from "../../lib/session.ts";
+import { useScriptTest } from "../../lib/use-script-test.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { ScriptDialog } from "../../ui/script-dialog.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ScriptCard } from "./script-card.tsx";
+
+export const ScriptsTab = () => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  const { data, error, refetch } = useQuery(query(scripts.list));
+  const { testing, test } = useScriptTest();
+  const [adding, setAdding] = useState(false);
+
+  const add = mayChange && (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      {t("script.addNew")}
+    </Button>
+  );
+  return (
+    <div className="grid min-w-0 gap-4">
+      {data && data.length > 0 && add && <div className="flex justify-end">{add}</div>}
+      {data && data.length > 0 ? (
+        <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
+          {data.map((script) => (
+            <ScriptCard
+              key={script.id}
+              script={script}
+              readOnly={!mayChange}
+              testing={testing}
+              onTest={(spoken) => void test(script.id, spoken)}
+            />
+          ))}
+        </div>
+      ) : data ? (
+        <Card>
+          <EmptyState
+            icon={ScrollText}
+            title={t("settings.empty.scripts.title")}
+            text={t("settings.empty.scripts.text")}
+            action={add}
+          />
+        </Card>
+      ) : error ? (
+        <ErrorCard
+          title={t("script.loadFailed")}
+          detail={serverMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className="grid gap-4 lg:grid-cols-2" aria-busy="true">
+          <Skeleton className="h-72 rounded-card" />
+          <Skeleton className="h-72 rounded-card" />
+        </div>
+      )}
+      {adding && <ScriptDialog onClose={() => setAdding(false)} />}
+    </div>
+  );
+};

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { integrations } from "#contract/integrations.ts";
+import { serverMessage, useCall } from "../../lib/api.ts";
+import type { FieldValue } from "../../lib/json-schema.ts";
+import { toast } from "../../lib/toast.ts";
+
+/** Asks the vendor with what a form holds, and says how it went. */
+export const useConnectionTest = (service: string, label: string) => {
+  const { t } = useTranslation();
+  const { mutateAsync, isPending } = useCall(integrations.test);
+
+  const fail = (reason: string | undefined) =>
+    toast({
+      title: t("settings.test.failedTitle"),
+      description: [t("settings.test.failed", { service: label }), reason].filter(Boolean).join(": "),
+      variant: "destructive",
+    });
+
+  const test = async (body: Record<string, FieldValue>): Promise<void> => {
+    try {
+      const { success, message } = await mutateAsync({ params: { service }, body });
+      if (!success) return fail(message);
+      toast({
+        title: t("settings.test.title"),
+        description: t("settings.test.ok", { service: label }),
+      });
+    } catch (error) {
+      fail(serverMessage(error));
+    }
+  };
+  return { test, testing: isPending };
+};

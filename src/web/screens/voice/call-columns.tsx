@@ -1,0 +1,121 @@
+import type { TFunction } from "i18next";
+import { FileText, Headphones, Phone } from "lucide-react";
+import type { Call } from "#contract/voice.ts";
+import { clockOf } from "#domain/voice/call.ts";
+import { useAge, type useFormat } from "../../lib/format.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import type { DataColumn } from "../../ui/data-table.tsx";
+import { CallAction } from "./call-action.tsx";
+
+/** Who a call was with: the person, or the number when nobody is known by it. */
+export const contactOf = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;
+
+const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
+
+const tones: Record<string, "ok" | "sea" | "warn"> = {
+  converted: "ok",
+  interested: "sea",
+  follow_up: "warn",
+};
+
+export const callColumns = (
+  t: TFunction,
+  format: ReturnType<typeof useFormat>,
+  worded: (section: string, value: string) => string,
+  onOpen: (call: Call, what: "recording" | "transcript") => void,
+): DataColumn<Call>[] => [
+  {
+    id: "contact",
+    header: t("voice.calls.contact"),
+    accessorFn: contactOf,
+    sortFn: "text",
+    cell: ({ row: { original: call } }) => (
+      <div className="flex min-w-0 items-center gap-2.5 py-1">
+        {call.personName ? (
+          <Avatar name={call.personName} className="max-sm:hidden" />
+        ) : (
+          <span className="grid size-7 shrink-0 place-items-center rounded-full bg-hover text-soft max-sm:hidden">
+            <Phone aria-hidden="true" className="size-3.5" />
+          </span>
+        )}
+        <div className="min-w-0">
+          <p className="truncate">{contactOf(call)}</p>
+          <p className="truncate text-faint text-xs leading-[15px] lg:hidden">
+            <Age instant={call.createdAt} />
+          </p>
+          {call.personName && (
+            <p className="truncate text-faint text-xs leading-[15px] max-lg:hidden">{call.phoneNumber}</p>
+          )}
+        </div>
+      </div>
+    ),
+    meta: { className: "max-w-0 w-full sm:w-[30%]" },
+  },
+  {
+    id: "type",
+    header: t("voice.calls.type"),
+    accessorFn: ({ type }) => worded("voice.callType", type),
+    sortFn: "text",
+    cell: ({ row: { original } }) => (
+      <span className="whitespace-nowrap">{worded("voice.callType", original.type)}</span>
+    ),
+    meta: { className: "hidden md:table-cell" },
+  },
+  {
+    id: "duration",
+    header: t("voice.calls.duration"),
+    accessorFn: ({ duration }) => duration ?? -1,
+    sortFn: "basic",
+    cell: ({ row: { original } }) =>
+      clockOf(original.duration) ?? <span className="text-faint">{t("voice.notAvailable")}</span>,
+    meta: { className: "hidden sm:table-cell" },
+  },
+  {
+    id: "outcome",
+    header: t("voice.calls.outcome"),
+    accessorFn: ({ outcome }) => (outcome === null ? "" : worded("voice.outcome", outcome)),
+    sortFn: "text",
+    cell: ({ row: { original } }) =>
+      original.outcome === null ? (
+        <span className="text-faint">{t("voice.notAvailable")}</span>
+      ) : (
+        <Badge tone={tones[original.outcome] ?? "quiet"}>{worded("voice.outcome", original.outcome)}</Badge>
+      ),
+  },
+  {
+    id: "time",
+    header: t("voice.calls.time"),
+    accessorFn: ({ createdAt }) => createdAt,
+    sortFn: "basic",
+    cell: ({ row: { original } }) => (
+      <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
+        {format.dateTime(original.createdAt)}
+      </time>
+    ),
+    meta: { className: "hidden lg:table-cell" },
+  },
+  {
+    id: "actions",
+    header: () => <span className="sr-only">{t("voice.calls.actions")}</span>,
+    enableSorting: false,
+    cell: ({ row: { original: call } }) => (
+      <div className="flex justify-end gap-1.5">
+        <CallAction
+          icon={Headphones}
+          text={t("voice.calls.listen")}
+          label={t("voice.calls.listenTo", { name: contactOf(call) })}
+          refusal={call.hasRecording ? undefined : t("voice.calls.noRecording")}
+          onRun={() => onOpen(call, "recording")}
+        />
+        <CallAction
+          icon={FileText}
+          text={t("voice.calls.transcript")}
+          label={t("voice.calls.transcriptOf", { name: contactOf(call) })}
+          refusal={call.hasTranscript ? undefined : t("voice.calls.noTranscript")}
+          onRun={() => onOpen(call, "transcript")}
+        />
+      </div>
+    ),
+  },
+];

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { PhoneCall } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Call, voice } from "#contract/voice.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useWorded } from "../../lib/worded.ts";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { callColumns } from "./call-columns.tsx";
+import { RecordingDialog } from "./recording-dialog.tsx";
+import { TranscriptDialog } from "./transcript-dialog.tsx";
+
+const byId = ({ id }: Call) => id;
+
+type Opened = { call: Call; what: "recording" | "transcript" };
+
+export const CallsCard = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const worded = useWorded();
+  const { data, error, refetch } = useQuery(query(voice.calls));
+  const [opened, setOpened] = useState<Opened>();
+  const columns = useMemo(
+    () => callColumns(t, format, worded, (call, what) => setOpened({ call, what })),
+    [t, format, worded],
+  );
+  const openRow = (call: Call) => {
+    if (call.hasTranscript) setOpened({ call, what: "transcript" });
+    else if (call.hasRecording) setOpened({ call, what: "recording" });
+  };
+  const close = () => setOpened(undefined);
+
+  return (
+    <Card
+      className="px-0 pb-0"
+      title={<span className="pl-4">{t("voice.calls.title")}</span>}
+      caption={data && data.length > 0 && t("voice.calls.newest", { count: data.length })}
+    >
+      {data && data.length > 0 ? (
+        <DataTable
+          label={t("voice.calls.title")}
+          columns={columns}
+          rows={data}
+          rowId={byId}
+          onOpen={openRow}
+          className="max-h-[420px] border-line border-t"
+        />
+      ) : data ? (
+        <EmptyState
+          icon={PhoneCall}
+          title={t("empty.voice.title")}
+          text={t("empty.voice.text")}
+          className="py-10"
+        />
+      ) : error ? (
+        <div className="p-4 pt-0">
+          <ErrorCard
+            title={t("voice.loadFailed")}
+            detail={serverMessage(error)}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <div className="grid gap-3 p-4 pt-0" aria-busy="true">
+          {["first", "second", "third", "fourth"].map((row) => (
+            <Skeleton key={row} className="h-8" />
+          ))}
+        </div>
+      )}
+      {opened?.what === "recording" && <RecordingDialog call={opened.call} onClose={close} />}
+      {opened?.what === "transcript" && <TranscriptDialog call={opened.call} onClose={close} />}
+    </Card>
+  );
+};

@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { ttsProviders } from "#domain/voice/script.ts";
+import { useVoices } from "../../lib/speech.ts";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+const automatic = "auto";
+
+type ConfigVoiceProps = { value: string; onChange: (id: string) => void };
+
+/** The agent's voice: any that a reachable provider offers, or one chosen by language. */
+export const ConfigVoice = ({ value, onChange }: ConfigVoiceProps) => {
+  const { t } = useTranslation();
+  const lists = { elevenlabs: useVoices("elevenlabs").voices, google: useVoices("google").voices };
+  const isKnown =
+    value === automatic || ttsProviders.some((provider) => lists[provider].some(({ id }) => id === value));
+  return (
+    <Field label={t("voice.config.ttsVoice")}>
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value={automatic}>{t("voice.config.auto")}</option>
+        {!isKnown && <option value={value}>{t("script.storedVoice", { id: value })}</option>}
+        {ttsProviders.map(
+          (provider) =>
+            lists[provider].length > 0 && (
+              <optgroup key={provider} label={t(`speech.${provider}`)}>
+                {lists[provider].map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ),
+        )}
+      </Select>
+    </Field>
+  );
+};

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type Call, voice } from "#contract/voice.ts";
+import { serverMessage } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { fetchSound } from "../../lib/sound.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { contactOf } from "./call-columns.tsx";
+import { SoundPlayer } from "./sound-player.tsx";
+
+export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const path = voice.recording.path.replace("{id}", call.id);
+  const { data, error, refetch } = useQuery({
+    queryKey: path.split("/"),
+    queryFn: () => fetchSound(path),
+    // Sound is large: it leaves memory with the dialog.
+    gcTime: 0,
+  });
+  const name = contactOf(call);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("voice.recording.title")}
+      description={`${name} · ${format.dateTime(call.createdAt)}`}
+    >
+      {data ? (
+        <SoundPlayer sound={data} label={t("voice.recording.label", { name })} />
+      ) : error ? (
+        <ErrorCard
+          title={t("voice.recording.failed")}
+          detail={serverMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="h-9" />
+      )}
+    </Dialog>
+  );
+};

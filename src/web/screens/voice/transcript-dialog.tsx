@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type Call, voice } from "#contract/voice.ts";
+import { clockOf } from "#domain/voice/call.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { cn } from "../../lib/cn.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useWorded } from "../../lib/worded.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { contactOf } from "./call-columns.tsx";
+
+/** Whoever speaks for the business; everybody else is the customer's side. */
+const ownSide = ["agent", "ai", "assistant", "human"];
+
+export const TranscriptDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const worded = useWorded();
+  const { data, error, refetch } = useQuery(query(voice.transcript, { params: { id: call.id } }));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("voice.transcript.title")}
+      description={`${contactOf(call)} · ${format.dateTime(call.createdAt)}`}
+    >
+      {data ? (
+        <ol className="grid gap-3">
+          {data.turns.map(({ speaker, text, at }, index) => {
+            const own = ownSide.includes(speaker);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the turns of a call that ended keep their places
+              <li key={index} className={cn("grid max-w-[85%] gap-1", own ? "" : "justify-self-end")}>
+                <p className={cn("flex gap-2 text-faint text-xs", !own && "justify-end")}>
+                  <span className="font-[560] text-soft">{worded("voice.speaker", speaker)}</span>
+                  <span className="tabular-nums">{clockOf(Math.max(0, Math.floor(at)))}</span>
+                </p>
+                <p
+                  className={cn(
+                    "whitespace-pre-wrap break-words rounded-xl px-3 py-2 text-sm",
+                    own ? "rounded-tl-sm bg-hover" : "rounded-tr-sm bg-sea-tint",
+                  )}
+                >
+                  {text}
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      ) : error ? (
+        <ErrorCard
+          title={t("voice.transcript.failed")}
+          detail={serverMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className="grid gap-3" aria-busy="true">
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="ml-auto h-10 w-2/3" />
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Info } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { workspace } from "#contract/workspace.ts";
+import { query, serverMessage, useCall } from "../lib/api.ts";
+import { useMay } from "../lib/session.ts";
+import { toast } from "../lib/toast.ts";
+import { Button } from "../ui/button.tsx";
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import("../ui/confirm-dialog.tsx")).ConfirmDialog,
+}));
+
+/** Says that the data is made up, for as long as it is; an administrator may clear it. */
+export const DemoBanner = () => {
+  const { t } = useTranslation();
+  const { data } = useQuery(query(workspace.status));
+  const isAdmin = useMay("admin");
+  const [asking, setAsking] = useState(false);
+  const empty = useCall(workspace.empty);
+
+  if (!data?.demo) return null;
+
+  const clear = () =>
+    empty.mutate(
+      { body: { confirm: true } },
+      {
+        onSuccess: () => toast({ title: t("success.title"), description: t("demo.done") }),
+        onError: (failure) =>
+          toast({
+            title: t("error.title"),
+            description: serverMessage(failure) ?? t("demo.failed"),
+            variant: "destructive",
+          }),
+        onSettled: () => setAsking(false),
+      },
+    );
+
+  return (
+    <aside
+      aria-label={t("demo.banner")}
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-sea-tint px-4 py-1.5 text-sm sm:px-7"
+    >
+      <p className="flex min-w-0 items-center gap-2">
+        <Info aria-hidden="true" className="size-4 shrink-0 text-sea" />
+        {t("demo.banner")}
+      </p>
+      {isAdmin && (
+        <Button size="sm" className="ml-auto" onClick={() => setAsking(true)}>
+          {t("demo.start")}
+        </Button>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title={t("demo.confirmTitle")}
+            text={t("demo.confirmText")}
+            confirm={t("demo.confirm")}
+            busy={empty.isPending}
+            onConfirm={clear}
+            onCancel={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </aside>
+  );
+};

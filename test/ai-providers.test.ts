@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aiVendors } from "#domain/ai-model.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+
+let faro: SandboxedFaro;
+beforeAll(async () => {
+  faro = await startSandboxedFaro();
+});
+afterAll(() => faro.stop());
+
+const list = async () => (await faro.send("GET", "/api/ai-providers")).body;
+const update = (id: string, body: object) => faro.send("PUT", `/api/ai-providers/${id}`, body);
+const check = (body: object) => faro.send("POST", "/api/test-connection/ai-provider", body);
+const canary = "sk-canary-8d41e07c";
+
+describe("AI providers", () => {
+  test("are the four vendors, there from the first look on, and only once", async () => {
+    const looks = await Promise.all([list(), list(), list()]);
+    for (const body of looks)
+      expect(body.map(({ vendor }: any) => vendor)).toEqual(aiVendors.map(({ id }) => id));
+    expect((await faro.pool.query("SELECT count(*)::int AS n FROM ai_providers")).rows[0].n).toBe(4);
+    expect(looks[0][0]).toMatchObject({
+      name: "OpenAI",
+      apiKey: null,
+      mode: "sandbox",
+      enabled: true,
+      requestsToday: 0,
+      averageLatencyMs: null,
+    });
+  });
+
+  test("offer the models of old, marked where the vendor retired them, and begin with a living one", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    for (const { models, model } of await list()) {
+      for (const one of models) expect(one.retired).toBe(one.retiredAt !== null && one.retiredAt <= today);
+      expect(models.find(({ id }: any) => id === model).retired).toBe(false);
+    }
+  });
+
+  test("keep a key sealed, show its mask, and forget it when told", async () => {
+    const [{ id }] = await list();
+    const saved = await update(id, { apiKey: canary, model: "gpt-6-luna" });
+    expect(saved.body).toMatchObject({ apiKey: "••••••••e07c", mode: "live", model: "gpt-6-luna" });
+    await update(id, { apiKey: "••••••••e07c" });
+    await update(id, { apiKey: "" });
+    expect((await list())[0]).toMatchObject({ apiKey: "••••••••e07c", mode: "live" });
+    const { rows } = await faro.pool.query("SELECT api_key FROM ai_providers WHERE id = $1", [id]);
+    expect(rows[0].api_key).toMatch(/^v1\./);
+    const leaked = await faro.pool.query(
+      "SELECT 1 FROM audit_logs a WHERE a::text LIKE $1 UNION ALL SELECT 1 FROM ai_providers p WHERE p::text LIKE $1",
+      [`%${canary}%`],
+    );
+    expect(leaked.rowCount).toBe(0);
+    expect((await update(id, { apiKey: null })).body).toMatchObject({ apiKey: null, mode: "sandbox" });
+  });
+
+  test("take a model that nobody listed, once", async () => {
+    const [, { id }] = await list();
+    await update(id, { model: "deepseek-v5" });
+    await update(id, { model: "deepseek-v5" });
+    const { body } = await update(id, { enabled: false });
+    expect(body).toMatchObject({ model: "deepseek-v5", enabled: false, mode: "off" });
+    expect(body.models.filter((one: any) => one.id === "deepseek-v5")).toEqual([
+      { id: "deepseek-v5", retiredAt: null, retired: false },
+    ]);
+  });
+
+  test("are not found, or refused, when the request makes no sense", async () => {
+    expect((await update("01890000-0000-7000-8000-000000000000", { enabled: true })).status).toBe(404);
+    const [{ id }] = await list();
+    expect((await update(id, { name: "Other" })).status).toBe(400);
+    expect((await update(id, { model: "a\u0000" })).status).toBe(400);
+  });
+
+  test("can be tested: at the sandbox without a key, live with the form's or the stored one", async () => {
+    const providers = await list();
+    for (const { id, name, models } of providers) {
+      const body = { providerId: id, name, model: models.at(-1).id };
+      expect((await check(body)).body).toMatchObject({ success: true, mode: "sandbox" });
+      expect((await check({ ...body, apiKey: "good" })).body).toMatchObject({ success: true, mode: "live" });
+      const bad = (await check({ ...body, apiKey: "bad-key" })).body;
+      expect(bad).toMatchObject({ success: false, mode: "live" });
+      expect(bad.message).not.toMatch(/bad-key|unexpected/);
+    }
+    await update(providers[3].id, { apiKey: "stored-bad-key" });
+    expect((await check({ providerId: providers[3].id, apiKey: "••••••••-key" })).body).toMatchObject({
+      success: false,
+      mode: "live",
+    });
+    expect((await check({ providerId: "nobody" })).status).toBe(404);
+  });
+
+  test("count today's requests, and none of yesterday's", async () => {
+    await faro.pool.query("DELETE FROM usage");
+    await faro.pool.query(
+      `INSERT INTO usage (service, kind, ok, latency_ms, created_at) VALUES
+        ('openai', 'llm', true, 100, now()), ('openai', 'llm', false, 201, now()),
+        ('openai', 'llm', true, 9000, now() - interval '2 days'), ('twilio', 'sms', true, 5, now())`,
+    );
+    const [openai, deepseek] = await list();
+    expect(openai).toMatchObject({ requestsToday: 2, averageLatencyMs: 151 });
+    expect(deepseek).toMatchObject({ requestsToday: 0, averageLatencyMs: null });
+    await check({ providerId: openai.id });
+    expect((await list())[0].requestsToday).toBe(3);
+  });
+});
+
+describe("the scores", () => {
+  test("are averages over the people who have a profile, and nothing without any", async () => {
+    expect((await faro.send("GET", "/api/brain/scores")).body).toEqual({
+      people: 0,
+      intent: null,
+      propensity: null,
+      churn: null,
+    });
+    await faro.pool.query(
+      `WITH added AS (INSERT INTO people (first_name) VALUES ('Ana'), ('Luis'), ('Eva') RETURNING id, first_name)
+       INSERT INTO ai_profiles (person_id, intent_score, propensity_to_buy, churn_risk)
+       SELECT id, CASE first_name WHEN 'Ana' THEN 90 ELSE 65 END, 65, 23 FROM added WHERE first_name <> 'Eva'`,
+    );
+    expect((await faro.send("GET", "/api/brain/scores")).body).toEqual({
+      people: 2,
+      intent: 78,
+      propensity: 65,
+      churn: 23,
+    });
+  });
+});
+
+describe("speech", () => {
+  const speak = (body: object) => faro.send("POST", "/api/tts/synthesize", { text: "Hola", ...body });
+
+  test.each(["elevenlabs", "google"])("%s lists voices and speaks, at the sandbox", async (provider) => {
+    const { body } = await faro.send("GET", `/api/tts/voices?provider=${provider}`);
+    expect(body.configured).toBe(true);
+    expect(body.voices.length).toBeGreaterThan(1);
+    for (const voiceId of ["auto", body.voices[0].id]) {
+      const spoken = await speak({ provider, voiceId, language: "es", accent: "es-LA" });
+      expect(spoken.status).toBe(200);
+      expect(spoken.headers.get("content-type")).toBe("audio/mpeg");
+      expect(spoken.body.length).toBeGreaterThan(500);
+    }
+  });
+
+  test("is asked for with the specification's settings, by a model the vendor still has", async () => {
+    await speak({ language: "es", accent: "es-MX" });
+    await speak({ language: "en" });
+    const [first, second] = (await faro.arrived("elevenlabs"))
+      .filter(({ path }) => path.includes("text-to-speech"))
+      .slice(-2);
+    const [spanish, english] = [first, second].sort((a: any) =>
+      a?.body?.voice_settings?.use_speaker_boost ? -1 : 1,
+    );
+    expect(spanish?.body).toMatchObject({
+      model_id: "eleven_multilingual_v2",
+      voice_settings: { stability: 0.71, similarity_boost: 0.8, style: 0.2, use_speaker_boost: true },
+    });
+    expect(english?.body).toMatchObject({
+      model_id: "eleven_multilingual_v2",
+      voice_settings: { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: false },
+    });
+  });
+
+  test.each(["en-US", "en-GB", "en-AU", "es-LA", "es-ES", "es-MX", "fr-FR", "fr-CA", "de-DE"])(
+    "Google has a voice of its own for %s",
+    async (accent) => {
+      expect((await speak({ provider: "google", accent })).status).toBe(200);
+    },
+  );
+
+  test("hands on what the vendor says is wrong, and counts the request", async () => {
+    expect(await speak({ voiceId: "nobody" })).toMatchObject({
+      status: 502,
+      body: { code: "vendor_failed", message: "A voice for the voice_id nobody was not found." },
+    });
+    expect((await speak({ voiceId: "../user" })).body.message).toBe("There is no voice ../user");
+    await faro.send("POST", "/api/integrations/google-tts", { apiKey: "lies" });
+    expect((await speak({ provider: "google" })).body.message).toBe(
+      "Google Text-to-Speech answered without any sound",
+    );
+    await faro.send("POST", "/api/integrations/google-tts", { apiKey: "html" });
+    expect((await speak({ provider: "google" })).body.message).toMatch(/web page/);
+    const { rows } = await faro.pool.query(
+      "SELECT DISTINCT service, kind FROM usage WHERE kind = 'tts' ORDER BY 1",
+    );
+    expect(rows).toEqual([
+      { service: "elevenlabs", kind: "tts" },
+      { service: "google-tts", kind: "tts" },
+    ]);
+  });
+});

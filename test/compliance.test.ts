@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { csvCell } from "#server/api/audit-export.ts";
+import { headIsSigned } from "#server/audit/anchor.ts";
+import { auditRow, chainHash, commitmentOf, digestOf } from "#server/audit/entry.ts";
+import { auditWindow, listAudit } from "#server/store/compliance.ts";
+import { openKeyring } from "#server/vault/keyring.ts";
+import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+
+let faro: TestFaro;
+let admin: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  faro = await startTestFaro();
+  admin = await faro.signedIn("admin");
+  viewer = await faro.signedIn("viewer");
+});
+afterAll(() => faro.stop());
+
+type Written = { eventType: "data_change" | "settings_update" | "failed_action" | "sign_in"; text: string };
+
+const audit = async (entries: Written[], at = new Date(), userId: string | null = null) => {
+  const rows = entries.map(({ eventType, text }) =>
+    auditRow(
+      { eventType, entityType: "test", entityId: "1", description: text, metadata: { n: 1 } },
+      { userId, ip: "127.0.0.1", userAgent: "test" },
+      at,
+    ),
+  );
+  await faro.pool.query("SELECT audit_append($1::jsonb)", [JSON.stringify(rows)]);
+};
+const many = (count: number, eventType: Written["eventType"], text: (n: number) => string): Written[] =>
+  Array.from({ length: count }, (_, n) => ({ eventType, text: text(n) }));
+/** A file as it travels, byte by byte. */
+const download = (path: string): Promise<Response> =>
+  fetch(faro.url + path, {
+    headers: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+  });
+const list = async (query = "") => (await viewer.send("GET", `/api/audit-logs${query}`)).body;
+
+describe("the summary", () => {
+  test("counts consents, quiet hours and today's audit, without sign-ins", async () => {
+    const before = (await viewer.send("GET", "/api/compliance/summary")).body;
+    expect(before).toMatchObject({
+      consents: { sms: 0, email: 0, call: 0, dnc: 0 },
+      quietHours: { activeRules: 0, blockedToday: 0, timezones: 0 },
+    });
+    await faro.pool.query(
+      `INSERT INTO people (consents) VALUES ('{"sms": true, "email": true}'), ('{"sms": true, "email": false}'), ('{"call": true, "dnc": true}')`,
+    );
+    await faro.pool.query(
+      `INSERT INTO quiet_hours (name, timezone, opens, closes, active) VALUES
+         ('a', 'America/Puerto_Rico', '08:00', '20:00', true), ('b', 'America/New_York', '08:00', '20:00', true),
+         ('c', 'America/New_York', '09:00', '20:00', true), ('d', 'Asia/Tokyo', '09:00', '20:00', false)`,
+    );
+    await faro.pool.query(
+      `INSERT INTO actions (person_id, type, status, created_at)
+       SELECT id, 'sms', status, at FROM (SELECT id FROM people LIMIT 1) p,
+         (VALUES ('blocked', now()), ('sent', now()), ('blocked', now() - interval '3 days')) a (status, at)`,
+    );
+    await audit([
+      { eventType: "data_change", text: "one" },
+      { eventType: "data_change", text: "two" },
+      { eventType: "settings_update", text: "three" },
+      { eventType: "failed_action", text: "four" },
+      { eventType: "sign_in", text: "five" },
+    ]);
+    await audit([{ eventType: "data_change", text: "long ago" }], new Date(Date.now() - 3 * 86_400_000));
+    const after = (await viewer.send("GET", "/api/compliance/summary")).body;
+    expect(after).toEqual({
+      consents: { sms: 2, email: 1, call: 1, dnc: 1 },
+      quietHours: { activeRules: 3, blockedToday: 1, timezones: 2 },
+      audit: {
+        eventsToday: before.audit.eventsToday + 4,
+        dataChanges: before.audit.dataChanges + 2,
+        failedActions: before.audit.failedActions + 1,
+      },
+    });
+  });
+});
+
+describe("the audit log", () => {
+  test("comes newest first in pages that neither repeat nor skip, with the e-mail of who did it", async () => {
+    const { rows } = await faro.pool.query("SELECT id FROM users WHERE email = $1", [admin.email]);
+    await audit(
+      many(25, "data_change", (n) => `paged ${n}`),
+      new Date(),
+      rows[0].id,
+    );
+    const seen: number[] = [];
+    for (let before: number | null | undefined; before !== null; ) {
+      const page = await list(`?limit=10${before ? `&before=${before}` : ""}`);
+      seen.push(...page.entries.map((entry: { seq: number }) => entry.seq));
+      before = page.nextBefore;
+    }
+    const all = await faro.pool.query("SELECT seq::int AS seq FROM audit_logs ORDER BY seq DESC");
+    expect(seen).toEqual(all.rows.map((row) => row.seq));
+    const { entries } = await list("?limit=1");
+    expect(entries[0]).toMatchObject({
+      description: "paged 24",
+      userEmail: admin.email,
+      status: "success",
+    });
+  });
+
+  test("is filtered by kind", async () => {
+    const { entries } = await list("?type=failed_action");
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.every((entry: { eventType: string }) => entry.eventType === "failed_action")).toBe(true);
+    expect((await viewer.send("GET", "/api/audit-logs?type=sign_in")).status).toBe(400);
+  });
+
+  test("is searched for the very text: signs of patterns mean themselves", async () => {
+    await audit([
+      { eventType: "data_change", text: "Raised the price by 100% for A_B" },
+      { eventType: "data_change", text: "Raised the price by 1000 for AxB" },
+      { eventType: "data_change", text: String.raw`A path C:\temp` },
+    ]);
+    const found = async (search: string) =>
+      (await list(`?search=${encodeURIComponent(search)}`)).entries.map(
+        (entry: { description: string }) => entry.description,
+      );
+    expect(await found("PRICE BY 100%")).toEqual(["Raised the price by 100% for A_B"]);
+    expect(await found("A_B")).toEqual(["Raised the price by 100% for A_B"]);
+    expect(await found(String.raw`C:\t`)).toEqual([String.raw`A path C:\temp`]);
+    expect(await found("no such thing")).toEqual([]);
+    expect((await viewer.send("GET", "/api/audit-logs?search=%00")).status).toBe(200);
+  });
+
+  test("a search looks through a bounded stretch, and says where to go on", async () => {
+    await faro.pool.query("CREATE TABLE audit_kept AS SELECT * FROM audit_logs");
+    const far = 10 * auditWindow;
+    const gap = await listAudit(faro.pool, { search: "no such thing" }, far, 10);
+    expect(gap).toEqual({ entries: [], nextBefore: null });
+    await faro.pool.query(
+      `INSERT INTO audit_logs SELECT uuid_v7(), $1, user_id, event_type, entity_type, entity_id, description, metadata, status,
+              ip_address, user_agent, created_at, salt, commitment, digest, hash FROM audit_kept LIMIT 1`,
+      [far],
+    );
+    expect(await listAudit(faro.pool, { search: "no such thing" }, undefined, 10)).toEqual({
+      entries: [],
+      nextBefore: far + 1 - auditWindow,
+    });
+    await faro.pool.query("ALTER TABLE audit_logs DISABLE TRIGGER USER");
+    await faro.pool.query("DELETE FROM audit_logs WHERE seq = $1", [far]);
+    await faro.pool.query("ALTER TABLE audit_logs ENABLE TRIGGER USER");
+    await faro.pool.query("DROP TABLE audit_kept");
+  });
+});
+
+describe("an export", () => {
+  test.each(["viewer", "operator"] as const)("is refused to a %s, and leaves no trace", async (role) => {
+    const visitor = await faro.signedIn(role);
+    const before = (await list("?limit=1")).entries[0].seq;
+    expect((await visitor.send("GET", "/api/audit-logs/export")).status).toBe(403);
+    expect((await list("?limit=1")).entries[0].seq).toBe(before);
+  });
+
+  test("as CSV is a file that spreadsheets read and never run, and is itself in the log", async () => {
+    await audit([
+      { eventType: "data_change", text: '=HYPERLINK("http://evil.example","x")' },
+      { eventType: "data_change", text: "＝1+1" },
+      { eventType: "data_change", text: "José, “dijo”\nque sí" },
+    ]);
+    const answer = await admin.send("GET", "/api/audit-logs/export?format=csv");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="faro-audit-[\d-]+\.csv"$/,
+    );
+    const bytes = new Uint8Array(await (await download("/api/audit-logs/export")).arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(answer.body).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
+    expect(answer.body).toContain(`"'＝1+1"`);
+    expect(answer.body).toContain(`"José, “dijo”\nque sí"`);
+    expect(answer.body).toContain('"Exported the audit log as CSV"');
+    expect((await list("?limit=1")).entries[0]).toMatchObject({
+      description: "Exported the audit log as CSV",
+      userEmail: admin.email,
+    });
+  });
+
+  test("as JSON lines is the whole chain, which anybody can compute again up to its signed head", async () => {
+    await audit(many(2_500, "data_change", (n) => `long ${n}`));
+    const answer = await download("/api/audit-logs/export?format=jsonl");
+    expect(answer.headers.get("content-type")).toContain("application/x-ndjson");
+    const text = await answer.text();
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const head = lines.pop();
+    let hash: Buffer = Buffer.alloc(0);
+    for (const [index, row] of lines.entries()) {
+      expect(row.seq).toBe(index + 1);
+      const digest = digestOf(row, commitmentOf(Buffer.from(row.salt, "hex"), row));
+      hash = chainHash(hash, digest);
+      expect(row.hash).toBe(hash.toString("hex"));
+    }
+    expect(head).toMatchObject({ seq: lines.length, hash: hash.toString("hex") });
+    const keyring = await openKeyring(faro.config.dataDir, faro.config.secretKey);
+    expect(headIsSigned(keyring, head)).toBe(true);
+    expect(headIsSigned(keyring, { ...head, seq: head.seq - 1 })).toBe(false);
+  });
+
+  test("keeps to the filter that was asked for", async () => {
+    const answer = await admin.send(
+      "GET",
+      "/api/audit-logs/export?format=csv&search=paged%201&type=data_change",
+    );
+    const rows = answer.body.trimEnd().split("\r\n").slice(1);
+    expect(rows).toHaveLength(11);
+    expect(rows.every((row: string) => row.includes("paged 1"))).toBe(true);
+  });
+});
+
+test.each(["=1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "\0x", "＝1", "＋1", "－1", "＠x"])(
+  "a cell that begins with %j is text to a spreadsheet",
+  (text) => {
+    expect(csvCell(text)).toBe(`"'${text}"`);
+  },
+);

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
+import { chooseEnd } from "#server/connectors/choose-end.ts";
+import { type AnyConnector, formOf, shapeOf } from "#server/connectors/connector.ts";
+import { connectors, findConnector } from "#server/connectors/connectors.ts";
+import { createContext, type Metered } from "#server/connectors/reach.ts";
+import { createEgress, type Egress } from "#server/egress/egress.ts";
+
+let sandbox: Sandbox;
+let egress: Egress;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  egress = createEgress({ sandboxUrls: [sandbox.url] });
+});
+afterAll(async () => {
+  await egress.close();
+  await sandbox.stop();
+});
+
+type Variant = { name: string; connector: AnyConnector; settings: Record<string, unknown> };
+const variantsOf = (connector: AnyConnector): Variant[] => {
+  const variant = (name: string, more = {}): Variant => ({
+    name,
+    connector,
+    settings: { ...connector.sample, ...more },
+  });
+  if (connector.id === "maps")
+    return ["google", "mapbox"].map((provider) => variant(`maps by ${provider}`, { provider }));
+  if (connector.id === "whatsapp") {
+    return [
+      variant("whatsapp by Meta"),
+      variant("whatsapp by 360dialog", { baseUrl: "https://waba-v2.360dialog.io" }),
+      variant("whatsapp by WATI", { baseUrl: "https://live-mt-server.wati.io/1234" }),
+    ];
+  }
+  return [variant(connector.id)];
+};
+const variants = connectors.flatMap(variantsOf);
+
+/** The sample's credentials with another word inside, which tells the simulator how to behave. */
+const saying = ({ connector, settings }: Variant, word: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([field, value]) =>
+      shapeOf(connector.settings).secrets.includes(field)
+        ? [field, String(value).replace("sandbox", word)]
+        : [field, value],
+    ),
+  );
+
+const testWith = async ({ connector }: Variant, settings: Record<string, unknown>, timeoutMs = 10_000) => {
+  const made: Metered[] = [];
+  const parsed = connector.settings.parse(settings);
+  const ways = { egress, sandboxUrl: undefined, vendorBase: sandbox.url, timeoutMs };
+  const context = createContext(ways, connector, "live", parsed as never, (one) => void made.push(one));
+  return { ...(await connector.test(context)), made };
+};
+
+describe.each(variants)("$name", (variant) => {
+  test("connects with good credentials, and says something", async () => {
+    const { ok, message, made } = await testWith(variant, variant.settings);
+    expect({ ok, message }).toMatchObject({ ok: true });
+    expect(message.en).not.toBe("");
+    expect(message.es).not.toBe("");
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.every((one) => one.ok && one.service === variant.connector.id)).toBe(true);
+  });
+
+  test("hands on the vendor's own words about bad credentials", async () => {
+    const { ok, message } = await testWith(variant, saying(variant, "bad"));
+    expect(ok).toBe(false);
+    expect(message.en).not.toMatch(/unexpected|not JSON/);
+    expect(message.en.length).toBeGreaterThan(3);
+  });
+
+  test("is not taken in by a success that holds an error", async () => {
+    expect(await testWith(variant, saying(variant, "lies"))).toMatchObject({ ok: false });
+  });
+
+  test("passes on that there were too many requests", async () => {
+    const { ok, message } = await testWith(variant, saying(variant, "rate"));
+    expect(ok).toBe(false);
+    expect(message.en).not.toMatch(/unexpected/);
+  });
+
+  test.each([
+    ["html", /web page instead of data/],
+    ["huge", /more data than expected/],
+    ["never", /did not answer in time/],
+  ])("says in one sentence what is wrong with an answer that is %s", async (word, sentence) => {
+    const { ok, message } = await testWith(variant, saying(variant, word), word === "never" ? 300 : 10_000);
+    expect(ok).toBe(false);
+    expect(message.en).toMatch(sentence);
+    expect(message.es).not.toBe(message.en);
+    expect(message.en).not.toContain("<");
+  });
+});
+
+describe("the list of connectors", () => {
+  test.each(connectors)("$id has a form, secrets that nobody reads back, and a sample that fits", (one) => {
+    expect(formOf(one.settings)).toMatchObject({ type: "object" });
+    expect(shapeOf(one.settings).secrets.length).toBeGreaterThan(0);
+    const parsed = one.settings.safeParse(one.sample);
+    expect(parsed.success).toBe(true);
+    expect(new URL(one.baseUrl(parsed.data as never)).protocol).toBe("https:");
+  });
+
+  test("OpenStreetMap needs no key", async () => {
+    const connector = findConnector("maps") as AnyConnector;
+    const variant = { name: "osm", connector, settings: { provider: "osm" } };
+    expect(await testWith(variant, variant.settings)).toMatchObject({ ok: true });
+    expect(chooseEnd(connector, undefined, { provider: "osm" }, false)).toMatchObject({
+      ok: true,
+      mode: "live",
+    });
+    expect(chooseEnd(connector, undefined, { provider: "google" }, false)).toMatchObject({
+      code: "not_configured",
+    });
+  });
+
+  test("LinkedIn's right credentials without the flow count as right", async () => {
+    const [variant] = variantsOf(findConnector("linkedin") as AnyConnector);
+    if (!variant) throw new Error("no LinkedIn");
+    const { ok, message } = await testWith(variant, saying(variant, "denied"));
+    expect({ ok, message: message.en }).toEqual({
+      ok: true,
+      message: "Credentials accepted, flow not enabled",
+    });
+  });
+
+  test("a Google key that is meant for browsers is called restricted", async () => {
+    const [variant] = variantsOf(findConnector("maps") as AnyConnector);
+    if (!variant) throw new Error("no maps");
+    const { ok, message } = await testWith(variant, saying(variant, "referer"));
+    expect(ok).toBe(false);
+    expect(message.en).toMatch(/^The key is restricted to browsers/);
+  });
+});

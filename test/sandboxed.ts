@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startSandbox } from "#sandbox/sandbox.ts";
+import { readConfig } from "#server/config.ts";
+import { startFaro } from "#server/faro.ts";
+import { createLog } from "#server/log.ts";
+import { createTestDatabase } from "./database.ts";
+import { type Answer, adminEmail, password } from "./faro.ts";
+
+export type SandboxedFaro = {
+  pool: pg.Pool;
+  /** As an administrator. */
+  send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  /** What reached a vendor's simulator, as an outside observer would know it. */
+  arrived: (vendor: string) => Promise<{ method: string; path: string; body?: unknown }[]>;
+  control: (vendor: string, mode: "ok" | "down" | "html" | "slow" | "never") => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/**
+ * The product with the simulators beside it. Connections without a secret use them as the sandbox; with one they
+ * are live, and the simulators stand in for the real hosts.
+ */
+export const startSandboxedFaro = async (env: Record<string, string> = {}): Promise<SandboxedFaro> => {
+  const sandbox = await startSandbox({ port: 0 });
+  const connection = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
+  const config = readConfig(
+    {
+      PORT: "0",
+      FARO_DATA_DIR: dataDir,
+      FARO_ADMIN_EMAIL: adminEmail,
+      FARO_ADMIN_PASSWORD: password,
+      FARO_DEMO: "0",
+      FARO_SANDBOX: "1",
+      FARO_VENDOR_BASE: sandbox.url,
+      ...env,
+    },
+    false,
+  );
+  const faro = await startFaro(
+    config,
+    connection,
+    createLog("silent"),
+    config.sandbox ? sandbox.url : undefined,
+  );
+  const pool = new pg.Pool({ ...connection, max: 2 });
+  let cookie = "";
+  const send: SandboxedFaro["send"] = async (method, path, body, headers = {}) => {
+    const response = await fetch(faro.url + path, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), cookie, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const json = response.headers.get("content-type")?.includes("json");
+    const bytes = Buffer.from(await response.arrayBuffer());
+    cookie ||= response.headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0])
+      .join("; ");
+    return {
+      status: response.status,
+      body: json ? JSON.parse(bytes.toString()) : bytes,
+      headers: response.headers,
+    };
+  };
+  await send("POST", "/api/auth/login", { email: adminEmail, password });
+  return {
+    pool,
+    send,
+    arrived: async (vendor) => {
+      const ledger = await fetch(`${sandbox.url}/sandbox/api/ledger?connector=${vendor}`);
+      return (await ledger.json()) as Awaited<ReturnType<SandboxedFaro["arrived"]>>;
+    },
+    control: async (vendor, mode) => {
+      const { status } = await fetch(`${sandbox.url}/_control`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ vendor, mode }),
+      });
+      if (status !== 200) throw new Error(`No mode ${mode} for ${vendor}`);
+    },
+    stop: async () => {
+      await faro.stop();
+      await sandbox.stop();
+      await pool.end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,544 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contract } from "#contract/contract.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { aiVendors } from "#domain/ai-model.ts";
+import {
+  defaultGeneralSettings,
+  locales,
+  retentionDays,
+  sessionTimeouts,
+  timezones,
+} from "#domain/general-settings.ts";
+import { holidayCountries, holidayTypes, holidayYears } from "#domain/holiday.ts";
+import {
+  authMethods,
+  endpointStatuses,
+  endpointTypes,
+  ingestionModes,
+  keyFieldsOf,
+} from "#domain/ingestion.ts";
+import { languages } from "#domain/language.ts";
+import { mapProviders } from "#domain/maps.ts";
+import { outageLevel, outageRefetchMs } from "#domain/outage.ts";
+import { personStatuses, personTypes } from "#domain/person.ts";
+import {
+  actionTypes,
+  conditionTypes,
+  defaultAction,
+  defaultCondition,
+  defaultTrigger,
+  operators,
+  successPercent,
+  triggerTypes,
+} from "#domain/rules/rule.ts";
+import { callOutcomes, callTypes, clockOf } from "#domain/voice/call.ts";
+import {
+  accentAfterChange,
+  accents,
+  previewLength,
+  scriptInput,
+  scriptLanguages,
+  useCases,
+  voiceSettingsFor,
+} from "#domain/voice/script.ts";
+import { handoffTriggers, maxCallMinutes } from "#domain/voice/voice-config.ts";
+import { createTestDatabase } from "./database.ts";
+import { project } from "./process.ts";
+
+/** The specification, section by section: each line of it has its line here. */
+
+let pool: pg.Pool;
+beforeAll(async () => {
+  pool = new pg.Pool(await createTestDatabase());
+});
+afterAll(() => pool.end());
+
+type Fields = Record<string, string | null>;
+const any = null;
+const stamps: Fields = { created_at: "now()", updated_at: "now()" };
+
+/** Section 3: the tables, their columns, and the defaults named there. */
+const entities: Record<string, Fields> = {
+  users: {
+    id: any,
+    email: any,
+    password: any,
+    first_name: any,
+    last_name: any,
+    profile_image_url: any,
+    role: "'viewer'::text",
+    ...stamps,
+  },
+  sessions: { sid: any, sess: any, expire: any },
+  ai_providers: { id: any, name: any, api_key: any, model: any, enabled: "true", ...stamps },
+  api_keys: { id: any, service: any, key_name: any, key_value: any, metadata: any, ...stamps },
+  endpoints: {
+    id: any,
+    name: any,
+    type: any,
+    description: any,
+    auth_method: any,
+    ingestion_mode: any,
+    mapping_template: any,
+    pii_flags: any,
+    status: "'active'::text",
+    webhook_url: any,
+    ...stamps,
+  },
+  people: {
+    id: any,
+    type: any,
+    status: "'new'::text",
+    first_name: any,
+    last_name: any,
+    email: any,
+    phone: any,
+    consents: any,
+    tags: any,
+    assigned_agent_id: any,
+    sources: any,
+    ...stamps,
+  },
+  ai_profiles: {
+    id: any,
+    person_id: any,
+    intent_score: "0",
+    propensity_to_buy: "0",
+    churn_risk: "0",
+    preferred_channel: any,
+    best_time_to_contact: any,
+    features: any,
+    preferences: any,
+    next_best_action: any,
+    ai_summary: any,
+    ...stamps,
+  },
+  timeline: {
+    id: any,
+    person_id: any,
+    event_type: any,
+    source: any,
+    title: any,
+    description: any,
+    metadata: any,
+    created_at: "now()",
+  },
+  rules: {
+    id: any,
+    name: any,
+    description: any,
+    enabled: "true",
+    triggers: any,
+    conditions: any,
+    actions: any,
+    execution_count: "0",
+    success_count: "0",
+    ...stamps,
+  },
+  actions: {
+    id: any,
+    person_id: any,
+    rule_id: any,
+    type: any,
+    status: "'pending'::text",
+    config: any,
+    result: any,
+    executed_at: any,
+    created_at: "now()",
+  },
+  calls: {
+    id: any,
+    person_id: any,
+    type: any,
+    phone_number: any,
+    duration: any,
+    status: any,
+    outcome: any,
+    recording_url: any,
+    transcript_url: any,
+    metadata: any,
+    created_at: "now()",
+  },
+  scripts: {
+    id: any,
+    name: any,
+    language: "'en'::text",
+    accent: "'en-US'::text",
+    voice_id: any,
+    use_case: any,
+    content: any,
+    secret_vars: any,
+    enabled: "true",
+    ...stamps,
+  },
+  sip_extensions: {
+    id: any,
+    label: any,
+    sip_domain: any,
+    username: any,
+    password: any,
+    transport: "'UDP'::text",
+    port: "5060",
+    register: "true",
+    codecs: any,
+    ...stamps,
+  },
+  events: {
+    id: any,
+    endpoint_id: any,
+    person_id: any,
+    event_type: any,
+    raw_data: any,
+    processed_data: any,
+    deduplication_key: any,
+    pii_detected: "false",
+    validation_status: "'valid'::text",
+    created_at: "now()",
+  },
+  audit_logs: {
+    id: any,
+    user_id: any,
+    event_type: any,
+    entity_type: any,
+    entity_id: any,
+    description: any,
+    metadata: any,
+    ip_address: any,
+    user_agent: any,
+    created_at: any,
+  },
+  settings: { id: any, category: any, key: any, value: any, description: any, ...stamps },
+};
+
+describe("section 3: entities", () => {
+  test.each(Object.entries(entities))("%s has its fields and defaults", async (table, fields) => {
+    const { rows } = await pool.query<{ name: string; value: string | null }>(
+      "SELECT column_name AS name, column_default AS value FROM information_schema.columns WHERE table_name = $1 AND table_schema = 'public'",
+      [table],
+    );
+    const found = new Map(rows.map(({ name, value }) => [name, value]));
+    for (const [name, value] of Object.entries(fields)) {
+      expect(found.has(name), `${table}.${name}`).toBe(true);
+      if (value !== any) expect(found.get(name), `${table}.${name}`).toBe(value);
+    }
+  });
+
+  test.each([
+    ["users", "email"],
+    ["sessions", "sess"],
+    ["sessions", "expire"],
+    ["timeline", "title"],
+    ["rules", "triggers"],
+    ["rules", "conditions"],
+    ["rules", "actions"],
+    ["calls", "phone_number"],
+    ["calls", "status"],
+    ["scripts", "use_case"],
+    ["scripts", "content"],
+    ["events", "endpoint_id"],
+    ["events", "raw_data"],
+    ["audit_logs", "description"],
+  ])("%s.%s is required", async (table, column) => {
+    const { rows } = await pool.query(
+      "SELECT is_nullable FROM information_schema.columns WHERE table_name = $1 AND column_name = $2 AND table_schema = 'public'",
+      [table, column],
+    );
+    expect(rows[0].is_nullable).toBe("NO");
+  });
+
+  test("profile, timeline, actions and calls go with their person", async () => {
+    const { rows } = await pool.query(
+      `SELECT c.relname AS child FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid
+        WHERE k.contype = 'f' AND p.relname = 'people' AND k.confdeltype = 'c' ORDER BY 1`,
+    );
+    expect(rows.map((row) => row.child)).toEqual(["actions", "ai_profiles", "calls", "timeline"]);
+  });
+
+  test("an e-mail is one user's, and sessions are found by their end", async () => {
+    const { rows } = await pool.query(
+      "SELECT indexdef FROM pg_indexes WHERE tablename IN ('users', 'sessions')",
+    );
+    const all = rows.map((row) => row.indexdef).join("\n");
+    expect(all).toMatch(/UNIQUE INDEX .* ON public\.users USING btree \(email\)/);
+    expect(all).toMatch(/ON public\.sessions USING btree \(expire\)/);
+  });
+});
+
+describe("section 7: calls", () => {
+  const known = Object.values(contract).flatMap((group) =>
+    Object.values<Endpoint>(group).map(({ method, path }) => `${method} ${path}`),
+  );
+  test.each([
+    "GET /api/auth/user",
+    "POST /api/auth/login",
+    "POST /api/auth/logout",
+    "GET /api/dashboard/stats",
+    "GET /api/people",
+    "GET /api/people/{id}",
+    "POST /api/people",
+    "PUT /api/people/{id}",
+    "GET /api/endpoints",
+    "POST /api/endpoints",
+    "PUT /api/endpoints/{id}",
+    "GET /api/ai-providers",
+    "PUT /api/ai-providers/{id}",
+    "GET /api/api-keys",
+    "GET /api/rules",
+    "POST /api/rules",
+    "PUT /api/rules/{id}",
+    "GET /api/scripts",
+    "POST /api/scripts",
+    "PUT /api/scripts/{id}",
+    "GET /api/calls",
+    "GET /api/audit-logs",
+    "GET /api/integrations",
+    "POST /api/integrations/{service}",
+    "POST /api/api-keys/{service}",
+    "POST /api/test-connection/{service}",
+    "POST /api/tts/synthesize",
+    "GET /api/luma/outages",
+    "GET /api/holidays",
+  ])("%s", (call) => expect(known).toContain(call));
+
+  test("voice settings are the specification's, by language", () => {
+    expect(voiceSettingsFor("es")).toEqual({
+      stability: 0.71,
+      similarity_boost: 0.8,
+      style: 0.2,
+      use_speaker_boost: true,
+    });
+    expect(voiceSettingsFor("en")).toEqual({
+      stability: 0.5,
+      similarity_boost: 0.75,
+      style: 0,
+      use_speaker_boost: false,
+    });
+  });
+});
+
+describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
+  test.each<[string, unknown, unknown]>([
+    ["interface languages", languages, ["en", "es"]],
+    ["person types", personTypes, ["lead", "customer"]],
+    ["person stages", personStatuses, ["new", "qualified", "contacted", "converted"]],
+    ["endpoint types", endpointTypes, ["webhook", "pull_api", "email"]],
+    ["endpoint auth methods", authMethods, ["api_key", "api_key_secret_key", "oauth", "basic", "none"]],
+    ["ingestion modes", ingestionModes, ["push", "pull"]],
+    ["endpoint statuses", endpointStatuses, ["active", "inactive", "error"]],
+    ["keys of api_key", keyFieldsOf("api_key"), ["endpointUrl", "apiKey"]],
+    ["keys of api_key_secret_key", keyFieldsOf("api_key_secret_key"), ["endpointUrl", "apiKey", "secretKey"]],
+    ["keys of none", keyFieldsOf("none"), []],
+    ["trigger types", triggerTypes, ["intent_score", "propensity_score", "churn_risk", "event"]],
+    ["operators", operators, [">=", "<=", "=", "!="]],
+    ["condition types", conditionTypes, ["consent", "time_window", "tag", "status"]],
+    ["action types", actionTypes, ["sms", "whatsapp", "call", "voice_agent", "email"]],
+    ["default trigger", defaultTrigger, { type: "intent_score", operator: ">=", value: "75" }],
+    ["default condition", defaultCondition, { type: "consent", field: "sms", value: "true" }],
+    ["default action", defaultAction, { type: "sms", template: "high_intent" }],
+    ["success of a rule that never ran", successPercent(0, 0), 0],
+    ["call types", callTypes, ["ai_agent", "live_agent", "outbound", "inbound"]],
+    ["call outcomes", callOutcomes, ["interested", "not_interested", "follow_up", "converted"]],
+    ["a duration", clockOf(222), "3:42"],
+    ["no duration", clockOf(null), undefined],
+    ["script languages", scriptLanguages, ["en", "es", "fr", "de"]],
+    [
+      "accents",
+      accents,
+      {
+        en: ["en-US", "en-GB", "en-AU"],
+        es: ["es-LA", "es-ES", "es-MX"],
+        fr: ["fr-FR", "fr-CA"],
+        de: ["de-DE"],
+      },
+    ],
+    ["accent after choosing Spanish", accentAfterChange("es"), "es-LA"],
+    ["accent after choosing French", accentAfterChange("fr"), "en-US"],
+    ["use cases", useCases, ["welcome_call", "follow_up", "support", "survey", "appointment"]],
+    ["script preview", previewLength, 100],
+    [
+      "script defaults",
+      scriptInput.parse({ name: "n", content: "c" }),
+      {
+        name: "n",
+        content: "c",
+        language: "en",
+        accent: "en-US",
+        useCase: "welcome_call",
+        ttsProvider: "elevenlabs",
+        enabled: true,
+        voiceId: null,
+      },
+    ],
+    [
+      "handoff triggers",
+      handoffTriggers,
+      ["high-intent", "customer-request", "complex-question", "complaint"],
+    ],
+    ["longest calls", maxCallMinutes, [5, 10, 15, 0]],
+    [
+      "general defaults",
+      defaultGeneralSettings,
+      { timezone: "America/New_York", locale: "en-US", dataRetention: 90, sessionTimeout: 30 },
+    ],
+    ["retention", retentionDays, [30, 90, 365, 0]],
+    ["session timeouts", sessionTimeouts, [15, 30, 60, 240]],
+    ["map providers", mapProviders, ["google", "mapbox", "osm"]],
+    ["holiday countries", holidayCountries, ["US", "PR", "ES", "MX", "CA", "GB", "FR", "DE"]],
+    ["holiday types", holidayTypes, ["public", "bank", "religious", "observance", "other"]],
+    ["holiday years", holidayYears(2026), [2024, 2025, 2026, 2027, 2028]],
+    ["outage refresh", outageRefetchMs, 300_000],
+    ["outage badge at 0.49 %", outageLevel(0.49), "ok"],
+    ["outage badge at 0.5 %", outageLevel(0.5), "warn"],
+    ["outage badge at 1.99 %", outageLevel(1.99), "warn"],
+    ["outage badge at 2 %", outageLevel(2), "bad"],
+  ])("%s", (_what, ours, theirs) => expect(ours).toEqual(theirs));
+
+  test.each(["America/New_York", "America/Los_Angeles", "Europe/London", "Asia/Tokyo"])(
+    "timezone %s is offered",
+    (zone) => expect(timezones).toContain(zone),
+  );
+  test.each(["en-US", "en-GB", "es-ES", "fr-FR"])("locale %s is offered", (locale) =>
+    expect(locales).toContain(locale),
+  );
+
+  test.each([
+    ["openai", ["gpt-4o", "gpt-4-turbo", "gpt-3.5-turbo"]],
+    ["deepseek", ["deepseek-chat", "deepseek-coder"]],
+    ["gemini", ["gemini-2.5-flash", "gemini-2.5-pro"]],
+    ["grok", ["grok-2-1212", "grok-2-vision-1212"]],
+  ])("%s offers the specification's models", (vendor, models) => {
+    const offered = aiVendors.find(({ id }) => id === vendor)?.models.map(({ id }) => id);
+    expect(offered).toEqual(expect.arrayContaining(models));
+  });
+});
+
+describe("sections 2, 5 and 8: texts", () => {
+  const flat = (value: object): string[] =>
+    Object.values(value).flatMap((inner) => (typeof inner === "string" ? [inner] : flat(inner)));
+  const texts = (language: string) =>
+    flat(JSON.parse(readFileSync(join(project, `src/web/locales/${language}.json`), "utf8")));
+  const english = texts("en");
+
+  test.each([
+    "AI Platform",
+    "Loading...",
+    "Page Not Found",
+    "Dashboard",
+    "Leads",
+    "Leads & Customers",
+    "Epic Endpoint Registry",
+    "AI Brain",
+    "Rule Builder",
+    "Voice Stack",
+    "Compliance",
+    "Informational APIs",
+    "LUMA",
+    "Holidays",
+    "Settings",
+    "Sign In",
+    "Signing In...",
+    "Secure multi-channel AI orchestration and lead management",
+    "Events Ingested",
+    "Active Leads",
+    "AI Actions Today",
+    "Provider Cost",
+    "Channel Performance",
+    "Lead Funnel",
+    "New Leads",
+    "Qualified",
+    "Contacted",
+    "Converted",
+    "Recent Activity",
+    "Add Person",
+    "Edit Person",
+    "Basic Info",
+    "AI Profile",
+    "Timeline",
+    "No AI profile available",
+    "No timeline events",
+    "none",
+    "Configure",
+    "Add Endpoint",
+    "Triggers",
+    "Conditions",
+    "Actions",
+    "Duplicate",
+    "Listen",
+    "Transcript",
+    "Save Configuration",
+    "Test Script",
+    "Testing...",
+    "Save Script",
+    "Add New Script",
+    "AI Providers",
+    "API Keys",
+    "Integrations",
+    "General",
+    "Maps",
+    "Scripts",
+    "LUMA Energy Outage Status",
+    "Real-time electrical service outage information for Puerto Rico regions",
+    "Total Clients",
+    "Without Service",
+    "Service Availability",
+    "Planned Outages",
+    "Auto-refreshes every 5 minutes",
+    "Regional Outage Status",
+    "Loading LUMA outage data...",
+    "Failed to load LUMA outage data",
+    "Public Holidays",
+    "Nationwide",
+    "Unknown Holiday",
+    "No holidays found for this period",
+    "Loading holidays data...",
+    "Failed to load holidays data",
+    "Validation Error",
+    "Please enter both email and password",
+    "Login Failed",
+    "Invalid email or password",
+    "Please check your input data",
+    "Please fill in script content",
+    "Please select a voice and ensure the voice provider API key is configured",
+    "Script missing content, voice, or the voice provider API key not configured",
+    "Failed to test script audio",
+    "Unknown error",
+    "Failed to create person",
+    "Failed to update person",
+    "Failed to create endpoint",
+    "Failed to update endpoint",
+    "Failed to create rule",
+    "Failed to update rule",
+    "Failed to create script",
+    "Failed to update script",
+    "Failed to update AI provider",
+    "Connection Test Failed",
+    "Connection Test",
+    "Person created successfully",
+    "Person updated successfully",
+    "Endpoint created successfully",
+    "Endpoint updated successfully",
+    "Rule created successfully",
+    "Rule updated successfully",
+    "Script created successfully",
+    "Script updated successfully",
+    "AI provider updated successfully",
+    "Playing Script",
+  ])("%s", (text) => expect(english).toContain(text));
+
+  test.each([
+    /^Last updated: \{\{\w+\}\}$/,
+    /^Failed to save \{\{\w+\}\} configuration$/,
+    /^Failed to save \{\{\w+\}\} integration$/,
+    /^\{\{\w+\}\} configuration saved successfully$/,
+    /^\{\{\w+\}\} integration saved successfully$/,
+    /^\{\{\w+\}\} connection successful$/,
+    /^Failed to connect to \{\{\w+\}\}$/,
+  ])("%s", (pattern) => expect(english.some((text) => pattern.test(text))).toBe(true));
+
+  test.each(["Días Festivos", "Nacional", "Página no encontrada"])("%s, in Spanish", (text) =>
+    expect(texts("es")).toContain(text),
+  );
+});
