@@ -142,6 +142,16 @@ describe("speech", () => {
     }
   });
 
+  test("asks for the voices once, however many look", async () => {
+    const asked = async () =>
+      (await faro.arrived("google-tts")).filter(({ method }) => method === "GET").length;
+    const look = () => faro.send("GET", "/api/tts/voices?provider=google");
+    await look();
+    const before = await asked();
+    await Promise.all([look(), look(), look()]);
+    expect(await asked()).toBe(before);
+  });
+
   test("is asked for with the specification's settings, by a model the vendor still has", async () => {
     await speak({ language: "es", accent: "es-MX" });
     await speak({ language: "en" });

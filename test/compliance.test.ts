@@ -123,7 +123,8 @@ describe("the audit log", () => {
     expect(await found("A_B")).toEqual(["Raised the price by 100% for A_B"]);
     expect(await found(String.raw`C:\t`)).toEqual([String.raw`A path C:\temp`]);
     expect(await found("no such thing")).toEqual([]);
-    expect((await viewer.send("GET", "/api/audit-logs?search=%00")).status).toBe(200);
+    expect((await viewer.send("GET", "/api/audit-logs?search=%00")).status).toBeLessThan(500);
+    expect((await listAudit(faro.pool, { search: "\0" }, undefined, 1)).entries).toHaveLength(1);
   });
 
   test("a search looks through a bounded stretch, and says where to go on", async () => {

@@ -16,7 +16,13 @@ const unknownId = "01890000-0000-7000-8000-000000000000";
 const greeting = { name: "Greeting", content: "Hello {{customer_name}}" };
 
 const addCall = async (call: Record<string, unknown> = {}): Promise<string> => {
-  const row = { type: "ai_agent", status: "completed", metadata: {}, at: new Date(), ...call };
+  const row: Record<string, unknown> = {
+    type: "ai_agent",
+    status: "completed",
+    metadata: {},
+    at: new Date(),
+    ...call,
+  };
   const { rows } = await faro.pool.query(
     `INSERT INTO calls (person_id, type, phone_number, duration, status, outcome, metadata, created_at)
      VALUES ($1, $2, '+17875550100', $3, $4, $5, $6, $7) RETURNING id`,

@@ -1,9 +1,10 @@
 import { authenticatedRead } from "./authenticated-read.ts";
 import { footprint } from "./footprint.ts";
 import type { Bench } from "./measure.ts";
+import { peoplePage } from "./people-page.ts";
 
 /** Every benchmark. Add one: a file, and a line here. `npm run bench -- NAME` runs only those whose name has NAME. */
-const benches: readonly Bench[] = [footprint, authenticatedRead];
+const benches: readonly Bench[] = [footprint, authenticatedRead, peoplePage];
 
 const wanted = process.argv[2] ?? "";
 let failed = 0;

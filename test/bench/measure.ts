@@ -17,3 +17,25 @@ export const requestsPerSecond = async (url: string, headers: Record<string, str
     throw new Error(`${url} did not answer well: ${result.non2xx} refused`);
   return result.requests.average;
 };
+
+/** How long each of so many requests took, one after the other, in milliseconds. */
+export const latencies = async (
+  url: string,
+  headers: Record<string, string>,
+  count: number,
+): Promise<number[]> => {
+  const times: number[] = [];
+  for (let done = 0; done < count; done++) {
+    const started = performance.now();
+    const response = await fetch(url, { headers });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    times.push(performance.now() - started);
+  }
+  return times;
+};
+
+export const percentile = (values: number[], percent: number): number =>
+  values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor((values.length * percent) / 100))
+  ] ?? 0;

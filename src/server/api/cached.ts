@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 type Kept<T> = { value: Promise<T>; until: number };
 
 /**
@@ -28,5 +30,24 @@ export const cached = <T>(
       );
       return current.value;
     },
+  };
+};
+
+/**
+ * Answers of vendors to questions that every visitor asks, such as which voices there are. The key is all that the
+ * question was asked with, so that a changed connection is asked anew at once.
+ */
+export const createMemory = <T>(keepMs: number, isGood: (value: T) => boolean) => {
+  const remembered = new Map<string, ReturnType<typeof cached<T>>>();
+  return (asked: unknown, load: () => Promise<T>): Promise<T> => {
+    const key = createHash("sha256").update(JSON.stringify(asked)).digest("base64");
+    let one = remembered.get(key);
+    if (!one) {
+      // Few connections exist at a time; those of the past are let go together.
+      if (remembered.size >= 50) remembered.clear();
+      one = cached(load, (result) => (result.ok && isGood(result.value) ? keepMs : 0));
+      remembered.set(key, one);
+    }
+    return one.get();
   };
 };

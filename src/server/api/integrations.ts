@@ -2,7 +2,8 @@ import type { Connection, integrations } from "#contract/integrations.ts";
 import { planSave, type SettingValues } from "#domain/connection.ts";
 import { type AnyConnector, formOf, shapeOf } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
-import { ownedNumbers, type TwilioContext, twilio } from "#server/connectors/twilio.ts";
+import { type OwnedNumber, ownedNumbers, type TwilioContext, twilio } from "#server/connectors/twilio.ts";
+import type { Verdict } from "#server/connectors/verdict.ts";
 import {
   listConnections,
   lockConnection,
@@ -13,7 +14,7 @@ import { maskPrefix } from "#server/vault/vault.ts";
 import type { Call, Handlers } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
-import { languageOf, vendorFailed, vendorsOf } from "./vendors.ts";
+import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
 import { refuseUnstorable } from "./written-fields.ts";
 
 const present = (row: ShownConnection): Connection => ({
@@ -70,6 +71,8 @@ const saveOneOf =
     return present(saved);
   };
 
+const numbersOf = memoryOf<OwnedNumber[] | Verdict>(Array.isArray);
+
 export const integrationHandlers: Handlers["integrations"] = {
   connectors: async () =>
     integrationConnectors.map(({ id, label, group, settings }) => ({
@@ -107,7 +110,9 @@ export const integrationHandlers: Handlers["integrations"] = {
     const vendors = vendorsOf(services);
     const opened = await vendors.open(twilio);
     if (!opened.ok) return [];
-    const numbers = await vendors.use(opened, "numbers", (context) => ownedNumbers(context as TwilioContext));
+    const numbers = await numbersOf(services)([opened.mode, opened.settings], () =>
+      vendors.use(opened, "numbers", (context) => ownedNumbers(context as TwilioContext)),
+    );
     if (!Array.isArray(numbers)) throw vendorFailed(numbers, opened, languageOf({ caller, request }));
     return numbers;
   },

@@ -1,9 +1,10 @@
 import { findConnector } from "#server/connectors/connectors.ts";
 import { type Speaker, type SpeechContext, speakers, type Voice } from "#server/connectors/speech.ts";
+import type { Verdict } from "#server/connectors/verdict.ts";
 import type { Opened } from "#server/store/vendors.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { languageOf, problemOf, vendorFailed, vendorsOf } from "./vendors.ts";
+import { languageOf, memoryOf, problemOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
 const openSpeaker = async (services: Services, { service }: Speaker) => {
   const connector = findConnector(service);
@@ -17,15 +18,17 @@ const askSpeaker = <T>(
   work: (context: SpeechContext) => Promise<T>,
 ): Promise<T> => vendorsOf(services).use(opened, "tts", (context) => work(context as SpeechContext));
 
-const isList = (answer: Voice[] | object): answer is Voice[] => Array.isArray(answer);
+const voicesOf = memoryOf<Voice[] | Verdict>(Array.isArray);
 
 export const speechHandlers: Pick<Handlers["voice"], "voices" | "synthesize"> = {
   voices: async ({ input: { query }, services, caller, request }) => {
     const speaker = speakers[query.provider];
     const opened = await openSpeaker(services, speaker);
     if (!opened.ok) return { configured: false, voices: [] };
-    const voices = await askSpeaker(services, opened, speaker.voices);
-    if (!isList(voices)) throw vendorFailed(voices, opened, languageOf({ caller, request }));
+    const voices = await voicesOf(services)([speaker.service, opened.mode, opened.settings], () =>
+      askSpeaker(services, opened, speaker.voices),
+    );
+    if (!Array.isArray(voices)) throw vendorFailed(voices, opened, languageOf({ caller, request }));
     return { configured: true, voices };
   },
 

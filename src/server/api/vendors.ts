@@ -3,6 +3,7 @@ import type { Language } from "#domain/language.ts";
 import { type Verdict, type Words, withoutSecrets } from "#server/connectors/verdict.ts";
 import { createEgress } from "#server/egress/egress.ts";
 import { type Closed, createVendors, type Opened, type Vendors } from "#server/store/vendors.ts";
+import { createMemory } from "./cached.ts";
 import type { Services } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";
 
@@ -26,6 +27,18 @@ export const vendorsOf = (services: Services): Vendors => {
   });
   known.set(services, vendors);
   return vendors;
+};
+
+const rememberMs = 60_000;
+
+/** A memory for one kind of answer, kept beside the process that asked. */
+export const memoryOf = <T>(isGood: (value: T) => boolean) => {
+  const memories = new WeakMap<Services, ReturnType<typeof createMemory<T>>>();
+  return (services: Services) => {
+    const memory = memories.get(services) ?? createMemory(rememberMs, isGood);
+    memories.set(services, memory);
+    return memory;
+  };
 };
 
 export const problemOf = (closed: Closed): Problem => {

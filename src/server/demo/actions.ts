@@ -17,10 +17,10 @@ const rules: Record<string, [string, string]> = {
   whatsapp: ["Quote requested → WhatsApp", "Outage nearby → battery offer"],
   voice_agent: ["Likely to buy → voice agent", "Likely to buy → voice agent"],
   call: ["Customer at risk → call", "Customer at risk → call"],
-  email: ["Monthly news", "Monthly news"],
+  email: ["New lead → welcome e-mail", "New lead → welcome e-mail"],
 };
 const channels: readonly Channel[] = [
-  { channel: "sms", today: actions.sms, first: 50, growth: 330, types: sql`'sms'`, reach: sql`sms_n` },
+  { channel: "sms", today: actions.sms, first: 30, growth: 300, types: sql`'sms'`, reach: sql`sms_n` },
   {
     channel: "whatsapp",
     today: actions.whatsapp,
@@ -52,7 +52,7 @@ const planActions = async (tx: Tx, calendar: Calendar): Promise<void> => {
   const parts = channels.map(({ channel, today, first, growth, types, reach }) => {
     const pieces = piecesOf(calendar, {
       today: { count: today },
-      day: (grown) => ({ count: Math.round(first + growth * grown ** 1.4) }),
+      day: (grown) => ({ count: Math.round(first + growth * grown ** 1.8) }),
       officeHours: true,
     });
     return sql`
@@ -92,7 +92,7 @@ export const insertActions = async (tx: Tx, calendar: Calendar): Promise<void> =
     )} END`;
   const reason = sql`CASE status
     WHEN 'blocked' THEN jsonb_build_object('code', 'quiet_hours', 'region', ${pick(["Puerto Rico", "Florida", "New York", "Texas"], n, 73)})
-    WHEN 'held' THEN jsonb_build_object('code', ${pick(["frequency_cap", "whatsapp_window", "quiet_hours"], n, 74)}, 'until', ${instant(calendar.newest + 14 * hour)})
+    WHEN 'held' THEN jsonb_build_object('code', CASE type WHEN 'whatsapp' THEN 'whatsapp_window' ELSE 'frequency_cap' END, 'until', ${instant(calendar.newest + 14 * hour)})
     WHEN 'failed' THEN jsonb_build_object('code', ${pick(["unreachable", "number_invalid", "carrier_rejected", "dnc"], n, 75)})
   END`;
   const ruleOf = sql`CASE type ${sql.join(

@@ -9,6 +9,8 @@ const batch = 1000;
 type Person = { id: string; name: string };
 type Counted = { data_changes: number; others: number };
 
+const regions = ["Puerto Rico", "Florida", "New York", "Texas", "California", "Connecticut", "Washington"];
+
 /** Every hour the system goes over its own settings; people change data; now and then something fails. */
 const refreshes: readonly ((person: Person, n: number) => Omit<AuditEntry, "eventType">)[] = [
   ({ id, name }) => ({
@@ -28,8 +30,8 @@ const refreshes: readonly ((person: Person, n: number) => Omit<AuditEntry, "even
   }),
   (_, n) => ({
     entityType: "settings",
-    entityId: "retention",
-    description: `Applied the data retention to batch ${n + 1} of today's events`,
+    entityId: "quiet_hours",
+    description: `Refreshed the quiet hours of ${regions[n % regions.length]}`,
   }),
 ];
 const changes: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = [

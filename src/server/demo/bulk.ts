@@ -4,14 +4,14 @@ import type { Tx } from "#server/db/database.ts";
 type Part = { drop: string; create: string };
 
 /**
- * Fills a table that nobody else uses yet without its indexes and foreign keys, and puts these back as they were:
+ * Fills a table that nobody else uses yet without its keys and indexes, and puts these back as they were:
  * checking a hundred thousand rows at once takes a fraction of checking them one by one.
  */
 export const inBulk = async (tx: Tx, table: string, insert: () => Promise<void>): Promise<void> => {
   const { rows: parts } = await tx.execute<Part>(sql`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
            format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS create
-      FROM pg_constraint WHERE conrelid = ${table}::regclass AND contype = 'f'
+      FROM pg_constraint WHERE conrelid = ${table}::regclass AND contype IN ('f', 'p')
     UNION ALL
     SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
       FROM pg_index WHERE indrelid = ${table}::regclass

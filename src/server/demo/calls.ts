@@ -49,12 +49,13 @@ export const insertCalls = async (tx: Tx, calendar: Calendar): Promise<void> => 
     ), dealt AS (
       SELECT *, CASE WHEN is_today THEN ${length} ELSE rough END AS duration,
              CASE WHEN is_today THEN row_number() OVER (${day} ORDER BY ${draw(n, 94)}) <= ${number(calls.successes)}
-                  ELSE ${draw(n, 94)} < 0.71 END AS good,
-             type = 'ai_agent' AND row_number() OVER (${day} ORDER BY type = 'ai_agent' DESC, ${draw(n, 95)})
-               <= CASE WHEN is_today THEN ${number(calls.handoffs)} ELSE 700 END AS handoff
+                  ELSE ${draw(n, 94)} < 0.71 END AS good
         FROM made
     ), ended AS (
-      SELECT *, CASE WHEN good THEN ${weighted(goodOutcomes, n, 96)} ELSE 'not_interested' END AS outcome FROM dealt
+      SELECT *, CASE WHEN good THEN ${weighted(goodOutcomes, n, 96)} ELSE 'not_interested' END AS outcome,
+             type = 'ai_agent' AND row_number() OVER (${day} ORDER BY type = 'ai_agent' DESC, good DESC, ${draw(n, 95)})
+               <= CASE WHEN is_today THEN ${number(calls.handoffs)} ELSE 700 END AS handoff
+        FROM dealt
     ), told AS (
       SELECT ended.n, at, ended.type, duration, outcome, handoff, is_today, people.id AS person_id, people.phone, people.first_name, people.language
         FROM ended

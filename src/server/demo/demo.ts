@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { topics } from "#domain/topic.ts";
 import type { Database, Tx } from "#server/db/database.ts";
@@ -26,16 +27,30 @@ const sayAloud = (line: string): void => void process.stdout.write(`${line}\n`);
  * Fills a workspace that holds nothing with the demo, all or nothing. False where anything is there already, and
  * where the demo was cleared before. Of two processes that start at once, one loads and the other finds it done.
  */
-export const loadDemo = (database: Database, now: Date, say = sayAloud): Promise<boolean> =>
-  database.db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro demo', 0))`);
-    if (await holdsAnything(tx)) return false;
-    say("Preparing the demo workspace …");
-    await fill(tx, now);
-    await setDemoMark(tx, true);
-    await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
-    return true;
-  });
+export const loadDemo = async (database: Database, now: Date, say = sayAloud): Promise<boolean> => {
+  for (;;) {
+    const loaded = await database.db.transaction(async (tx) => {
+      if (!(await lock(tx))) return undefined;
+      if (await holdsAnything(tx)) return false;
+      say("Preparing the demo workspace …");
+      await fill(tx, now);
+      await setDemoMark(tx, true);
+      await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
+      return true;
+    });
+    if (loaded !== undefined) return loaded;
+    // Not a wait inside the database: a statement that waits long is ended.
+    await sleep(200);
+  }
+};
+
+/** False while another process loads; it lets go when it is done or dead. */
+const lock = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await tx.execute<{ got: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro demo', 0)) AS got`,
+  );
+  return rows[0]?.got === true;
+};
 
 /** Anything a person or a vendor could have brought here; secrets are enough. */
 const holdsAnything = async (tx: Tx): Promise<boolean> => {
@@ -81,8 +96,8 @@ const fill = async (tx: Tx, now: Date): Promise<void> => {
 
 /** So that the first look at each screen is planned well; what events hold inside is not asked for. */
 const analyze = async (tx: Tx): Promise<void> => {
-  await tx.execute(sql`ANALYZE events (id, endpoint_id, person_id, created_at)`);
-  await tx.execute(sql`ANALYZE actions (id, person_id, rule_id, created_at)`);
+  await tx.execute(sql`ANALYZE events (endpoint_id, person_id, created_at)`);
+  await tx.execute(sql`ANALYZE actions (person_id, rule_id, created_at)`);
   await tx.execute(sql`ANALYZE usage (service, created_at)`);
   await tx.execute(sql`ANALYZE people, ai_profiles, counters`);
   await tx.execute(sql`ANALYZE timeline (person_id, created_at)`);

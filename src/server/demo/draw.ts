@@ -29,9 +29,12 @@ export const weighted = (
 
 /** A UUIDv7 of the row's own moment, its random part taken from its kind and number. */
 export const idOf = (kind: string, n: SQL, at: SQL): SQL<string> => {
-  const time = sql`lpad(to_hex(floor(extract(epoch FROM ${at}) * 1000)::bigint), 12, '0')`;
-  const seed = sql`md5(${sql.raw(`'faro demo ${kind} '`)} || ${n})`;
-  return sql`overlay(overlay(overlay(${seed} PLACING ${time} FROM 1) PLACING '7' FROM 13) PLACING '8' FROM 17)::uuid`;
+  const salt = [...kind].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
+  const time = sql`lpad(to_hex((date_part('epoch', ${at}) * 1000)::bigint), 12, '0')`;
+  const version = sql`to_hex(28672 + ((${n})::bigint & 4095))`;
+  // The two highest bits are the variant, 10.
+  const rest = sql`to_hex((-9223372036854775808) | (hashint8extended((${n})::bigint, ${number(salt)}) & 4611686018427387903))`;
+  return sql`(${time} || ${version} || ${rest})::uuid`;
 };
 
 /**

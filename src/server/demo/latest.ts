@@ -1,13 +1,15 @@
-/** Whom a happening fits: somebody on the island, a Spanish or English speaker, or somebody not to be contacted. */
-type Who = "island" | "spanish" | "english" | "dnc";
+/** Whom a happening fits: somebody on the island, a Spanish or English speaker, one with high intent, or somebody not to be contacted. */
+type Who = "island" | "spanish" | "english" | "eager" | "dnc";
 
-type Happening = {
+export type Happening = {
   who: Who;
   minutesBefore: number;
   eventType: string;
   source: string;
   title: string;
   description: string | null;
+  /** Said instead while people on the island may be contacted. */
+  byDay?: string;
   metadata?: Record<string, unknown>;
 };
 
@@ -22,13 +24,13 @@ export const latest: readonly Happening[] = [
     description: "“Sí, me interesa. ¿Puede ser mañana?”",
   },
   {
-    who: "english",
+    who: "eager",
     minutesBefore: 1.1,
     eventType: "rule_fired",
     source: "rules",
     title: "Rule High intent → SMS fired",
-    description: "Intent rose from 71 to 83",
-    metadata: { rule: "High intent → SMS", before: 71, after: 83 },
+    description: "Intent rose above 75",
+    metadata: { rule: "High intent → SMS" },
   },
   {
     who: "island",
@@ -37,7 +39,7 @@ export const latest: readonly Happening[] = [
     source: "compliance",
     title: "SMS held until 9:00",
     description: "Quiet hours, Puerto Rico",
-    metadata: { reason: { code: "quiet_hours", region: "Puerto Rico", until: "09:00" } },
+    byDay: "Contact limit reached; Puerto Rico opens at 9:00 tomorrow",
   },
   {
     who: "english",
@@ -50,7 +52,7 @@ export const latest: readonly Happening[] = [
   {
     who: "dnc",
     minutesBefore: 5.5,
-    eventType: "refused",
+    eventType: "call_blocked",
     source: "compliance",
     title: "Call not placed",
     description: "On the do-not-call list",
@@ -99,10 +101,10 @@ export const latest: readonly Happening[] = [
   {
     who: "english",
     minutesBefore: 14.2,
-    eventType: "stage_changed",
-    source: "rules",
-    title: "Contacted",
-    description: null,
+    eventType: "event",
+    source: "Website form",
+    title: "Opened the estimate",
+    description: "For the third time this week",
   },
   {
     who: "spanish",

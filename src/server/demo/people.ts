@@ -8,6 +8,8 @@ import { firstNames, islandAreaCodes, mainlandAreaCodes, surnames } from "./name
 
 const { people, lastWeek, consents } = figures;
 const n = sql`n`;
+/** Nobody comes in through a power outage. */
+const doors = endpointNames.filter(([name]) => name !== "Outage alerts");
 const settled = people.all - lastWeek.people;
 /** Old enough, by their number, to have been converted. */
 const ripe = 1900;
@@ -108,11 +110,11 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
                n,
                23,
              )}], '') AS tags,
-           ARRAY[${weighted(endpointNames, n, 24)}] AS sources,
+           ARRAY[${weighted(doors, n, 24)}] AS sources,
            CASE WHEN ${draw(n, 25)} < 0.15 THEN ${agent}::uuid END AS assigned_agent_id,
            date_trunc('milliseconds', created_at) AS created_at, date_trunc('milliseconds', converted_at) AS converted_at,
            date_trunc('milliseconds', greatest(created_at, converted_at,
-             ${last} - interval '20 minutes' - interval '40 days' * power(${draw(n, 26)}, 2))) AS touched_at,
+             ${last} - interval '20 minutes' - interval '40 days' * power(${draw(n, 26)}, 1.4))) AS touched_at,
            -- Whoever agreed to a channel last, counted back from here: whom a message at that time may go to.
            coalesce(max(n) FILTER (WHERE sms) OVER past, min(n) FILTER (WHERE sms) OVER ()) AS sms_n,
            coalesce(max(n) FILTER (WHERE whatsapp) OVER past, min(n) FILTER (WHERE whatsapp) OVER ()) AS whatsapp_n,

@@ -25,7 +25,8 @@ export const insertProfiles = async (tx: Tx): Promise<void> => {
              ${average(sql`propensity`, scores.propensity, 35)} AS propensity_to_buy,
              ${average(sql`churn`, scores.churn, 36)} AS churn_risk,
              CASE WHEN whatsapp THEN 'whatsapp' WHEN sms THEN 'sms' WHEN call THEN 'call' ELSE 'email' END AS channel,
-             ${pick(["mornings, 9 to 11", "at noon", "afternoons, 3 to 5", "evenings, after 6", "Saturdays"], n, 37)} AS hours,
+             CASE WHEN whatsapp THEN 'WhatsApp' WHEN sms THEN 'SMS' WHEN call THEN 'phone' ELSE 'e-mail' END AS channel_name,
+             ${pick(["in the morning", "around noon", "in the afternoon", "in the evening", "on Saturdays"], n, 37)} AS hours,
              ${pick(["a rooftop system", "a battery for outages", "financing over 25 years", "a quote for a business", "lower monthly bills"], n, 38)} AS wish
         FROM related
     )
@@ -35,10 +36,10 @@ export const insertProfiles = async (tx: Tx): Promise<void> => {
            jsonb_build_object('language', language),
            CASE WHEN dnc THEN 'Do not contact'
                 WHEN churn_risk > 45 THEN 'Call to win back'
-                WHEN intent_score > 75 THEN 'Offer a visit by ' || channel
+                WHEN intent_score > 75 THEN 'Offer a visit by ' || channel_name
                 ELSE 'Send more about ' || wish END,
            'Interested in ' || wish || '. ' || CASE WHEN language = 'es' THEN 'Prefers Spanish' ELSE 'Writes in English' END
-             || ', best reached ' || hours || ' by ' || replace(channel, 'sms', 'SMS') || '.',
+             || ', best reached ' || hours || ' by ' || channel_name || '.',
            created_at, touched_at
       FROM scored ORDER BY n`);
 };

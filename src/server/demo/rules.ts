@@ -36,7 +36,7 @@ export const demoRules: readonly DemoRule[] = [
     name: "Customer at risk → call",
     description: "A person calls before a customer leaves",
     triggers: [{ type: "churn_risk", operator: ">=", value: "60" }],
-    conditions: [{ type: "status", field: "type", value: "customer" }],
+    conditions: [{ type: "status", field: "status", value: "converted" }],
     actions: [{ type: "call", template: "win_back" }],
   },
   {
@@ -47,16 +47,16 @@ export const demoRules: readonly DemoRule[] = [
     actions: [{ type: "sms", template: "appointment_reminder" }],
   },
   {
-    name: "Monthly news",
-    description: "What saving looked like last month, for those who like to read it",
-    triggers: [{ type: "event", operator: "=", value: "month_started" }],
+    name: "New lead → welcome e-mail",
+    description: "Paused while the sender’s domain is moved",
+    enabled: false,
+    triggers: [{ type: "event", operator: "=", value: "lead_created" }],
     conditions: [{ type: "consent", field: "email", value: "true" }],
-    actions: [{ type: "email", template: "monthly_news" }],
+    actions: [{ type: "email", template: "welcome" }],
   },
   {
     name: "Outage nearby → battery offer",
-    description: "Paused while the offer is being revised",
-    enabled: false,
+    description: "While the power is out, whoever thinks of a battery gets our offer",
     triggers: [{ type: "event", operator: "=", value: "outage_reported" }],
     conditions: [
       { type: "tag", field: "tags", value: "battery" },

@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/database.ts";
 import { timeline } from "#server/db/schema/people.ts";
 import type { Calendar } from "./calendar.ts";
 import { draw, idOf, instantArray, pick, textArray } from "./draw.ts";
-import { latest } from "./latest.ts";
+import { type Happening, latest } from "./latest.ts";
 
 const n = sql`n`;
 
@@ -20,6 +20,7 @@ export const planLatest = async (tx: Tx, { newest }: Calendar): Promise<void> =>
              row_number() OVER (PARTITION BY need ORDER BY ${draw(n, 100)}) AS turn
         FROM (SELECT *, CASE WHEN dnc THEN 'dnc'
                              WHEN island AND sms AND type = 'lead' THEN 'island'
+                             WHEN sms AND language = 'en' AND ${draw(n, 31)} < 0.88 AND ${draw(n, 30)} > 0.7 THEN 'eager'
                              WHEN whatsapp AND language = 'es' THEN 'spanish'
                              WHEN sms AND call AND language = 'en' THEN 'english' END AS need
                 FROM demo_people) people
@@ -42,35 +43,54 @@ const said = [
 /** Each person's story: how they came, the stages they went through, and what was said in between. */
 export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void> => {
   const span = sql`(touched_at - created_at)`;
+  const rise = sql`(coalesce(converted_at, touched_at) - created_at)`;
   await tx.execute(sql`
     INSERT INTO timeline (id, person_id, event_type, source, title, description, created_at)
-    SELECT ${idOf("timeline", sql`(n || '.' || kind || '.' || k)`, sql`at`)}, id, kind, source, title, description, at
+    SELECT ${idOf("timeline", sql`n * 16 + place`, sql`at`)}, id, kind, source, title, description, at
       FROM (
-        SELECT n, id, 'created' AS kind, 0 AS k, sources[1] AS source, 'Came in' AS title, 'Through ' || sources[1] AS description, created_at AS at FROM demo_people
+        SELECT n, id, 'person_created' AS kind, 0 AS place, sources[1] AS source, 'Person created' AS title, 'Through ' || sources[1] AS description, created_at AS at FROM demo_people
         UNION ALL
-        SELECT n, id, 'stage_changed', 1, 'rules', 'Qualified', NULL, created_at + ${span} * 0.2 FROM demo_people WHERE stage_rank(status) >= 1
+        SELECT n, id, 'status_changed', 1, 'rules', 'Stage changed', 'new → qualified', created_at + ${rise} * 0.3 FROM demo_people WHERE stage_rank(status) >= 1
         UNION ALL
-        SELECT n, id, 'stage_changed', 2, 'rules', 'Contacted', NULL, created_at + ${span} * 0.4 FROM demo_people WHERE stage_rank(status) >= 2
+        SELECT n, id, 'status_changed', 2, 'rules', 'Stage changed', 'qualified → contacted', created_at + ${rise} * 0.6 FROM demo_people WHERE stage_rank(status) >= 2
         UNION ALL
-        SELECT n, id, 'stage_changed', 3, 'rules', 'Converted', NULL, converted_at FROM demo_people WHERE converted_at IS NOT NULL
+        SELECT n, id, 'status_changed', 3, 'rules', 'Stage changed', 'contacted → converted', converted_at FROM demo_people WHERE converted_at IS NOT NULL
         UNION ALL
-        SELECT n, id, CASE WHEN replied THEN 'reply' ELSE 'message_sent' END, k, 'channels',
+        SELECT n, id, CASE WHEN replied THEN 'reply' ELSE 'message_sent' END, 4 + k, 'channels',
                CASE WHEN replied THEN 'Replied' ELSE ${pick(sent, sql`(n * 7 + k)`, 101)} END,
                CASE WHEN replied THEN ${pick(said, sql`(n * 7 + k)`, 102)} END,
                created_at + ${span} * CASE WHEN k = many THEN 1 ELSE (k + ${draw(sql`(n * 7 + k)`, 103)}) / (many + 2) END
           FROM (SELECT *, k % 2 = 0 AS replied FROM (SELECT *, 1 + floor(4 * ${draw(n, 104)})::int AS many FROM demo_people WHERE NOT dnc) people,
                 generate_series(1, many) k) talks
       ) stories
-     WHERE at <= ${new Date(newest - 20 * 60_000).toISOString()}::timestamptz
+     WHERE kind = 'person_created' OR at <= ${new Date(newest - 20 * 60_000).toISOString()}::timestamptz
      ORDER BY at`);
   const { rows } = await tx.execute<{ place: number; id: string; at: string }>(sql`
     SELECT place::int AS place, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at FROM demo_latest`);
   await tx.insert(timeline).values(
     rows.map(({ place, id, at }) => {
-      const { who: _who, minutesBefore: _minutes, ...entry } = latest[place - 1] ?? noEntry;
-      return { ...entry, personId: id, createdAt: new Date(at) };
+      const { who: _who, minutesBefore: _minutes, byDay, ...entry } = latest[place - 1] ?? noEntry;
+      const description = byDay && mayBeContacted(new Date(at)) ? byDay : entry.description;
+      return { ...entry, description, personId: id, createdAt: new Date(at) };
     }),
   );
 };
 
-const noEntry = { who: "", minutesBefore: 0, eventType: "note", title: "" };
+const noEntry: Happening = {
+  who: "english",
+  minutesBefore: 0,
+  eventType: "note",
+  source: "",
+  title: "",
+  description: null,
+};
+
+const islandHour = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/Puerto_Rico",
+  hour: "numeric",
+  hourCycle: "h23",
+});
+const mayBeContacted = (at: Date): boolean => {
+  const hour = Number(islandHour.format(at));
+  return hour >= 9 && hour < 21;
+};

@@ -19,16 +19,16 @@ type Service = {
 };
 
 const services: readonly Service[] = [
-  { service: "openai", kind: "llm", share: 28, price: 0.0081, latency: 840, unit: "tokens", units: 1400 },
+  { service: "openai", kind: "llm", share: 34, price: 0.0081, latency: 840, unit: "tokens", units: 1400 },
   { service: "deepseek", kind: "llm", share: 12, price: 0.0014, latency: 1180, unit: "tokens", units: 1300 },
   { service: "gemini", kind: "llm", share: 10, price: 0.0029, latency: 610, unit: "tokens", units: 1500 },
   { service: "grok", kind: "llm", share: 4, price: 0.011, latency: 970, unit: "tokens", units: 1200 },
-  { service: "twilio", kind: "sms", share: 24, price: 0.0098, latency: 190, unit: "segments", units: 1 },
-  { service: "twilio", kind: "call", share: 5, price: 0.062, latency: 320, unit: "seconds", units: 222 },
+  { service: "twilio", kind: "sms", share: 20, price: 0.0098, latency: 190, unit: "segments", units: 1 },
+  { service: "twilio", kind: "call", share: 3.7, price: 0.062, latency: 320, unit: "seconds", units: 222 },
   {
     service: "whatsapp",
     kind: "whatsapp",
-    share: 12,
+    share: 10,
     price: 0.0147,
     latency: 240,
     unit: "messages",
@@ -51,7 +51,7 @@ export const insertUsage = async (tx: Tx, calendar: Calendar): Promise<void> => 
   const pieces = piecesOf(calendar, {
     today: { count: 2406, total: figures.cost.today },
     yesterday: { count: 2512, total: figures.cost.yesterday },
-    day: (grown) => ({ count: Math.round(140 + 700 * grown ** 2), total: 9 + 45 * grown ** 1.3 }),
+    day: (grown) => ({ count: Math.round(90 + 560 * grown ** 2.5), total: 9 + 45 * grown ** 1.3 }),
   });
   const all = services.reduce((sum, { share }) => sum + share, 0);
   let used = 0;

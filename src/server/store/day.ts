@@ -11,7 +11,6 @@ export const startOfLastDays = (timezone: string, days: number, now = Date.now()
 export type Periods = {
   /** The beginnings of the last seven days, oldest first, and then of tomorrow. */
   week: Date[];
-  today: Date;
   yesterday: Date;
   /** Yesterday at this time of the day, and the full hour before it. */
   yesterdayNow: Date;
@@ -24,7 +23,6 @@ export const periodsAt = (timezone: string, now = Date.now()): Periods => {
   const yesterdayNow = sameTimeAgo(now, timezone, 1);
   return {
     week: lastDays(now, timezone, 7).map((at) => new Date(at)),
-    today: new Date(startOfDay(now, timezone)),
     yesterday: new Date(startOfDay(now, timezone, 1)),
     yesterdayNow: new Date(yesterdayNow),
     yesterdayHour: new Date(startOfHour(yesterdayNow)),

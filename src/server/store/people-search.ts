@@ -9,7 +9,8 @@ export type PeopleFilter = {
 /** A place in the list: the page goes on after this person. */
 export type PeopleCursor = { updatedAt: string; id: string };
 
-export type Statement = { name: string; text: string; values: unknown[] };
+/** Without a name, it is planned anew for its values each time. */
+export type Statement = { name?: string; text: string; values: unknown[] };
 
 /** Counting stops here: whoever reads "10,000 or more" does not read on to the last one. */
 export const countBound = 10_000;
@@ -69,7 +70,7 @@ const conditionsOf = (filter: PeopleFilter): [Condition, string][] => {
 
 const texts = new Map<string, string>();
 
-/** Each combination of conditions has one text under one name, so that a connection prepares it once. */
+/** Each combination of conditions has one text, made once. */
 const textOf = (name: string, build: () => string): string => {
   const known = texts.get(name);
   if (known !== undefined) return known;
@@ -77,6 +78,21 @@ const textOf = (name: string, build: () => string): string => {
   texts.set(name, text);
   return text;
 };
+
+/** Type and stage alone, of which the counters know how many there are. */
+const isPlain = (conditions: [Condition, string][]): boolean =>
+  conditions.every(([kind]) => kind === "type" || kind === "status");
+
+/**
+ * A plain list is prepared once a connection. A word or a tag may be anything from one person's to everybody's,
+ * and one plan for both would read the whole index for the latter; so each is planned by what it is.
+ */
+const statement = (
+  name: string,
+  text: string,
+  values: unknown[],
+  conditions: [Condition, string][],
+): Statement => (isPlain(conditions) ? { name, text, values } : { text, values });
 
 const whereOf = (parts: string[]): string => (parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "");
 
@@ -96,13 +112,16 @@ export const pageStatement = (
       LEFT JOIN ai_profiles a ON a.person_id = p.id ${newestFirst}`;
   });
   const after = cursor ? [cursor.updatedAt, cursor.id] : [];
-  return { name, text, values: [limit, ...conditions.map(([, value]) => value), ...after] };
+  return statement(name, text, [limit, ...conditions.map(([, value]) => value), ...after], conditions);
 };
+
+/** Whether the total is counted, up to the bound, because the counters do not know it. */
+export const isCounted = (filter: PeopleFilter): boolean => !isPlain(conditionsOf(filter));
 
 /** How many there are: from the counters where they know it, else counted up to the bound. */
 export const totalStatement = (filter: PeopleFilter): Statement => {
   const conditions = conditionsOf(filter);
-  if (conditions.every(([kind]) => kind === "type" || kind === "status")) {
+  if (isPlain(conditions)) {
     return {
       name: "people-total",
       text: `SELECT coalesce(sum(count), 0)::int AS total FROM counters
@@ -117,7 +136,7 @@ export const totalStatement = (filter: PeopleFilter): Statement => {
     const parts = conditions.map(([kind], index) => condition[kind](index + 2));
     return `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p ${whereOf(parts)} LIMIT $1) found`;
   });
-  return { name, text, values: [countBound, ...conditions.map(([, value]) => value)] };
+  return { text, values: [countBound, ...conditions.map(([, value]) => value)] };
 };
 
 export const personStatement = (id: string): Statement => ({

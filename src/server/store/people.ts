@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { PersonDetail, PersonRow } from "#contract/people.ts";
 import {
   countBound,
+  isCounted,
   type PeopleCursor,
   type PeopleFilter,
   pageStatement,
@@ -33,11 +34,10 @@ export const listPeople = async (
   const people = rows.slice(0, limit).map((row) => ({ ...presentPerson(row), intentScore: row.intentScore }));
   const last = people.at(-1);
   const total = counted.rows[0]?.total ?? 0;
-  const counts = totalStatement(filter).name !== "people-total";
   return {
     people,
     total,
-    totalIs: counts && total >= countBound ? "at_least" : "exact",
+    totalIs: isCounted(filter) && total >= countBound ? "at_least" : "exact",
     next: rows.length > limit && last ? { updatedAt: last.updatedAt, id: last.id } : undefined,
   };
 };

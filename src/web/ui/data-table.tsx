@@ -67,6 +67,9 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows: data, rowId, onOpen, isSelected, rowKeys, onEnd, className } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
+  // Keys may follow each other faster than the table is drawn, so they go by these.
+  const place = useRef(0);
+  const pendingFocus = useRef(0);
   const table = useTable({ features, columns, data, getRowId: rowId });
   const { rows } = table.getRowModel();
   const { rowCount = rows.length } = props;
@@ -81,21 +84,24 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
 
+  const moveTo = (index: number) => {
+    place.current = index;
+    setActive(index);
+  };
   const goTo = (index: number) => {
     const next = Math.min(rows.length - 1, Math.max(0, index));
-    setActive(next);
+    moveTo(next);
     virtual.scrollToIndex(next);
-    requestAnimationFrame(() =>
+    cancelAnimationFrame(pendingFocus.current);
+    pendingFocus.current = requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`tr[data-index="${next}"]`)?.focus(),
     );
   };
-  const step = (by: number) => {
-    const focused = scroller.current?.contains(document.activeElement) ?? false;
-    goTo(focused ? active + by : active);
-  };
+  const hasFocus = () => scroller.current?.contains(document.activeElement) ?? false;
+  const step = (by: number) => goTo(hasFocus() ? place.current + by : place.current);
   const withActive = (action: (row: Row) => void) => () => {
-    const row = rows[active];
-    if (row && scroller.current?.contains(document.activeElement)) action(row.original);
+    const row = rows[place.current];
+    if (row && hasFocus()) action(row.original);
   };
   useShortcuts({
     j: () => step(1),
@@ -118,7 +124,8 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   };
 
   return (
-    <div ref={scroller} className={cn("base:max-h-[70dvh] overflow-auto", className)}>
+    // Relative, so that what only screen readers see scrolls along instead of making the page longer.
+    <div ref={scroller} className={cn("relative base:max-h-[70dvh] overflow-auto", className)}>
       <table
         aria-label={label}
         aria-rowcount={rowCount === "unknown" ? -1 : rowCount + 1}
@@ -151,7 +158,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
                 data-index={item.index}
                 aria-rowindex={item.index + 2}
                 tabIndex={item.index === active ? 0 : -1}
-                onFocus={() => setActive(item.index)}
+                onFocus={() => moveTo(item.index)}
                 onKeyDown={(event) => onRowKey(event, row.original)}
                 className={cn(
                   "h-11 border-line border-b last:border-b-0 focus-visible:-outline-offset-2",

@@ -16,7 +16,7 @@ export const VoiceSelect = ({ provider, value, onChange }: VoiceSelectProps) => 
   const { voices, configured, isLoading, isError } = useVoices(provider);
   const isKnown = value === null || voices.some(({ id }) => id === value);
   const hint = isLoading
-    ? t("script.voicesLoading")
+    ? undefined
     : isError
       ? t("script.voicesFailed")
       : configured
@@ -26,7 +26,11 @@ export const VoiceSelect = ({ provider, value, onChange }: VoiceSelectProps) => 
     <Field label={t("script.voice")} hint={hint}>
       <Select value={value ?? ""} onChange={(event) => onChange(event.target.value || null)}>
         <option value="">{t(provider === "elevenlabs" ? "script.selectVoice" : "script.autoVoice")}</option>
-        {!isKnown && <option value={value}>{t("script.storedVoice", { id: value })}</option>}
+        {!isKnown && (
+          <option value={value}>
+            {isLoading ? t("script.voicesLoading") : t("script.storedVoice", { id: value })}
+          </option>
+        )}
         {voices.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -31,7 +31,7 @@ const Row = ({ entry }: { entry: Entry }) => {
         />
         <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
           <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
-            <b className="font-[600]">{entry.personName || t("dashboard.unnamed")}</b> {entry.title}
+            <b className="mr-1 font-[600]">{entry.personName || t("dashboard.unnamed")}</b> {entry.title}
             {entry.description && <span className="text-soft"> {entry.description}</span>}
           </span>
           <time dateTime={entry.createdAt} className="shrink-0 text-faint text-xs max-sm:block">

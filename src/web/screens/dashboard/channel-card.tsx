@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { dashboard } from "#contract/dashboard.ts";
@@ -7,10 +7,13 @@ import { query } from "../../lib/api.ts";
 import { useCommands } from "../../lib/commands.ts";
 import { useFormat } from "../../lib/format.ts";
 import { ChartFrame } from "../../ui/chart-frame.tsx";
+import { ErrorBoundary } from "../../ui/error-boundary.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Range, RangeSwitch, ranges } from "./range-switch.tsx";
 
-const ChannelChart = lazy(async () => ({ default: (await import("./channel-chart.tsx")).ChannelChart }));
+const loadChart = () => import("./channel-chart.tsx");
+const ChannelChart = lazy(async () => ({ default: (await loadChart()).ChannelChart }));
 
 const useRange = (): [Range, (range: Range) => void] => {
   const [search, setSearch] = useSearchParams();
@@ -31,6 +34,8 @@ export const ChannelCard = () => {
     placeholderData: keepPreviousData,
   });
 
+  // Its code travels while the figures do, and not after them.
+  useEffect(() => void loadChart().catch(() => {}), []);
   useCommands(
     useMemo(
       () =>
@@ -59,9 +64,11 @@ export const ChannelCard = () => {
       emptyTitle={t(`dashboard.channelsEmpty.${range}`)}
       onRetry={() => void refetch()}
     >
-      <Suspense fallback={<Skeleton className="h-56" />}>
-        <ChannelChart channels={named ?? []} number={number} />
-      </Suspense>
+      <ErrorBoundary fallback={() => <ErrorCard title={t("error.load")} onRetry={() => location.reload()} />}>
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <ChannelChart channels={named ?? []} number={number} />
+        </Suspense>
+      </ErrorBoundary>
       {/* What the bars show, for those who cannot see them. */}
       <table className="sr-only">
         <caption>{`${t("dashboard.channels")}, ${t(`dashboard.channelsCaption.${range}`)}`}</caption>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Holiday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
 import { cn } from "../../lib/cn.ts";
-import { holidayName } from "./holiday-words.ts";
+import { categoryWords, holidayName } from "./holiday-words.ts";
 
 /** Green, blue, purple, gray and yellow, as the kinds of days are told apart everywhere. */
 const typeLook: Record<HolidayType, string> = {
@@ -30,7 +30,7 @@ type HolidayRowProps = {
 
 export const HolidayRow = ({ holiday, day, isPast, isNext }: HolidayRowProps) => {
   const { t, i18n } = useTranslation();
-  const { startDate, endDate, type, nationwide, subdivisions, categories } = holiday;
+  const { startDate, endDate, type, nationwide, subdivisions } = holiday;
   const places = subdivisions.map(({ shortName }) => shortName).join(", ");
   return (
     <li className="grid items-center gap-x-5 gap-y-1 border-line border-t py-2.5 first:border-t-0 sm:min-h-11 md:grid-cols-[230px_minmax(0,1fr)_auto]">
@@ -55,7 +55,7 @@ export const HolidayRow = ({ holiday, day, isPast, isNext }: HolidayRowProps) =>
         {places && <p className="text-faint text-xs">{places}</p>}
       </div>
       <div className="flex flex-wrap gap-1.5 md:justify-end">
-        {categories.map((category) => (
+        {categoryWords(t, holiday).map((category) => (
           <Pill key={category} look="text-soft ring-1 ring-line ring-inset">
             {category}
           </Pill>

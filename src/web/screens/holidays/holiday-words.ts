@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import type { Holiday } from "#contract/public-data.ts";
 
 /** In the language of the interface, else by the first name it has; undefined when it has none. */
@@ -29,3 +30,14 @@ export const upcoming = (holidays: readonly Holiday[], today: string): Holiday[]
   sortedByStart(holidays)
     .filter(({ startDate }) => startDate >= today)
     .slice(0, upcomingShown);
+
+const worded = ["public", "bank", "school", "optional", "observance", "religious", "substitute"] as const;
+
+/** Categories say more than the type only where they differ from it; one without words of ours stays as it is. */
+export const categoryWords = (t: TFunction, { categories, type }: Holiday): string[] =>
+  categories
+    .filter((category) => category !== type)
+    .map((category) => {
+      const known = worded.find((each) => each === category);
+      return known ? t(`holidays.category.${known}`) : category;
+    });

@@ -61,7 +61,10 @@ const LumaScreen = () => {
         <>
           {isStale && (
             <p role="status" className="rounded-card bg-warn-tint px-4 py-2.5 text-sm text-warn">
-              {t("luma.staleText", { time: format.dateTime(data.fetchedAt) })}
+              {t("luma.staleText", {
+                counted: format.dateTime(data.timestamp),
+                received: format.dateTime(data.fetchedAt),
+              })}
             </p>
           )}
           <OutageSummary totals={data.totals} />

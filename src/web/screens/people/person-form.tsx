@@ -37,13 +37,13 @@ export const PersonForm = (props: PersonFormProps) => {
 
   const deletePerson = async () => {
     if (!person) return;
+    // Closed first: what is on its way out is not read once more.
+    onClose();
     try {
       await remove.mutateAsync({ params: { id: person.id } });
       toast({ title: t("success.title"), description: t("people.deleted") });
-      onClose();
     } catch {
       toast({ title: t("error.title"), description: t("people.deleteFailed"), variant: "destructive" });
-      setDeleting(false);
     }
   };
 
@@ -119,7 +119,6 @@ export const PersonForm = (props: PersonFormProps) => {
           title={t("people.deleteTitle", { name: nameOf(person, t("people.unnamed")) })}
           text={t("people.deleteText")}
           confirm={t("people.delete")}
-          busy={remove.isPending}
           onCancel={() => setDeleting(false)}
           onConfirm={() => void deletePerson()}
         />

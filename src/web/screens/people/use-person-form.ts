@@ -12,7 +12,16 @@ import type { PersonFormProps } from "./person-form.tsx";
 const fields = Object.keys(personInput.shape);
 
 /** Each consent is named, also where nothing was said: the form compares what it has with what it began with. */
-const inputOf = ({ firstName, lastName, email, phone, type, status, consents, tags }: Person): PersonInput => ({
+const inputOf = ({
+  firstName,
+  lastName,
+  email,
+  phone,
+  type,
+  status,
+  consents,
+  tags,
+}: Person): PersonInput => ({
   firstName,
   lastName,
   email,

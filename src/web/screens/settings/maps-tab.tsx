@@ -1,16 +1,24 @@
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { mapProviders } from "#domain/maps.ts";
 import { AccountCards } from "./account-cards.tsx";
 
-const form = {
-  required: ["provider"],
-  properties: {
-    provider: { type: "string", enum: [...mapProviders], default: mapProviders[0] },
-    apiKey: { type: "string", writeOnly: true },
-  },
-};
-
 export const MapsTab = () => {
   const { t } = useTranslation();
-  return <AccountCards accounts={[{ id: "maps", label: t("settings.maps.title"), group: "maps", form }]} />;
+  const account = useMemo(
+    () => ({
+      id: "maps",
+      label: t("settings.maps.title"),
+      group: "maps",
+      form: {
+        required: ["provider"],
+        properties: {
+          provider: { type: "string", enum: [...mapProviders], default: mapProviders[0] },
+          apiKey: { type: "string", writeOnly: true, description: t("settings.maps.osmHint") },
+        },
+      },
+    }),
+    [t],
+  );
+  return <AccountCards accounts={[account]} />;
 };

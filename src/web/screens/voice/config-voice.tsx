@@ -11,14 +11,21 @@ type ConfigVoiceProps = { value: string; onChange: (id: string) => void };
 /** The agent's voice: any that a reachable provider offers, or one chosen by language. */
 export const ConfigVoice = ({ value, onChange }: ConfigVoiceProps) => {
   const { t } = useTranslation();
-  const lists = { elevenlabs: useVoices("elevenlabs").voices, google: useVoices("google").voices };
+  const elevenlabs = useVoices("elevenlabs");
+  const google = useVoices("google");
+  const lists = { elevenlabs: elevenlabs.voices, google: google.voices };
+  const isLoading = elevenlabs.isLoading || google.isLoading;
   const isKnown =
     value === automatic || ttsProviders.some((provider) => lists[provider].some(({ id }) => id === value));
   return (
     <Field label={t("voice.config.ttsVoice")}>
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
         <option value={automatic}>{t("voice.config.auto")}</option>
-        {!isKnown && <option value={value}>{t("script.storedVoice", { id: value })}</option>}
+        {!isKnown && (
+          <option value={value}>
+            {isLoading ? t("script.voicesLoading") : t("script.storedVoice", { id: value })}
+          </option>
+        )}
         {ttsProviders.map(
           (provider) =>
             lists[provider].length > 0 && (

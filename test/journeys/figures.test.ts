@@ -1,0 +1,132 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { password } from "../faro.ts";
+import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
+
+const email = "marisol@example.com";
+
+let browser: Browser;
+let faro: FaroProcess;
+let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  dir = await temporaryDir();
+  const env = { FARO_DEMO: "1", FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password };
+  faro = await startProcess({ dataDir: dir.path, env });
+  browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  ({ page, complaints } = await openPage(context));
+  await page.goto(faro.url);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("navigation").first().waitFor();
+}, 200_000);
+afterAll(async () => {
+  await browser?.close();
+  await faro?.stop();
+  await dir?.remove();
+});
+
+/** The screen's own text, once it holds all of these. */
+const shows = async (path: string, texts: string[]): Promise<void> => {
+  await page.goto(faro.url + path);
+  for (const text of texts) {
+    await expect.poll(() => page.getByRole("main").textContent(), { timeout: 20_000 }).toContain(text);
+  }
+};
+
+describe("the demo workspace, fresh from its first start", () => {
+  test.each([
+    [
+      "/",
+      [
+        "2,847",
+        "+12.5%",
+        "1,720",
+        "+8.2%",
+        "779",
+        "73%",
+        "$48.12",
+        "-5.1%",
+        "456",
+        "234",
+        "89",
+        "1,847",
+        "892",
+        "127",
+      ],
+    ],
+    ["/people", ["2,247"]],
+    ["/brain", ["78", "65", "23"]],
+    ["/voice", ["89", "3:42", "23", "74%"]],
+    ["/compliance", ["1,247", "1,892", "856", "23", "12", "89", "8", "2,147", "134", "7"]],
+    ["/informational/luma", ["1,468,223", "San Juan", "Auto-refreshes every 5 minutes"]],
+    ["/informational/holidays", ["Public Holidays", "Nationwide"]],
+  ])("%s shows %j", async (path, texts) => {
+    await shows(path, texts);
+  });
+
+  test("the bell counts three, and the header tells the age of the data", async () => {
+    await page.goto(faro.url);
+    await expect
+      .poll(() => page.getByRole("banner").textContent())
+      .toMatch(/Last updated: [2-9] minutes ago/);
+    await expect.poll(() => page.getByRole("banner").textContent()).toContain("3");
+  });
+});
+
+const paths = [
+  "/",
+  "/people",
+  "/endpoints",
+  "/brain",
+  "/rules",
+  "/voice",
+  "/compliance",
+  "/informational/luma",
+  "/informational/holidays",
+  "/settings?tab=ai-providers",
+  "/settings?tab=api-keys",
+  "/settings?tab=integrations",
+  "/settings?tab=general",
+  "/settings?tab=maps",
+  "/settings?tab=scripts",
+];
+
+describe.each([
+  ["en", "light", 1440],
+  ["es", "dark", 1440],
+  ["es", "light", 390],
+  ["en", "dark", 390],
+])("in %s, %s, %i px wide", (language, theme, width) => {
+  beforeAll(async () => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(
+      ([l, t]) => {
+        localStorage.setItem("language", l ?? "");
+        localStorage.setItem("theme", t ?? "");
+      },
+      [language, theme],
+    );
+  });
+
+  test.each(paths)(
+    "%s is accessible, fits its window, and the browser has nothing to complain of",
+    async (path) => {
+      complaints.length = 0;
+      await page.goto(faro.url + path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForTimeout(1200);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      await screenshot(page, `${path.replaceAll(/\W+/g, "-")}-${language}-${theme}-${width}`);
+    },
+  );
+});
