@@ -16,7 +16,7 @@ export const version = instant.optional();
 export const done = z.object({ ok: z.literal(true) });
 
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;
-type Changed<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]>> };
+type Changed<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodExactOptional<WithoutDefault<S[K]>> };
 
 /**
  * The fields of an input as a change of it: each may be left out, and then stays as it is. Zod's own `partial`
@@ -25,7 +25,7 @@ type Changed<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<WithoutD
 export const changeOf = <S extends z.ZodRawShape>(input: z.ZodObject<S>) => {
   const shape = Object.entries(input.shape).map(([name, field]) => [
     name,
-    z.optional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)),
+    z.exactOptional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)),
   ]);
   return z.strictObject({ ...(Object.fromEntries(shape) as Changed<S>), updatedAt: version });
 };

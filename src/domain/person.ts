@@ -27,7 +27,6 @@ export const consents = z.strictObject({
   email: z.boolean().optional(),
   dnc: z.boolean().optional(),
 });
-export type Consents = z.infer<typeof consents>;
 
 export const tag = z.string().trim().min(1).max(60);
 

@@ -16,7 +16,6 @@ import { type UsageToday, usageSince } from "#server/store/usage.ts";
 import { maskOf, maskPrefix } from "#server/vault/vault.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { refuseUnstorable } from "./written-fields.ts";
 
 const todayIn = async ({ general }: Services) => {
   const { timezone } = await general();
@@ -81,7 +80,6 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
   list: async ({ services }) => presentAll(services, await allAiProviders(services)),
 
   update: async ({ input: { params, body }, actor, services }) => {
-    refuseUnstorable(body);
     const { enabled, model } = body;
     const apiKey = typedKey(body.apiKey);
     const updated = await services.write(actor, async ({ tx, audit, touch }) => {

@@ -15,7 +15,6 @@ import type { Call, Handlers } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
 import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
-import { refuseUnstorable } from "./written-fields.ts";
 
 const present = (row: ShownConnection): Connection => ({
   ...row,
@@ -41,7 +40,6 @@ const saveOneOf =
   async ({ input: { params, body }, actor, services: { write, keyring } }: Saving): Promise<Connection> => {
     const connector = list.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
-    refuseUnstorable(body);
     const parsed = connector.settings.safeParse(withoutMasks(body));
     if (!parsed.success) throw invalid(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {

@@ -13,7 +13,6 @@ import {
 import type { Handlers } from "./handler.ts";
 import { readCursor, writeCursor } from "./people-cursor.ts";
 import { Problem } from "./problem.ts";
-import { refuseUnstorable, writtenFields } from "./written-fields.ts";
 
 const nameOf = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
@@ -42,7 +41,6 @@ const wordsOf = (change: BulkChange): string => {
 export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services: { database } }) => {
     const { cursor, limit, ...filter } = query;
-    refuseUnstorable(filter);
     const after = cursor === undefined ? undefined : readCursor(cursor);
     const { next, ...page } = await listPeople(database.pool, filter, after, limit);
     return { ...page, nextCursor: next ? writeCursor(next) : null };
@@ -55,7 +53,6 @@ export const peopleHandlers: Handlers["people"] = {
   },
 
   create: async ({ input: { body }, actor, services: { write } }) => {
-    refuseUnstorable(body);
     return write(actor, async ({ tx, audit, touch }) => {
       const person = await insertPerson(tx, tidy(body));
       audit({
@@ -69,10 +66,9 @@ export const peopleHandlers: Handlers["people"] = {
     });
   },
 
-  update: async ({ input: { params, body }, actor, services: { write }, request }) => {
-    refuseUnstorable(body);
+  update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...fields } = body;
-    const asked = tidy(writtenFields(request.body, fields));
+    const asked = tidy(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockPerson(tx, params.id);
       if (!before) throw new Problem("not_found");
@@ -114,7 +110,6 @@ export const peopleHandlers: Handlers["people"] = {
   },
 
   bulk: async ({ input: { body }, actor, services: { write } }) => {
-    refuseUnstorable(body.change);
     const ids = [...new Set(body.ids)];
     const changed = await write(actor, async ({ tx, audit, touch }) => {
       const count = await changePeople(tx, ids, body.change);

@@ -2,7 +2,6 @@ import type { RuleInput } from "#domain/rules/rule.ts";
 import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/rules.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { refuseUnstorable, writtenFields } from "./written-fields.ts";
 
 /** An emptied description is none. */
 const tidy = <T extends Partial<RuleInput>>(input: T): T =>
@@ -12,7 +11,6 @@ export const ruleHandlers: Handlers["rules"] = {
   list: async ({ services: { database } }) => listRules(database.db),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
-    refuseUnstorable(body);
     return write(actor, async ({ tx, audit, touch }) => {
       const rule = await insertRule(tx, tidy(body));
       audit({
@@ -27,10 +25,9 @@ export const ruleHandlers: Handlers["rules"] = {
     });
   },
 
-  update: async ({ input: { params, body }, actor, services: { write }, request }) => {
-    refuseUnstorable(body);
+  update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...fields } = body;
-    const change = tidy(writtenFields(request.body, fields));
+    const change = tidy(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockRule(tx, params.id);
       if (!before) throw new Problem("not_found");

@@ -9,7 +9,6 @@ import {
 } from "#server/store/scripts.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { refuseUnstorable, writtenFields } from "./written-fields.ts";
 
 const present = (script: Script): ShownScript =>
   shownScript.parse({
@@ -22,7 +21,6 @@ export const scriptHandlers: Handlers["scripts"] = {
   list: async ({ services: { database } }) => (await listScripts(database.db)).map(present),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
-    refuseUnstorable(body);
     const created = await write(actor, async ({ tx, audit, touch }) => {
       const script = await insertScript(tx, body);
       audit({
@@ -37,10 +35,8 @@ export const scriptHandlers: Handlers["scripts"] = {
     return present(created);
   },
 
-  update: async ({ input: { params, body }, actor, request, services: { write } }) => {
-    const { updatedAt, ...filled } = body;
-    const change = writtenFields(request.body, filled);
-    refuseUnstorable(change);
+  update: async ({ input: { params, body }, actor, services: { write } }) => {
+    const { updatedAt, ...change } = body;
     const updated = await write(actor, async ({ tx, audit, touch }) => {
       const before = await lockScript(tx, params.id);
       if (!before) throw new Problem("not_found");

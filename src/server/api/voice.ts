@@ -5,7 +5,6 @@ import { readVoiceConfig, saveVoiceConfig } from "#server/store/voice-config.ts"
 import { audioTypeOf } from "./audio-type.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { refuseUnstorable } from "./written-fields.ts";
 
 export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
   calls: async ({ services: { database } }) =>
@@ -38,7 +37,6 @@ export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
   config: async ({ services: { database } }) => readVoiceConfig(database.db),
 
   saveConfig: async ({ input: { body }, actor, services: { write } }) => {
-    refuseUnstorable(body);
     await write(actor, async ({ tx, audit, touch }) => {
       const before = await readVoiceConfig(tx);
       await saveVoiceConfig(tx, body);

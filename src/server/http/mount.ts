@@ -75,6 +75,17 @@ const identify = async (
   return signedIn;
 };
 
+/** The first place whose text PostgreSQL cannot hold: a zero character, or half of a pair. */
+const unstorable = (value: unknown, path: string[] = []): string[] | undefined => {
+  if (typeof value === "string") return value.includes("\u0000") || !value.isWellFormed() ? path : undefined;
+  if (value === null || typeof value !== "object") return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = unstorable(key, path) ?? unstorable(inner, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+};
+
 const errorsIn = { en: z.locales.en().localeError, es: z.locales.es().localeError };
 
 const readInput = (
@@ -86,12 +97,16 @@ const readInput = (
   for (const part of ["params", "query", "body"] as const) {
     const schema = endpoint.input[part];
     if (!schema) continue;
-    if (part !== "body" && JSON.stringify(request[part]).includes("\\u0000")) throw new Problem("not_found");
     const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}), {
       error: errorsIn[language],
     });
     // An id of the wrong kind names nothing that exists.
     if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalid(parsed.error, "");
+    const lost = unstorable(parsed.data);
+    if (lost) {
+      const issues = [{ path: lost.join("."), message: "" }];
+      throw part === "params" ? new Problem("not_found") : new Problem("invalid", { issues });
+    }
     input[part] = parsed.data;
   }
   return input;

@@ -100,22 +100,8 @@ const readJsonOnly = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) =>
-    body.length === 0
-      ? done(null, undefined)
-      : parse(request, body as string, refuseNul(body as string, done)),
+    body.length === 0 ? done(null, undefined) : parse(request, body as string, done),
   );
-};
-
-/** PostgreSQL cannot hold a NUL in a text; better said here than by the database. */
-const refuseNul =
-  (text: string, done: (error: Error | null, value?: unknown) => void) =>
-  (error: Error | null, value?: unknown): void =>
-    done(error ?? (text.includes("\\u0000") && holdsNul(value) ? new Problem("invalid") : null), value);
-
-const holdsNul = (value: unknown): boolean => {
-  if (typeof value === "string") return value.includes("\u0000");
-  if (value === null || typeof value !== "object") return false;
-  return Object.entries(value).some(([key, inner]) => key.includes("\u0000") || holdsNul(inner));
 };
 
 const problemOf = (error: FastifyError, request: FastifyRequest, log: Services["log"]): Problem => {
