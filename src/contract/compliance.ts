@@ -36,7 +36,7 @@ export const compliance = {
       quietHours: z.object({ activeRules: z.int(), blockedToday: z.int(), timezones: z.int() }),
       audit: z.object({ eventsToday: z.int(), dataChanges: z.int(), failedActions: z.int() }),
     }),
-    topics: ["people", "actions", "audit"],
+    topics: ["people", "actions", "audit", "settings"],
   }),
   auditLogs: endpoint({
     method: "GET",

@@ -28,7 +28,7 @@ export const dashboard = {
       /** The last seven days, oldest first, today last. */
       sparks: z.object({ events: spark, leads: spark, actions: spark, cost: spark }),
     }),
-    topics: ["events", "people", "actions", "ai-providers"],
+    topics: ["events", "people", "actions", "ai-providers", "settings"],
   }),
   channels: endpoint({
     method: "GET",
@@ -37,7 +37,7 @@ export const dashboard = {
     summary: "Actions by channel",
     input: { query: z.strictObject({ range: z.enum(["today", "7d", "30d"]).default("today") }) },
     output: z.array(z.object({ channel: z.enum(["sms", "whatsapp", "voice", "email"]), count: z.int() })),
-    topics: ["actions"],
+    topics: ["actions", "settings"],
   }),
   funnel: endpoint({
     method: "GET",

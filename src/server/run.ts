@@ -2,6 +2,7 @@ import type pg from "pg";
 import { type Config, readConfig } from "./config.ts";
 import { makeDataDir, openDataDir } from "./data-dir.ts";
 import { startEmbedded } from "./db/embedded/embedded.ts";
+import type { FirstSignIn } from "./first-admin.ts";
 import { createLog } from "./log.ts";
 import { announceDatabase } from "./running-database.ts";
 
@@ -22,18 +23,19 @@ export const run = async (): Promise<void> => {
   const sandboxUrl = config.sandbox ? await openSandbox(opened) : undefined;
   const faro = await startFaro(config, connection, log, sandboxUrl);
   opened.defer(faro.stop);
-  say(`Faro is ready at ${config.publicUrl?.origin ?? faro.url.replace("127.0.0.1", "localhost")}`);
-  if (faro.firstSignIn) {
-    const { email, password } = faro.firstSignIn;
-    say(
-      `Sign in as ${email} with ${password === undefined ? "FARO_ADMIN_PASSWORD" : `the password ${password}`}`,
-    );
-    if (password !== undefined) say("This password is shown only once.");
-  }
+  say([...readyLines(config.publicUrl?.origin ?? faro.url, faro.firstSignIn)].join("\n"));
   log.info({ reason: await stopped }, "stopping");
   // What cannot be closed in time is left to the next start, which recovers from it.
   setTimeout(() => process.exit(1), 30_000).unref();
 };
+
+function* readyLines(url: string, signIn: FirstSignIn | undefined): Generator<string> {
+  yield `Faro is ready at ${url.replace("127.0.0.1", "localhost")}`;
+  if (!signIn) return;
+  const { email, password } = signIn;
+  yield `Sign in as ${email} with ${password === undefined ? "FARO_ADMIN_PASSWORD" : `the password ${password}`}`;
+  if (password !== undefined) yield "This password is shown only once.";
+}
 
 /** The other end of the wire, for connections without a secret; on a loopback port of its own. */
 const openSandbox = async (opened: AsyncDisposableStack): Promise<string> => {

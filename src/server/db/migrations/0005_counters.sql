@@ -13,15 +13,15 @@ BEGIN
   END IF;
   IF TG_OP IN ('INSERT', 'UPDATE') THEN
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at), 'events', endpoint_id::text, count(*) FROM new_rows GROUP BY 1, 3
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, count(*) FROM new_rows GROUP BY 1, 3
     UNION ALL
-    SELECT date_trunc('hour', created_at), 'events_pii', endpoint_id::text, count(*) FROM new_rows WHERE pii_detected GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, count(*) FROM new_rows WHERE pii_detected GROUP BY 1, 3;
   END IF;
   IF TG_OP IN ('DELETE', 'UPDATE') THEN
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at), 'events', endpoint_id::text, -count(*) FROM old_rows GROUP BY 1, 3
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events', endpoint_id::text, -count(*) FROM old_rows GROUP BY 1, 3
     UNION ALL
-    SELECT date_trunc('hour', created_at), 'events_pii', endpoint_id::text, -count(*) FROM old_rows WHERE pii_detected GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'events_pii', endpoint_id::text, -count(*) FROM old_rows WHERE pii_detected GROUP BY 1, 3;
   END IF;
   RETURN NULL;
 END
@@ -46,11 +46,11 @@ BEGIN
   END IF;
   IF TG_OP IN ('INSERT', 'UPDATE') THEN
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at), 'actions', type || ':' || status, count(*) FROM new_rows GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'actions', type || ':' || status, count(*) FROM new_rows GROUP BY 1, 3;
   END IF;
   IF TG_OP IN ('DELETE', 'UPDATE') THEN
     INSERT INTO counters (hour, metric, dimension, count)
-    SELECT date_trunc('hour', created_at), 'actions', type || ':' || status, -count(*) FROM old_rows GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'actions', type || ':' || status, -count(*) FROM old_rows GROUP BY 1, 3;
   END IF;
   RETURN NULL;
 END
@@ -70,10 +70,10 @@ BEGIN
   IF NOT counting() THEN RETURN NULL; END IF;
   IF TG_OP = 'INSERT' THEN
     INSERT INTO counters (hour, metric, dimension, count, amount)
-    SELECT date_trunc('hour', created_at), 'usage', service, count(*), sum(cost) FROM new_rows GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'usage', service, count(*), sum(cost) FROM new_rows GROUP BY 1, 3;
   ELSE
     INSERT INTO counters (hour, metric, dimension, count, amount)
-    SELECT date_trunc('hour', created_at), 'usage', service, -count(*), -sum(cost) FROM old_rows GROUP BY 1, 3;
+    SELECT date_trunc('hour', created_at, 'UTC'), 'usage', service, -count(*), -sum(cost) FROM old_rows GROUP BY 1, 3;
   END IF;
   RETURN NULL;
 END
@@ -116,9 +116,9 @@ BEGIN
     UNION ALL
     SELECT timestamptz 'epoch', 'reached', type || ':' || stage_reached, count(*) FROM new_rows GROUP BY 3
     UNION ALL
-    SELECT date_trunc('hour', created_at), 'active_leads', '', count(*) FROM new_rows WHERE type = 'lead' GROUP BY 1
+    SELECT date_trunc('hour', created_at, 'UTC'), 'active_leads', '', count(*) FROM new_rows WHERE type = 'lead' GROUP BY 1
     UNION ALL
-    SELECT date_trunc('hour', converted_at), 'active_leads', '', -count(*) FROM new_rows
+    SELECT date_trunc('hour', converted_at, 'UTC'), 'active_leads', '', -count(*) FROM new_rows
      WHERE type = 'lead' AND converted_at IS NOT NULL GROUP BY 1
     UNION ALL
     SELECT timestamptz 'epoch', 'consents', key, count(*) FROM new_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
@@ -129,9 +129,9 @@ BEGIN
     UNION ALL
     SELECT timestamptz 'epoch', 'reached', type || ':' || stage_reached, -count(*) FROM old_rows GROUP BY 3
     UNION ALL
-    SELECT date_trunc('hour', created_at), 'active_leads', '', -count(*) FROM old_rows WHERE type = 'lead' GROUP BY 1
+    SELECT date_trunc('hour', created_at, 'UTC'), 'active_leads', '', -count(*) FROM old_rows WHERE type = 'lead' GROUP BY 1
     UNION ALL
-    SELECT date_trunc('hour', converted_at), 'active_leads', '', count(*) FROM old_rows
+    SELECT date_trunc('hour', converted_at, 'UTC'), 'active_leads', '', count(*) FROM old_rows
      WHERE type = 'lead' AND converted_at IS NOT NULL GROUP BY 1
     UNION ALL
     SELECT timestamptz 'epoch', 'consents', key, -count(*) FROM old_rows, jsonb_each(consents) WHERE value = 'true' GROUP BY 3;
