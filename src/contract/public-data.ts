@@ -9,6 +9,8 @@ export const outages = z.object({
   /** When we last got an answer. */
   fetchedAt: instant,
   stale: z.boolean(),
+  /** From the utility, or from our simulator of it. */
+  mode: z.enum(["sandbox", "live"]),
   totals: z.object({
     totalClients: z.int(),
     totalClientsWithoutService: z.int(),

@@ -18,7 +18,7 @@ const longestRange = 1100;
 type Known = { report: OutageReport; fetchedAt: Date };
 type Look = { known: Known | undefined; failure: Verdict | undefined };
 
-const savedReport = outages.omit({ fetchedAt: true, stale: true });
+const savedReport = outages.omit({ fetchedAt: true, stale: true, mode: true });
 const isReport = (answer: OutageReport | Verdict): answer is OutageReport => "regions" in answer;
 
 /** Asks the utility; when it does not answer, what it last said is still worth showing. */
@@ -58,9 +58,10 @@ const watchOf = (services: Services) => {
 };
 
 /** Old when the utility counted long ago, or when we last heard of it long ago. */
-const present = ({ report, fetchedAt }: Known, now: number): Outages => ({
+const present = ({ report, fetchedAt }: Known, mode: Outages["mode"], now: number): Outages => ({
   ...report,
   fetchedAt: fetchedAt.toISOString(),
+  mode,
   stale: now - Math.min(Date.parse(report.timestamp), fetchedAt.getTime()) > outageStaleMs,
 });
 
@@ -70,7 +71,7 @@ export const publicDataHandlers: Handlers["publicData"] = {
   outages: async ({ services, caller, request }) => {
     const { opened, get } = watchOf(services);
     const { known, failure } = await get();
-    if (known) return present(known, Date.now());
+    if (known) return present(known, opened.mode, Date.now());
     if (failure) throw vendorFailed(failure, opened, languageOf({ caller, request }));
     throw new Problem("vendor_failed");
   },

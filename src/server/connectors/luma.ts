@@ -18,7 +18,7 @@ export const luma = {
 const browser =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-export type OutageReport = Omit<Outages, "fetchedAt" | "stale">;
+export type OutageReport = Omit<Outages, "fetchedAt" | "stale" | "mode">;
 
 const clients = z.int().min(0);
 const percent = z.number().min(0).max(100);

@@ -43,6 +43,7 @@ const LumaScreen = () => {
               {t("luma.lastUpdated", { time: format.dateTime(data.timestamp) })}
             </p>
             <Badge tone="sea">{t("luma.autoRefresh")}</Badge>
+            {data.mode === "sandbox" && <Badge tone="warn">{t("integrations.mode.sandbox")}</Badge>}
             {isStale && <Badge tone="warn">{t("luma.stale")}</Badge>}
             <Button
               size="icon"
