@@ -2,9 +2,10 @@ import { authenticatedRead } from "./authenticated-read.ts";
 import { footprint } from "./footprint.ts";
 import type { Bench } from "./measure.ts";
 import { peoplePage } from "./people-page.ts";
+import { routeChange } from "./route-change.ts";
 
 /** Every benchmark. Add one: a file, and a line here. `npm run bench -- NAME` runs only those whose name has NAME. */
-const benches: readonly Bench[] = [footprint, authenticatedRead, peoplePage];
+const benches: readonly Bench[] = [footprint, authenticatedRead, peoplePage, routeChange];
 
 const wanted = process.argv[2] ?? "";
 let failed = 0;

@@ -45,6 +45,8 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
             { keys: ["/"], label: t("shortcuts.search") },
             { keys: ["J", "K"], label: t("shortcuts.rows") },
             { keys: ["Enter"], label: t("shortcuts.openRow") },
+            { keys: ["X"], label: t("shortcuts.selectRow") },
+            { keys: ["E"], label: t("shortcuts.editRow") },
             { keys: ["F8"], label: t("shortcuts.toasts") },
             { keys: ["Esc"], label: t("shortcuts.close") },
             { keys: ["?"], label: t("shortcuts.help") },

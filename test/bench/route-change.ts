@@ -1,0 +1,61 @@
+import { openBrowser } from "../browser.ts";
+import { password } from "../faro.ts";
+import { startProcess, temporaryDir } from "../process.ts";
+import { type Bench, percentile } from "./measure.ts";
+
+const rounds = 5;
+const hrefs = ["/people", "/endpoints", "/brain", "/rules", "/voice", "/compliance", "/settings", "/"];
+
+/** From the click on an entry of the sidebar to the first frame that shows its screen, once each was seen before. */
+export const routeChange: Bench = {
+  name: "warm route change",
+  run: async () => {
+    const dir = await temporaryDir();
+    const env = { FARO_DEMO: "1", FARO_ADMIN_EMAIL: "admin@example.com", FARO_ADMIN_PASSWORD: password };
+    const faro = await startProcess({ dataDir: dir.path, env });
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.goto(faro.url);
+      await page.getByLabel("Email").fill(env.FARO_ADMIN_EMAIL);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.getByRole("navigation").first().waitFor();
+      const times: number[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        for (const href of hrefs) {
+          const took = await page.evaluate(async (target) => {
+            const link = document.querySelector<HTMLAnchorElement>(`nav a[href="${target}"]`);
+            const before = document.querySelector("main")?.textContent;
+            const started = performance.now();
+            link?.click();
+            const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+            while (
+              document.querySelector("main")?.textContent === before &&
+              performance.now() - started < 5000
+            )
+              await frame();
+            await frame();
+            return performance.now() - started;
+          }, href);
+          await page.waitForTimeout(400);
+          // The first round warms.
+          if (round > 0) times.push(took);
+        }
+      }
+      return [
+        { what: "click to paint, median", value: percentile(times, 50), unit: "ms" },
+        {
+          what: "click to paint, p95",
+          value: percentile(times, 95),
+          unit: "ms",
+          limit: { at: "most", value: 100 },
+        },
+      ];
+    } finally {
+      await browser.close();
+      await faro.stop();
+      await dir.remove();
+    }
+  },
+};
