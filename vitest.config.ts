@@ -6,10 +6,8 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...own, name: "code", include: ["src/**/*.test.ts", "test/*.test.ts"] } },
-      {
-        // Each journey starts the whole product and a browser: one at a time on a small machine.
-        test: { ...own, name: "journeys", include: ["test/journeys/**/*.test.ts"], fileParallelism: false },
-      },
+      // Each journey starts the whole product and a browser.
+      { test: { ...own, name: "journeys", include: ["test/journeys/**/*.test.ts"] } },
     ],
   },
 });
