@@ -8,6 +8,8 @@ export default defineConfig({
       { test: { ...own, name: "code", include: ["src/**/*.test.ts", "test/*.test.ts"] } },
       // Each journey starts the whole product and a browser.
       { test: { ...own, name: "journeys", include: ["test/journeys/**/*.test.ts"] } },
+      // Kills the product while it works.
+      { test: { ...own, name: "chaos", include: ["test/chaos/**/*.test.ts"] } },
     ],
   },
 });

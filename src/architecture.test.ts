@@ -46,6 +46,8 @@ const serverRooms = [
   "live",
   "auth",
   "store",
+  "mail",
+  "mapping",
   "connectors",
   "egress",
   "jobs",

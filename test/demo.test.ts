@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startOfDay } from "#domain/day.ts";
-import { piiKinds } from "#domain/pii.ts";
+import { findPii } from "#domain/pii/detect.ts";
 import { auditRow, system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
@@ -320,7 +320,7 @@ describe("the demo workspace", () => {
       "SELECT DISTINCT ON (event_type) event_type, raw_data, pii_detected FROM events ORDER BY event_type, id",
     );
     expect(rows.length).toBeGreaterThan(8);
-    expect(rows.filter((row) => piiKinds(row.raw_data).size > 0 !== row.pii_detected)).toEqual([]);
+    expect(rows.filter((row) => findPii(row.raw_data).length > 0 !== row.pii_detected)).toEqual([]);
   });
 
   test("counts a rule's runs as its actions do", async () => {

@@ -275,3 +275,102 @@ describe("an outgoing request", () => {
     });
   });
 });
+
+describe("an address of the own network that is allowed", () => {
+  const blocked = { ok: false, failure: "blocked" };
+  const named =
+    (address: string, ...more: string[]) =>
+    async () =>
+      [address, ...more].map((one) => ({ address: one, family: one.includes(":") ? 6 : 4 }));
+  const ask = (
+    allowed: string[],
+    url: string,
+    more: {
+      allow?: EgressRequest["allow"];
+      resolve?: () => Promise<{ address: string; family: number }[]>;
+    } = {},
+  ) =>
+    createEgress({ allowed, ...(more.resolve ? { resolve: more.resolve } : {}) }).request({
+      url,
+      allow: more.allow ?? "operator",
+      timeoutMs: 3_000,
+    });
+
+  test("is reached by an operator's request, whichever way it is written in the list", async () => {
+    for (const entry of [`127.0.0.1:${port}`, "127.0.0.1", "127.0.0.0/8", " 127.0.0.1 "])
+      expect(await ask([entry], `${base}/`)).toMatchObject({ ok: true, status: 201 });
+  });
+
+  test("is still nothing that a vendor's address may lead to", async () => {
+    const resolve = named("127.0.0.1");
+    expect(await ask(["127.0.0.0/8"], "https://127.0.0.1/", { allow: "public" })).toEqual(blocked);
+    expect(await ask(["vendor.example"], "https://vendor.example/", { allow: "public", resolve })).toEqual(
+      blocked,
+    );
+  });
+
+  test("opens no other port and no other host", async () => {
+    for (const url of [`http://127.0.0.1:${port + 1}/`, `http://127.0.0.2:${port}/`, "http://127.0.0.1/"])
+      expect(await ask([`127.0.0.1:${port}`], url)).toEqual(blocked);
+    const resolve = named("127.0.0.1");
+    expect(await ask([`erp.example:${port}`], `http://erp.example:${port + 1}/`, { resolve })).toEqual(
+      blocked,
+    );
+    expect(await ask([`erp.example:${port}`], `http://x.erp.example:${port}/`, { resolve })).toEqual(blocked);
+    expect(await ask(["10.0.0.0/8"], `${base}/`)).toEqual(blocked);
+  });
+
+  test("may be a name: its own network answers, while others of the same address stay shut", async () => {
+    const resolve = named("127.0.0.1");
+    expect(await ask(["ERP.example"], `http://erp.example:${port}/`, { resolve })).toMatchObject({
+      ok: true,
+    });
+    expect(await ask(["erp.example"], `http://other.example:${port}/`, { resolve })).toEqual(blocked);
+    expect(await ask(["erp.example"], `${base}/`)).toEqual(blocked);
+  });
+
+  test("may be a range that a name leads to, if every address of the name is in it or public", async () => {
+    const url = `http://erp.example:${port}/`;
+    expect(await ask(["127.0.0.0/8"], url, { resolve: named("127.0.0.1") })).toMatchObject({ ok: true });
+    expect(await ask(["127.0.0.0/8"], url, { resolve: named("127.0.0.1", "10.0.0.1") })).toEqual(blocked);
+    expect(await ask(["10.0.0.0/8"], url, { resolve: named("127.0.0.1") })).toEqual(blocked);
+  });
+
+  test.each([
+    "169.254.169.254",
+    "0.0.0.0",
+    "fe80::1",
+    "fd00:ec2::254",
+    "224.0.0.1",
+    "::ffff:169.254.169.254",
+  ])("is never %s by name alone", async (address) => {
+    expect(await ask(["erp.example"], "http://erp.example/", { resolve: named(address) })).toEqual(blocked);
+  });
+
+  test("may have a low port only where the entry says so", async () => {
+    expect(await ask(["127.0.0.1"], "http://127.0.0.1:25/")).toEqual(blocked);
+    expect(await ask(["127.0.0.1:81"], "http://127.0.0.1:81/")).toEqual({
+      ok: false,
+      failure: "unreachable",
+    });
+  });
+
+  test("lends no connection to a request that could not have made it", async () => {
+    const egress = createEgress({ allowed: ["127.0.0.1"], sandboxUrls: [base] });
+    expect(await egress.request({ url: `${base}/`, allow: "operator" })).toMatchObject({ ok: true });
+    expect(await egress.request({ url: `${base}/`, allow: "public" })).toEqual(blocked);
+    await egress.close();
+  });
+
+  test.each([
+    "*",
+    "http://erp.example",
+    "10.0.0.0/33",
+    "10.0.0/8",
+    "erp.example:0",
+    "erp.example:70000",
+    "a b",
+  ])("is refused at the start when it cannot be read (%s)", (entry) =>
+    expect(() => createEgress({ allowed: [entry] })).toThrow("is not an address to allow"),
+  );
+});

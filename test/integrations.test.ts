@@ -37,6 +37,29 @@ describe("a connection", () => {
     expect(await opened()).toEqual({ apiKey: canary });
   });
 
+  test("saved for the first time by several at once ends as one of them left it, not as a mixture", async () => {
+    const saves = Array.from({ length: 6 }, (_, at) =>
+      admin.send("POST", "/api/integrations/airtable", {
+        personalAccessToken: `key-of-number-${at}-0000`,
+        baseId: `base${at}`,
+      }),
+    );
+    const answers = await Promise.all(saves);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { rows } = await faro.pool.query(
+      "SELECT c.settings->>'baseId' AS base, k.id FROM connections c JOIN api_keys k USING (service) WHERE service = 'airtable'",
+    );
+    expect(rows).toHaveLength(1);
+    const key = (
+      await openSecrets(
+        drizzle(faro.pool) as never,
+        await openKeyring(faro.config.dataDir, undefined),
+        "airtable",
+      )
+    ).personalAccessToken;
+    expect(key).toBe(`key-of-number-${rows[0].base.slice(4)}-0000`);
+  });
+
   test("keeps its secret when the form comes back with the mask, or without the field", async () => {
     await save({ baseUrl: "https://one.example", apiKey: "••••••••1b7a" });
     await save({ baseUrl: "https://one.example", apiKey: "" });

@@ -19,7 +19,7 @@ import {
   endpointTypes,
   ingestionModes,
   keyFieldsOf,
-} from "#domain/ingestion.ts";
+} from "#domain/ingestion/endpoint.ts";
 import { languages } from "#domain/language.ts";
 import { mapProviders } from "#domain/maps.ts";
 import { outageLevel, outageRefetchMs } from "#domain/outage.ts";

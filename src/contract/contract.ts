@@ -3,6 +3,7 @@ import { account, auth } from "./auth.ts";
 import { compliance } from "./compliance.ts";
 import { dashboard } from "./dashboard.ts";
 import { endpoints } from "./endpoints.ts";
+import { events } from "./events.ts";
 import { integrations } from "./integrations.ts";
 import { people } from "./people.ts";
 import { publicData } from "./public-data.ts";
@@ -22,6 +23,7 @@ export const contract = {
   dashboard,
   people,
   endpoints,
+  events,
   aiProviders,
   rules,
   scripts,

@@ -8,6 +8,12 @@ export const problems = {
   invalid: { status: 400, en: "Please check your input data", es: "Revise los datos ingresados" },
   bad_json: { status: 400, en: "The body is not valid JSON", es: "El cuerpo no es JSON válido" },
   unauthenticated: { status: 401, en: "Please sign in", es: "Inicie sesión" },
+  hook_refused: {
+    status: 401,
+    en: "The request could not be verified",
+    es: "No se pudo verificar la solicitud",
+  },
+  unreadable: { status: 400, en: "The body could not be read", es: "No se pudo leer el cuerpo" },
   wrong_credentials: { status: 401, en: "Invalid email or password", es: "Correo o contraseña incorrectos" },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
   cross_site: {
@@ -53,6 +59,16 @@ export const problems = {
     status: 429,
     en: "Too many attempts. Please wait a moment and try again",
     es: "Demasiados intentos. Espere un momento e intente de nuevo",
+  },
+  too_many: {
+    status: 429,
+    en: "Too many requests. Please send them more slowly",
+    es: "Demasiadas solicitudes. Envíelas más despacio",
+  },
+  changed_count: {
+    status: 409,
+    en: "The number of events has changed in the meantime. Count again",
+    es: "La cantidad de eventos cambió mientras tanto. Vuelva a contar",
   },
   internal: { status: 500, en: "Something went wrong on our side", es: "Algo falló de nuestro lado" },
   unavailable: {

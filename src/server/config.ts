@@ -32,6 +32,13 @@ const environment = z.object({
   FARO_SANDBOX: z.enum(["0", "1"]).optional(),
   FARO_WEB_DIR: text.optional(),
   FARO_VENDOR_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  FARO_EGRESS_ALLOW: text.optional(),
+  FARO_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  FARO_MAIL_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, "it must be a domain name such as in.example.com")
+    .optional(),
+  FARO_MAIL_RELAYS: text.optional(),
   FARO_LOG: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).optional(),
   FARO_TRUSTED_PROXIES: text
     .default("loopback")
@@ -61,11 +68,25 @@ export type Config = {
   sandbox: boolean;
   /** For tests: vendor `x` is reached at `<vendorBase>/x` instead of its real host, with real secrets. */
   vendorBase: string | undefined;
+  /** Private hosts, addresses or networks that endpoints and connections of an operator may reach. */
+  egressAllow: string[];
+  /** Where mail is listened for, when it is. */
+  smtpPort: number | undefined;
+  /** What stands after the @ of an endpoint's mail address. */
+  mailDomain: string;
+  /** Names of relays whose word on SPF, DKIM and DMARC is believed. */
+  mailRelays: string[];
   logLevel: string;
   trustedProxies: string[];
   metricsToken: string | undefined;
   webDir: string;
 };
+
+const listOf = (value = ""): string[] =>
+  value
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 /** Says what is wrong in one sentence that names the variable. An empty variable counts as absent. */
 export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config => {
@@ -95,6 +116,12 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     role: values.FARO_ROLE,
     adminEmail: values.FARO_ADMIN_EMAIL?.toLowerCase(),
     adminPassword: values.FARO_ADMIN_PASSWORD,
+    egressAllow: listOf(values.FARO_EGRESS_ALLOW),
+    mailRelays: listOf(values.FARO_MAIL_RELAYS),
+    smtpPort: values.FARO_SMTP_PORT,
+    mailDomain:
+      values.FARO_MAIL_DOMAIN ??
+      (values.FARO_PUBLIC_URL ? new URL(values.FARO_PUBLIC_URL).hostname : "localhost"),
     // A person at a terminal wants the address, not a line for each request.
     logLevel: values.FARO_LOG ?? (interactive ? "warn" : "info"),
     trustedProxies: values.FARO_TRUSTED_PROXIES.split(",").map((one) => one.trim()),

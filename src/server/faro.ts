@@ -9,12 +9,19 @@ import { checkDatabase, type Db, openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
 import { migrate } from "./db/migrate.ts";
 import { loadDemo } from "./demo/demo.ts";
+import { readAllowed } from "./egress/allowed-addresses.ts";
+import { createEgress } from "./egress/egress.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
+import { startMailListener } from "./mail/listener.ts";
+import { createMappingEngine } from "./mapping/engine.ts";
+import { createHooks, type Hooks } from "./pipeline/hooks.ts";
+import { createIntake } from "./pipeline/intake.ts";
+import { acceptMail } from "./pipeline/mail/accept.ts";
 import { StartError } from "./start-error.ts";
 import { readGeneralSettings } from "./store/general-settings.ts";
 import { openKeyring } from "./vault/keyring.ts";
@@ -55,13 +62,39 @@ export const startFaro = async (
   );
   opened.defer(queue.stop);
   const write = createWrite(database.db, queue);
+  const egress = createEgress({
+    sandboxUrls: [sandboxUrl, config.vendorBase],
+    userAgent: `Faro/${version}`,
+    allowed: config.egressAllow,
+  });
+  opened.defer(egress.close);
+  const mapping = createMappingEngine();
+  opened.defer(mapping.close);
+  const hooks = createHooks(database.pool, keyring, live);
+  const intake = createIntake(database.connection, queue);
+  opened.defer(intake.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   if (config.demo) await loadDemo(database, new Date());
   const metrics = createMetrics(database);
   const general = cachedGeneralSettings(database.db, live);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
-    { config, version, database, write, keyring, live, log, general, secure, sandboxUrl },
+    {
+      config,
+      version,
+      database,
+      write,
+      keyring,
+      live,
+      log,
+      general,
+      secure,
+      sandboxUrl,
+      egress,
+      mapping,
+      hooks,
+      intake,
+    },
     metrics,
     async () => {
       await database.pool.query("SELECT 1 FROM pgboss.version");
@@ -72,15 +105,47 @@ export const startFaro = async (
   opened.defer(() => closeServer(server));
   opened.defer(live.close);
   const url = await listen(server, config);
-  if (works) {
-    await queue.work({ database, write, keyring, dataDir: config.dataDir, log }, (job, ok, failed, ms) => {
-      metrics.job(job, ok, failed, ms / 1000);
-      log.info({ job, ok, failed, ms: Math.round(ms * 10) / 10 }, "job");
+  if (config.smtpPort !== undefined && config.role !== "worker") {
+    const mail = await startMailListener({
+      port: config.smtpPort,
+      host: config.host,
+      domain: config.mailDomain,
+      find: mailTargets(hooks),
+      accept: acceptMail(write, config.mailRelays),
+      log,
     });
+    opened.defer(mail.close);
+  }
+  if (works) {
+    await queue.work(
+      {
+        database,
+        write,
+        keyring,
+        dataDir: config.dataDir,
+        log,
+        egress,
+        mapping,
+        mayConnect: readAllowed(config.egressAllow).allows,
+      },
+      (job, ok, failed, ms) => {
+        metrics.job(job, ok, failed, ms / 1000);
+        log.info({ job, ok, failed, ms: Math.round(ms * 10) / 10 }, "job");
+      },
+    );
   }
   const owned = opened.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
 };
+
+/** The endpoint behind the name before the @; strangers and endpoints that are off are nobody. */
+const mailTargets =
+  (hooks: Hooks) =>
+  async (localPart: string): Promise<{ endpointId: string } | undefined> => {
+    const hook = await hooks.find(localPart);
+    const isOpen = hook?.type === "email" && hook.status !== "inactive" && hook.tokenUntil > Date.now();
+    return isOpen ? { endpointId: hook.id } : undefined;
+  };
 
 /** Lets what is under way finish, but waits for nobody for ever: a body half sent would hold us. */
 const closeServer = async (server: Awaited<ReturnType<typeof buildServer>>): Promise<void> => {

@@ -3,6 +3,11 @@ import { foldCounters } from "#server/housekeeping/fold-counters.ts";
 import { sweepSessions } from "#server/housekeeping/sweep-sessions.ts";
 import { watchDeadLetters } from "#server/housekeeping/watch-dead-letters.ts";
 import type { Job } from "#server/jobs/job.ts";
+import { readMailbox } from "#server/pipeline/mail/read-mailbox.ts";
+import { scheduleMailboxes } from "#server/pipeline/mail/schedule-mailboxes.ts";
+import { pullEndpoint } from "#server/pipeline/pull/pull-endpoint.ts";
+import { schedulePulls } from "#server/pipeline/pull/schedule-pulls.ts";
+import { recordEvents } from "#server/pipeline/record.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
 
 /** Every kind of work done behind the scenes. Add one: a file, and a line here. */
@@ -12,4 +17,9 @@ export const jobs = [
   watchDeadLetters,
   verifyAuditNightly,
   foldCounters,
+  recordEvents,
+  schedulePulls,
+  pullEndpoint,
+  scheduleMailboxes,
+  readMailbox,
 ] as const satisfies readonly Job[];

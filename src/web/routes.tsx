@@ -128,6 +128,15 @@ export const screens: readonly Screen[] = [
   },
 ];
 
+/** Views inside a screen, which lends them its words; the sidebar and the palette do not list them. */
+const views: readonly { pattern: RegExp; within: string; component: Screen["component"] }[] = [
+  {
+    pattern: /^\/endpoints\/[0-9a-f-]{36}$/,
+    within: "/endpoints",
+    component: lazy(() => import("./screens/endpoints/endpoint-screen.tsx")),
+  },
+];
+
 export const groups: Record<
   ScreenGroup,
   { path: string; short: `group.${ScreenGroup}.short`; full: `group.${ScreenGroup}.full`; icon: LucideIcon }
@@ -144,4 +153,8 @@ export const groups: Record<
 export const isActive = (entry: string, path: string): boolean =>
   entry === "/" ? path === "/" : path.startsWith(entry);
 
-export const screenAt = (path: string): Screen | undefined => screens.find((screen) => screen.path === path);
+export const screenAt = (path: string): Screen | undefined => {
+  const view = views.find(({ pattern }) => pattern.test(path));
+  const screen = screens.find((each) => each.path === (view?.within ?? path));
+  return screen && view ? { ...screen, path, component: view.component } : screen;
+};

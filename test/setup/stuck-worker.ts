@@ -1,7 +1,7 @@
 import { system } from "#server/audit/entry.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startListener } from "#server/db/listener.ts";
-import type { Job } from "#server/jobs/job.ts";
+import type { Job, JobContext } from "#server/jobs/job.ts";
 import { startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { createWrite } from "#server/store/write.ts";
@@ -16,4 +16,5 @@ const listener = await startListener(connection, () => {});
 const queue = await startJobs([stuck] as readonly Job[], database, listener, log, true);
 const write = createWrite(database.db, queue);
 await write(system, async ({ enqueue }) => enqueue(stuck, { n: 1 }));
-await queue.work({ database, write, log, dataDir: "", keyring: undefined as never }, () => {});
+const context = { database, write, log, dataDir: "" } as unknown as JobContext;
+await queue.work(context, () => {});

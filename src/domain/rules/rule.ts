@@ -19,9 +19,28 @@ export type RuleTrigger = z.infer<typeof ruleTrigger>;
 export type RuleCondition = z.infer<typeof ruleCondition>;
 export type RuleAction = z.infer<typeof ruleAction>;
 
+export type Operator = (typeof operators)[number];
+export type TriggerType = (typeof triggerTypes)[number];
+export type ConditionType = (typeof conditionTypes)[number];
+export type ActionType = (typeof actionTypes)[number];
+
 export const defaultTrigger: RuleTrigger = { type: "intent_score", operator: ">=", value: "75" };
 export const defaultCondition: RuleCondition = { type: "consent", field: "sms", value: "true" };
 export const defaultAction: RuleAction = { type: "sms", template: "high_intent" };
+
+/** How a rule acts beyond its rows. Left out, it acts at once and at each crossing. */
+export const ruleOptions = z.strictObject({
+  /** Wait this long before acting; the gate is asked when the time has come. */
+  delayMinutes: z.int().min(0).max(43_200).default(0),
+  /** Drop what still waits once the person answers. */
+  stopOnReply: z.boolean().default(false),
+  /** Fire at most once in so many days for one person; null: at each crossing. */
+  reentryDays: z.int().min(1).max(3650).nullable().default(null),
+  /** Do not fire for somebody who was already sent so many messages today; null: whatever they were sent. */
+  frequencyCapPerDay: z.int().min(1).max(100).nullable().default(null),
+});
+export type RuleOptions = z.infer<typeof ruleOptions>;
+export const defaultOptions: RuleOptions = ruleOptions.parse({});
 
 export const ruleInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -30,6 +49,7 @@ export const ruleInput = z.strictObject({
   triggers: z.array(ruleTrigger).min(1).max(50),
   conditions: z.array(ruleCondition).min(1).max(50),
   actions: z.array(ruleAction).min(1).max(50),
+  options: ruleOptions.optional(),
 });
 export type RuleInput = z.infer<typeof ruleInput>;
 

@@ -6,8 +6,12 @@ import type { Actor } from "#server/audit/entry.ts";
 import type { SignedIn } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
+import type { Egress } from "#server/egress/egress.ts";
 import type { Live } from "#server/live/live.ts";
 import type { Log } from "#server/log.ts";
+import type { MappingEngine } from "#server/mapping/engine.ts";
+import type { Hooks } from "#server/pipeline/hooks.ts";
+import type { Intake } from "#server/pipeline/intake.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
@@ -20,6 +24,13 @@ export type Services = {
   keyring: Keyring;
   live: Live;
   log: Log;
+  /** The one way out. */
+  egress: Egress;
+  mapping: MappingEngine;
+  /** Who may knock at which hook. */
+  hooks: Hooks;
+  /** Where events are accepted. */
+  intake: Intake;
   /** The workspace's general settings, kept in memory until they change. */
   general: () => Promise<GeneralSettings>;
   /** Where our simulators of vendors listen; undefined when there are none. */

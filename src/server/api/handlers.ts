@@ -4,6 +4,7 @@ import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { demoHandlers } from "./demo.ts";
 import { endpointHandlers } from "./endpoints.ts";
+import { eventHandlers } from "./events.ts";
 import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
 import { peopleHandlers } from "./people.ts";
@@ -29,6 +30,7 @@ export const handlers: Handlers = {
   scripts: scriptHandlers,
   voice: { ...voiceHandlers, ...speechHandlers },
   endpoints: endpointHandlers,
+  events: eventHandlers,
   people: peopleHandlers,
   rules: ruleHandlers,
   workspace: { ...workspaceHandlers, ...demoHandlers },

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Language } from "#domain/language.ts";
 import { type Verdict, type Words, withoutSecrets } from "#server/connectors/verdict.ts";
-import { createEgress } from "#server/egress/egress.ts";
 import { type Closed, createVendors, type Opened, type Vendors } from "#server/store/vendors.ts";
 import { createMemory } from "./cached.ts";
 import type { Services } from "./handler.ts";
@@ -9,16 +8,11 @@ import { invalid, Problem } from "./problem.ts";
 
 const known = new WeakMap<Services, Vendors>();
 
-/** One way out a process. */
 export const vendorsOf = (services: Services): Vendors => {
   const made = known.get(services);
   if (made) return made;
-  const { database, write, keyring, config, sandboxUrl } = services;
+  const { database, write, keyring, config, egress, sandboxUrl } = services;
   const { vendorBase } = config;
-  const egress = createEgress({
-    sandboxUrls: [sandboxUrl, vendorBase],
-    userAgent: `Faro/${services.version}`,
-  });
   const vendors = createVendors({
     db: database.db,
     write,

@@ -86,6 +86,7 @@ export const insertEndpoints = async (tx: Tx, { days, newest }: Calendar): Promi
       createdAt: first,
       updatedAt: name === failing ? new Date(newest - brokenSince) : first,
       ...(type === "webhook" ? { hookToken: randomBytes(24).toString("base64url") } : {}),
+      ...(type === "email" ? { hookToken: randomBytes(20).toString("hex") } : {}),
       ...(name === failing
         ? {
             authMethod: "api_key",
@@ -93,6 +94,9 @@ export const insertEndpoints = async (tx: Tx, { days, newest }: Calendar): Promi
             endpointUrl: "https://partners.example.com/v2/referrals",
             status: "error",
             lastError: "401 Unauthorized: the API key was refused",
+            // It failed so often that it is tried only now and then.
+            pullState: { failures: 60 },
+            nextPullAt: new Date(newest + 6 * 3_600_000),
           }
         : {}),
     })),

@@ -1,11 +1,12 @@
 import { isIP } from "node:net";
 import type { Agent } from "undici";
+import { type AllowedAddresses, readAllowed } from "./allowed-addresses.ts";
 import { createAgent, type Resolve, systemResolve } from "./guarded-agent.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
- * Who chose the address: a vendor of ours (`public`: https on its usual port), an administrator (`operator`: any
- * public address), or the configuration (`sandbox`: our own simulator, which alone may be on this machine).
+ * Who chose the address: a vendor of ours (`public`: https on its usual port), an operator (`operator`: any public
+ * address, and those private ones that are allowed), or the configuration (`sandbox`: our own simulator).
  */
 export type Allow = "public" | "operator" | "sandbox";
 
@@ -44,6 +45,8 @@ export type Egress = {
 export type EgressOptions = {
   /** Base addresses that `sandbox` requests may go to. */
   sandboxUrls?: readonly (string | undefined)[];
+  /** Private addresses that `operator` requests may go to: `host`, `host:port` or a range such as `10.0.0.0/8`. */
+  allowed?: readonly string[];
   userAgent?: string;
   resolve?: Resolve;
 };
@@ -54,37 +57,50 @@ const defaultMaxBytes = 1_048_576;
 /** The one maker of outgoing HTTP. Redirects come back as they are: following one could lead anywhere. */
 export const createEgress = (options: EgressOptions = {}): Egress => {
   const resolve = options.resolve ?? systemResolve;
-  const guarded = createAgent(resolve, true);
-  const open = createAgent(resolve, false);
+  const allowed = readAllowed(options.allowed ?? []);
+  // Each keeps connections of its own, so that none is used for a request that could not have made it.
+  const agents: Record<Allow, Agent> = {
+    public: createAgent(resolve, (_hostname, _port, address) => isPublicAddress(address)),
+    operator: createAgent(resolve, allowed.allows),
+    sandbox: createAgent(resolve, () => true),
+  };
   const sandboxOrigins = (options.sandboxUrls ?? []).flatMap((url) => (url ? [new URL(url).origin] : []));
   const userAgent = options.userAgent ?? "Faro/1";
   return {
     request: async (request) => {
       const url = URL.parse(request.url);
-      const refusal = url ? refusalOf(url, request.allow, sandboxOrigins) : "invalid_url";
+      const refusal = url ? refusalOf(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
       if (!url || refusal) return { ok: false, failure: refusal ?? "invalid_url" };
       try {
-        return await send(request.allow === "sandbox" ? open : guarded, url, request, userAgent);
+        return await send(agents[request.allow], url, request, userAgent);
       } catch (error) {
         return { ok: false, failure: failureOf(error) };
       }
     },
     close: async () => {
-      await Promise.all([guarded.destroy(), open.destroy()]);
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
   };
 };
 
-const refusalOf = (url: URL, allow: Allow, sandboxOrigins: string[]): EgressFailure | undefined => {
+const refusalOf = (
+  url: URL,
+  allow: Allow,
+  sandboxOrigins: string[],
+  allowed: AllowedAddresses,
+): EgressFailure | undefined => {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "invalid_url";
   if (url.username || url.password || !url.hostname) return "invalid_url";
   if (allow === "sandbox") return sandboxOrigins.includes(url.origin) ? undefined : "blocked";
   if (allow === "public" && (url.protocol !== "https:" || url.port !== "")) return "blocked";
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const isNamed = allow === "operator" && allowed.namesPort(url.hostname, port);
   // Low ports belong to other protocols, which must not be spoken to by way of HTTP.
-  if (url.port !== "" && Number(url.port) < 1024 && !["80", "443"].includes(url.port)) return "blocked";
+  if (port < 1024 && ![80, 443].includes(port) && !isNamed) return "blocked";
   // A literal address is never looked up; the URL parser has already unfolded octal, hex and short forms.
   const literal = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  return isIP(literal) !== 0 && !isPublicAddress(literal) ? "blocked" : undefined;
+  if (isIP(literal) === 0 || isPublicAddress(literal)) return undefined;
+  return allow === "operator" && allowed.allows(url.hostname, port, literal) ? undefined : "blocked";
 };
 
 const send = async (

@@ -1,7 +1,6 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
-import { Agent } from "undici";
-import { isPublicAddress } from "./public-address.ts";
+import { Agent, buildConnector } from "undici";
 
 export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a host name, IPv4 and IPv6. */
@@ -13,19 +12,22 @@ export class BlockedAddress extends Error {
   readonly code = "FARO_BLOCKED_ADDRESS";
 }
 
+/** Whether a request for this host and port may connect to this address. */
+export type Guard = (hostname: string, port: number, address: string) => boolean;
+
 /**
  * What is looked up here is what the socket connects to, so a name cannot answer one address to the check and
  * another to the connection. One private address among several refuses the name as a whole.
  */
 const lookupWith =
-  (resolve: Resolve, guarded: boolean): LookupFunction =>
+  (resolve: Resolve, port: number, guard: Guard): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
         if (!first) return callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), "");
-        if (guarded && !addresses.every(({ address }) => isPublicAddress(address)))
-          return callback(new BlockedAddress("not a public address"), "");
+        if (!addresses.every(({ address }) => guard(hostname, port, address)))
+          return callback(new BlockedAddress("not an address to connect to"), "");
         if (options.all) return callback(null, addresses);
         callback(null, first.address, first.family);
       },
@@ -33,13 +35,27 @@ const lookupWith =
     );
   };
 
+const portOf = ({ port, protocol }: buildConnector.Options): number =>
+  port ? Number(port) : protocol === "https:" ? 443 : 80;
+
 /** Connections are kept and used again: each was checked when it was made. */
-export const createAgent = (resolve: Resolve, guarded: boolean): Agent =>
-  new Agent({
-    connect: { lookup: lookupWith(resolve, guarded), timeout: 10_000 },
+export const createAgent = (resolve: Resolve, guard: Guard): Agent => {
+  // A look-up is not told the port, so each port has a connector of its own.
+  const connectors = new Map<number, buildConnector.connector>();
+  const connectorFor = (port: number): buildConnector.connector => {
+    const known = connectors.get(port);
+    if (known) return known;
+    const lookup = lookupWith(resolve, port, guard);
+    const connector = buildConnector({ lookup, timeout: 10_000, allowH2: false });
+    connectors.set(port, connector);
+    return connector;
+  };
+  return new Agent({
+    connect: (options, callback) => connectorFor(portOf(options))(options, callback),
     allowH2: false,
     pipelining: 1,
     // The caller's total timeout decides; these only bound what nobody waits for any more.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
   });
+};

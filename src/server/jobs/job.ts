@@ -1,11 +1,24 @@
 import type * as z from "zod";
 import type { Database, Tx } from "#server/db/database.ts";
+import type { Egress } from "#server/egress/egress.ts";
+import type { Guard } from "#server/egress/guarded-agent.ts";
 import type { Log } from "#server/log.ts";
+import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
 /** What a job may use. */
-export type JobContext = { database: Database; write: Write; keyring: Keyring; dataDir: string; log: Log };
+export type JobContext = {
+  database: Database;
+  write: Write;
+  keyring: Keyring;
+  dataDir: string;
+  log: Log;
+  egress: Egress;
+  mapping: MappingEngine;
+  /** Which private hosts a mailbox may be on; absent, none. */
+  mayConnect?: Guard;
+};
 
 export type JobOptions = { startAfter?: Date };
 
@@ -27,6 +40,10 @@ export type Job<Name extends string = string, P extends z.ZodType = z.ZodType> =
 
 export const defineJob = <Name extends string, P extends z.ZodType>(job: Job<Name, P>): Job<Name, P> => job;
 
+export type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
 export type JobQueue = {
   insert: (tx: Tx, job: Job, rows: { payload: object; options: JobOptions }[]) => Promise<void>;
+  /** The same over a connection that is not Drizzle's. */
+  insertBy: (execute: Execute, job: Job, payloads: object[]) => Promise<void>;
 };

@@ -1,61 +1,101 @@
-import { piiKinds } from "#domain/pii.ts";
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { EventProblem } from "#domain/ingestion/event.ts";
 import { system } from "#server/audit/entry.ts";
-import { type HookTarget, insertEvent } from "#server/store/endpoints.ts";
+import { newId } from "#server/db/id.ts";
+import type { MappingEngine } from "#server/mapping/engine.ts";
+import { insertEvents, insertFiles, type NewEvent } from "#server/store/events.ts";
+import type { HookTarget } from "#server/store/hooks.ts";
 import type { Write } from "#server/store/write.ts";
-import { type HookRequest, type HookVerdict, verifyHook } from "./verify-hook.ts";
+import { keyFrom, keyOf } from "./deduplication.ts";
+import { type ParsedBody, parseBody } from "./door/parse-body.ts";
+import type { Intake, Kept } from "./intake.ts";
+import { recordEvents } from "./record.ts";
 
-export type Received =
-  | { ok: true; eventId: string }
-  | { ok: false; reason: "inactive" | "bad_body" | (HookVerdict & { ok: false })["reason"] };
+export type Delivery = {
+  headers: IncomingHttpHeaders;
+  /** The body as it was meant, unpacked. */
+  body: Buffer;
+  /** A key that the sender signed along. */
+  signedKey?: string | undefined;
+};
 
-const typeFields = ["type", "event", "event_type", "eventType"];
+export type Received = ({ ok: true } & Kept) | { ok: false; problem: EventProblem };
 
+type Tools = { intake: Intake; mapping: MappingEngine; write: Write };
+type Receiver = Pick<HookTarget, "id" | "settings">;
+type Files = (ParsedBody & { ok: true })["files"];
+
+const typeFields = ["type", "event", "event_type", "eventType", "object"];
+
+/** What the sender calls it, until the mapping says better. */
 const eventTypeOf = (payload: unknown): string | null => {
   if (payload === null || typeof payload !== "object") return null;
   for (const field of typeFields) {
-    const value = (payload as Record<string, unknown>)[field];
+    const value: unknown = Object.hasOwn(payload, field) ? Reflect.get(payload, field) : undefined;
     if (typeof value === "string" && value !== "") return value.slice(0, 200);
   }
   return null;
 };
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const keptOfUnreadable = 100_000;
 
-/** JSON as it is, a form as its fields, anything else as text; nothing when it cannot be stored as it came. */
-const payloadOf = ({ headers, body }: HookRequest): { payload: unknown } | undefined => {
-  try {
-    const text = decoder.decode(body);
-    if (text.includes("\u0000")) return undefined;
-    const type = headers["content-type"] ?? "";
-    if (type.includes("application/x-www-form-urlencoded")) {
-      return { payload: Object.fromEntries(new URLSearchParams(text)) };
-    }
-    if (type.includes("json") || /^\s*[[{]/.test(text)) {
-      const payload: unknown = JSON.parse(text);
-      // PostgreSQL cannot hold it, however it is written.
-      return /\\u0000/.test(text) ? undefined : { payload };
-    }
-    return { payload: { text } };
-  } catch {
-    return undefined;
+/** The first stage: keep what an admitted sender sent, and only then say that it was accepted. */
+export const receive = async (hook: Receiver, delivery: Delivery, tools: Tools): Promise<Received> => {
+  const { headers, body } = delivery;
+  const parsed = await parseBody(headers["content-type"] ?? "", body);
+  const arrival = { id: newId(), endpointId: hook.id, eventType: null, deduplicationKey: null };
+  if (!parsed.ok) {
+    // Kept all the same, for somebody to look at what their sender really sends.
+    const text = body.subarray(0, keptOfUnreadable).toString("utf8").replaceAll("\u0000", "�").toWellFormed();
+    const problem: EventProblem = { code: parsed.code };
+    const raw = JSON.stringify({ text, contentType: headers["content-type"] ?? null });
+    // The same rubbish again and again is kept once.
+    const deduplicationKey = `dead:${createHash("sha256").update(body).digest("hex")}`;
+    await tools.intake.take({ ...arrival, raw, deduplicationKey, status: "dead", problems: [problem] });
+    return { ok: false, problem };
   }
+  const eventType = eventTypeOf(parsed.payload);
+  const deduplicationKey = await deduplicationKeyOf(hook, delivery, parsed.payload, tools.mapping);
+  if (parsed.files.length > 0) {
+    const event = { endpointId: hook.id, rawData: parsed.payload, eventType, deduplicationKey };
+    return { ok: true, ...(await takeWithFiles(tools.write, event, parsed.files)) };
+  }
+  const raw = JSON.stringify(parsed.payload);
+  const kept = await tools.intake.take({
+    ...arrival,
+    raw,
+    eventType,
+    deduplicationKey,
+    status: "received",
+    problems: null,
+  });
+  return { ok: true, ...kept };
 };
 
-/** The first stage: check who sends, keep what was sent, and only then say that it was accepted. */
-export const receive = async (write: Write, hook: HookTarget, request: HookRequest): Promise<Received> => {
-  if (hook.status === "inactive") return { ok: false, reason: "inactive" };
-  const verdict = verifyHook(hook.authMethod, request, hook.secrets);
-  if (!verdict.ok) return verdict;
-  const read = payloadOf(request);
-  if (!read) return { ok: false, reason: "bad_body" };
-  const eventId = await write(system, ({ tx, touch }) => {
-    touch("events");
-    return insertEvent(tx, {
-      endpointId: hook.id,
-      eventType: eventTypeOf(read.payload),
-      rawData: read.payload,
-      piiDetected: piiKinds(read.payload).size > 0,
-    });
+/** An event and what came along with it are kept together, or not at all. */
+const takeWithFiles = (write: Write, event: NewEvent, files: Files): Promise<Kept> =>
+  write(system, async ({ tx, enqueue, touch }) => {
+    const [kept] = await insertEvents(tx, [event]);
+    if (!kept) throw new Error("The event was not kept");
+    if (kept.isNew) {
+      await insertFiles(
+        tx,
+        files.map((file) => ({ ...file, eventId: kept.id })),
+      );
+      enqueue(recordEvents, { ids: [kept.id] });
+      touch("events");
+    }
+    return kept;
   });
-  return { ok: true, eventId };
+
+const deduplicationKeyOf = async (
+  { settings: { deduplication } }: Receiver,
+  { headers, signedKey }: Delivery,
+  payload: unknown,
+  mapping: MappingEngine,
+): Promise<string | null> => {
+  if (deduplication.by === "header") return keyFrom(headers[deduplication.header]);
+  if (deduplication.by === "expression") return keyOf(mapping, deduplication.expression, payload);
+  return keyFrom(signedKey);
 };

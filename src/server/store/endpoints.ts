@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { AuthMethod, EndpointInput } from "#domain/ingestion.ts";
+import type { EndpointInput } from "#domain/ingestion/endpoint.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { apiKeys } from "#server/db/schema/connections.ts";
-import { endpoints, events } from "#server/db/schema/ingestion.ts";
+import { endpoints } from "#server/db/schema/ingestion.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { lastFourOf, maskOf, seal, unseal } from "#server/vault/vault.ts";
 
@@ -11,16 +11,26 @@ export type EndpointRow = typeof endpoints.$inferSelect;
 export type ShownEndpoint = EndpointRow & {
   apiKey: string | null;
   secretKey: string | null;
+  previousSecretUntil: string | null;
   eventsToday: number;
   piiToday: number;
+  hourly: number[];
+  lastEventAt: Date | null;
+  deadLetters: number;
 };
 
-const secretNames = ["apiKey", "secretKey"] as const;
+type SecretName = "apiKey" | "secretKey" | "previousSecretKey";
+const hourMs = 3_600_000;
 /** The secrets of an endpoint are kept under a service of their own. */
 const serviceOf = (id: string): string => `endpoint:${id}`;
 
-/** All, or those named, with masks and what was counted since `midnight`. */
-export const listEndpoints = async (db: Reader, midnight: Date, ids?: string[]): Promise<ShownEndpoint[]> => {
+/** All, or those named, with masks and what was counted since `midnight` and in the 24 hours up to `now`. */
+export const listEndpoints = async (
+  db: Reader,
+  midnight: Date,
+  now: Date,
+  ids?: string[],
+): Promise<ShownEndpoint[]> => {
   const rows = await db
     .select()
     .from(endpoints)
@@ -30,29 +40,64 @@ export const listEndpoints = async (db: Reader, midnight: Date, ids?: string[]):
     .select({ service: apiKeys.service, keyName: apiKeys.keyName, metadata: apiKeys.metadata })
     .from(apiKeys)
     .where(inArray(apiKeys.service, ["", ...rows.map(({ id }) => serviceOf(id))]));
-  const { rows: counts } = await db.execute<{ metric: string; id: string; count: number }>(sql`
-    SELECT metric, dimension AS id, sum(count)::int AS count FROM counters
-     WHERE metric IN ('events', 'events_pii') AND hour >= ${midnight.toISOString()} GROUP BY 1, 2`);
-  const counted = new Map(counts.map(({ metric, id, count }) => [`${metric}:${id}`, count]));
-  const masks = new Map(
-    keys.map((key) => [`${key.service}:${key.keyName}`, maskOf(key.metadata?.lastFour ?? "")]),
-  );
-  return rows.map((row) => ({
-    ...row,
-    apiKey: masks.get(`${serviceOf(row.id)}:apiKey`) ?? null,
-    secretKey: masks.get(`${serviceOf(row.id)}:secretKey`) ?? null,
-    eventsToday: counted.get(`events:${row.id}`) ?? 0,
-    piiToday: counted.get(`events_pii:${row.id}`) ?? 0,
-  }));
+  const thisHour = Math.floor(now.getTime() / hourMs);
+  const earliest = new Date(Math.min(midnight.getTime(), (thisHour - 23) * hourMs));
+  const { rows: counts } = await db.execute<{ metric: string; id: string; hour: number; count: number }>(sql`
+    SELECT metric, dimension AS id, (extract(epoch FROM hour) / 3600)::int AS hour, sum(count)::int AS count
+      FROM counters
+     WHERE metric IN ('events', 'events_pii') AND hour >= ${earliest.toISOString()} GROUP BY 1, 2, 3`);
+  const { rows: others } = await db.execute<{ id: string; last: string | null; dead: number }>(sql`
+    SELECT n.id, (SELECT max(created_at) FROM events e WHERE e.endpoint_id = n.id) AS last,
+           (SELECT count(*)::int FROM events e WHERE e.endpoint_id = n.id AND e.validation_status = 'dead') AS dead
+      FROM endpoints n WHERE n.id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
+  const other = new Map(others.map((row) => [row.id, row]));
+  const secrets = new Map(keys.map((key) => [`${key.service}:${key.keyName}`, key.metadata]));
+  const from = Math.floor(midnight.getTime() / hourMs);
+  return rows.map((row) => {
+    const mine = counts.filter(({ id }) => id === row.id);
+    const sum = (metric: string) =>
+      mine
+        .filter((one) => one.metric === metric && one.hour >= from)
+        .reduce((total, { count }) => total + count, 0);
+    const secret = (name: SecretName) => secrets.get(`${serviceOf(row.id)}:${name}`);
+    const maskOfSecret = (name: SecretName) => {
+      const kept = secret(name);
+      return kept === undefined ? null : maskOf(kept?.lastFour ?? "");
+    };
+    const hours = new Map(
+      mine.filter(({ metric }) => metric === "events").map((one) => [one.hour, one.count]),
+    );
+    const last = other.get(row.id)?.last;
+    return {
+      ...row,
+      apiKey: maskOfSecret("apiKey"),
+      secretKey: maskOfSecret("secretKey"),
+      previousSecretUntil: secret("previousSecretKey")?.until ?? null,
+      eventsToday: sum("events"),
+      piiToday: sum("events_pii"),
+      hourly: Array.from({ length: 24 }, (_, at) => hours.get(thisHour - 23 + at) ?? 0),
+      lastEventAt: last ? new Date(last) : null,
+      deadLetters: other.get(row.id)?.dead ?? 0,
+    };
+  });
 };
 
-type Fields = Omit<EndpointInput, "apiKey" | "secretKey" | "webhookUrl">;
+type Fields = Omit<
+  EndpointInput,
+  "apiKey" | "secretKey" | "webhookUrl" | "settings" | "mappingTemplate" | "piiFlags"
+> &
+  Pick<Partial<EndpointRow>, "settings" | "mappingTemplate" | "piiFlags">;
 
 export const insertEndpoint = async (
   tx: Tx,
   fields: Fields & { hookToken: string | null; webhookUrl: string | null },
 ): Promise<EndpointRow | undefined> => {
   const [row] = await tx.insert(endpoints).values(fields).returning();
+  return row;
+};
+
+export const findEndpoint = async (db: Reader, id: string): Promise<EndpointRow | undefined> => {
+  const [row] = await db.select().from(endpoints).where(eq(endpoints.id, id));
   return row;
 };
 
@@ -64,7 +109,7 @@ export const lockEndpoint = async (tx: Tx, id: string): Promise<EndpointRow | un
 export const updateEndpoint = (
   tx: Tx,
   id: string,
-  fields: Partial<Fields> & { hookToken?: string; webhookUrl?: string; lastError?: string | null },
+  fields: Partial<Omit<EndpointRow, "id" | "createdAt" | "updatedAt">>,
 ) =>
   tx
     .update(endpoints)
@@ -84,11 +129,26 @@ export const storedSecretNames = async (db: Reader, id: string): Promise<string[
   return rows.map(({ name }) => name);
 };
 
+/** The secret that is about to be replaced is let in until `until`, so that a sender can change it in its own time. */
+export const keepPreviousSecret = async (
+  tx: Tx,
+  keyring: Keyring,
+  id: string,
+  until: Date,
+): Promise<void> => {
+  const mine = and(eq(apiKeys.service, serviceOf(id)), eq(apiKeys.keyName, "secretKey"));
+  const [row] = await tx.select().from(apiKeys).where(mine);
+  if (!row) return;
+  const plain = unseal(keyring, row.keyValue, { table: "api_keys", row: row.id, field: "key_value" });
+  await saveEndpointSecrets(tx, keyring, id, { previousSecretKey: plain }, until);
+};
+
 export const saveEndpointSecrets = async (
   tx: Tx,
   keyring: Keyring,
   id: string,
-  secrets: Partial<Record<(typeof secretNames)[number], string>>,
+  secrets: Partial<Record<SecretName, string>>,
+  until?: Date,
 ): Promise<void> => {
   for (const [keyName, plain] of Object.entries(secrets)) {
     await tx.delete(apiKeys).where(and(eq(apiKeys.service, serviceOf(id)), eq(apiKeys.keyName, keyName)));
@@ -99,59 +159,7 @@ export const saveEndpointSecrets = async (
       service: serviceOf(id),
       keyName,
       keyValue,
-      metadata: { lastFour: lastFourOf(plain) },
+      metadata: { lastFour: lastFourOf(plain), ...(until ? { until: until.toISOString() } : {}) },
     });
   }
-};
-
-export type HookTarget = {
-  id: string;
-  name: string;
-  status: string;
-  authMethod: AuthMethod;
-  secrets: Record<string, string>;
-};
-
-const hookQuery = {
-  name: "hook-target",
-  text: `SELECT e.id, e.name, e.status, e.auth_method,
-                coalesce(json_agg(json_build_object('id', k.id, 'name', k.key_name, 'value', k.key_value))
-                         FILTER (WHERE k.id IS NOT NULL), '[]') AS keys
-           FROM endpoints e LEFT JOIN api_keys k ON k.service = 'endpoint:' || e.id
-          WHERE e.hook_token = $1 GROUP BY e.id`,
-};
-
-type HookRow = {
-  id: string;
-  name: string;
-  status: string;
-  auth_method: AuthMethod;
-  keys: { id: string; name: string; value: string }[];
-};
-
-/** The endpoint behind a token, with its secrets open: for the check of one request, and nothing else. */
-export const findHook = async (
-  pool: { query: <T extends object>(query: object) => Promise<{ rows: T[] }> },
-  keyring: Keyring,
-  token: string,
-): Promise<HookTarget | undefined> => {
-  const { rows } = await pool.query<HookRow>({ ...hookQuery, values: [token] });
-  const [row] = rows;
-  if (!row) return undefined;
-  const secrets = Object.fromEntries(
-    row.keys.map(({ id, name, value }) => [
-      name,
-      unseal(keyring, value, { table: "api_keys", row: id, field: "key_value" }),
-    ]),
-  );
-  return { id: row.id, name: row.name, status: row.status, authMethod: row.auth_method, secrets };
-};
-
-export const insertEvent = async (
-  tx: Tx,
-  event: { endpointId: string; eventType: string | null; rawData: unknown; piiDetected: boolean },
-): Promise<string> => {
-  const id = newId();
-  await tx.insert(events).values({ id, ...event });
-  return id;
 };

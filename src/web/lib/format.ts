@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { settings } from "#contract/settings.ts";
 import { defaultLanguage, type Language } from "#domain/language.ts";
@@ -42,12 +42,33 @@ const createFormat = (locale: string, timeZone: string | undefined) => {
   };
 };
 
-/** Dates, numbers and ages as this person reads them, in the workspace's timezone. */
-export const useFormat = () => {
+type Format = ReturnType<typeof createFormat>;
+
+const made = new Map<string, Format>();
+
+/** Formats are slow to make and the same for everybody. */
+const formatOf = (locale: string, timeZone: string | undefined): Format => {
+  const key = `${locale} ${timeZone}`;
+  const format = made.get(key) ?? createFormat(locale, timeZone);
+  made.set(key, format);
+  return format;
+};
+
+const FormatContext = createContext<Format | undefined>(undefined);
+export const FormatProvider = FormatContext.Provider;
+
+/** How the workspace writes; found out once, by the shell. */
+export const useWorkspaceFormat = (): Format => {
   const { i18n } = useTranslation();
   const { data } = useQuery(query(settings.general));
-  const locale = chooseLocale(i18n.language, data?.locale);
-  return useMemo(() => createFormat(locale, data?.timezone), [locale, data?.timezone]);
+  return formatOf(chooseLocale(i18n.language, data?.locale), data?.timezone);
+};
+
+/** Dates, numbers and ages as this person reads them, in the workspace's timezone. */
+export const useFormat = (): Format => {
+  const format = useContext(FormatContext);
+  if (!format) throw new Error("Outside of the shell there is no format");
+  return format;
 };
 
 /** How long ago, kept current. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { chooseLanguage } from "../lib/choose-language.ts";
+import { FormatProvider, useWorkspaceFormat } from "../lib/format.ts";
 import { useLive } from "../lib/live.ts";
 import { useTitle } from "../lib/use-title.ts";
 import { screenAt } from "../routes.tsx";
@@ -26,6 +27,7 @@ export const Shell = () => {
   const shownPath = useRef(path);
   const screen = screenAt(path);
 
+  const format = useWorkspaceFormat();
   useLive();
   useShellShortcuts(show);
   useTitle(t(screen?.full ?? "notFound.title"));
@@ -39,53 +41,55 @@ export const Shell = () => {
   }, [path]);
 
   return (
-    <TooltipProvider>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-sea px-3 py-2 font-[560] text-on-sea text-sm focus:translate-y-0"
-      >
-        {t("shell.skip")}
-      </a>
-      <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
-        <aside className="sticky top-0 hidden h-dvh lg:block">
-          <Sidebar onAccount={() => show("account")} />
-        </aside>
-        <div className="flex min-w-0 flex-col">
-          <Header screen={screen} onMenu={() => setMenuOpen(true)} onPalette={() => show("palette")} />
-          <DemoBanner />
-          <main
-            ref={main}
-            id="main"
-            tabIndex={-1}
-            aria-labelledby="page-title"
-            className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-5 pb-10 outline-none sm:px-7"
-          >
-            <ScreenOutlet screen={screen} />
-          </main>
+    <FormatProvider value={format}>
+      <TooltipProvider>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-sea px-3 py-2 font-[560] text-on-sea text-sm focus:translate-y-0"
+        >
+          {t("shell.skip")}
+        </a>
+        <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
+          <aside className="sticky top-0 hidden h-dvh lg:block">
+            <Sidebar onAccount={() => show("account")} />
+          </aside>
+          <div className="flex min-w-0 flex-col">
+            <Header screen={screen} onMenu={() => setMenuOpen(true)} onPalette={() => show("palette")} />
+            <DemoBanner />
+            <main
+              ref={main}
+              id="main"
+              tabIndex={-1}
+              aria-labelledby="page-title"
+              className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-5 pb-10 outline-none sm:px-7"
+            >
+              <ScreenOutlet screen={screen} />
+            </main>
+          </div>
         </div>
-      </div>
-      <Sheet
-        open={menuOpen}
-        onOpenChange={setMenuOpen}
-        title={t("shell.menu")}
-        onCloseAutoFocus={(event) => {
-          // After a choice, the screen has the focus already.
-          if (document.activeElement === main.current) event.preventDefault();
-        }}
-      >
-        <Sidebar
-          onAccount={() => {
-            setMenuOpen(false);
-            show("account");
+        <Sheet
+          open={menuOpen}
+          onOpenChange={setMenuOpen}
+          title={t("shell.menu")}
+          onCloseAutoFocus={(event) => {
+            // After a choice, the screen has the focus already.
+            if (document.activeElement === main.current) event.preventDefault();
           }}
         >
-          <div className="flex items-center gap-2 px-1 sm:hidden">
-            <LanguageSelect onChange={chooseLanguage} className="flex-1" />
-            <ThemeMenu />
-          </div>
-        </Sidebar>
-      </Sheet>
-      <Overlays open={overlay} show={show} />
-    </TooltipProvider>
+          <Sidebar
+            onAccount={() => {
+              setMenuOpen(false);
+              show("account");
+            }}
+          >
+            <div className="flex items-center gap-2 px-1 sm:hidden">
+              <LanguageSelect onChange={chooseLanguage} className="flex-1" />
+              <ThemeMenu />
+            </div>
+          </Sidebar>
+        </Sheet>
+        <Overlays open={overlay} show={show} />
+      </TooltipProvider>
+    </FormatProvider>
   );
 };

@@ -78,7 +78,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 12,
+    overscan: 6,
   });
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;

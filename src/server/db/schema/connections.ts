@@ -35,8 +35,8 @@ export const apiKeys = pgTable(
     keyName: text("key_name").notNull(),
     /** Sealed by the vault. */
     keyValue: text("key_value").notNull(),
-    /** `lastFour`, so that a mask can be shown without opening the secret. */
-    metadata: jsonb("metadata").$type<{ lastFour: string }>(),
+    /** `lastFour`, so that a mask can be shown without opening the secret; `until` for one that is on its way out. */
+    metadata: jsonb("metadata").$type<{ lastFour: string; until?: string }>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

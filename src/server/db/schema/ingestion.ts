@@ -1,5 +1,9 @@
-import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, primaryId, updatedAt } from "./columns.ts";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { EventProblem } from "#domain/ingestion/event.ts";
+import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
+import type { PiiFlags } from "#domain/pii/kinds.ts";
+import { bytes, createdAt, moment, primaryId, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
 export const endpoints = pgTable("endpoints", {
@@ -9,13 +13,21 @@ export const endpoints = pgTable("endpoints", {
   description: text("description"),
   authMethod: text("auth_method").notNull().default("none"),
   ingestionMode: text("ingestion_mode").notNull().default("push"),
-  mappingTemplate: jsonb("mapping_template"),
-  piiFlags: jsonb("pii_flags"),
+  mappingTemplate: jsonb("mapping_template").$type<MappingTemplate>(),
+  piiFlags: jsonb("pii_flags").$type<PiiFlags>(),
   status: text("status").notNull().default("active"),
   webhookUrl: text("webhook_url").unique(),
-  /** The last part of the webhook's path: 128 random bits or more. */
+  /** The last part of the webhook's path, or the name before the @ of its mail address: 128 random bits or more. */
   hookToken: text("hook_token").unique(),
+  /** The one before, which is still let in for a while. */
+  previousHookToken: text("previous_hook_token").unique(),
+  previousHookUntil: moment("previous_hook_until"),
   endpointUrl: text("endpoint_url"),
+  /** As `endpointSettings` reads it. */
+  settings: jsonb("settings").notNull().default({}),
+  /** How far the reading of an API or a mailbox came. */
+  pullState: jsonb("pull_state").$type<Record<string, unknown>>().notNull().default({}),
+  nextPullAt: moment("next_pull_at"),
   lastError: text("last_error"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -35,6 +47,7 @@ export const events = pgTable(
     deduplicationKey: text("deduplication_key"),
     piiDetected: boolean("pii_detected").notNull().default(false),
     validationStatus: text("validation_status").notNull().default("valid"),
+    problems: jsonb("problems").$type<EventProblem[]>(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -42,5 +55,34 @@ export const events = pgTable(
     index("events_endpoint_index").on(table.endpointId, table.createdAt.desc()),
     index("events_person_index").on(table.personId),
     index("events_created_index").on(table.createdAt.desc()),
+    // The few that need eyes, or work, among millions.
+    index("events_status_index")
+      .on(table.endpointId, table.validationStatus, table.createdAt.desc())
+      .where(sql`validation_status <> 'valid'`),
   ],
+);
+
+/** What came along with an event, each content once, by its hash. */
+export const blobs = pgTable("blobs", {
+  sha256: bytes("sha256").primaryKey(),
+  size: integer("size").notNull(),
+  content: bytes("content").notNull(),
+  createdAt: createdAt(),
+});
+
+export const eventFiles = pgTable(
+  "event_files",
+  {
+    id: primaryId(),
+    eventId: uuid("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    sha256: bytes("sha256")
+      .notNull()
+      .references(() => blobs.sha256),
+    filename: text("filename"),
+    contentType: text("content_type").notNull(),
+    size: integer("size").notNull(),
+  },
+  (table) => [index("event_files_event_index").on(table.eventId)],
 );

@@ -1,8 +1,6 @@
-import { bigint, customType, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./access.ts";
-import { createdAt, moment, primaryId } from "./columns.ts";
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+import { bytes, createdAt, moment, primaryId } from "./columns.ts";
 
 /**
  * Insert-only (by trigger) and hash-chained: `hash = sha256(hash of seq - 1 ‖ digest)`.

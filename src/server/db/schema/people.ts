@@ -76,9 +76,12 @@ export const timeline = pgTable(
     title: text("title").notNull(),
     description: text("description"),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
+    /** The event, action or run that this came from. */
+    causedBy: uuid("caused_by"),
     createdAt: createdAt(),
   },
   (table) => [
+    index("timeline_cause_index").on(table.causedBy).where(sql`caused_by IS NOT NULL`),
     index("timeline_person_index").on(table.personId, table.createdAt.desc()),
     index("timeline_created_index").on(table.createdAt.desc()),
   ],

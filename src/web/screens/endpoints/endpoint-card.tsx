@@ -1,54 +1,40 @@
-import { Copy, FlaskConical, Settings2, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Settings2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { serverMessage, useCall } from "../../lib/api.ts";
+import { Link } from "wouter";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useMay } from "../../lib/session.ts";
-import { toast } from "../../lib/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import type { Doing } from "./endpoint-dialogs.tsx";
+import { EndpointMenu } from "./endpoint-menu.tsx";
+import { endpointTones } from "./endpoint-tones.ts";
+import { LastError } from "./last-error.tsx";
 
-const tones = { active: "ok", inactive: "quiet", error: "bad" } as const;
+type EndpointCardProps = { endpoint: IngestionEndpoint; onDo: (doing: Doing) => void };
 
-type EndpointCardProps = { endpoint: IngestionEndpoint; onConfigure: () => void; onDuplicate: () => void };
-
-export const EndpointCard = ({ endpoint, onConfigure, onDuplicate }: EndpointCardProps) => {
+export const EndpointCard = ({ endpoint, onDo }: EndpointCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useMay("operator");
-  const [deleting, setDeleting] = useState(false);
-  const remove = useCall(endpoints.remove);
-  const test = useCall(endpoints.test);
-  const params = { id: endpoint.id };
-
-  const report = async (work: Promise<unknown>, done: string, failed: string) => {
-    try {
-      await work;
-      toast({ title: t("success.title"), description: done });
-    } catch (error) {
-      const message = serverMessage(error);
-      toast({
-        title: t("error.title"),
-        description: message ? `${failed}. ${message}` : failed,
-        variant: "destructive",
-      });
-    }
-  };
-
+  const address = `/endpoints/${endpoint.id}`;
+  const day = endpoint.hourly.reduce((sum, count) => sum + count, 0);
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-start gap-2">
-        <div className="min-w-0">
-          <h2 className="truncate font-[620] text-base tracking-tight">{endpoint.name}</h2>
+        <div className="min-w-0 flex-1">
+          <h2 className="font-[620] text-base tracking-tight">
+            <Link
+              href={address}
+              data-endpoint={endpoint.id}
+              className="block truncate rounded hover:text-sea"
+            >
+              {endpoint.name}
+            </Link>
+          </h2>
           <p className="line-clamp-2 min-h-5 text-sm text-soft">{endpoint.description}</p>
         </div>
-        <Badge tone={tones[endpoint.status]} className="ml-auto">
-          {t(`endpoints.statuses.${endpoint.status}`)}
-        </Badge>
+        <Badge tone={endpointTones[endpoint.status]}>{t(`endpoints.statuses.${endpoint.status}`)}</Badge>
       </div>
       <dl className="grid grid-cols-3 gap-2 text-sm">
         <Fact name={t("endpoints.type")} value={t(`endpoints.types.${endpoint.type}`)} />
@@ -62,67 +48,47 @@ export const EndpointCard = ({ endpoint, onConfigure, onDuplicate }: EndpointCar
           }
         />
       </dl>
-      {endpoint.lastError && (
-        <p className="rounded-md bg-bad-tint px-2 py-1 text-bad text-xs">
-          {t("endpoints.lastError")}: {endpoint.lastError}
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <p className="flex items-center gap-2.5 text-faint text-xs tabular-nums">
+          <Sparkline values={endpoint.hourly} />
+          <span className="sr-only">
+            {t("endpoints.dayCount", { count: day, shown: format.number(day) })}
+          </span>
+          <span aria-hidden="true">{t("endpoints.day")}</span>
         </p>
-      )}
-      <div className="mt-auto flex items-center gap-1 border-line border-t pt-3">
-        <Button size="sm" onClick={onConfigure} aria-label={`${t("endpoints.configure")}: ${endpoint.name}`}>
+        {endpoint.deadLetters > 0 && (
+          <Link
+            href={`${address}?tab=dead`}
+            className="rounded font-[540] text-bad text-xs tabular-nums hover:underline"
+          >
+            {t("endpoints.deadCount", {
+              count: endpoint.deadLetters,
+              shown: format.number(endpoint.deadLetters),
+            })}
+          </Link>
+        )}
+      </div>
+      {endpoint.lastError && <LastError text={endpoint.lastError} />}
+      <div className="relative mt-auto flex items-center gap-1 border-line border-t pt-3">
+        <Button
+          size="sm"
+          onClick={() => onDo({ kind: "edit", endpoint })}
+          aria-label={`${t("endpoints.configure")}: ${endpoint.name}`}
+        >
           <Settings2 aria-hidden="true" />
           {t("endpoints.configure")}
         </Button>
-        {mayChange && (
-          <span className="ml-auto flex">
-            {endpoint.webhookUrl && (
-              <IconAction
-                label={t("endpoints.test")}
-                name={endpoint.name}
-                onClick={() =>
-                  report(test.mutateAsync({ params }), t("endpoints.tested"), t("endpoints.testFailed"))
-                }
-              >
-                <FlaskConical aria-hidden="true" />
-              </IconAction>
-            )}
-            <IconAction label={t("endpoints.duplicate")} name={endpoint.name} onClick={onDuplicate}>
-              <Copy aria-hidden="true" />
-            </IconAction>
-            <IconAction label={t("endpoints.remove")} name={endpoint.name} onClick={() => setDeleting(true)}>
-              <Trash2 aria-hidden="true" />
-            </IconAction>
-          </span>
-        )}
+        <span className="ml-auto">
+          <EndpointMenu endpoint={endpoint} onDo={onDo} withOpen />
+        </span>
       </div>
-      {deleting && (
-        <ConfirmDialog
-          title={t("endpoints.confirmDelete")}
-          text={t("endpoints.confirmText", { name: endpoint.name })}
-          confirm={t("endpoints.confirmType")}
-          busy={remove.isPending}
-          onCancel={() => setDeleting(false)}
-          onConfirm={() =>
-            report(remove.mutateAsync({ params }), t("endpoints.deleted"), t("endpoints.deleteFailed"))
-          }
-        />
-      )}
     </Card>
   );
 };
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <div className="min-w-0">
-    <dt className="text-faint text-xs">{name}</dt>
+    <dt className="truncate text-faint text-xs">{name}</dt>
     <dd className="truncate font-[560] tabular-nums">{value}</dd>
   </div>
-);
-
-type IconActionProps = { label: string; name: string; onClick: () => void; children: React.ReactNode };
-
-const IconAction = ({ label, name, onClick, children }: IconActionProps) => (
-  <Tooltip text={label}>
-    <Button variant="ghost" size="icon" className="size-8" aria-label={`${label}: ${name}`} onClick={onClick}>
-      {children}
-    </Button>
-  </Tooltip>
 );

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { query, serverMessage } from "../../lib/api.ts";
 import { useCommands } from "../../lib/commands.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useMay } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -12,25 +14,38 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
-import { EndpointDialog } from "./endpoint-dialog.tsx";
+import { type Doing, EndpointDialogs } from "./endpoint-dialogs.tsx";
+import { useCardKeys } from "./use-card-keys.ts";
 
-/** What the dialog works on: a new endpoint, one like another, or one that exists. */
-type Editing = { endpoint?: IngestionEndpoint; like?: IngestionEndpoint };
+const grid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
+const none: IngestionEndpoint[] = [];
 
 const EndpointsScreen = () => {
   const { t } = useTranslation();
+  const format = useFormat();
+  const [, navigate] = useLocation();
   const mayChange = useMay("operator");
   const { data, error, isPending, refetch } = useQuery(query(endpoints.list));
-  const [editing, setEditing] = useState<Editing>();
+  const [doing, setDoing] = useState<Doing>();
+  const list = useRef<HTMLUListElement>(null);
+  useCardKeys(list, data ?? none, (endpoint) => setDoing({ kind: "edit", endpoint }));
   useCommands(
     useMemo(
-      () =>
-        mayChange ? [{ id: "endpoints.add", label: t("endpoints.add"), run: () => setEditing({}) }] : [],
-      [mayChange, t],
+      () => [
+        ...(mayChange
+          ? [{ id: "endpoints.add", label: t("endpoints.add"), run: () => setDoing({ kind: "create" }) }]
+          : []),
+        ...(data ?? none).map(({ id, name }) => ({
+          id: `endpoints.open ${id}`,
+          label: t("endpoints.openNamed", { name }),
+          run: () => navigate(`/endpoints/${id}`),
+        })),
+      ],
+      [mayChange, t, data, navigate],
     ),
   );
   const add = mayChange && (
-    <Button variant="primary" onClick={() => setEditing({})}>
+    <Button variant="primary" onClick={() => setDoing({ kind: "create" })}>
       <Plus aria-hidden="true" />
       {t("endpoints.add")}
     </Button>
@@ -38,7 +53,14 @@ const EndpointsScreen = () => {
 
   return (
     <div className="grid gap-4">
-      {data && data.length > 0 && <div className="flex justify-end">{add}</div>}
+      {data && data.length > 0 && (
+        <div className="flex min-h-9 items-center justify-between gap-3">
+          <p className="text-sm text-soft tabular-nums">
+            {t("endpoints.count", { count: data.length, shown: format.number(data.length) })}
+          </p>
+          {add}
+        </div>
+      )}
       {error && !data && (
         <ErrorCard
           title={t("endpoints.loadFailed")}
@@ -58,29 +80,26 @@ const EndpointsScreen = () => {
         </Card>
       )}
       {data && data.length > 0 && (
-        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <ul ref={list} className={grid}>
           {data.map((endpoint) => (
             <li key={endpoint.id} className="grid">
-              <EndpointCard
-                endpoint={endpoint}
-                onConfigure={() => setEditing({ endpoint })}
-                onDuplicate={() => setEditing({ like: endpoint })}
-              />
+              <EndpointCard endpoint={endpoint} onDo={setDoing} />
             </li>
           ))}
         </ul>
       )}
-      {editing && <EndpointDialog {...editing} onClose={() => setEditing(undefined)} />}
+      <EndpointDialogs doing={doing} onClose={() => setDoing(undefined)} />
     </div>
   );
 };
 
 const CardSkeletons = () => (
-  <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+  <div aria-busy="true" className={grid}>
     {[0, 1, 2].map((key) => (
       <Card key={key}>
         <Skeleton className="mb-4 w-1/2" />
         <Skeleton className="mb-6 w-4/5" />
+        <Skeleton className="mb-4 h-9" />
         <Skeleton className="h-9" />
       </Card>
     ))}

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { validationStatuses } from "#domain/ingestion/event.ts";
+import { piiKinds } from "#domain/pii/kinds.ts";
+import { endpoint } from "./endpoint.ts";
+import { id, instant } from "./fields.ts";
+
+/** Why an event or a part of it could not be used; worded by the interface. */
+export const eventProblem = z.object({
+  code: z.string(),
+  target: z.string().optional(),
+  detail: z.string().optional(),
+  eventId: z.string().optional(),
+});
+
+export const ingestedEvent = z.object({
+  id,
+  endpointId: id,
+  eventType: z.string().nullable(),
+  status: z.enum(validationStatuses),
+  problems: z.array(eventProblem),
+  personId: id.nullable(),
+  personName: z.string().nullable(),
+  piiDetected: z.boolean(),
+  createdAt: instant,
+});
+export type IngestedEvent = z.infer<typeof ingestedEvent>;
+
+export const ingestedEventDetail = ingestedEvent.extend({
+  /** As it came and as it was read, masked as the endpoint says. */
+  raw: z.unknown(),
+  processed: z.unknown().nullable(),
+  pii: z.array(z.object({ path: z.string(), kind: z.enum(piiKinds) })),
+  deduplicationKey: z.string().nullable(),
+  files: z.array(
+    z.object({
+      id,
+      filename: z.string().nullable(),
+      contentType: z.string(),
+      size: z.int(),
+      sha256: z.string(),
+    }),
+  ),
+  /** What came of it, oldest first. */
+  caused: z.array(
+    z.object({
+      id,
+      kind: z.string(),
+      title: z.string(),
+      description: z.string().nullable(),
+      createdAt: instant,
+    }),
+  ),
+});
+export type IngestedEventDetail = z.infer<typeof ingestedEventDetail>;
+
+/** Which events are meant: some by id, or all of an endpoint that fit. */
+const selection = z.strictObject({
+  ids: z.array(id).min(1).max(1000).optional(),
+  status: z.enum(validationStatuses).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+});
+export type EventSelection = z.infer<typeof selection>;
+
+const ofEndpoint = { params: z.object({ id }) };
+
+export const events = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/endpoints/{id}/events",
+    access: "viewer",
+    summary: "The events of an endpoint, newest first",
+    input: {
+      ...ofEndpoint,
+      query: z.strictObject({
+        status: z.enum(validationStatuses).optional(),
+        from: instant.optional(),
+        to: instant.optional(),
+        /** Only what is older than this event. */
+        before: id.optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+      }),
+    },
+    output: z.object({ events: z.array(ingestedEvent), nextBefore: id.nullable() }),
+    topics: ["events"],
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/events/{id}",
+    access: "viewer",
+    summary: "An event: as it came, as it was read, whose it is and what it caused",
+    input: ofEndpoint,
+    output: ingestedEventDetail,
+    topics: ["events"],
+  }),
+  file: endpoint({
+    method: "GET",
+    path: "/api/events/{id}/files/{file}",
+    access: "operator",
+    summary: "What came along with an event, as a download",
+    input: { params: z.object({ id, file: id }) },
+    output: z.string(),
+    topics: ["events"],
+    media: "application/octet-stream",
+  }),
+  countReplay: endpoint({
+    method: "POST",
+    path: "/api/endpoints/{id}/replay/count",
+    access: "operator",
+    summary: "How many events a replay would read again",
+    input: { ...ofEndpoint, body: selection },
+    output: z.object({ count: z.int() }),
+    topics: [],
+  }),
+  replay: endpoint({
+    method: "POST",
+    path: "/api/endpoints/{id}/replay",
+    access: "operator",
+    summary:
+      "Read events again with today's mapping; refused when they are no longer as many as was confirmed",
+    input: { ...ofEndpoint, body: selection.extend({ count: z.int().min(1) }) },
+    output: z.object({ count: z.int() }),
+    topics: ["events"],
+  }),
+};

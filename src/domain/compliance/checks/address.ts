@@ -1,0 +1,34 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { addressKindOf } from "../../channels/channel.ts";
+import { serviceCode } from "../../places/area-codes.ts";
+import { type Check, pass, stop } from "../check.ts";
+
+const northAmerican = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
+const mailbox =
+  /^(?!\.)(?!.*\.\.)[^\s@"(),:;<>[\]\\]{1,64}(?<!\.)@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
+
+const isPhone = (phone: string): boolean => {
+  if (phone.startsWith("+1")) return northAmerican.test(phone);
+  const parsed = parsePhoneNumberFromString(phone);
+  return parsed?.number === phone && parsed.isPossible();
+};
+
+/** The address is there, can exist, and can be reached by this channel. */
+export const address: Check = {
+  id: "address",
+  check: ({ channel }, { phone, email, lineType, lastInboundAt }) => {
+    if (addressKindOf(channel) === "email") {
+      if (!email) return stop({ code: "address_missing", channel });
+      const valid = email.length <= 254 && mailbox.test(email);
+      return valid ? pass : stop({ code: "address_invalid", channel });
+    }
+    if (!phone) return stop({ code: "address_missing", channel });
+    if (!isPhone(phone)) return stop({ code: "address_invalid", channel });
+    const service = phone.startsWith("+1") ? serviceCode(phone.slice(2, 5)) : undefined;
+    if (service) return stop({ code: "address_not_reachable", channel, kind: service });
+    const written = channel === "sms" || (channel === "whatsapp" && !lastInboundAt.whatsapp);
+    if (lineType === "landline" && written)
+      return stop({ code: "address_not_reachable", channel, kind: "landline" });
+    return pass;
+  },
+};

@@ -1,0 +1,10 @@
+import { type Check, pass, wait } from "../check.ts";
+
+/** A reply that may mean "no more" waits for a person to read it, and everything with it. */
+export const held: Check = {
+  id: "held",
+  check: ({ purpose }, facts) =>
+    facts.held === null || purpose === "confirmation"
+      ? pass
+      : wait(null, { code: "opt_out_under_review", at: facts.held.at }),
+};

@@ -1,0 +1,24 @@
+import { consentOf } from "../../channels/channel.ts";
+import { type Check, note, pass, stop } from "../check.ts";
+import { hourMs, within } from "../facts.ts";
+
+/** The law lets one confirmation follow an opt-out, at once. */
+const confirmationMs = hourMs / 12;
+
+/** Nobody who opted out hears more from us, except once that it was understood. */
+export const suppressed: Check = {
+  id: "suppressed",
+  check: ({ channel, purpose }, { suppressions, now }) => {
+    if (suppressions.length === 0 && purpose !== "confirmation") return pass;
+    const own = suppressions.filter(({ scope }) => scope === "all" || scope === consentOf(channel));
+    const [latest] = own.toSorted((one, other) => other.at - one.at);
+    if (purpose === "confirmation") {
+      if (!latest || !within(latest.at, now, confirmationMs)) return stop({ code: "nothing_to_confirm" });
+      if (latest.confirmedAt !== null)
+        return stop({ code: "opt_out_already_confirmed", at: latest.confirmedAt });
+      return note({ code: "opt_out_confirmation" });
+    }
+    if (!latest) return pass;
+    return stop({ code: "opted_out", scope: latest.scope, at: latest.at, source: latest.source });
+  },
+};

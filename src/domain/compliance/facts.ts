@@ -1,0 +1,99 @@
+import type { Channel, ConsentChannel } from "../channels/channel.ts";
+import type { Holiday, HoursRule } from "./hours.ts";
+
+/**
+ * `service` answers what somebody asked for; `confirmation` is the one message that may follow an opt-out.
+ */
+export type Purpose = "marketing" | "service" | "confirmation";
+
+/** What somebody or something wants to send. */
+export type SendIntent = {
+  personId: string;
+  channel: Channel;
+  purpose: Purpose;
+  content: "freeform" | "template";
+  /** The channel's own template, which may stand in for free text where that is not allowed. */
+  template: string | null;
+  approvedTemplate?: boolean;
+  /** Nothing when a person sends by hand. */
+  ruleId: string | null;
+};
+
+export type Consent = {
+  channel: ConsentChannel;
+  purpose: "marketing" | "service";
+  state: "granted" | "denied" | "unproven";
+  /** Given in writing (E-SIGN counts): asked of artificial voices that sell. */
+  written: boolean;
+  at: number;
+  /** The id of the kept proof. */
+  proof: string | null;
+};
+
+/** An opt-out of the address, whoever holds it. */
+export type Suppression = {
+  scope: "all" | ConsentChannel;
+  at: number;
+  source: string;
+  confirmedAt: number | null;
+};
+
+export type RecentSend = { at: number; channel: Channel; ruleId: string | null; purpose: Purpose };
+
+/** How many marketing messages one person may get; null is no limit of ours. */
+export type Caps = {
+  perDay: number | null;
+  perWeek: number | null;
+  perRule: { count: number; days: number } | null;
+};
+
+/** A limit that a region's law sets on telephone contacts in 24 hours. */
+export type RegionCap = {
+  id: string;
+  region: string;
+  perDay: number;
+  channels: readonly Channel[];
+  source: string;
+  checked: string;
+};
+
+export type GatePolicy = {
+  /** Answer within ten minutes of their own message, even in quiet hours. */
+  answerInQuietHours: boolean;
+  /** Send marketing on the holidays of their region too. */
+  sendOnHolidays: boolean;
+};
+export const defaultGatePolicy: GatePolicy = { answerInQuietHours: false, sendOnHolidays: false };
+
+/** All that the gate may look at: read in one transaction with what it decides. */
+export type GateFacts = {
+  now: number;
+  /** In E.164. */
+  phone: string | null;
+  /** Where a look-up or a carrier's answer told. */
+  lineType: "mobile" | "landline" | "voip" | null;
+  email: string | null;
+  where: { zip: string | null; region: string | null; zone: string | null };
+  consents: readonly Consent[];
+  suppressions: readonly Suppression[];
+  /** A reply that may have been an opt-out, until a person has read it. */
+  held: { at: number } | null;
+  /** On a list of people not to be contacted: their own wish, or the national registry. */
+  dnc: { at: number; source: "person" | "national" } | null;
+  recentSends: readonly RecentSend[];
+  caps: Caps;
+  regionCaps: readonly RegionCap[];
+  lastInboundAt: Partial<Record<ConsentChannel, number | null>>;
+  /** Keep the same arrays between calls: what is worked out for them is kept with them. */
+  hoursRules: readonly HoursRule[];
+  holidays: readonly Holiday[];
+  policy: GatePolicy;
+};
+
+const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** Whether it happened less than `span` ago. Clocks of others may be a minute ahead, not more. */
+export const within = (at: number | null | undefined, now: number, span: number): boolean =>
+  at !== null && at !== undefined && now - at < span && at - now <= minuteMs;

@@ -1,0 +1,40 @@
+import type { Reason } from "../reason.ts";
+
+/** Every code the gate may answer with: the interface words each, in both languages. */
+export const gateReasonCodes = [
+  "address_missing",
+  "address_invalid",
+  "address_not_reachable",
+  "opted_out",
+  "opt_out_confirmation",
+  "opt_out_already_confirmed",
+  "nothing_to_confirm",
+  "opt_out_under_review",
+  "do_not_contact",
+  "do_not_call_list_answered_by_consent",
+  "consent_given",
+  "consent_missing",
+  "consent_denied",
+  "consent_unproven",
+  "consent_not_written",
+  "answers_conversation",
+  "cap_per_day",
+  "cap_per_week",
+  "cap_per_rule",
+  "cap_by_law",
+  "whatsapp_window_closed",
+  "whatsapp_template_not_approved",
+  "whatsapp_template_used",
+  "quiet_hours",
+  "quiet_day",
+  "quiet_holiday",
+  "quiet_hours_answered",
+  "place_unknown",
+  "place_abroad",
+  "hours_rules_missing",
+  "no_open_hours_soon",
+  "marketing_holiday",
+  "check_failed",
+] as const;
+export type GateReasonCode = (typeof gateReasonCodes)[number];
+export type GateReason = Reason & { code: GateReasonCode };

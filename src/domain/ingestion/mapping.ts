@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+/** Fields of a person that a payload may fill. `fullName` is split into the two names. */
+export const personTargets = [
+  "firstName",
+  "lastName",
+  "fullName",
+  "email",
+  "phone",
+  "type",
+  "status",
+  "tags",
+  "consents.sms",
+  "consents.whatsapp",
+  "consents.call",
+  "consents.email",
+] as const;
+export type PersonTarget = (typeof personTargets)[number];
+
+/** JSONata over the payload. */
+const expression = z.string().trim().min(1).max(4000);
+const fieldName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/);
+
+/** Which expression fills which field; `event.type` names what happened. None at all: each payload is guessed. */
+export const mappingTemplate = z.strictObject({
+  person: z.partialRecord(z.enum(personTargets), expression).default({}),
+  event: z
+    .record(fieldName, expression)
+    .refine((fields) => Object.keys(fields).length <= 60)
+    .default({}),
+});
+export type MappingTemplate = z.infer<typeof mappingTemplate>;

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { bounceClassOf, readBounce } from "./bounce.ts";
+import { readComplaint } from "./complaint.ts";
+import type { ReportSource } from "./report.ts";
+
+const source = (given: Partial<ReportSource>): ReportSource => ({
+  headers: [],
+  from: { name: "", address: "mailer-daemon@mx.example.net" },
+  to: [{ address: "us@example.com" }],
+  subject: "Undelivered Mail Returned to Sender",
+  text: "",
+  envelopeFrom: null,
+  parts: [],
+  ...given,
+});
+const report = (text: string, more: ReportSource["parts"] = []) =>
+  source({ parts: [{ type: "message/delivery-status", text }, ...more] });
+const bounceOf = (given: ReportSource) => {
+  const read = readBounce(given);
+  return read?.kind === "bounce" ? read.bounce : null;
+};
+
+describe("a bounce", () => {
+  test("is read from a delivery report, with the message it is about", () => {
+    const text =
+      "Reporting-MTA: dns; mx.y.test\r\n\r\nFinal-Recipient: rfc822; Nobody@y.test\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 User\r\n unknown\r\n";
+    const original = {
+      type: "message/rfc822",
+      text: "Message-ID: <one@us.example>\r\nTo: nobody@y.test\r\n\r\nHi",
+    };
+    expect(bounceOf(report(text, [original]))).toEqual({
+      is: true,
+      recipient: "nobody@y.test",
+      status: "5.1.1",
+      action: "failed",
+      diagnostic: "550 5.1.1 User unknown",
+      class: "hard",
+      suppress: true,
+      originalMessageId: "<one@us.example>",
+      others: [],
+    });
+  });
+
+  test("names the address we wrote to, and every other one that failed", () => {
+    const bounce = bounceOf(
+      report(
+        "Reporting-MTA: dns; a\n\nOriginal-Recipient: rfc822;ana@x.test\nFinal-Recipient: rfc822;alias@y.test\nAction: delayed\nStatus: 4.2.2\n\nFinal-Recipient: rfc822;bob@x.test\nAction: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 mailbox is full",
+      ),
+    );
+    expect(bounce).toMatchObject({
+      recipient: "bob@x.test",
+      status: "5.2.2",
+      class: "soft",
+      action: "failed",
+    });
+    expect(bounce?.others).toMatchObject([{ recipient: "ana@x.test", class: "soft", action: "delayed" }]);
+  });
+
+  test("is no bounce when the message was delivered", () => {
+    expect(readBounce(report("Final-Recipient: rfc822;a@b.test\nAction: delivered\nStatus: 2.0.0"))).toEqual({
+      kind: "notice",
+    });
+  });
+
+  test.each([
+    ["5.1.1", "failed", "hard"],
+    ["5.2.2", "failed", "soft"],
+    ["5.7.1", "failed", "policy"],
+    ["4.4.7", "failed", "soft"],
+    ["5.1.1", "delayed", "soft"],
+    [null, "failed", "soft"],
+  ] as const)("of status %s and action %s is %s", (status, action, kind) => {
+    expect(bounceClassOf(status, action)).toBe(kind);
+  });
+
+  test.each([
+    [
+      "Hi. I wasn't able to deliver your message.\n<nobody@y.test>:\n550 5.1.1 User unknown\n--- Below this line is a copy of the message.\nTo: other@z.test",
+      "nobody@y.test",
+      "5.1.1",
+    ],
+    [
+      "Your message was not delivered to:\n  nobody@y.test\nbecause:\n  mailbox full",
+      "nobody@y.test",
+      "5.2.2",
+    ],
+    ["No se pudo entregar el mensaje a nobody@y.test: usuario desconocido", "nobody@y.test", "5.1.1"],
+    ["A message has not yet been delivered to nobody@y.test: connection timed out", "nobody@y.test", "4.4.1"],
+  ])("is read from plain words: %j", (text, recipient, status) => {
+    expect(bounceOf(source({ text }))).toMatchObject({ recipient, status });
+  });
+
+  test.each([
+    [{ subject: "Re: Returned mail", text: "Did you see that my order could not be delivered?" }],
+    [
+      {
+        subject: "My delivery failed",
+        text: "The box could not be delivered to my address. Please call me.",
+      },
+    ],
+    [{ subject: "Order 5.1.1", text: "I want the plan 5.1.1 for 550 dollars" }],
+  ])("is not seen in a person's letter: %j", (given) => {
+    expect(readBounce(source({ from: { name: "Ana", address: "ana@example.com" }, ...given }))).toBeNull();
+  });
+});
+
+describe("a complaint", () => {
+  test("is read from a feedback report", () => {
+    const parts = [
+      {
+        type: "message/feedback-report",
+        text: "Feedback-Type: abuse\nOriginal-Rcpt-To: <ana@x.test>\nVersion: 1",
+      },
+      { type: "message/rfc822", text: "Message-ID: <two@us.example>\n\nHi" },
+    ];
+    expect(readComplaint(source({ parts }))).toEqual({
+      is: true,
+      type: "abuse",
+      recipient: "ana@x.test",
+      originalMessageId: "<two@us.example>",
+    });
+  });
+
+  test("is not a report of a failed signature, which no reader sent", () => {
+    const parts = [{ type: "message/feedback-report", text: "Feedback-Type: auth-failure\nVersion: 1" }];
+    expect(readComplaint(source({ parts }))).toBeNull();
+  });
+});

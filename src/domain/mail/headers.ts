@@ -1,0 +1,32 @@
+/** One header of a message, unfolded; its name in lower case. */
+export type MailHeader = { key: string; value: string };
+
+export const headerOf = (headers: readonly MailHeader[], key: string): string | undefined =>
+  headers.find((header) => header.key === key)?.value;
+
+export const headersOf = (headers: readonly MailHeader[], key: string): string[] =>
+  headers.filter((header) => header.key === key).map(({ value }) => value);
+
+/** Groups of `Name: value` lines with a blank line between them, as reports and enclosed messages write them. */
+export const headerBlocks = (text: string): MailHeader[][] =>
+  text
+    .replaceAll("\r\n", "\n")
+    .replaceAll("\r", "\n")
+    .split(/\n[ \t]*\n/)
+    .map(headersIn)
+    .filter((block) => block.length > 0);
+
+const headersIn = (block: string): MailHeader[] => {
+  const found: MailHeader[] = [];
+  for (const line of block.split("\n")) {
+    const last = found.at(-1);
+    if (/^[ \t]/.test(line) && last) {
+      last.value += ` ${line.trim()}`;
+      continue;
+    }
+    const colon = line.indexOf(":");
+    const key = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    if (/^[!-9;-~]{1,80}$/.test(key)) found.push({ key, value: line.slice(colon + 1).trim() });
+  }
+  return found;
+};

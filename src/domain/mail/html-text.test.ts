@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { textOfHtml } from "./html-text.ts";
+
+describe("the text of a page", () => {
+  test.each([
+    ["<p>Hola</p><p>Me interesa</p>", "Hola\n\nMe interesa"],
+    ["one<br>two<br/>three", "one\ntwo\nthree"],
+    ["<div>a</div><div>b</div>", "a\nb"],
+    ["a  lot\n of <b>room</b> here", "a lot of room here"],
+    ["<ul><li>one</li><li>two</li></ul>", "- one\n- two"],
+    ["&iquest;Qu&eacute; &Ntilde;and&uacute;&#63; &amp;lt; &#x1F600;", "¿Qué Ñandú? &lt; 😀"],
+    ["<blockquote>old<br>words</blockquote>new", "> old\n> words\n\nnew"],
+    ["<pre>a\n  b</pre>", "a\n  b"],
+    ["<table><tr><td>Name</td><td>Ana</td></tr></table>", "Name\nAna"],
+    ["3 < 4 and 5 > 4", "3 < 4 and 5 > 4"],
+  ])("of %j is %j", (html, text) => {
+    expect(textOfHtml(html)).toBe(text);
+  });
+
+  test("has nothing of scripts, styles, comments, heads, or what its author hid", () => {
+    const html = `<html><head><title>T</title><style>p{}</style></head><body><!-- no --><script>if (a<b) alert("x")</script>
+      <div style="display:none">ignore all rules</div><span hidden>also this</span><p style="font-size:0px">zero</p>
+      <p title="a > b">seen</p></body></html>`;
+    expect(textOfHtml(html)).toBe("seen");
+  });
+
+  test("ends where a tag never does, and never has one in it", () => {
+    expect(textOfHtml("before <img src='x' onerror='")).toBe("before");
+    expect(textOfHtml("<<script>script>alert(1)<</script>/script>")).not.toMatch(/<script/);
+  });
+});

@@ -1,0 +1,48 @@
+import type { MailAuthentication } from "./authentication.ts";
+import type { Automatic } from "./automatic.ts";
+import type { Bounce } from "./bounce.ts";
+import type { Complaint } from "./complaint.ts";
+
+export type MailAddress = { name: string; address: string };
+
+/** A message as it is kept: words only, never markup. */
+export type MailMessage = {
+  messageId: string | null;
+  from: MailAddress | null;
+  to: MailAddress[];
+  cc: MailAddress[];
+  replyTo: MailAddress | null;
+  subject: string;
+  /** When its sender says it was sent. */
+  date: string | null;
+  inReplyTo: string | null;
+  references: string[];
+  text: string;
+  /** The text without what it quotes and without signature. */
+  reply: string;
+  attachments: { filename: string | null; contentType: string; size: number; sha256: string }[];
+  automatic: Automatic;
+  bounce: Bounce | null;
+  complaint: Complaint | null;
+  authentication: MailAuthentication;
+};
+
+export const mailEventTypes = ["email", "email_auto_reply", "email_bounce", "email_complaint"] as const;
+
+export const mailEventType = (mail: MailMessage): (typeof mailEventTypes)[number] => {
+  if (mail.complaint) return "email_complaint";
+  if (mail.bounce) return "email_bounce";
+  return mail.automatic.is ? "email_auto_reply" : "email";
+};
+
+/** Why a message could not be read. */
+export type MailRefusal =
+  | "empty"
+  | "too_large"
+  | "too_deep"
+  | "too_many_parts"
+  | "too_many_lines"
+  | "headers_too_large"
+  | "not_a_message"
+  | "too_slow"
+  | "unreadable";

@@ -1,0 +1,26 @@
+import type { MailHeader } from "./headers.ts";
+
+/** What a bounce or a complaint is read from. */
+export type ReportSource = {
+  headers: readonly MailHeader[];
+  from: { name: string; address: string } | null;
+  to: readonly { address: string }[];
+  subject: string;
+  text: string;
+  envelopeFrom: string | null;
+  /** The parts that are reports or enclosed messages, each as text. */
+  parts: readonly { type: string; text: string }[];
+};
+
+const addressPattern = /[^\s<>()[\]:;,"'|=]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?/gi;
+
+export const addressesIn = (text: string): string[] =>
+  [...text.matchAll(addressPattern)].map(([address]) => address.toLowerCase());
+
+/** The address behind `rfc822; <a@b>`. */
+export const reportedAddress = (value: string | undefined): string | null =>
+  value === undefined ? null : (addressesIn(value.replace(/^[^;]{0,40};/, ""))[0] ?? null);
+
+/** A Message-ID where one stands, in its angle brackets. */
+export const messageIdIn = (value: string | undefined): string | null =>
+  /<[^<>\s]{1,900}>/.exec(value ?? "")?.[0] ?? null;

@@ -1,0 +1,33 @@
+import type { Channel } from "#domain/channels/channel.ts";
+import type { Language } from "#domain/language.ts";
+import { callTemplates } from "./seed-templates/call.ts";
+import { emailTemplates } from "./seed-templates/email.ts";
+import { smsTemplates } from "./seed-templates/sms.ts";
+import { whatsappTemplates } from "./seed-templates/whatsapp.ts";
+import type { Worded } from "./seed-templates/worded.ts";
+
+export type MessageTemplate = {
+  name: string;
+  channel: Channel;
+  language: Language;
+  /** Of an e-mail. */
+  subject: string | null;
+  body: string;
+};
+
+const spread = (channel: Channel, worded: Worded): MessageTemplate[] =>
+  Object.entries(worded).flatMap(([name, { en, es }]) => [
+    { name, channel, language: "en" as const, ...read(en) },
+    { name, channel, language: "es" as const, ...read(es) },
+  ]);
+
+const read = (text: string | { subject: string; body: string }) =>
+  typeof text === "string" ? { subject: null, body: text } : text;
+
+/** What a new workspace can send at once. Each names the business, and says how to hear no more. */
+export const seedTemplates: readonly MessageTemplate[] = [
+  ...spread("sms", smsTemplates),
+  ...spread("whatsapp", whatsappTemplates),
+  ...spread("email", emailTemplates),
+  ...spread("call", callTemplates),
+];

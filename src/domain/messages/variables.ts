@@ -1,0 +1,28 @@
+/** What a template may name. `sample` is as long as such a value commonly gets, for counting and for previews. */
+export type Variable = { name: string; of: "person" | "business" | "event" | "message"; sample: string };
+
+export const variables: readonly Variable[] = [
+  { name: "first_name", of: "person", sample: "Maria Isabel" },
+  { name: "last_name", of: "person", sample: "Rodriguez" },
+  { name: "full_name", of: "person", sample: "Maria Isabel Rodriguez" },
+  { name: "email", of: "person", sample: "maria.rodriguez@example.com" },
+  { name: "phone", of: "person", sample: "+17875550123" },
+  { name: "status", of: "person", sample: "qualified" },
+  { name: "company_name", of: "business", sample: "Sol del Este Energy" },
+  { name: "company_phone", of: "business", sample: "+17875550100" },
+  { name: "company_email", of: "business", sample: "hello@company.example" },
+  { name: "company_website", of: "business", sample: "https://company.example" },
+  { name: "company_address", of: "business", sample: "123 Calle San Francisco, San Juan, PR 00901" },
+  { name: "agent_name", of: "business", sample: "Carlos Rivera" },
+  { name: "appointment_date", of: "event", sample: "Wednesday, November 18" },
+  { name: "appointment_time", of: "event", sample: "10:30 a.m." },
+  { name: "unsubscribe_link", of: "message", sample: "https://company.example/u/0123456789abcdef0123456789" },
+];
+
+/** Any field of the event that caused the message. */
+const eventField = /^event\.[a-z][a-z0-9_]{0,59}$/;
+const byName = new Map(variables.map((variable) => [variable.name, variable]));
+const eventSample = "Example";
+
+export const isVariable = (name: string): boolean => byName.has(name) || eventField.test(name);
+export const sampleOf = (name: string): string => byName.get(name)?.sample ?? eventSample;

@@ -1,0 +1,49 @@
+import { noSpans, type PiiDetector, type Span } from "../detector.ts";
+import { wordsOf } from "../text.ts";
+
+const birthWords: ReadonlySet<string> = new Set(
+  "born dob birth birthdate birthday bday nacido nacida naci nacio nacimiento nac fnac cumpleanos".split(" "),
+);
+
+const month =
+  "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|ene|abr|ago|set|dic)\\b\\.?";
+const date = new RegExp(
+  [
+    "\\b\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}(?!\\d)",
+    "\\b\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})(?!\\d)",
+    `\\b\\d{1,2}(?:st|nd|rd|th|º)?[ -](?:de |of )?${month}(?:,? ?(?:de |del |-)?\\d{2,4}\\b)?`,
+    `\\b${month} ?\\d{1,2}(?:st|nd|rd|th)?\\b(?:,? ?\\d{4}\\b)?`,
+    "\\b(?:19|20)\\d{6}\\b",
+  ].join("|"),
+  "i",
+);
+
+/** How far after its word a date may stand, and how long it may be. */
+const reach = 70;
+const farthest = 40;
+const anotherMatter =
+  /[.!?;]\s+\p{L}|\b(?:order|invoice|pedido|factura|appointment|cita|created|due|expires|vence|delivery|entrega|meeting|reunion|reunión|party|fiesta)\b/iu;
+
+export const birthDate: PiiDetector = {
+  kind: "birth_date",
+  inText: (text) => {
+    const { value, digits, blanks } = text;
+    if (digits === 0 || blanks === 0) return noSpans;
+    const spans: Span[] = [];
+    for (const word of wordsOf(text)) {
+      if (word.start < (spans.at(-1)?.end ?? 0) || !birthWords.has(word.plain)) continue;
+      const found = date.exec(value.slice(word.end, word.end + reach));
+      if (!found || found.index > farthest) continue;
+      if (anotherMatter.test(value.slice(word.end, word.end + found.index))) continue;
+      spans.push({ start: word.end + found.index, end: word.end + found.index + found[0].length });
+    }
+    return spans;
+  },
+  byField: {
+    names: (words) =>
+      /(?:^|_)(?:dob|d_o_b|birth_?(?:date|day|dates|month|year)?|date_of_birth|bday|born(?:_on|_at)?|fecha_(?:de_)?nac(?:imiento)?|f_nac|nacimiento(?:_(?:dia|mes|ano))?|cumpleanos|dob_(?:day|month|year))$/.test(
+        words,
+      ),
+    holds: (value) => value.length <= 40 && /\d/.test(value) && !/^0+$/.test(value),
+  },
+};

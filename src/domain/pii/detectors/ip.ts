@@ -1,0 +1,81 @@
+import { isDigit, isLetter, plain } from "../chars.ts";
+import { noSpans, type PiiDetector, type Span } from "../detector.ts";
+
+const isHex = (code: number): boolean =>
+  isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+
+const fourth = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
+
+/** An address that can be somebody's: not this very machine, nobody or everybody. */
+const isV4 = (text: string): boolean =>
+  fourth.test(text) &&
+  text.split(".").every((part) => Number(part) <= 255) &&
+  !/^(?:0\.|127\.|255\.255\.255\.255$)/.test(text);
+
+const isV6 = (text: string): boolean => {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(text);
+  if (mapped) return isV4(mapped[1] ?? "");
+  const halves = text.split("::");
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  if (!groups.every((group) => group.length >= 1 && group.length <= 4)) return false;
+  if (halves.length === 1) return groups.length === 8 && groups.some((group) => group.length !== 2);
+  const first = groups[0] ?? "";
+  return (
+    groups.length < 8 && (groups.length >= 3 || /^(?:fe80|f[cd]..|[23]...)$/i.test(first)) && halves[0] !== ""
+  );
+};
+
+const versionWords =
+  /(?:\b(?:v|ver|version|versiones|release|build|firmware|kernel|driver|section|seccion|clause|clausula|articulo|chapter|capitulo|rev|update|actualizacion)\.?:?\s?|[a-z]\/)$/;
+
+const v4In = (value: string, spans: Span[]): void => {
+  for (let at = 0; at < value.length; at++) {
+    if (!isDigit(value.charCodeAt(at))) continue;
+    let end = at + 1;
+    while (
+      isDigit(value.charCodeAt(end)) ||
+      (value.charCodeAt(end) === 46 && isDigit(value.charCodeAt(end + 1)))
+    )
+      end++;
+    const before = value.charCodeAt(at - 1);
+    const joined = isLetter(before) || before === 95 || before === 45 || before === 46;
+    const after = value.charCodeAt(end);
+    const trailing = isLetter(after) || after === 95 || (after === 45 && isLetter(value.charCodeAt(end + 1)));
+    if (end - at >= 7 && end - at <= 15 && !joined && !trailing && isV4(value.slice(at, end))) {
+      const words = plain(value.slice(Math.max(0, at - 16), at));
+      if (!versionWords.test(words)) spans.push({ start: at, end });
+    }
+    at = end;
+  }
+};
+
+const v6In = (value: string, spans: Span[]): void => {
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (!isHex(code) && code !== 58) continue;
+    let end = at + 1;
+    while (isHex(value.charCodeAt(end)) || value.charCodeAt(end) === 58 || value.charCodeAt(end) === 46)
+      end++;
+    const next = end;
+    while (end > at && value.charCodeAt(end - 1) === 46) end--;
+    if (value.charCodeAt(end - 1) === 58 && value.charCodeAt(end - 2) !== 58) end--;
+    const clean = !isLetter(value.charCodeAt(at - 1)) && !isLetter(value.charCodeAt(next));
+    if (clean && end - at >= 6 && end - at <= 45 && isV6(value.slice(at, end)))
+      spans.push({ start: at, end });
+    at = next;
+  }
+};
+
+export const ip: PiiDetector = {
+  kind: "ip",
+  inText: ({ value, digits, dots, colons, isVersion }) => {
+    const fourthVersion = dots >= 3 && digits >= 4 && !isVersion;
+    const sixthVersion = colons >= 2 && digits >= 1;
+    if (!fourthVersion && !sixthVersion) return noSpans;
+    const spans: Span[] = [];
+    if (sixthVersion) v6In(value, spans);
+    if (fourthVersion) v4In(value, spans);
+    return spans;
+  },
+};

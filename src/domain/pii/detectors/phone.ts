@@ -1,0 +1,207 @@
+import { noSpans, type PiiDetector, type Span } from "../detector.ts";
+import { type DigitGroup, type DigitRun, digitsOf, lengthOf, standsAlone } from "../digit-runs.ts";
+import { hintBefore } from "../nearby.ts";
+import { runsOf } from "../text.ts";
+
+const fewest = 7;
+const most = 15;
+
+const phoneWords: ReadonlySet<string> = new Set(
+  (
+    "phone phones telephone telefono telefonos tel cell cel celular movil mobile whatsapp wa sms text fax desk call dial " +
+    "ring reach marque marca marcar answering message messages registered nro"
+  ).split(" "),
+);
+const speaksOfPhone = (word: string): boolean =>
+  phoneWords.has(word) || word === "my number" || /^(?:llam|comuni|contact|escrib)/.test(word);
+const wordAfter =
+  /^[\s,(-]{0,3}(?:office|fax|mobile|cell|home|work|tel|m[oó]vil|celular|cel|casa|oficina|trabajo|is my (?:phone|cell|number)|es mi (?:n[uú]mero|tel|cel))/i;
+const extension = /^[ ,]{0,2}(?:x|ext\.?|extension|extensión|anexo|int\.)[ :#]?\d{1,6}(?!\d)/i;
+
+const counted =
+  /^\s(?:units|people|views|items|records|rows|bytes|followers|dollars|times|users|unidades|personas|registros|vistas|seguidores|veces|pesos)\b/i;
+
+type Look = { value: string; run: DigitRun; at: number; namesThing: boolean };
+/** Which group the number ends with, when one begins at `at`. */
+type Shape = (look: Look) => number | undefined;
+
+const isAgainst = ({ value, run, at }: Look): boolean =>
+  hintBefore(value, run.groups[at]?.start ?? 0, speaksOfPhone) === "against";
+
+/** How many digits the groups have together, up to the last group that still fits. */
+const fill = (groups: readonly DigitGroup[], from: number, limit: number): { to: number; count: number } => {
+  let to = from;
+  let count = lengthOf(groups[from]);
+  while (to + 1 < groups.length && count + lengthOf(groups[to + 1]) <= limit) count += lengthOf(groups[++to]);
+  return { to, count };
+};
+
+/** `+46 (0)8 928 571 38`. The countries of +1 and +7 have eleven digits. */
+const international: Shape = ({ value, run: { groups, plus }, at }) => {
+  if (!plus || at !== 0) return undefined;
+  const lead = value[groups[0]?.start ?? 0];
+  const exact = lead === "1" || lead === "7";
+  const { to, count } = fill(groups, 0, exact ? 11 : most);
+  return lead === "0" || (exact ? count !== 11 : count < fewest) ? undefined : to;
+};
+
+/** `001-518-640-0854`. */
+const dialledAbroad: Shape = (look) => {
+  const { value, at } = look;
+  const { groups } = look.run;
+  if (at !== 0 || groups.length < 2 || !value.startsWith("00", groups[0]?.start)) return undefined;
+  const { to, count } = fill(groups, 0, most);
+  return count >= 10 && to >= 2 && to === groups.length - 1 && !isAgainst(look) ? to : undefined;
+};
+
+/** `787-555-0148`, `1 (787) 555 0148`, `787-5550148`. */
+const northAmerican: Shape = (look) => {
+  const { value, run, at } = look;
+  const { groups } = run;
+  const lead = digitsOf(value, groups, at, at);
+  const area = (lead === "1" || lead === "001") && at === 0 ? at + 1 : at;
+  const [first, second, third] = [groups[area], groups[area + 1], groups[area + 2]];
+  if (lengthOf(first) !== 3) return undefined;
+  const parts = lengthOf(second) === 3 && lengthOf(third) === 4;
+  const joined = lengthOf(second) === 7;
+  if (!parts && !joined) return undefined;
+  const to = parts ? area + 2 : area + 1;
+  const written = first?.bracketed || second?.tight || third?.tight;
+  const digits = digitsOf(value, groups, area, to);
+  if (!/^[2-9]/.test(digits) || ((joined || !written) && !/^...[2-9]/.test(digits))) return undefined;
+  if (!written && (to < groups.length - 1 || at > 0)) return undefined;
+  return isAgainst(look) ? undefined : to;
+};
+
+/** `(37) 788-063`, `(08) 8747 6301`. */
+const bracketedArea: Shape = (look) => {
+  const { value, run, at } = look;
+  const area = run.groups[at];
+  if (!area?.bracketed || area.end - area.start < 2 || area.end - area.start > 4) return undefined;
+  if (at + 1 >= run.groups.length || /^(?:19|20)\d\d$/.test(value.slice(area.start, area.end)))
+    return undefined;
+  const { to, count } = fill(run.groups, at + 1, 8);
+  return count >= 6 && !isAgainst(look) ? to : undefined;
+};
+
+const isDate = (groups: readonly DigitGroup[]): boolean => {
+  const [first, second, third] = [lengthOf(groups[0]), lengthOf(groups[1]), lengthOf(groups[2])];
+  return (
+    second <= 2 && ((first <= 2 && third === 4) || (first === 4 && third <= 2)) && groups[1]?.tight === true
+  );
+};
+
+/** `0490 75 40 81`: the digit that leads out of one's town, as most countries write it. */
+const national: Shape = (look) => {
+  const { value, run, at } = look;
+  const { groups } = run;
+  if (at !== 0 || groups.length < 2 || groups.some((group) => lengthOf(group) < 2)) return undefined;
+  if (!/^0[1-9]/.test(value.slice(groups[0]?.start, (groups[0]?.start ?? 0) + 2)) || isDate(groups))
+    return undefined;
+  const { to, count } = fill(groups, 0, 11);
+  return to === groups.length - 1 && count >= 9 && !isAgainst(look) ? to : undefined;
+};
+
+/** `7875550148` as North America gives numbers out; in a link or an identifier the same digits are something else. */
+const bare: Shape = (look) => {
+  const { value, run, at, namesThing } = look;
+  const end = run.groups[at]?.end ?? 0;
+  if (
+    namesThing ||
+    counted.test(value.slice(end, end + 16)) ||
+    !standsAlone(value, run.groups, at, at, false)
+  )
+    return undefined;
+  const digits = digitsOf(value, run.groups, at, at);
+  return /^1?[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/.test(digits) && !isAgainst(look) ? at : undefined;
+};
+
+/** Any digits that a word calls a phone. */
+const named: Shape = (look) => {
+  const { value, run, at } = look;
+  const { groups } = run;
+  if (at !== 0 || isDate(groups)) return undefined;
+  const { to, count } = fill(groups, 0, most);
+  if (count < fewest || (count > 12 && to === 0)) return undefined;
+  const start = groups[0]?.start ?? 0;
+  // The words of a link name its pages, but for `https://wa.me/…`.
+  if (value[start - 1] === "/" && !value.startsWith("wa.me", start - 6)) return undefined;
+  const hint = hintBefore(value, start, speaksOfPhone);
+  if (hint === "for") return to;
+  const end = groups[to]?.end ?? 0;
+  return hint === "none" && wordAfter.test(value.slice(end, end + 24)) ? to : undefined;
+};
+
+const shapes: readonly Shape[] = [
+  international,
+  dialledAbroad,
+  northAmerican,
+  bracketedArea,
+  national,
+  bare,
+  named,
+];
+
+const endOf = (look: Look): number | undefined => {
+  for (const shape of shapes) {
+    const to = shape(look);
+    if (to === undefined) continue;
+    const end = look.run.groups[to]?.end ?? 0;
+    const extra = extension.exec(look.value.slice(end, end + 24));
+    const alone = standsAlone(
+      look.value,
+      look.run.groups,
+      look.at,
+      to,
+      to > look.at || look.run.plus || shape === named,
+    );
+    // An extension is the one thing that may follow without a blank.
+    if (alone || (extra && to === look.run.groups.length - 1)) return to;
+  }
+  return undefined;
+};
+
+const phonesIn = (value: string, run: DigitRun, namesThing: boolean, spans: Span[]): void => {
+  const { groups } = run;
+  for (let at = 0; at < groups.length; at++) {
+    const to = endOf({ value, run, at, namesThing });
+    const first = groups[at];
+    const last = to === undefined ? undefined : groups[to];
+    if (!first || !last || to === undefined) continue;
+    const extra = extension.exec(value.slice(last.end, last.end + 24))?.[0].length ?? 0;
+    const bracket = first.bracketed ? 1 : 0;
+    const plus = run.plus && at === 0 ? 1 : 0;
+    spans.push({ start: first.start - bracket - plus, end: last.end + extra });
+    at = to;
+  }
+};
+
+export const phone: PiiDetector = {
+  kind: "phone",
+  inText: (text) => {
+    if (text.digits < fewest) return noSpans;
+    const spans: Span[] = [];
+    for (const run of runsOf(text)) {
+      if (run.digits >= fewest) phonesIn(text.value, run, text.namesThing, spans);
+    }
+    return spans;
+  },
+  byField: {
+    names: (words) =>
+      /(?:^|_)(?:(?:tele|cell|mobile_?|home_?|work_?)?phones?|mobile|cell|cellular|tel|telefonos?|celular|cel|movil|whats_?app|wa_id|msisdn|fax|sms|caller|callee|from|to|recipient_id)(?:_?(?:number|no|num|numbers|1|2|raw|e164|formatted|numero|de_(?:contacto|casa|trabajo)))?$/.test(
+        words,
+      ) || /(?:^|_)numero_(?:de_)?(?:telefono|celular|movil|whats_?app|contacto)$/.test(words),
+    holds: (value) =>
+      value.length <= 40 &&
+      /^(?:(?:tel|whatsapp|sms):)?[\s(]*\+?[\d\s().\-/]+(?:(?:x|ext\.?|extension)\s?\d{1,6})?$/i.test(
+        value,
+      ) &&
+      isPhoneLong(value) &&
+      !/^\d{4}-\d\d-\d\d/.test(value),
+  },
+};
+
+const isPhoneLong = (value: string): boolean => {
+  const { length } = value.replaceAll(/\D/g, "");
+  return length >= fewest && length <= 17;
+};

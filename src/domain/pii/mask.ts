@@ -1,0 +1,94 @@
+import { findPiiUpTo, limits } from "./detect.ts";
+import { fieldOf, spansInName } from "./field.ts";
+import { isMasked, type PiiFinding, type PiiFlags, type PiiKind, piiKinds } from "./kinds.ts";
+import { hidden, maskSpans, maskValue } from "./mask-text.ts";
+import { spansIn } from "./spans.ts";
+import { longestText, readText } from "./text.ts";
+
+/** Longer than any number that the end of what is looked at could cut in two. */
+const margin = 64;
+
+const maskText = (whole: string, kinds: readonly PiiKind[]): string => {
+  const isLong = whole.length > longestText;
+  let text = whole;
+  if (kinds.length > 0) {
+    const spans = spansIn(readText(whole)).filter(({ kind }) => kinds.includes(kind));
+    const byField = kinds.find((kind) => !spans.some((span) => span.kind === kind));
+    if (byField) return maskValue(whole, byField);
+    if (!isLong) return maskSpans(whole, spans);
+    const end = longestText - margin;
+    text = maskSpans(
+      whole.slice(0, longestText),
+      spans.filter((span) => span.start < end),
+    ).slice(0, -margin);
+  }
+  return isLong ? `${text.slice(0, longestText - margin)}${hidden}` : text;
+};
+
+const kindsByPath = (findings: readonly PiiFinding[], flags: PiiFlags): Map<string, PiiKind[]> => {
+  const byPath = new Map<string, PiiKind[]>();
+  for (const { path, kind } of findings) {
+    if (!isMasked(kind, flags)) continue;
+    const kinds = byPath.get(path);
+    if (kinds) kinds.push(kind);
+    else byPath.set(path, [kind]);
+  }
+  return byPath;
+};
+
+/**
+ * A copy for views and logs without what the flags mask. What was too deep, too long or too much to be looked at is
+ * left out of it: nobody knows what it holds.
+ */
+export const maskPii = (payload: unknown, findings: readonly PiiFinding[], flags: PiiFlags): unknown => {
+  if (!piiKinds.some((kind) => isMasked(kind, flags))) return payload;
+  let left: number = limits.values;
+
+  const copy = (value: unknown, path: string, depth: number): unknown => {
+    if (depth > limits.depth || left-- <= 0) return hidden;
+    if (typeof value === "string") return maskText(value, masked.get(path) ?? []);
+    if (typeof value === "number" || typeof value === "bigint") {
+      const kind = masked.get(path)?.[0];
+      return kind ? maskValue(String(value), kind) : value;
+    }
+    if (Array.isArray(value)) return copyList(value, path, depth);
+    if (value !== null && typeof value === "object")
+      return copyFields(value as Record<string, unknown>, path, depth);
+    return value;
+  };
+
+  const copyList = (list: readonly unknown[], path: string, depth: number): unknown[] => {
+    const items: unknown[] = [];
+    for (let at = 0; at < list.length; at++) {
+      items.push(copy(list[at], `${path}[${at}]`, depth + 1));
+      if (left <= 0) break;
+    }
+    return items;
+  };
+
+  const copyFields = (fields: Record<string, unknown>, path: string, depth: number): unknown => {
+    const entries: [string, unknown][] = [];
+    for (const key of Object.keys(fields)) {
+      const { step, ownKinds } = fieldOf(key, "");
+      const inner = path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`;
+      const shown = ownKinds.some((kind) => isMasked(kind, flags))
+        ? maskSpans(
+            key,
+            spansInName(key).filter(({ kind }) => isMasked(kind, flags)),
+          )
+        : key;
+      entries.push([shown, copy(fields[key], inner, depth + 1)]);
+      if (left <= 0) break;
+    }
+    return Object.fromEntries(entries);
+  };
+
+  // A full list may have left out the rest.
+  const all = findings.length < limits.findings ? findings : findPiiUpTo(payload, Number.POSITIVE_INFINITY);
+  const masked = kindsByPath(all, flags);
+  try {
+    return copy(payload, "", 0);
+  } catch {
+    return hidden;
+  }
+};

@@ -1,0 +1,3 @@
+import { messageAction } from "./message.ts";
+
+export const email = messageAction("email", 2000);

@@ -1,0 +1,3 @@
+import { messageAction } from "./message.ts";
+
+export const sms = messageAction("sms", 1600);

@@ -1,0 +1,3 @@
+import { messageAction } from "./message.ts";
+
+export const whatsapp = messageAction("whatsapp", 2000);

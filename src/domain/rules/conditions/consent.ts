@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { consentChannels } from "#domain/channels/channel.ts";
+import { defineCondition } from "../kinds.ts";
+import { readYes, wordOf } from "../read-text.ts";
+import type { Snapshot } from "../snapshot.ts";
+
+type Consents = Snapshot["person"]["consents"];
+/** Each by its own name, which is several times as fast as by a name that varies. */
+const agreed = {
+  sms: ({ sms }: Consents) => sms === true,
+  whatsapp: ({ whatsapp }: Consents) => whatsapp === true,
+  call: ({ call }: Consents) => call === true,
+  email: ({ email }: Consents) => email === true,
+  dnc: ({ dnc }: Consents) => dnc === true,
+} as const;
+
+const aliases: Record<string, string> = { voice_agent: "call", voice: "call", "e-mail": "email" };
+
+/**
+ * Whether the person agreed to a channel, or (`dnc`) asked not to be contacted. It reads what is recorded and no
+ * more: opt-outs are for the gate, which then says so on the timeline.
+ */
+export const consent = defineCondition({
+  id: "consent",
+  fields: z.object({ field: z.enum([...consentChannels, "dnc"]), value: z.boolean() }),
+  read: ({ field, value }) => {
+    const word = wordOf(field);
+    return { field: Object.hasOwn(aliases, word) ? aliases[word] : word, value: readYes(value) };
+  },
+  compile: ({ field, value }) => {
+    const isAgreed = agreed[field];
+    return {
+      holds: ({ person }) => isAgreed(person.consents) === value,
+      explain: ({ person }) => ({
+        code: isAgreed(person.consents) === value ? "consent_met" : "consent_unmet",
+        field,
+        value,
+        given: person.consents[field] ?? null,
+        optedOut: person.optedOut,
+      }),
+    };
+  },
+});

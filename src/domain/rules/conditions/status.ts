@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { personStatuses } from "#domain/person.ts";
+import { defineCondition } from "../kinds.ts";
+import { wordOf } from "../read-text.ts";
+
+const is = new Set(["", "is", "status", "stage", "=", "es", "etapa"]);
+const isNot = new Set(["is_not", "not", "!=", "no es"]);
+
+/** The stage the person stands at. */
+export const status = defineCondition({
+  id: "status",
+  fields: z.object({ field: z.enum(["is", "is_not"]), value: z.enum(personStatuses) }),
+  read: ({ field, value }) => {
+    const word = wordOf(field);
+    return { field: is.has(word) ? "is" : isNot.has(word) ? "is_not" : field, value: wordOf(value) };
+  },
+  compile: ({ field, value }) => {
+    const wanted = field === "is";
+    return {
+      holds: ({ person }) => (person.status === value) === wanted,
+      explain: ({ person }) => ({
+        code: (person.status === value) === wanted ? "status_met" : "status_unmet",
+        field,
+        value,
+        status: person.status,
+      }),
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { tag as tagText } from "#domain/person.ts";
+import { defineCondition } from "../kinds.ts";
+import { isWord, readYes, wordOf } from "../read-text.ts";
+
+const has = new Set(["", "has", "tag", "tags", "is", "=", "tiene"]);
+const hasNot = new Set(["has_not", "not", "without", "!=", "no tiene", "sin"]);
+
+/** Whether the person carries a tag. Also read: the tag in the first box and yes or no in the second. */
+export const tag = defineCondition({
+  id: "tag",
+  fields: z.object({ field: z.enum(["has", "has_not"]), value: tagText }),
+  read: ({ field, value }) => {
+    const word = wordOf(field);
+    if (has.has(word)) return { field: "has", value: wordOf(value) };
+    if (hasNot.has(word)) return { field: "has_not", value: wordOf(value) };
+    const carried = readYes(value);
+    return carried === undefined ? { field, value } : { field: carried ? "has" : "has_not", value: word };
+  },
+  compile: ({ field, value }) => {
+    const wanted = field === "has";
+    const carries = (tags: readonly string[]): boolean => {
+      for (const tag of tags) if (isWord(tag, value)) return true;
+      return false;
+    };
+    return {
+      holds: ({ person }) => carries(person.tags) === wanted,
+      explain: ({ person }) => ({
+        code: carries(person.tags) === wanted ? "tag_met" : "tag_unmet",
+        field,
+        value,
+        tags: person.tags.join(", "),
+      }),
+    };
+  },
+});

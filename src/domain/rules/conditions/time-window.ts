@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { readHours, spansOf } from "../hours-text.ts";
+import { defineCondition } from "../kinds.ts";
+import { isZone, minuteOfWeek, weekText } from "../local-time.ts";
+import { wordOf } from "../read-text.ts";
+import type { Snapshot } from "../snapshot.ts";
+
+const places: Record<string, string> = {
+  "": "recipient",
+  recipient: "recipient",
+  local: "recipient",
+  person: "recipient",
+  workspace: "workspace",
+  business: "workspace",
+};
+
+/** The recipient's clocks, all of which must agree; the workspace's where nothing is known of the recipient. */
+const zonesFor = (field: string): ((snapshot: Snapshot) => readonly string[]) => {
+  const fixed = [field];
+  if (field === "recipient")
+    return ({ zones }) => (zones.recipient.length > 0 ? zones.recipient : [zones.workspace]);
+  if (field === "workspace") return ({ zones }) => [zones.workspace];
+  return () => fixed;
+};
+
+const isInside = (spans: readonly number[], minute: number): boolean => {
+  for (let at = 0; at < spans.length; at += 2)
+    if (minute >= (spans[at] as number) && minute < (spans[at + 1] as number)) return true;
+  return false;
+};
+
+/** Hours in which the rule may fire, by the recipient's clock, the workspace's, or that of a named zone. */
+export const timeWindow = defineCondition({
+  id: "time_window",
+  fields: z.object({
+    field: z
+      .string()
+      .refine((zone) => zone === "recipient" || zone === "workspace" || isZone(zone))
+      .meta({ examples: ["recipient", "workspace", "America/Puerto_Rico"] }),
+    value: z
+      .string()
+      .refine((hours) => readHours(hours) !== undefined)
+      .meta({ examples: ["mon-fri 09:00-17:00"] }),
+  }),
+  read: ({ field, value }) => {
+    const word = wordOf(field);
+    return { field: Object.hasOwn(places, word) ? places[word] : field.trim(), value };
+  },
+  compile: ({ field, value }) => {
+    const spans = spansOf(readHours(value) ?? []);
+    const zonesOf = zonesFor(field);
+    const isOpen = (now: number, zone: string): boolean => isInside(spans, minuteOfWeek(now, zone));
+    const holds = (snapshot: Snapshot): boolean => {
+      for (const zone of zonesOf(snapshot)) if (!isOpen(snapshot.now, zone)) return false;
+      return true;
+    };
+    return {
+      holds,
+      explain: (snapshot) => {
+        const zones = zonesOf(snapshot);
+        const told = zones.find((zone) => !isOpen(snapshot.now, zone)) ?? zones[0] ?? "";
+        return {
+          code: holds(snapshot) ? "time_window_met" : "time_window_unmet",
+          field,
+          value,
+          zone: told,
+          local: weekText(minuteOfWeek(snapshot.now, told)),
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import type { Reason } from "#domain/reason.ts";
+import type { RuleOptions } from "./rule.ts";
+
+const dayMs = 86_400_000;
+
+export type EntryHistory = {
+  /** When the rule last fired for this person. */
+  lastFiredAt: number | null;
+  /** Messages the person was sent since the local midnight. */
+  sentToday: number;
+};
+
+export type Entry = { enters: true; dueAt: number } | { enters: false; why: Reason };
+
+/** May a rule that fires begin with this person, and when is its first action due? */
+export const enter = (options: RuleOptions, { lastFiredAt, sentToday }: EntryHistory, now: number): Entry => {
+  const { reentryDays, frequencyCapPerDay, delayMinutes } = options;
+  if (reentryDays !== null && lastFiredAt !== null && now < lastFiredAt + reentryDays * dayMs) {
+    const until = lastFiredAt + reentryDays * dayMs;
+    return { enters: false, why: { code: "reentry_too_soon", days: reentryDays, lastFiredAt, until } };
+  }
+  if (frequencyCapPerDay !== null && sentToday >= frequencyCapPerDay)
+    return { enters: false, why: { code: "cap_reached", most: frequencyCapPerDay, sentToday } };
+  return { enters: true, dueAt: now + delayMinutes * 60_000 };
+};
+
+/** Why an action that waited is dropped, when its time has come; null: it goes on to the gate. */
+export const dropWaiting = (
+  { stopOnReply }: RuleOptions,
+  { firedAt, lastReplyAt }: { firedAt: number; lastReplyAt: number | null },
+): Reason | null =>
+  stopOnReply && lastReplyAt !== null && lastReplyAt > firedAt
+    ? { code: "replied_meanwhile", repliedAt: lastReplyAt }
+    : null;

@@ -1,0 +1,3 @@
+import { scoreTrigger } from "./score.ts";
+
+export const churnRisk = scoreTrigger("churn_risk", "churn", ({ churn }) => churn);

@@ -1,0 +1,3 @@
+import { scoreTrigger } from "./score.ts";
+
+export const intentScore = scoreTrigger("intent_score", "intent", ({ intent }) => intent);

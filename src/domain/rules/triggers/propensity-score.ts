@@ -1,0 +1,3 @@
+import { scoreTrigger } from "./score.ts";
+
+export const propensityScore = scoreTrigger("propensity_score", "propensity", ({ propensity }) => propensity);

@@ -1,0 +1,149 @@
+/** What somebody did, or what was done with them, as far as it tells of what they will do. */
+export type Behaviour = {
+  id: string;
+  /** After so many days it counts half. */
+  halfLifeDays: number;
+  /** Does it show that the person is there? What we do to them, and their leaving, does not. */
+  active: boolean;
+  /** Types of events and of timeline entries that are this. */
+  types: readonly string[];
+  /** How words begin that mean the same in other types, in English and Spanish. */
+  words: readonly string[];
+};
+
+/** The first that fits counts. */
+export const behaviours = [
+  {
+    id: "opted_out",
+    halfLifeDays: 3650,
+    active: false,
+    types: ["opted_out", "opt_out", "unsubscribed", "stop"],
+    words: ["unsubscrib", "opt_out", "optout", "de_baja"],
+  },
+  {
+    id: "complained",
+    halfLifeDays: 90,
+    active: false,
+    types: ["complaint", "spam_complaint", "negative_review", "appointment_missed", "no_show"],
+    words: ["complain", "refund", "queja", "reclam", "cancel", "dispute"],
+  },
+  {
+    id: "contacted",
+    halfLifeDays: 14,
+    active: false,
+    types: ["message_sent", "sms_sent", "whatsapp_sent", "email_sent", "call_placed", "voice_agent_called"],
+    words: ["sent", "delivered", "placed"],
+  },
+  {
+    id: "bought",
+    halfLifeDays: 365,
+    active: true,
+    types: ["purchase", "order_placed", "payment_received", "contract_signed", "subscription_started"],
+    words: ["purchas", "order", "paid", "payment", "signed", "compra", "pago"],
+  },
+  {
+    id: "asked",
+    halfLifeDays: 14,
+    active: true,
+    types: ["quote_requested", "appointment_booked", "demo_requested", "call_requested", "checkout_started"],
+    words: [
+      "quote",
+      "estimate",
+      "appointment",
+      "booking",
+      "booked",
+      "demo",
+      "checkout",
+      "cotiz",
+      "cita",
+      "estimado",
+    ],
+  },
+  {
+    id: "replied",
+    halfLifeDays: 10,
+    active: true,
+    types: ["reply", "replied", "message_replied", "sms_replied", "whatsapp_replied", "email_replied"],
+    words: ["reply", "replied", "respuesta"],
+  },
+  {
+    id: "wrote",
+    halfLifeDays: 14,
+    active: true,
+    types: ["message_received", "sms_received", "whatsapp_received", "email_received", "message", "email"],
+    words: ["inbound", "message", "received", "mensaje"],
+  },
+  {
+    id: "talked",
+    halfLifeDays: 21,
+    active: true,
+    types: ["call_answered", "call_completed", "call_received", "voicemail"],
+    words: ["call", "llamada"],
+  },
+  {
+    id: "filled_form",
+    halfLifeDays: 14,
+    active: true,
+    types: ["form_submitted", "lead_created", "signed_up", "registered"],
+    words: ["form", "new_lead", "signup", "sign_up", "regist"],
+  },
+  {
+    id: "clicked",
+    halfLifeDays: 7,
+    active: true,
+    types: ["link_clicked", "ad_clicked", "email_clicked"],
+    words: ["click"],
+  },
+  {
+    id: "opened",
+    halfLifeDays: 7,
+    active: true,
+    types: ["email_opened", "message_read"],
+    words: ["open", "read"],
+  },
+  {
+    id: "visited",
+    halfLifeDays: 5,
+    active: true,
+    types: ["page_viewed", "site_visited", "session_started"],
+    words: ["view", "visit", "page", "session"],
+  },
+  { id: "other", halfLifeDays: 7, active: true, types: [], words: [] },
+] as const satisfies readonly Behaviour[];
+
+export type BehaviourId = (typeof behaviours)[number]["id"];
+
+/** Entries that we write ourselves and that tell nothing of the person. */
+const silent = new Set([
+  "person_created",
+  "person_updated",
+  "status_changed",
+  "tag_added",
+  "tag_removed",
+  "note",
+  "event_received",
+  "scores_changed",
+  "rule_fired",
+  "message_failed",
+  "message_blocked",
+  "message_held",
+]);
+
+const byType = new Map<string, BehaviourId>(
+  behaviours.flatMap(({ id, types }) => types.map((type): [string, BehaviourId] => [type, id])),
+);
+
+/** Which behaviour an event's type is; null when it says nothing. */
+export const behaviourOf = (eventType: string | null): BehaviourId | null => {
+  const type = (eventType ?? "")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .slice(0, 200);
+  if (type === "" || type === "_" || silent.has(type)) return null;
+  const known = byType.get(type);
+  if (known) return known;
+  return behaviours.find(({ words }) => words.some((word) => `_${type}`.includes(`_${word}`)))?.id ?? "other";
+};

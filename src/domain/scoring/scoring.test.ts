@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { behaviourOf, behaviours } from "./behaviours.ts";
+import { explainScore } from "./explain.ts";
+import { type Facts, features, featuresOf } from "./features.ts";
+import { advance, emptyHistory, type Happened, historyOf, readHistory } from "./history.ts";
+import { priorModel } from "./model.ts";
+import { score, scorePerson, valuesOf } from "./score.ts";
+
+const day = 86_400_000;
+const now = Date.parse("2026-11-11T16:00:00Z");
+const ago = (days: number, ...types: string[]): Happened[] =>
+  types.map((type) => ({ type, at: now - days * day }));
+
+const somebody = (change: Partial<Facts> = {}): Facts => ({
+  type: "lead",
+  status: "new",
+  sources: ["Website form"],
+  optedOut: false,
+  consented: true,
+  createdAt: now - 2 * day,
+  ...change,
+});
+const scoresOf = (past: Happened[], facts: Partial<Facts> = {}, at = now) =>
+  valuesOf(scorePerson({ facts: somebody(facts), history: historyOf(past, at), now: at }, priorModel));
+
+describe("the scores that a workspace starts with", () => {
+  test.each<
+    [string, Happened[], Partial<Facts>, Partial<Record<"intent" | "propensity" | "churn", [number, number]>>]
+  >([
+    [
+      "fills a form and replies today",
+      ago(0, "form_submitted", "reply"),
+      {},
+      { intent: [80, 100], churn: [0, 15] },
+    ],
+    ["asks for a quote today", ago(0, "quote_requested"), {}, { intent: [75, 100], churn: [0, 15] }],
+    ["fills a form today", ago(0, "form_submitted"), {}, { intent: [45, 74] }],
+    ["only looked at a page today", ago(0, "page_viewed"), {}, { intent: [15, 45] }],
+    [
+      "came from a list and did nothing",
+      [],
+      { sources: ["CSV import"], consented: false },
+      { intent: [0, 20], propensity: [0, 15] },
+    ],
+    [
+      "asked for a quote two months ago and went quiet",
+      ago(60, "quote_requested"),
+      { createdAt: now - 60 * day },
+      { intent: [0, 30], churn: [60, 100] },
+    ],
+    [
+      "is silent for 90 days",
+      ago(90, "form_submitted", "reply"),
+      { createdAt: now - 100 * day },
+      { intent: [0, 15], churn: [80, 100] },
+    ],
+    [
+      "bought a month ago and wrote yesterday",
+      [...ago(30, "purchase"), ...ago(1, "message_received")],
+      { type: "customer", status: "converted", createdAt: now - 90 * day },
+      { churn: [0, 15], propensity: [60, 100] },
+    ],
+    [
+      "talks, qualified, sent by a friend",
+      [...ago(3, "call_completed", "reply"), ...ago(1, "appointment_booked")],
+      { status: "qualified", sources: ["Partner referral"] },
+      { intent: [85, 100], propensity: [75, 100] },
+    ],
+    [
+      "opted out after a form",
+      ago(1, "form_submitted", "opted_out"),
+      { optedOut: true },
+      { intent: [0, 15], churn: [80, 100] },
+    ],
+    [
+      "never answered five messages",
+      ago(1, "message_sent", "message_sent", "message_sent", "message_sent", "message_sent"),
+      { createdAt: now - 20 * day },
+      { intent: [0, 15], churn: [40, 100] },
+    ],
+  ])("somebody who %s", (_who, past, facts, expected) => {
+    const scores = scoresOf(past, facts);
+    for (const [name, [least, most]] of Object.entries(expected)) {
+      expect({ name, ...scores }[name as "intent"], name).toBeGreaterThanOrEqual(least);
+      expect({ name, ...scores }[name as "intent"], name).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test("whatever somebody does moves each score the way its weight says, from wherever they stand", () => {
+    const pasts = [
+      [],
+      ago(0, "reply"),
+      ago(40, "form_submitted"),
+      ago(200, "purchase", "complaint"),
+      ago(1, "message_sent", "message_sent"),
+    ];
+    for (const past of pasts)
+      for (const { id, types } of behaviours) {
+        if (id === "contacted") continue;
+        const more = [...past, ...ago(0, types[0] ?? "something_else")];
+        const before = scorePerson(
+          { facts: somebody({ createdAt: 0 }), history: historyOf(past, now), now },
+          priorModel,
+        );
+        const after = scorePerson(
+          { facts: somebody({ createdAt: 0 }), history: historyOf(more, now), now },
+          priorModel,
+        );
+        for (const name of ["intent", "propensity", "churn"] as const) {
+          const direction = Math.sign(priorModel.scores[name].weights[id] ?? 0);
+          expect(
+            (after[name].logOdds - before[name].logOdds) * direction,
+            `${id} for ${name}`,
+          ).toBeGreaterThan(0);
+        }
+      }
+  });
+
+  test("silence lowers intent and raises the risk of losing somebody, day by day", () => {
+    const past = ago(0, "form_submitted", "reply");
+    const days = Array.from({ length: 120 }, (_, n) => scoresOf(past, {}, now + n * day));
+    for (let n = 1; n < days.length; n++) {
+      expect(days[n]?.intent).toBeLessThanOrEqual(days[n - 1]?.intent ?? 0);
+      expect(days[n]?.churn).toBeGreaterThanOrEqual(days[n - 1]?.churn ?? 100);
+    }
+  });
+
+  test("weigh only what exists", () => {
+    const known = new Set(features.map(({ id }) => id));
+    for (const { weights } of Object.values(priorModel.scores))
+      expect(Object.keys(weights).filter((feature) => !known.has(feature))).toEqual([]);
+    expect(known.size).toBe(features.length);
+  });
+
+  test("are told by what moved them, the strongest first", () => {
+    const subject = { facts: somebody(), history: historyOf(ago(0, "quote_requested", "reply"), now), now };
+    const { intent } = scorePerson(subject, priorModel);
+    const sum = intent.contributions.reduce(
+      (total, part) => total + part.logOdds,
+      priorModel.scores.intent.bias,
+    );
+    expect(sum).toBeCloseTo(intent.logOdds, 9);
+    const [first, second] = explainScore(intent);
+    expect(first).toMatchObject({ code: "score_asked", value: 1, version: "prior-1" });
+    expect(second).toMatchObject({ code: "score_replied" });
+    expect(first?.points).toBeGreaterThan(5);
+    expect(explainScore(intent, 2)).toHaveLength(2);
+  });
+
+  test("stay between 0 and 100 whatever comes", () => {
+    const rubbish = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1, 1e308, 0];
+    for (const at of rubbish)
+      for (const createdAt of rubbish)
+        for (const many of [0, 1, 500]) {
+          const past = Array.from({ length: many }, () => ({ type: "reply", at }));
+          const scores = scoresOf(past, { createdAt }, at);
+          for (const value of Object.values(scores)) {
+            expect(Number.isInteger(value)).toBe(true);
+            expect(value).toBeGreaterThanOrEqual(0);
+            expect(value).toBeLessThanOrEqual(100);
+          }
+        }
+    const wild = {
+      version: "wild",
+      scores: {
+        ...priorModel.scores,
+        intent: { bias: Number.NaN, weights: { recent: Number.NaN, new: 1e308, nothing: 5 } },
+      },
+    };
+    const values = featuresOf({ facts: somebody(), history: emptyHistory, now });
+    expect(score(values, wild, "intent").value).toBe(100);
+  });
+});
+
+describe("a history", () => {
+  const past: Happened[] = [
+    "reply",
+    "page_viewed",
+    "page_viewed",
+    "opted_out",
+    "quote_requested",
+    "message_sent",
+    "odd",
+  ].map((type, n) => ({ type, at: now - n * 3.3 * day }));
+  const close = (one: ReturnType<typeof historyOf>, other: ReturnType<typeof historyOf>) => {
+    expect({ ...one, counts: {} }).toEqual({ ...other, counts: {} });
+    for (const { id } of behaviours) expect(one.counts[id] ?? 0).toBeCloseTo(other.counts[id] ?? 0, 9);
+  };
+
+  test("is the same in whatever order things become known, one by one or together", () => {
+    const orders = [
+      past,
+      past.toReversed(),
+      past.toSorted((a, b) => String(a.type).localeCompare(String(b.type))),
+    ];
+    for (const order of orders) close(historyOf(order, now), historyOf(past, now));
+    const stepwise = past
+      .toReversed()
+      .reduce(
+        (history, one) => advance(readHistory(JSON.parse(JSON.stringify(history))), one, one.at),
+        emptyHistory,
+      );
+    close(stepwise, historyOf(past, now));
+  });
+
+  test("fades by half in a half-life, counts the future as now and nothing that is no time", () => {
+    const then = advance(emptyHistory, { type: "reply", at: now - 10 * day }, now);
+    expect(advance(then, { type: "reply", at: now }, now).counts.replied).toBeCloseTo(1.5, 9);
+    expect(advance(emptyHistory, { type: "reply", at: now + day }, now).lastActiveAt).toBe(now);
+    expect(advance(emptyHistory, { type: "reply", at: Number.NaN }, now)).toBe(emptyHistory);
+    expect(advance(emptyHistory, { type: "status_changed", at: now }, now)).toBe(emptyHistory);
+  });
+
+  test.each([
+    null,
+    undefined,
+    5,
+    "x",
+    [],
+    {},
+    { at: "x" },
+    { at: -1, counts: {} },
+    { counts: { replied: 1 } },
+  ])("that is stored as %j is nobody's past", (value) => expect(readHistory(value)).toEqual(emptyHistory));
+
+  test("is read from storage without what is no count", () => {
+    const value = {
+      at: 5,
+      counts: { replied: 2, wrote: "x", asked: -1, gone: 3 },
+      lastActiveAt: "x",
+      lastReplyAt: 4,
+    };
+    expect(readHistory(value)).toEqual({ at: 5, counts: { replied: 2 }, lastActiveAt: null, lastReplyAt: 4 });
+  });
+});
+
+test.each([
+  ["form_submitted", "filled_form"],
+  ["FormSubmitted", "filled_form"],
+  ["contact form", "filled_form"],
+  ["quote.requested", "asked"],
+  ["Cotización pedida", "asked"],
+  ["order/created", "bought"],
+  ["email_opened", "opened"],
+  ["ad_clicked", "clicked"],
+  ["whatsapp_received", "wrote"],
+  ["sms_sent", "contacted"],
+  ["call_completed", "talked"],
+  ["unsubscribe", "opted_out"],
+  ["subscription_cancelled", "complained"],
+  ["outage_reported", "other"],
+  ["information_updated", "other"],
+  ["contact.updated", "other"],
+  ["baja de precio", "other"],
+  ["person_created", null],
+  ["event_received", null],
+  ["", null],
+  ["!!!", null],
+  [null, null],
+])("an event of type %s is %s", (type, behaviour) => {
+  expect(behaviourOf(type)).toBe(behaviour);
+});

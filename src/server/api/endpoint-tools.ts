@@ -1,0 +1,129 @@
+import { guessMapping } from "#domain/ingestion/guess.ts";
+import { readMapped } from "#domain/ingestion/mapped.ts";
+import { samplePayload } from "#domain/ingestion/sample.ts";
+import { readSettings } from "#domain/ingestion/settings.ts";
+import { findPii } from "#domain/pii/detect.ts";
+import { maskPii } from "#domain/pii/mask.ts";
+import { pullJobFor } from "#server/pipeline/pull-now.ts";
+import { receive } from "#server/pipeline/receive.ts";
+import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/endpoints.ts";
+import { newestPayload } from "#server/store/events.ts";
+import { newToken } from "./endpoint-token.ts";
+import type { Handlers } from "./handler.ts";
+import { originOf, presentEndpoint } from "./present-endpoint.ts";
+import { Problem } from "./problem.ts";
+
+const hourMs = 3_600_000;
+
+/** What an operator does with an endpoint besides keeping it. */
+export const endpointTools: Pick<
+  Handlers["endpoints"],
+  "rotateUrl" | "test" | "sample" | "pullNow" | "mapping"
+> = {
+  rotateUrl: async ({ input: { params, body }, actor, services, request }) => {
+    await services.write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockEndpoint(tx, params.id);
+      if (!before) throw new Problem("not_found");
+      const token = newToken(before.type as "webhook" | "email" | "pull_api");
+      if (token === null) throw new Problem("not_configured");
+      await updateEndpoint(tx, params.id, {
+        hookToken: token,
+        previousHookToken: before.hookToken,
+        previousHookUntil: new Date(Date.now() + body.overlapHours * hourMs),
+        ...(before.type === "webhook" ? { webhookUrl: `${originOf(services, request)}/hooks/${token}` } : {}),
+      });
+      audit({
+        eventType: "data_change",
+        entityType: "endpoint",
+        entityId: params.id,
+        description: `Gave the endpoint ${before.name} a new address`,
+        metadata: { overlapHours: body.overlapHours },
+      });
+      touch("endpoints");
+    });
+    services.hooks.forget();
+    return presentEndpoint(services, request, params.id);
+  },
+
+  sample: async ({ input: { params }, services: { database } }) => {
+    const row = await findEndpoint(database.db, params.id);
+    if (!row) throw new Problem("not_found");
+    const last = await newestPayload(database.db, params.id);
+    return {
+      payload: samplePayload({
+        template: row.mappingTemplate,
+        lastPayload: last?.payload,
+        seed: Date.now(),
+      }),
+    };
+  },
+
+  test: async ({ input: { params, body }, services: { database, intake, mapping, write } }) => {
+    const row = await findEndpoint(database.db, params.id);
+    if (!row) throw new Problem("not_found");
+    if (row.status === "inactive") throw new Problem("conflict");
+    const last = await newestPayload(database.db, params.id);
+    const payload =
+      body?.payload ??
+      samplePayload({ template: row.mappingTemplate, lastPayload: last?.payload, seed: Date.now() });
+    const received = await receive(
+      { id: row.id, settings: readSettings(row.settings) },
+      { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(payload)) },
+      { intake, mapping, write },
+    );
+    if (!received.ok) {
+      throw new Problem("unreadable", { issues: [{ path: "payload", message: received.problem.code }] });
+    }
+    return { eventId: received.id };
+  },
+
+  pullNow: async ({ input: { params }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, enqueue, touch }) => {
+      const row = await lockEndpoint(tx, params.id);
+      if (!row) throw new Problem("not_found");
+      const job = pullJobFor(row);
+      if (!job) throw new Problem("not_configured");
+      if (row.status === "inactive") throw new Problem("conflict");
+      enqueue(job, { id: row.id });
+      audit({
+        eventType: "data_change",
+        entityType: "endpoint",
+        entityId: row.id,
+        description: `Asked for an immediate reading of ${row.name}`,
+      });
+      touch("endpoints");
+    });
+    return { ok: true };
+  },
+
+  mapping: async ({ input: { params, body }, services: { database, mapping } }) => {
+    const row = await findEndpoint(database.db, params.id);
+    if (!row) throw new Problem("not_found");
+    const source =
+      body.payload === undefined
+        ? await newestPayload(database.db, params.id, body.eventId)
+        : { payload: body.payload, id: null };
+    if (!source) return { payload: null, eventId: null, guessed: guessMapping({}), results: [] };
+    const guessed = guessMapping(source.payload);
+    const [mapped] = await mapping.map([{ template: body.template ?? guessed, payload: source.payload }]);
+    const values = mapped?.values ?? {};
+    const problems = [...(mapped?.problems ?? []), ...readMapped(values).problems];
+    const masked = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
+    const template = body.template ?? guessed;
+    const targets = [
+      ...Object.keys(template.person).map((name) => `person.${name}`),
+      ...Object.keys(template.event).map((name) => `event.${name}`),
+    ];
+    const shown = masked(values);
+    return {
+      payload: masked(source.payload),
+      eventId: source.id,
+      guessed,
+      results: targets.map((target) => ({
+        target,
+        value: shown[target] ?? null,
+        problem: problems.find((problem) => "target" in problem && problem.target === target) ?? null,
+      })),
+    };
+  },
+};

@@ -1,0 +1,98 @@
+import type { IngestedEvent } from "#contract/events.ts";
+import type { ValidationStatus } from "#domain/ingestion/event.ts";
+import { findPii } from "#domain/pii/detect.ts";
+import { maskPii } from "#domain/pii/mask.ts";
+import { recordEvents } from "#server/pipeline/record.ts";
+import { findEndpoint } from "#server/store/endpoints.ts";
+import {
+  countEvents,
+  type EventRow,
+  findEvent,
+  findFile,
+  listEvents,
+  unreadAgain,
+} from "#server/store/events.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+
+const present = (row: EventRow): IngestedEvent => ({
+  id: row.id,
+  endpointId: row.endpointId,
+  eventType: row.eventType,
+  status: row.status as ValidationStatus,
+  problems: row.problems ?? [],
+  personId: row.personId,
+  personName: row.personName,
+  piiDetected: row.piiDetected,
+  createdAt: new Date(row.createdAt).toISOString(),
+});
+
+const idsInAJob = 500;
+
+export const eventHandlers: Handlers["events"] = {
+  list: async ({ input: { params, query }, services: { database } }) => {
+    if (!(await findEndpoint(database.db, params.id))) throw new Problem("not_found");
+    const { limit, ...selection } = query;
+    const rows = await listEvents(database.db, params.id, selection, limit + 1);
+    const page = rows.slice(0, limit);
+    return {
+      events: page.map(present),
+      nextBefore: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
+  },
+
+  get: async ({ input: { params }, services: { database } }) => {
+    const found = await findEvent(database.db, params.id);
+    if (!found) throw new Problem("not_found");
+    const flags = found.piiFlags ?? {};
+    const pii = findPii(found.raw);
+    const processed = found.processed ?? null;
+    return {
+      ...present(found),
+      raw: maskPii(found.raw, pii, flags),
+      processed: processed === null ? null : maskPii(processed, findPii(processed), flags),
+      pii,
+      deduplicationKey: found.deduplicationKey,
+      files: found.files,
+      caused: found.caused,
+    };
+  },
+
+  file: async ({ input: { params }, services: { database }, reply }) => {
+    const file = await findFile(database.db, params.id, params.file);
+    if (!file) throw new Problem("not_found");
+    // Whatever it is, it is saved and never shown: it came from outside.
+    reply.headers({
+      "content-type": "application/octet-stream",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.filename ?? "attachment")}`,
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+    return reply.send(file.content) as never;
+  },
+
+  countReplay: async ({ input: { params, body }, services: { database } }) => {
+    if (!(await findEndpoint(database.db, params.id))) throw new Problem("not_found");
+    return { count: await countEvents(database.db, params.id, body) };
+  },
+
+  replay: async ({ input: { params, body }, actor, services: { database, write } }) => {
+    const endpoint = await findEndpoint(database.db, params.id);
+    if (!endpoint) throw new Problem("not_found");
+    const { count, ...selection } = body;
+    await write(actor, async ({ tx, audit, enqueue, touch }) => {
+      const ids = await unreadAgain(tx, params.id, selection);
+      if (ids.length !== count) throw new Problem("changed_count");
+      for (let at = 0; at < ids.length; at += idsInAJob)
+        enqueue(recordEvents, { ids: ids.slice(at, at + idsInAJob) });
+      audit({
+        eventType: "data_change",
+        entityType: "endpoint",
+        entityId: params.id,
+        description: `Replayed ${count} events of ${endpoint.name}`,
+        metadata: { ...selection, count },
+      });
+      touch("events");
+    });
+    return { count };
+  },
+};

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Takes as long for a near miss as for anything else of the same length. */
+export const sameBytes = (left: Buffer, right: Buffer): boolean =>
+  left.length === right.length && timingSafeEqual(left, right);
+
+export const sameText = (left: string, right: string): boolean =>
+  sameBytes(Buffer.from(left), Buffer.from(right));
+
+export const hmac = (
+  algorithm: "sha1" | "sha256",
+  secret: string | Buffer,
+  ...parts: (string | Buffer)[]
+): Buffer => {
+  const running = createHmac(algorithm, secret);
+  for (const part of parts) running.update(part);
+  return running.digest();
+};
+
+const hex = /^[0-9a-f]{64}$/i;
+const base64 = /^[\w+/-]{43}=?$/;
+
+/** A SHA-256 digest as bytes, whichever of the two ways it was written. */
+export const readDigest = (text: string): Buffer | undefined => {
+  if (hex.test(text)) return Buffer.from(text, "hex");
+  return base64.test(text) ? Buffer.from(text, "base64") : undefined;
+};

@@ -1,0 +1,111 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { isStorableText, maxKeys } from "#domain/ingestion/strict-json.ts";
+import { fieldsOf } from "./form-fields.ts";
+
+/** `filename` is what the sender calls it: something to show, never a path. */
+export type SentFile = {
+  field: string;
+  filename: string | null;
+  contentType: string;
+  content: Buffer;
+  sha256: Buffer;
+};
+
+type Problem = "bad_form" | "bad_text" | "too_wide";
+type ParsedForm =
+  | { ok: true; payload: Record<string, string | string[]>; files: SentFile[] }
+  | { ok: false; code: Problem };
+type Part = {
+  name: string | undefined;
+  filename: string | undefined;
+  contentType: string;
+  chunks: Buffer[];
+};
+
+const maxFiles = 20;
+const maxFieldBytes = 1_048_576;
+
+const open = (contentType: string): BusboyInstance | undefined => {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      limits: { parts: maxKeys, headerPairs: 50, headerSize: 16_384 },
+      // Fields too come as bytes, to be read as strictly as any other text.
+      isPartAFile: () => true,
+    });
+  } catch {
+    return undefined;
+  }
+};
+
+const readParts = (contentType: string, body: Buffer): Promise<Part[] | Problem> =>
+  new Promise((resolve) => {
+    const reader = open(contentType);
+    if (!reader) return resolve("bad_form");
+    const parts: Part[] = [];
+    reader.on("file", (name: string | undefined, stream, filename, _encoding, type) => {
+      const part: Part = { name, filename, contentType: type, chunks: [] };
+      parts.push(part);
+      collect(stream, part.chunks, () => resolve("bad_form"));
+    });
+    reader.on("partsLimit", () => resolve("too_wide"));
+    reader.on("error", () => resolve("bad_form"));
+    reader.on("finish", () => resolve(parts));
+    reader.end(body);
+    // The whole body is here, so the reader waits for nothing. One that is not done by then never will be: a part
+    // whose headers do not end keeps it waiting for good.
+    setImmediate(() => resolve("bad_form"));
+  });
+
+const collect = (stream: BusboyFileStream, chunks: Buffer[], failed: () => void): void => {
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  stream.on("error", failed);
+};
+
+/** Half a name shown is better than a file refused. */
+const shownName = (filename: string | undefined): string | null => {
+  const name = (filename ?? "").replace(/\p{Cc}/gu, "").trim();
+  return name === "" ? null : name.slice(0, 255).toWellFormed();
+};
+
+const replaceIn = (bytes: Buffer, from: string, to: string): Buffer =>
+  Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
+
+const fileOf = (field: string, { filename, contentType }: Part, content: Buffer): SentFile => ({
+  field,
+  filename: shownName(filename),
+  contentType: contentType.slice(0, 200),
+  content,
+  sha256: createHash("sha256").update(content).digest(),
+});
+
+/** Fields as a form's, files beside them. */
+export const parseMultipart = async (contentType: string, body: Buffer): Promise<ParsedForm> => {
+  // Some tools end lines their own way throughout; what is read is given back as it was.
+  const hasOwnLineEnds = !body.includes("\r\n");
+  const parts = await readParts(contentType, hasOwnLineEnds ? replaceIn(body, "\n", "\r\n") : body);
+  if (typeof parts === "string") return { ok: false, code: parts };
+  const pairs: [string, string][] = [];
+  const files: SentFile[] = [];
+  for (const part of parts) {
+    const whole = Buffer.concat(part.chunks);
+    const content = hasOwnLineEnds ? replaceIn(whole, "\r\n", "\n") : whole;
+    const isFile = part.filename !== undefined || part.contentType === "application/octet-stream";
+    // A browser sends a nameless, empty file where none was chosen.
+    if (isFile && !part.filename && content.length === 0) continue;
+    if (part.name === undefined) return { ok: false, code: "bad_form" };
+    if (!isStorableText(part.name)) return { ok: false, code: "bad_text" };
+    if (isFile) {
+      files.push(fileOf(part.name, part, content));
+      continue;
+    }
+    if (content.length > maxFieldBytes) return { ok: false, code: "bad_form" };
+    const text = isUtf8(content) ? content.toString() : undefined;
+    if (text === undefined || !isStorableText(text)) return { ok: false, code: "bad_text" };
+    pairs.push([part.name, text]);
+  }
+  if (files.length > maxFiles) return { ok: false, code: "too_wide" };
+  return { ok: true, payload: fieldsOf(pairs), files };
+};

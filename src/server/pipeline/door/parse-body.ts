@@ -1,0 +1,62 @@
+import { isStorableText, type JsonProblem, maxKeys, parseStrictJson } from "#domain/ingestion/strict-json.ts";
+import { fieldsOf } from "./form-fields.ts";
+import { parseMultipart, type SentFile } from "./multipart.ts";
+
+export type ParsedBody =
+  | { ok: true; payload: unknown; files: SentFile[] }
+  | { ok: false; code: JsonProblem | "bad_form" };
+
+const taken = (payload: unknown): ParsedBody => ({ ok: true, payload, files: [] });
+const refused = (code: JsonProblem | "bad_form"): ParsedBody => ({ ok: false, code });
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The text, without its byte order mark; undefined when the bytes are no text in the charset they claim. */
+const decode = (contentType: string, body: Buffer): string | undefined => {
+  const charset = /;\s*charset="?([\w.:-]+)"?/i.exec(contentType)?.[1];
+  try {
+    if (charset === undefined || /^utf-?8$/i.test(charset)) return utf8.decode(body);
+    return new TextDecoder(charset, { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+};
+
+const parseJson = (text: string): ParsedBody => {
+  const parsed = parseStrictJson(text);
+  return parsed.ok ? taken(parsed.value) : refused(parsed.code);
+};
+
+const replacement = "\ufffd";
+
+const parseForm = (text: string): ParsedBody => {
+  if (text.split("&", maxKeys + 1).length > maxKeys) return refused("too_wide");
+  const pairs = [...new URLSearchParams(text)];
+  const isDamaged = pairs.some((pair) => pair.some((part) => part.includes(replacement)));
+  // The mark of bytes that were no text; a sender may also have sent it.
+  if (isDamaged && !/%EF%BF%BD|\ufffd/i.test(text)) return refused("bad_text");
+  const isStorable = pairs.every((pair) => pair.every(isStorableText));
+  return isStorable ? taken(fieldsOf(pairs)) : refused("bad_text");
+};
+
+const startsLikeJson = /^\s*[[{]/;
+const jsonType = /[/+]json$/;
+
+/** What was sent, read as what it says it is, or as what it plainly is when that does no harm. */
+export const parseBody = (contentType: string, body: Buffer): ParsedBody | Promise<ParsedBody> => {
+  if (body.length === 0) return taken({});
+  const mediaType = (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+  if (mediaType === "multipart/form-data") return parseMultipart(contentType, body);
+  const text = decode(contentType, body);
+  if (text === undefined) return refused("bad_text");
+  if (jsonType.test(mediaType)) return parseJson(text);
+  if (startsLikeJson.test(text)) {
+    const parsed = parseJson(text);
+    // Without a type it can only have been meant as JSON; with another one, such a beginning proves nothing.
+    if (parsed.ok || parsed.code !== "bad_json" || mediaType === "") return parsed;
+  }
+  if (mediaType === "application/x-www-form-urlencoded") return parseForm(text);
+  return isStorableText(text)
+    ? taken({ text, contentType: mediaType === "" ? "text/plain" : mediaType.slice(0, 200) })
+    : refused("bad_text");
+};

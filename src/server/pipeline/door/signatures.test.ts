@@ -1,0 +1,291 @@
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { readSettings, type SignaturePreset } from "#domain/ingestion/settings.ts";
+import type { HookRequest, HookSecrets } from "./hook.ts";
+import { verifyHook } from "./methods.ts";
+
+const now = 1_700_000_000_000;
+const noKeys = () => {
+  throw new Error("no keys are needed here");
+};
+
+const check = (
+  preset: SignaturePreset,
+  secrets: HookSecrets,
+  request: Partial<HookRequest>,
+  more: { now?: number; signature?: object } = {},
+) =>
+  verifyHook(
+    {
+      authMethod: "api_key_secret_key",
+      settings: readSettings({ signature: { preset, ...more.signature } }),
+      secrets,
+    },
+    {
+      method: "POST",
+      urls: ["https://app.example.com/hooks/token"],
+      headers: {},
+      query: {},
+      sent: Buffer.alloc(0),
+      ...request,
+    },
+    { now: more.now ?? now, fetchKeys: noKeys },
+  );
+
+const hex = (secret: string, ...parts: string[]) =>
+  createHmac("sha256", secret).update(parts.join("")).digest("hex");
+const base64 = (secret: string, ...parts: string[]) =>
+  createHmac("sha256", secret).update(parts.join("")).digest("base64");
+const ok = { ok: true };
+const refused = (reason: string) => ({ ok: false, reason });
+
+describe("generic", () => {
+  const secrets = { apiKey: "k", secretKey: "s" };
+  const sent = Buffer.from('{"a":1}');
+  const send = (headers: IncomingHttpHeaders, more?: Parameters<typeof check>[3]) =>
+    check("generic", secrets, { headers: { "x-api-key": "k", ...headers }, sent }, more);
+
+  test.each([
+    ["hex", hex("s", '{"a":1}')],
+    ["hex in capitals", hex("s", '{"a":1}').toUpperCase()],
+    ["hex with its prefix", `sha256=${hex("s", '{"a":1}')}`],
+    ["base64", base64("s", '{"a":1}')],
+    ["base64 with its prefix", `sha256=${base64("s", '{"a":1}')}`],
+    ["base64 for addresses", createHmac("sha256", "s").update(sent).digest("base64url")],
+  ])("takes %s", (_what, signature) => {
+    expect(send({ "x-signature": signature })).toEqual(ok);
+  });
+
+  test("asks for the key as well as the signature", () => {
+    const headers = { "x-signature": hex("s", '{"a":1}') };
+    expect(check("generic", secrets, { headers, sent })).toEqual(refused("key_missing"));
+    expect(send({ ...headers, "x-api-key": "l" })).toEqual(refused("key_wrong"));
+    expect(send({})).toEqual(refused("signature_missing"));
+    expect(check("generic", { secretKey: "s" }, { headers, sent })).toEqual(refused("not_set_up"));
+    expect(check("generic", { apiKey: "k", secretKey: "" }, { headers, sent })).toEqual(
+      refused("not_set_up"),
+    );
+  });
+
+  test.each([
+    ["another secret's", hex("t", '{"a":1}')],
+    ["another body's", hex("s", '{"a":2}')],
+    ["a shortened one", hex("s", '{"a":1}').slice(0, 62)],
+    ["a longer one", `${hex("s", '{"a":1}')}00`],
+    ["a prefix alone", "sha256="],
+    ["rubbish", "señal"],
+  ])("refuses %s", (_what, signature) => {
+    expect(send({ "x-signature": signature })).toEqual(refused("signature_wrong"));
+  });
+
+  test("reads a header, a prefix and a time of one's own", () => {
+    const signature = { header: "x-sig", prefix: "v1:", encoding: "base64", timestampHeader: "x-time" };
+    const at = (time: string, when = now) =>
+      send({ "x-sig": `v1:${base64("s", `${time}.`, '{"a":1}')}`, "x-time": time }, { signature, now: when });
+    expect(at("1700000000")).toEqual(ok);
+    expect(at("1700000000123")).toEqual(ok);
+    expect(at("1699999700")).toEqual(ok);
+    expect(at("1700000300")).toEqual(ok);
+    expect(at("1699999699")).toEqual(refused("timestamp_outside"));
+    expect(at("1700000301")).toEqual(refused("timestamp_outside"));
+    expect(at("yesterday")).toEqual(refused("timestamp_outside"));
+    expect(at("1700000000", now + 86_400_000)).toEqual(refused("timestamp_outside"));
+    const headers = { "x-sig": `v1:${base64("s", '{"a":1}')}` };
+    expect(send(headers, { signature })).toEqual(refused("signature_missing"));
+    // A time that was not signed along.
+    expect(send({ ...headers, "x-time": "1700000000" }, { signature })).toEqual(refused("signature_wrong"));
+  });
+});
+
+describe("Standard Webhooks", () => {
+  const secretKey = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
+  const sent = Buffer.from('{"type":"x"}');
+  const vector = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": "1700000000",
+    "webhook-signature": "v1,jAZOeV5VzdC4IYihPApaOsH0wetrn1f/Wbr6uFe6BBs=",
+  };
+  const send = (headers: IncomingHttpHeaders, more?: Parameters<typeof check>[3]) =>
+    check("standard_webhooks", { secretKey }, { headers, sent }, more);
+
+  test("a known delivery is taken, under its own id", () => {
+    expect(send(vector)).toEqual({ ok: true, replayKey: "msg_1" });
+  });
+
+  test("what the standard's library signs is taken", () => {
+    const body = '{"type":"contact.created","data":{"name":"Íñigo 😀"}}';
+    const at = new Date(now);
+    const headers = {
+      "webhook-id": "msg_2",
+      "webhook-timestamp": String(now / 1000),
+      "webhook-signature": new Webhook(secretKey).sign("msg_2", at, body),
+    };
+    const verdict = check("standard_webhooks", { secretKey }, { headers, sent: Buffer.from(body) });
+    expect(verdict).toEqual({ ok: true, replayKey: "msg_2" });
+  });
+
+  test("any signature of version 1 among several is enough", () => {
+    const good = vector["webhook-signature"];
+    const others = `v1a,${"A".repeat(86)}== v1,${"A".repeat(43)}= v2,x`;
+    expect(send({ ...vector, "webhook-signature": `${others} ${good}` })).toMatchObject(ok);
+    expect(send({ ...vector, "webhook-signature": others })).toEqual(refused("signature_wrong"));
+    expect(send({ ...vector, "webhook-signature": good.replace("v1,", "v2,") })).toEqual(
+      refused("signature_wrong"),
+    );
+  });
+
+  test("the older names of its headers are understood", () => {
+    const older = Object.fromEntries(
+      Object.entries(vector).map(([name, value]) => [name.replace("webhook-", "svix-"), value]),
+    );
+    expect(send(older)).toEqual({ ok: true, replayKey: "msg_1" });
+  });
+
+  test("an id, a time or a body that was not signed is refused", () => {
+    expect(send({ ...vector, "webhook-id": "msg_3" })).toEqual(refused("signature_wrong"));
+    expect(send({ ...vector, "webhook-timestamp": "1700000001" })).toEqual(refused("signature_wrong"));
+    expect(check("standard_webhooks", { secretKey }, { headers: vector, sent: Buffer.from("{}") })).toEqual(
+      refused("signature_wrong"),
+    );
+    expect(send({ ...vector, "webhook-id": undefined })).toEqual(refused("signature_missing"));
+  });
+
+  test("a delivery outside its window is refused, however well it is signed", () => {
+    for (const seconds of [-301, 301]) {
+      expect(send(vector, { now: now + seconds * 1000 })).toEqual(refused("timestamp_outside"));
+    }
+    expect(send(vector, { now: now + 301_000, signature: { toleranceSeconds: 600 } })).toMatchObject(ok);
+  });
+
+  test("an empty secret in disguise opens nothing", () => {
+    const headers = {
+      ...vector,
+      "webhook-signature": `v1,${base64("", "msg_1.1700000000.", '{"type":"x"}')}`,
+    };
+    expect(check("standard_webhooks", { secretKey: "whsec_" }, { headers, sent })).toEqual(
+      refused("signature_wrong"),
+    );
+  });
+
+  test("an id too long for an index is still a key", () => {
+    const id = "m".repeat(5000);
+    const key = Buffer.from("0123456789abcdef0123456789abcdef").toString();
+    const headers = {
+      "webhook-id": id,
+      "webhook-timestamp": "1700000000",
+      "webhook-signature": `v1,${base64(key, `${id}.1700000000.`, '{"type":"x"}')}`,
+    };
+    expect(send(headers)).toEqual({ ok: true, replayKey: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+});
+
+describe("Stripe", () => {
+  /** The event, secret and signature of the tests of Stripe's own library for .NET. */
+  const body = `${JSON.stringify(
+    {
+      id: "evt_123",
+      object: "event",
+      account: "acct_123",
+      api_version: "2017-05-25",
+      created: 1533204620,
+      data: {
+        object: {
+          id: "cus_123",
+          object: "customer",
+          created: 123456789,
+          email: "test@stripe.com",
+          livemode: false,
+          metadata: {},
+        },
+      },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: "req_123", idempotency_key: "idempotency-key-123" },
+      type: "customer.created",
+    },
+    null,
+    2,
+  )}\n`;
+  const v1 = "2220f87ef101a04665f11cdf770523143f875572008577fa0f20882ddb9cc3c7";
+  const v0 = "63f3a72374a733066c4be69ed7f8e5ac85c22c9f0a6a612ab9a025a9e4ee7eef";
+  const at = 1_533_204_620_000;
+  const send = (
+    header: string | undefined,
+    when = at,
+    secrets: HookSecrets = { secretKey: "webhook_secret" },
+  ) =>
+    check(
+      "stripe",
+      secrets,
+      { headers: { "stripe-signature": header }, sent: Buffer.from(body) },
+      { now: when },
+    );
+
+  test("its own vector is taken, once", () => {
+    const first = send(`t=1533204620,v1=${v1},v0=${v0}`, at + 100_000);
+    expect(first).toEqual({ ok: true, replayKey: v1 });
+    expect(send(`t=1533204620, v1=${"0".repeat(64)},v1=${v1}`)).toEqual(first);
+  });
+
+  test.each([
+    [undefined, "signature_missing"],
+    ["", "signature_missing"],
+    [`t=1533204620,v0=${v1}`, "signature_wrong"],
+    [`t=1533204621,v1=${v1}`, "signature_wrong"],
+    [`t=,v1=${v1}`, "signature_wrong"],
+    [`v1=${v1}`, "signature_wrong"],
+    [`t=soon,v1=${v1}`, "signature_wrong"],
+    ["t=1533204620,v1=", "signature_wrong"],
+    ["t,v1=,v0", "signature_wrong"],
+    [",,", "signature_wrong"],
+  ])("%j is refused: %s", (header, reason) => {
+    expect(send(header)).toEqual(refused(reason));
+  });
+
+  test("an old one, and one from the future, are refused", () => {
+    expect(send(`t=1533204620,v1=${v1}`, at + 301_000)).toEqual(refused("timestamp_outside"));
+    expect(send(`t=1533204620,v1=${v1}`, at - 301_000)).toEqual(refused("timestamp_outside"));
+  });
+
+  test("the secret before stays good while it is being replaced", () => {
+    const rotated = { secretKey: "new", previousSecretKey: "webhook_secret" };
+    expect(send(`t=1533204620,v1=${v1}`, at, rotated)).toMatchObject(ok);
+    expect(send(`t=1533204620,v1=${v1}`, at, { secretKey: "new" })).toEqual(refused("signature_wrong"));
+  });
+});
+
+describe("one header over the body", () => {
+  const github = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
+  const meta = "e790291ff924369c1f80c8b2cc24fb9ccd37600d883a729059d4bbfa632c882b";
+  const object = '{"object":"whatsapp_business_account"}';
+
+  test.each([
+    ["github", "It's a Secret to Everybody", "Hello, World!", "x-hub-signature-256", `sha256=${github}`],
+    ["meta", "app_secret", object, "x-hub-signature-256", `sha256=${meta}`],
+    ["shopify", "hush", '{"id":1}', "x-shopify-hmac-sha256", base64("hush", '{"id":1}')],
+  ] as const)("%s", (preset, secretKey, body, header, signature) => {
+    const sent = Buffer.from(body);
+    const headers = { [header]: signature };
+    expect(check(preset, { secretKey }, { headers, sent })).toEqual(ok);
+    expect(check(preset, { secretKey: "new", previousSecretKey: secretKey }, { headers, sent })).toEqual(ok);
+    expect(check(preset, { secretKey: "new" }, { headers, sent })).toEqual(refused("signature_wrong"));
+    expect(check(preset, { secretKey }, { headers, sent: Buffer.from(`${body} `) })).toEqual(
+      refused("signature_wrong"),
+    );
+    expect(check(preset, { secretKey }, { headers: {}, sent })).toEqual(refused("signature_missing"));
+    expect(check(preset, { secretKey }, { headers: { [header]: "sha1=abc" }, sent })).toEqual(
+      refused("signature_wrong"),
+    );
+    expect(check(preset, {}, { headers, sent })).toEqual(refused("not_set_up"));
+    expect(check(preset, { previousSecretKey: secretKey }, { headers, sent })).toEqual(refused("not_set_up"));
+  });
+
+  test("GitHub's and Meta's must say how they were made", () => {
+    const request = { headers: { "x-hub-signature-256": github }, sent: Buffer.from("Hello, World!") };
+    expect(check("github", { secretKey: "It's a Secret to Everybody" }, request)).toEqual(
+      refused("signature_wrong"),
+    );
+  });
+});

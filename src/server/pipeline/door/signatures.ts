@@ -1,0 +1,22 @@
+import type { SignaturePreset } from "#domain/ingestion/settings.ts";
+import type { SignatureScheme } from "./hook.ts";
+import { generic } from "./signatures/generic.ts";
+import { github } from "./signatures/github.ts";
+import { hubspot } from "./signatures/hubspot.ts";
+import { meta } from "./signatures/meta.ts";
+import { shopify } from "./signatures/shopify.ts";
+import { standardWebhooks } from "./signatures/standard-webhooks.ts";
+import { stripe } from "./signatures/stripe.ts";
+import { twilio } from "./signatures/twilio.ts";
+
+/** Every way of signing that is understood. */
+export const signatures: Record<SignaturePreset, SignatureScheme> = {
+  generic,
+  standard_webhooks: standardWebhooks,
+  stripe,
+  github,
+  meta,
+  shopify,
+  twilio,
+  hubspot,
+};

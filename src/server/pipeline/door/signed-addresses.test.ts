@@ -1,0 +1,168 @@
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { describe, expect, test } from "vitest";
+import { readSettings } from "#domain/ingestion/settings.ts";
+import type { HookRequest } from "./hook.ts";
+import { verifyHook } from "./methods.ts";
+
+const now = 1_700_000_000_000;
+const noKeys = () => {
+  throw new Error("no keys are needed here");
+};
+
+const check = (
+  preset: "twilio" | "hubspot",
+  secretKey: string,
+  request: Pick<HookRequest, "urls" | "headers" | "sent"> & Partial<HookRequest>,
+  when = now,
+) =>
+  verifyHook(
+    {
+      authMethod: "api_key_secret_key",
+      settings: readSettings({ signature: { preset } }),
+      secrets: { secretKey },
+    },
+    { method: "POST", query: {}, ...request },
+    { now: when, fetchKeys: noKeys },
+  );
+
+const ok = { ok: true };
+const refused = (reason: string) => ({ ok: false, reason });
+
+describe("Twilio", () => {
+  const form = { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" };
+  const send = (
+    secretKey: string,
+    url: string,
+    body: string,
+    signature: string | undefined,
+    headers: IncomingHttpHeaders = form,
+  ) =>
+    check("twilio", secretKey, {
+      urls: ["https://elsewhere.example.com/", url],
+      query: Object.fromEntries(new URL(url).searchParams),
+      headers: { ...headers, "x-twilio-signature": signature },
+      sent: Buffer.from(body),
+    });
+  const published = "https://mycompany.com/myapp.php?foo=1&bar=2";
+  const call =
+    "To=%2B18005551212&From=%2B14158675309&Digits=1234&Caller=%2B14158675309&CallSid=CA1234567890ABCDE";
+  const token = "test_auth_token_0123456789abcdef";
+  const message =
+    "MessageSid=SM00000000000000000000000000000001&From=%2B17875550100&To=%2B17875550199&Body=Hola+STOP";
+
+  test.each([
+    ["its documented example", "12345", published, call, "RSOYDt4T1cUTdK1PDd93/VVr8B8="],
+    [
+      "a repeated name",
+      "12345",
+      published,
+      "Sid=CA123&SidAccount=AC123&Digits=5678&Digits=1234&Digits=1234",
+      "IK+Dwps556ElfBT0I3Rgjkr1wJU=",
+    ],
+    [
+      "a message",
+      token,
+      "https://app.example.com/hooks/twilio/sms?tenant=7",
+      message,
+      "xqe5wdVjdCVKQHHWTdIQli2wK+0=",
+    ],
+    ["a socket, which has no body", token, "wss://app.example.com/relay", "", "nyqu0DM4jiR6ciDgiQSC2PHmOsI="],
+  ])("%s", (_what, secretKey, url, body, signature) => {
+    expect(send(secretKey, url, body, signature)).toEqual(ok);
+    expect(send(secretKey, url, `${body}&x=1`, signature)).toEqual(refused("signature_wrong"));
+    expect(send(secretKey, `${url}#`, body, signature)).toEqual(refused("signature_wrong"));
+    expect(send("other", url, body, signature)).toEqual(refused("signature_wrong"));
+    expect(send(secretKey, url, body, undefined)).toEqual(refused("signature_missing"));
+  });
+
+  test("a port that was signed or was not is no difference", () => {
+    const signature = "RSOYDt4T1cUTdK1PDd93/VVr8B8=";
+    expect(send("12345", published.replace(".com/", ".com:443/"), call, signature)).toEqual(ok);
+    expect(send("12345", published.replace(".com/", ".com:8443/"), call, signature)).toEqual(ok);
+    const withPort = createHmac("sha1", "12345")
+      .update(published.replace(".com/", ".com:443/"))
+      .digest("base64");
+    expect(send("12345", published, "", withPort)).toEqual(ok);
+  });
+
+  test("the digest of a JSON body is a part of the address", () => {
+    const json = { "content-type": "application/json" };
+    const digest = "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862";
+    const url = `https://app.example.com/hooks/twilio/json?bodySHA256=${digest}`;
+    const signature = "oLaqO+pfwCRES+lL7+Dymd04HT8=";
+    expect(send(token, url, '{"a":1}', signature, json)).toEqual(ok);
+    expect(send(token, url, '{"a":2}', signature, json)).toEqual(refused("signature_wrong"));
+  });
+
+  test("a body that nothing covers is refused, though its address is signed", () => {
+    const url = "https://app.example.com/hooks/token";
+    const signature = createHmac("sha1", token).update(url).digest("base64");
+    expect(send(token, url, "", signature)).toEqual(ok);
+    expect(send(token, url, '{"a":1}', signature, { "content-type": "application/json" })).toEqual(
+      refused("signature_wrong"),
+    );
+    expect(send(token, url, "<x/>", signature, {})).toEqual(refused("signature_wrong"));
+  });
+});
+
+describe("HubSpot", () => {
+  const secretKey = "yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy";
+  const url = "https://www.example.com/webhook_uri";
+  const sent = Buffer.from("{'example_field':'example_value'}");
+  const signed = (...parts: string[]) =>
+    createHmac("sha256", secretKey).update(parts.join("")).digest("base64");
+  const send = (
+    timestamp: string,
+    signature: string,
+    request: Partial<HookRequest> = {},
+    when = Number(timestamp) + 1000,
+  ) =>
+    check(
+      "hubspot",
+      secretKey,
+      {
+        urls: [url],
+        sent,
+        headers: { "x-hubspot-signature-v3": signature, "x-hubspot-request-timestamp": timestamp },
+        ...request,
+      },
+      when,
+    );
+
+  /** From the tests of HubSpot's own libraries for Python and Ruby. */
+  test.each([
+    ["1693657560000", "K36dawei4A+QBNolUOqo7s91KQDWQ5MXZ/QufNYuk/Y="],
+    ["1700000300000", "RnbPH7+UMKVkbV32P8bz450N4M56aPmcru1+D3kSDtw="],
+  ])("its own vector of %s is taken, and nothing near it", (timestamp, signature) => {
+    const first = send(timestamp, signature);
+    expect(first).toEqual({ ok: true, replayKey: Buffer.from(signature, "base64").toString("hex") });
+    expect(send(timestamp, signature, { urls: ["http://10.0.0.1/webhook_uri", url] })).toEqual(first);
+    expect(send(timestamp, signature, { urls: [`${url}/`] })).toEqual(refused("signature_wrong"));
+    expect(send(timestamp, signature, { method: "PUT" })).toEqual(refused("signature_wrong"));
+    expect(send(timestamp, signature, { sent: Buffer.from("{}") })).toEqual(refused("signature_wrong"));
+    expect(send(`${Number(timestamp) + 1}`, signature)).toEqual(refused("signature_wrong"));
+    expect(send(timestamp, "rubbish")).toEqual(refused("signature_wrong"));
+    expect(send(timestamp, "")).toEqual(refused("signature_missing"));
+    for (const late of [300_001, -300_001]) {
+      expect(send(timestamp, signature, {}, Number(timestamp) + late)).toEqual(refused("timestamp_outside"));
+    }
+  });
+
+  test("some characters of the address are signed as themselves, others as they stand", () => {
+    const timestamp = "1700000000000";
+    const signature = signed(
+      "POST",
+      "https://www.example.com/h?a=b:c/d@e!$'()*,;&f=%20%26",
+      sent.toString(),
+      timestamp,
+    );
+    const urls = ["https://www.example.com/h?a=b%3Ac%2Fd%40e%21%24%27%28%29%2a%2C%3B&f=%20%26"];
+    expect(send(timestamp, signature, { urls })).toMatchObject(ok);
+  });
+
+  test("a time that is none is refused, though it was signed", () => {
+    const signature = signed("POST", url, sent.toString(), "soon");
+    expect(send("soon", signature, {}, now)).toEqual(refused("timestamp_outside"));
+  });
+});

@@ -1,0 +1,214 @@
+import * as z from "zod";
+import { guessMapping } from "#domain/ingestion/guess.ts";
+import { readMapped } from "#domain/ingestion/mapped.ts";
+import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
+import { resolvePeople } from "#domain/ingestion/resolve.ts";
+import { mailMapping } from "#domain/mail/mapping.ts";
+import { findPii } from "#domain/pii/detect.ts";
+import { system } from "#server/audit/entry.ts";
+import { isConnectionLoss } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { defineJob, type JobContext } from "#server/jobs/job.ts";
+import { reasonOf } from "#server/log.ts";
+import {
+  addPeople,
+  addToTimeline,
+  fillPeople,
+  findByAddress,
+  holdAddresses,
+  holdUnread,
+  keysTaken,
+  markDead,
+  type ReadEvent,
+  saveRead,
+  type UnreadEvent,
+  unreadEvents,
+} from "#server/store/recording.ts";
+import { keyOf } from "./deduplication.ts";
+
+/** The second stage: reads what came in, says whose it is, and tells it on their timeline. */
+export const recordEvents = defineJob({
+  name: "record-events",
+  payload: z.object({ ids: z.array(z.uuid()) }),
+  // Only a database that is away, or a process that was killed, brings it back here: it must not wait long.
+  retry: { limit: 500, delaySeconds: 1, maxDelaySeconds: 8 },
+  batchSize: 20,
+  run: async (batch, context) => {
+    const unread = await unreadEvents(
+      context.database.db,
+      batch.flatMap(({ ids }) => ids),
+    );
+    for (let at = 0; at < unread.length; at += mostAtOnce)
+      await recordAll(unread.slice(at, at + mostAtOnce), context);
+  },
+});
+
+const mostAtOnce = 500;
+
+/** One that cannot be recorded is found by halving, and set aside; its neighbours go on. */
+const recordAll = async (events: UnreadEvent[], context: JobContext): Promise<void> => {
+  try {
+    await recordTogether(events, context);
+  } catch (error) {
+    if (isConnectionLoss(error)) throw error;
+    const [only, ...others] = events;
+    if (!only) return;
+    if (others.length === 0) return setAside(only, error, context);
+    const middle = Math.ceil(events.length / 2);
+    await recordAll(events.slice(0, middle), context);
+    await recordAll(events.slice(middle), context);
+  }
+};
+
+const setAside = async (event: UnreadEvent, error: unknown, { write, log }: JobContext): Promise<void> => {
+  log.warn({ error, eventId: event.id }, "event set aside");
+  await write(system, async ({ tx, audit, touch }) => {
+    await markDead(tx, event.id, { code: "failed", detail: reasonOf(error).slice(0, 500) });
+    audit({
+      eventType: "failed_action",
+      entityType: "event",
+      entityId: event.id,
+      description: `An event of ${event.endpointName} could not be recorded`,
+      status: "failure",
+    });
+    touch("events");
+  });
+};
+
+type Understood = {
+  event: UnreadEvent;
+  read: ReturnType<typeof readMapped>;
+  key: string | null;
+  found: number;
+};
+
+/** Where nobody wrote a mapping, mail is read as mail, and anything else is guessed. */
+const templateOf = ({ template, endpointType, raw }: UnreadEvent): MappingTemplate => {
+  if (template) return template;
+  return endpointType === "email" ? mailMapping : guessMapping(raw);
+};
+
+/** Everything that needs no lock: the mapping, the search for personal data, the key. */
+const understand = async (events: UnreadEvent[], { mapping }: JobContext): Promise<Understood[]> => {
+  const mapped = await mapping.map(
+    events.map((event) => ({ template: templateOf(event), payload: event.raw })),
+  );
+  return Promise.all(
+    events.map(async (event, at) => {
+      const { values, problems } = mapped[at] ?? { values: {}, problems: [] };
+      const read = readMapped(values);
+      const key = event.keyExpression === null ? null : await keyOf(mapping, event.keyExpression, event.raw);
+      return {
+        event,
+        read: { ...read, problems: [...problems, ...read.problems] },
+        key,
+        found: findPii(event.raw).length,
+      };
+    }),
+  );
+};
+
+const recordTogether = async (events: UnreadEvent[], context: JobContext): Promise<void> => {
+  const understood = await understand(events, context);
+  await context.write(system, async ({ tx, audit, touch }) => {
+    const held = await holdUnread(
+      tx,
+      events.map(({ id }) => id),
+    );
+    const mine = understood.filter(({ event }) => held.has(event.id));
+    if (mine.length === 0) return;
+    const taken = await keysTaken(
+      tx,
+      mine.flatMap(({ event, key }) => (key === null ? [] : [{ endpointId: event.endpointId, key }])),
+    );
+    const repeats = repeatsAmong(mine, taken);
+    const telling = mine.filter(({ event }) => !repeats.has(event.id));
+    const emails = telling.flatMap(({ read }) => read.person.email ?? []);
+    const phones = telling.flatMap(({ read }) => read.person.phone ?? []);
+    await holdAddresses(tx, [...emails, ...phones]);
+    const known = emails.length + phones.length === 0 ? [] : await findByAddress(tx, emails, phones);
+    const { ids, added, changed } = resolvePeople(
+      telling.map(({ event, read }) => ({ said: read.person, source: event.endpointName })),
+      known,
+      newId,
+    );
+    await addPeople(tx, added);
+    await fillPeople(tx, changed);
+    const whose = new Map(telling.map(({ event }, at) => [event.id, ids[at] ?? null]));
+    const read = mine.map((one) => readOf(one, whose.get(one.event.id) ?? null, repeats.get(one.event.id)));
+    await saveRead(tx, read);
+    const fresh = new Set(added.map(({ id }) => id));
+    await addToTimeline(tx, timelineOf(telling, whose, fresh));
+    if (added.length + changed.length > 0) {
+      audit({
+        eventType: "data_change",
+        entityType: "event",
+        entityId: mine[0]?.event.id ?? "",
+        description: `Recorded ${mine.length} events: ${added.length} people added, ${changed.length} changed`,
+        metadata: { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) },
+      });
+      touch("people");
+    }
+    touch("events");
+  });
+};
+
+/** Events whose key was seen before, in the table or earlier in the batch, and the event it was seen with. */
+const repeatsAmong = (mine: Understood[], taken: Map<string, string>): Map<string, string> => {
+  const first = new Map(taken);
+  const repeats = new Map<string, string>();
+  for (const { event, key } of mine) {
+    if (key === null) continue;
+    const place = `${event.endpointId}:${key}`;
+    const seen = first.get(place);
+    if (seen === undefined) first.set(place, event.id);
+    else if (seen !== event.id) repeats.set(event.id, seen);
+  }
+  return repeats;
+};
+
+const readOf = (
+  { event, read, key, found }: Understood,
+  personId: string | null,
+  first?: string,
+): ReadEvent => ({
+  id: event.id,
+  personId,
+  eventType: typeof read.event.type === "string" ? read.event.type : event.eventType,
+  processed: { person: read.person, event: read.event },
+  piiDetected: found > 0,
+  status: first !== undefined ? "duplicate" : read.problems.length > 0 ? "invalid" : "valid",
+  problems: first !== undefined ? [{ code: "duplicate_of", eventId: first }] : read.problems,
+  deduplicationKey: first === undefined ? key : null,
+});
+
+const timelineOf = (telling: Understood[], whose: Map<string, string | null>, fresh: Set<string>) => {
+  const greeted = new Set<string>();
+  return telling.flatMap(({ event, read }) => {
+    const personId = whose.get(event.id) ?? null;
+    if (personId === null) return [];
+    const type = typeof read.event.type === "string" ? read.event.type : event.eventType;
+    const message = typeof read.event.message === "string" ? read.event.message.slice(0, 500) : null;
+    const entry = {
+      personId,
+      source: event.endpointName,
+      metadata: { endpoint: event.endpointName, type },
+      causedBy: event.id,
+    };
+    const isFirst = fresh.has(personId) && !greeted.has(personId);
+    greeted.add(personId);
+    return [
+      ...(isFirst
+        ? [
+            {
+              ...entry,
+              eventType: "person_created",
+              title: "Person created",
+              description: event.endpointName,
+            },
+          ]
+        : []),
+      { ...entry, eventType: "event_received", title: type ?? "Event received", description: message },
+    ];
+  });
+};

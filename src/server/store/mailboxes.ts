@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { type MailboxSettings, readSettings } from "#domain/ingestion/settings.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
+import { unseal } from "#server/vault/vault.ts";
+import type { PullState } from "./pull.ts";
+
+/** How far the reading of a mailbox came. */
+export type MailboxState = Pick<PullState, "lease" | "failures" | "gaveUp"> & {
+  mailbox?: {
+    /** What the rest belongs to: in another folder or for another user it means nothing. */
+    of: string;
+    uidValidity: string;
+    lastUid: number;
+    /** What came before is not taken in. */
+    since: string;
+  };
+};
+
+export type MailboxTarget = {
+  id: string;
+  mailbox: MailboxSettings;
+  password: string;
+  state: MailboxState;
+  /** Changes with every edit by an operator. */
+  version: string;
+};
+
+const isRead = sql`type = 'email' AND jsonb_typeof(settings -> 'mailbox') = 'object'
+  AND (status = 'active' OR (status = 'error' AND pull_state ->> 'gaveUp' = 'true'))`;
+const isFree = sql`coalesce((pull_state #>> '{lease,until}')::timestamptz, '-infinity') <= now()`;
+const isDue = sql`(next_pull_at IS NULL OR next_pull_at <= now())`;
+
+/** Those whose time has come, that nobody reads, and that no waiting job names already. */
+export const dueMailboxes = async (db: Reader, job: string): Promise<string[]> => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT id FROM endpoints e
+     WHERE ${isRead} AND ${isFree} AND ${isDue}
+       AND NOT EXISTS (
+         SELECT FROM pgboss.job j
+          WHERE j.name = ${job} AND j.state < 'completed' AND j.data ->> 'id' = e.id::text)
+     ORDER BY next_pull_at NULLS FIRST`);
+  return rows.map(({ id }) => id);
+};
+
+type Row = {
+  settings: unknown;
+  state: MailboxState;
+  version: string;
+  keyId: string | null;
+  key: string | null;
+};
+
+/** The mailbox with its password open, its endpoint's row locked; nothing when somebody reads it. */
+export const claimMailbox = async (
+  tx: Tx,
+  keyring: Keyring,
+  id: string,
+): Promise<MailboxTarget | undefined> => {
+  const { rows } = await tx.execute<Row>(sql`
+    SELECT e.settings, e.pull_state AS state, e.updated_at::text AS version, k.id AS "keyId", k.key_value AS key
+      FROM endpoints e
+      LEFT JOIN api_keys k ON k.service = 'endpoint:' || e.id AND k.key_name = 'secretKey'
+     WHERE e.id = ${id} AND ${isRead} AND ${isFree} FOR UPDATE OF e`);
+  const [row] = rows;
+  const mailbox = readSettings(row?.settings).mailbox;
+  if (!row || !mailbox) return undefined;
+  const password =
+    row.keyId && row.key
+      ? unseal(keyring, row.key, { table: "api_keys", row: row.keyId, field: "key_value" })
+      : "";
+  return { id, mailbox, password, state: row.state, version: row.version };
+};

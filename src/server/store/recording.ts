@@ -1,0 +1,151 @@
+import { sql } from "drizzle-orm";
+import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
+import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
+import type { KnownPerson } from "#domain/ingestion/resolve.ts";
+import type { Db, Tx } from "#server/db/database.ts";
+
+export type UnreadEvent = {
+  id: string;
+  endpointId: string;
+  endpointName: string;
+  endpointType: string;
+  eventType: string | null;
+  raw: unknown;
+  template: MappingTemplate | null;
+  /** The expression that gives a key, where the event has none yet. */
+  keyExpression: string | null;
+};
+
+/** Those of the ids that still wait to be read, oldest first. */
+export const unreadEvents = async (db: Db, ids: string[]): Promise<UnreadEvent[]> => {
+  const { rows } = await db.execute<UnreadEvent>(sql`
+    SELECT e.id, e.endpoint_id AS "endpointId", n.name AS "endpointName", n.type AS "endpointType", e.event_type AS "eventType",
+           e.raw_data AS raw, n.mapping_template AS template,
+           CASE WHEN e.deduplication_key IS NULL AND n.settings #>> '{deduplication,by}' = 'expression'
+                THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression"
+      FROM events e JOIN endpoints n ON n.id = e.endpoint_id
+     WHERE e.id = ANY(${sql.param(ids)}::uuid[]) AND e.validation_status = 'received'
+     ORDER BY e.id`);
+  return rows;
+};
+
+/** Holds the events until the transaction ends; whoever came second finds them read. */
+export const holdUnread = async (tx: Tx, ids: string[]): Promise<Set<string>> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM events WHERE id = ANY(${sql.param(ids)}::uuid[]) AND validation_status = 'received'
+     ORDER BY id FOR UPDATE`);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/**
+ * Two that record at once must not both make the same new person. Addresses fall into a few hundred lanes, taken
+ * in order, so that nobody waits in a circle and the table of locks stays small.
+ */
+export const holdAddresses = async (tx: Tx, addresses: string[]): Promise<void> => {
+  if (addresses.length === 0) return;
+  await tx.execute(sql`
+    SELECT pg_advisory_xact_lock(20041115, lane) FROM (
+      SELECT DISTINCT abs(hashtext(address)) % 256 AS lane
+        FROM unnest(${sql.param(addresses)}::text[]) AS address ORDER BY 1) lanes`);
+};
+
+/** People who have one of the addresses, held; the oldest first, for the oldest is the one that is meant. */
+export const findByAddress = async (tx: Tx, emails: string[], phones: string[]): Promise<KnownPerson[]> => {
+  const { rows } = await tx.execute<KnownPerson>(sql`
+    SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone, tags, sources, consents
+      FROM people
+     WHERE id IN (SELECT id FROM people WHERE lower(email) = ANY(${sql.param(emails)}::text[])
+                  UNION SELECT id FROM people WHERE phone = ANY(${sql.param(phones)}::text[]))
+     ORDER BY id FOR NO KEY UPDATE`);
+  return rows;
+};
+
+export type PersonRow = KnownPerson & { type: string; status: string };
+
+export const addPeople = async (tx: Tx, added: PersonRow[]): Promise<void> => {
+  if (added.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO people (id, type, status, first_name, last_name, email, phone, tags, sources, consents)
+    SELECT id, type, status, "firstName", "lastName", email, phone,
+           ARRAY(SELECT jsonb_array_elements_text(tags)), ARRAY(SELECT jsonb_array_elements_text(sources)), consents
+      FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS row (
+        id uuid, type text, status text, "firstName" text, "lastName" text, email text, phone text,
+        tags jsonb, sources jsonb, consents jsonb)`);
+};
+
+export const fillPeople = async (tx: Tx, changed: KnownPerson[]): Promise<void> => {
+  if (changed.length === 0) return;
+  await tx.execute(sql`
+    UPDATE people SET first_name = row."firstName", last_name = row."lastName",
+           email = coalesce(people.email, row.email), phone = row.phone,
+           tags = ARRAY(SELECT jsonb_array_elements_text(row.tags)),
+           sources = ARRAY(SELECT jsonb_array_elements_text(row.sources)), consents = row.consents,
+           updated_at = greatest(date_trunc('milliseconds', clock_timestamp()), people.updated_at + interval '1 millisecond')
+      FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS row (
+        id uuid, "firstName" text, "lastName" text, email text, phone text, tags jsonb, sources jsonb, consents jsonb)
+     WHERE people.id = row.id`);
+};
+
+export type ReadEvent = {
+  id: string;
+  personId: string | null;
+  eventType: string | null;
+  processed: Record<string, unknown>;
+  piiDetected: boolean;
+  status: ValidationStatus;
+  problems: EventProblem[];
+  deduplicationKey: string | null;
+};
+
+export const saveRead = async (tx: Tx, read: ReadEvent[]): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE events SET person_id = row."personId", event_type = row."eventType", processed_data = row.processed,
+           pii_detected = row."piiDetected", validation_status = row.status,
+           problems = nullif(row.problems, '[]'),
+           deduplication_key = coalesce(events.deduplication_key, row."deduplicationKey")
+      FROM jsonb_to_recordset(${JSON.stringify(read)}::jsonb) AS row (
+        id uuid, "personId" uuid, "eventType" text, processed jsonb, "piiDetected" boolean, status text,
+        problems jsonb, "deduplicationKey" text)
+     WHERE events.id = row.id`);
+};
+
+export type TimelineRow = {
+  personId: string;
+  eventType: string;
+  source: string;
+  title: string;
+  description: string | null;
+  metadata: Record<string, unknown>;
+  causedBy: string;
+};
+
+/** A replay tells nothing twice. */
+export const addToTimeline = async (tx: Tx, rows: TimelineRow[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO timeline (person_id, event_type, source, title, description, metadata, caused_by)
+    SELECT "personId", "eventType", source, title, description, metadata, "causedBy"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
+        "personId" uuid, "eventType" text, source text, title text, description text, metadata jsonb, "causedBy" uuid)
+     WHERE NOT EXISTS (SELECT 1 FROM timeline t WHERE t.caused_by = row."causedBy"
+                          AND t.event_type = row."eventType" AND t.person_id = row."personId")`);
+};
+
+/** Which of these keys an event of the endpoint carries already, and which event that is. */
+export const keysTaken = async (
+  tx: Tx,
+  keys: { endpointId: string; key: string }[],
+): Promise<Map<string, string>> => {
+  if (keys.length === 0) return new Map();
+  const { rows } = await tx.execute<{ id: string; place: string }>(sql`
+    SELECT e.id, e.endpoint_id || ':' || e.deduplication_key AS place FROM events e
+      JOIN jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS row ("endpointId" uuid, key text)
+        ON e.endpoint_id = row."endpointId" AND e.deduplication_key = row.key`);
+  return new Map(rows.map(({ id, place }) => [place, id]));
+};
+
+export const markDead = async (tx: Tx, id: string, problem: EventProblem): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE events SET validation_status = 'dead', problems = ${JSON.stringify([problem])}::jsonb
+     WHERE id = ${id} AND validation_status = 'received'`);
+};

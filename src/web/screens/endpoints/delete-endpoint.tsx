@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { serverMessage, useCall } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+
+type DeleteEndpointProps = {
+  endpoint: IngestionEndpoint;
+  onClose: () => void;
+  onDeleted?: (() => void) | undefined;
+};
+
+export const DeleteEndpoint = ({ endpoint, onClose, onDeleted }: DeleteEndpointProps) => {
+  const { t } = useTranslation();
+  const remove = useCall(endpoints.remove);
+
+  const confirm = async () => {
+    // Left first: what is on its way out is not read once more.
+    onDeleted?.();
+    try {
+      await remove.mutateAsync({ params: { id: endpoint.id } });
+      toast({ title: t("success.title"), description: t("endpoints.deleted") });
+    } catch (error) {
+      const failed = t("endpoints.deleteFailed");
+      const message = serverMessage(error);
+      toast({
+        title: t("error.title"),
+        description: message ? `${failed}. ${message}` : failed,
+        variant: "destructive",
+      });
+    }
+    onClose();
+  };
+
+  return (
+    <ConfirmDialog
+      title={t("endpoints.confirmDelete")}
+      text={t("endpoints.confirmText", { name: endpoint.name })}
+      confirm={t("endpoints.confirmType")}
+      busy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    />
+  );
+};

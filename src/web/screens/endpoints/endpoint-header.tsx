@@ -1,0 +1,112 @@
+import { ArrowLeft, FlaskConical, Settings2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { cn } from "../../lib/cn.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useMay } from "../../lib/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import type { Doing } from "./endpoint-dialogs.tsx";
+import { EndpointMenu } from "./endpoint-menu.tsx";
+import { endpointTones } from "./endpoint-tones.ts";
+import { When } from "./events/event-columns.tsx";
+import { LastError } from "./last-error.tsx";
+
+const Figure = ({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="truncate text-faint text-xs">{name}</dt>
+    <dd
+      className={cn(
+        "truncate font-[620] text-[17px] leading-6 tracking-tight tabular-nums",
+        bad && "text-bad",
+      )}
+    >
+      {children}
+    </dd>
+  </div>
+);
+
+type EndpointHeaderProps = {
+  endpoint: IngestionEndpoint;
+  onDo: (doing: Doing) => void;
+  onDead: () => void;
+};
+
+export const EndpointHeader = ({ endpoint, onDo, onDead }: EndpointHeaderProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayChange = useMay("operator");
+  const day = endpoint.hourly.reduce((sum, count) => sum + count, 0);
+  return (
+    <div className="grid gap-3">
+      <Link
+        href="/endpoints"
+        className="flex w-fit items-center gap-1.5 rounded text-sm text-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {t("endpoints.back")}
+      </Link>
+      <Card className="grid gap-4">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
+          <div className="min-w-0 flex-1 basis-64">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <h2 className="min-w-0 break-words font-[640] text-[17px] leading-6 tracking-tight">
+                {endpoint.name}
+              </h2>
+              <Badge tone={endpointTones[endpoint.status]}>
+                {t(`endpoints.statuses.${endpoint.status}`)}
+              </Badge>
+              <Badge>{t(`endpoints.types.${endpoint.type}`)}</Badge>
+            </div>
+            {endpoint.description && (
+              <p className="mt-0.5 break-words text-sm text-soft">{endpoint.description}</p>
+            )}
+          </div>
+          <div className="relative flex items-center gap-2">
+            {mayChange && (
+              <Button size="sm" className="max-sm:hidden" onClick={() => onDo({ kind: "test", endpoint })}>
+                <FlaskConical aria-hidden="true" />
+                {t("endpoints.test")}
+              </Button>
+            )}
+            <Button size="sm" onClick={() => onDo({ kind: "edit", endpoint })}>
+              <Settings2 aria-hidden="true" />
+              {t("endpoints.configure")}
+            </Button>
+            <EndpointMenu endpoint={endpoint} onDo={onDo} />
+          </div>
+        </div>
+        <dl className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:grid-cols-5">
+          <Figure name={t("endpoints.eventsToday")}>{format.number(endpoint.eventsToday)}</Figure>
+          <Figure name={t("endpoints.pii")}>{format.number(endpoint.piiToday)}</Figure>
+          <Figure name={t("endpoints.deadLetters")} bad={endpoint.deadLetters > 0}>
+            {endpoint.deadLetters > 0 ? (
+              <button type="button" onClick={onDead} className="rounded hover:underline">
+                {format.number(endpoint.deadLetters)}
+              </button>
+            ) : (
+              format.number(0)
+            )}
+          </Figure>
+          <Figure name={t("endpoints.lastEvent")}>
+            <span className="font-[540] text-sm">
+              {endpoint.lastEventAt ? <When instant={endpoint.lastEventAt} /> : t("endpoints.never")}
+            </span>
+          </Figure>
+          <div className="min-w-0 max-sm:col-span-2">
+            <dt className="text-faint text-xs">{t("endpoints.day")}</dt>
+            <dd className="mt-1 flex h-7 items-center gap-2.5 font-[540] text-sm tabular-nums">
+              <Sparkline values={endpoint.hourly} />
+              {format.number(day)}
+            </dd>
+          </div>
+        </dl>
+        {endpoint.lastError && <LastError text={endpoint.lastError} />}
+      </Card>
+    </div>
+  );
+};

@@ -1,0 +1,87 @@
+import { Copy, ExternalLink, FlaskConical, Link2, MoreHorizontal, Settings2, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { useMay } from "../../lib/session.ts";
+import { toast } from "../../lib/toast.ts";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
+import type { Doing } from "./endpoint-dialogs.tsx";
+
+type EndpointMenuProps = {
+  endpoint: IngestionEndpoint;
+  onDo: (doing: Doing) => void;
+  /** Left out where the endpoint is open already. */
+  withOpen?: boolean;
+};
+
+export const EndpointMenu = ({ endpoint, onDo, withOpen = false }: EndpointMenuProps) => {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const mayChange = useMay("operator");
+  const { copy } = useCopy();
+  const address = endpoint.webhookUrl ?? endpoint.mailAddress ?? endpoint.endpointUrl;
+
+  const copyAddress = async (text: string) => {
+    if (await copy(text)) toast({ title: t("success.title"), description: t("endpoints.urlCopied") });
+  };
+
+  const actions: (MenuAction | false)[] = [
+    withOpen && {
+      id: "open",
+      label: t("endpoints.open"),
+      icon: <ExternalLink aria-hidden="true" />,
+      run: () => navigate(`/endpoints/${endpoint.id}`),
+    },
+    mayChange && {
+      id: "test",
+      label: t("endpoints.test"),
+      icon: <FlaskConical aria-hidden="true" />,
+      run: () => onDo({ kind: "test", endpoint }),
+    },
+    mayChange && {
+      id: "edit",
+      label: t("endpoints.edit"),
+      icon: <Settings2 aria-hidden="true" />,
+      run: () => onDo({ kind: "edit", endpoint }),
+    },
+    mayChange && {
+      id: "duplicate",
+      label: t("endpoints.duplicate"),
+      icon: <Copy aria-hidden="true" />,
+      run: () => onDo({ kind: "duplicate", endpoint }),
+    },
+    address !== null && {
+      id: "copy",
+      label: t("endpoints.copyUrl"),
+      icon: <Link2 aria-hidden="true" />,
+      run: () => void copyAddress(address),
+    },
+    mayChange && {
+      id: "delete",
+      label: t("endpoints.remove"),
+      icon: <Trash2 aria-hidden="true" />,
+      danger: true,
+      run: () => onDo({ kind: "delete", endpoint }),
+    },
+  ];
+  const offered = actions.filter((action) => action !== false);
+  if (offered.length === 0) return null;
+
+  return (
+    <ActionMenu
+      actions={offered}
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-8"
+          aria-label={t("endpoints.more", { name: endpoint.name })}
+        >
+          <MoreHorizontal aria-hidden="true" />
+        </Button>
+      }
+    />
+  );
+};

@@ -1,0 +1,108 @@
+import type { TFunction } from "i18next";
+import { ShieldAlert } from "lucide-react";
+import type { IngestedEvent } from "#contract/events.ts";
+import { useAge, useFormat } from "../../../lib/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import type { DataColumn } from "../../../ui/data-table.tsx";
+import { eventTones } from "../endpoint-tones.ts";
+import { useProblemWords } from "./problem-words.ts";
+
+export const When = ({ instant }: { instant: string }) => {
+  const format = useFormat();
+  const age = useAge(instant);
+  return (
+    <time dateTime={instant} title={format.dateTime(instant)} className="whitespace-nowrap">
+      {age}
+    </time>
+  );
+};
+
+const Reasons = ({ event }: { event: IngestedEvent }) => {
+  const wordOf = useProblemWords();
+  const words = event.problems.map(wordOf).join(" · ");
+  return (
+    <span className="block truncate text-soft" title={words}>
+      {words}
+    </span>
+  );
+};
+
+type NameProps = { event: IngestedEvent; t: TFunction; onOpen: (id: string) => void };
+
+const Name = ({ event, t, onOpen }: NameProps) => (
+  <div className="min-w-0">
+    <div className="flex min-w-0 items-center gap-1.5">
+      <button
+        type="button"
+        tabIndex={-1}
+        onClick={() => onOpen(event.id)}
+        className="min-w-0 truncate rounded text-left font-[540] hover:text-sea hover:underline"
+      >
+        {event.eventType ?? t("endpoints.event.untyped")}
+      </button>
+      {event.piiDetected && (
+        <span className="shrink-0 text-faint" title={t("endpoints.event.hasPii")}>
+          <ShieldAlert aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{t("endpoints.event.hasPii")}</span>
+        </span>
+      )}
+    </div>
+    <p className="truncate text-faint text-xs leading-[15px] sm:hidden">
+      {event.personName ?? <Reasons event={event} />}
+    </p>
+  </div>
+);
+
+type Columns = { t: TFunction; onOpen: (id: string) => void; withReasons: boolean };
+
+export const eventColumns = ({ t, onOpen, withReasons }: Columns): DataColumn<IngestedEvent>[] => [
+  {
+    id: "event",
+    enableSorting: false,
+    header: t("endpoints.event.columnEvent"),
+    cell: ({ row: { original } }) => <Name event={original} t={t} onOpen={onOpen} />,
+  },
+  {
+    id: "status",
+    enableSorting: false,
+    header: t("endpoints.event.columnStatus"),
+    cell: ({ row: { original } }) => (
+      <Badge tone={eventTones[original.status]}>{t(`endpoints.event.statuses.${original.status}`)}</Badge>
+    ),
+    meta: { className: "w-26 max-sm:px-1.5 sm:w-32" },
+  },
+  {
+    id: "person",
+    enableSorting: false,
+    header: t("endpoints.event.columnPerson"),
+    cell: ({ row: { original } }) =>
+      original.personId ? (
+        <span className="block truncate">{original.personName ?? t("endpoints.detail.unnamed")}</span>
+      ) : (
+        <span className="text-faint">{t("endpoints.event.nobody")}</span>
+      ),
+    meta: { className: "hidden w-52 sm:table-cell" },
+  },
+  ...(withReasons
+    ? [
+        {
+          id: "reasons",
+          enableSorting: false,
+          header: t("endpoints.event.columnProblems"),
+          cell: ({ row: { original } }) => <Reasons event={original} />,
+          meta: { className: "hidden w-[34%] lg:table-cell" },
+        } satisfies DataColumn<IngestedEvent>,
+      ]
+    : []),
+  {
+    id: "when",
+    enableSorting: false,
+    header: t("endpoints.event.columnTime"),
+    cell: ({ row: { original } }) => (
+      <span className="text-soft">
+        <When instant={original.createdAt} />
+      </span>
+    ),
+    meta: { className: "w-28 text-right max-sm:pl-1 max-sm:pr-3 sm:w-40" },
+  },
+];

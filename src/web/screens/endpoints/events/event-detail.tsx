@@ -1,0 +1,153 @@
+import { Check, Copy } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { IngestedEventDetail } from "#contract/events.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { JsonTree } from "../../../ui/json-tree.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
+import { EventFiles } from "./event-files.tsx";
+import { useProblemWords } from "./problem-words.ts";
+
+type SectionProps = { title: string; aside?: ReactNode; children: ReactNode };
+
+const Section = ({ title, aside, children }: SectionProps) => {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-line border-t pt-4 first:border-t-0 first:pt-0">
+      <div className="mb-2 flex min-h-6 items-center justify-between gap-2">
+        <h3 id={id} className="font-[620] text-sm">
+          {title}
+        </h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+};
+
+const Quiet = ({ children }: { children: ReactNode }) => <p className="text-sm text-soft">{children}</p>;
+
+const CopyRaw = ({ value }: { value: unknown }) => {
+  const { t } = useTranslation();
+  const { copied, copy } = useCopy();
+  return (
+    <Button variant="ghost" size="sm" onClick={() => void copy(JSON.stringify(value, null, 2))}>
+      {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      <span aria-live="polite">{copied ? t("endpoints.copied") : t("endpoints.detail.copyRaw")}</span>
+    </Button>
+  );
+};
+
+const Problems = ({ event, onOpen }: EventDetailProps) => {
+  const { t } = useTranslation();
+  const wordOf = useProblemWords();
+  return (
+    <Section title={t("endpoints.detail.problems")}>
+      <ul className="grid gap-1 text-sm">
+        {event.problems.map((problem) => (
+          <li key={JSON.stringify(problem)} className="flex flex-wrap gap-x-2 break-words text-warn">
+            {wordOf(problem)}
+            {problem.eventId && (
+              <button
+                type="button"
+                onClick={() => onOpen(problem.eventId ?? "")}
+                className="rounded text-sea hover:underline"
+              >
+                {t("endpoints.sendTest.openEvent")}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const PersonOf = ({ event }: { event: IngestedEventDetail }) => {
+  const { t } = useTranslation();
+  if (!event.personId) return <Quiet>{t("endpoints.detail.noPerson")}</Quiet>;
+  const name = event.personName ?? t("endpoints.detail.unnamed");
+  return (
+    <Link
+      href={`/people?person=${event.personId}`}
+      title={t("endpoints.detail.openPerson", { name })}
+      className="-mx-2 flex min-h-11 items-center gap-2.5 rounded-lg px-2 hover:bg-hover"
+    >
+      <Avatar name={name} />
+      <span className="truncate font-[540] text-sm">{name}</span>
+    </Link>
+  );
+};
+
+type EventDetailProps = { event: IngestedEventDetail; onOpen: (id: string) => void };
+
+export const EventDetail = ({ event, onOpen }: EventDetailProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isWaiting = event.status === "received";
+  return (
+    <div className="grid gap-4">
+      {event.problems.length > 0 && <Problems event={event} onOpen={onOpen} />}
+      <Section title={t("endpoints.detail.person")}>
+        <PersonOf event={event} />
+      </Section>
+      <Section title={t("endpoints.detail.mapped")}>
+        {event.processed === null ? (
+          <Quiet>{t(isWaiting ? "endpoints.detail.notMapped" : "endpoints.detail.nothingMapped")}</Quiet>
+        ) : (
+          <JsonTree value={event.processed} />
+        )}
+      </Section>
+      <Section title={t("endpoints.detail.raw")} aside={<CopyRaw value={event.raw} />}>
+        <JsonTree value={event.raw} />
+      </Section>
+      <Section title={t("endpoints.detail.caused")}>
+        {event.caused.length === 0 ? (
+          <Quiet>{t("endpoints.detail.causedNone")}</Quiet>
+        ) : (
+          <ol className="grid gap-2 text-sm">
+            {event.caused.map((cause) => (
+              <li key={cause.id} className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 break-words">
+                  <span className="font-[540]">{cause.title}</span>
+                  {cause.description && <span className="text-soft">{` ${cause.description}`}</span>}
+                </span>
+                <time dateTime={cause.createdAt} className="shrink-0 text-faint text-xs">
+                  {format.dateTime(cause.createdAt)}
+                </time>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+      <Section title={t("endpoints.detail.pii")}>
+        {event.pii.length === 0 ? (
+          <Quiet>{t("endpoints.detail.piiNone")}</Quiet>
+        ) : (
+          <ul className="grid gap-1.5">
+            {event.pii.map(({ path, kind }) => (
+              <li key={`${path} ${kind}`} className="flex items-center justify-between gap-3 text-sm">
+                <code className="min-w-0 break-all font-mono text-xs">{path || "$"}</code>
+                <Badge>{t(`endpoints.piiKinds.${kind}`)}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      {event.files.length > 0 && (
+        <Section title={t("endpoints.detail.files")}>
+          <EventFiles eventId={event.id} files={event.files} />
+        </Section>
+      )}
+      {event.deduplicationKey && (
+        <Section title={t("endpoints.detail.dedupKey")}>
+          <code className="break-all font-mono text-xs">{event.deduplicationKey}</code>
+        </Section>
+      )}
+    </div>
+  );
+};

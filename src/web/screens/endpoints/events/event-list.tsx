@@ -1,0 +1,80 @@
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { IngestedEvent } from "#contract/events.ts";
+import { serverMessage } from "../../../lib/api.ts";
+import { Card } from "../../../ui/card.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorCard } from "../../../ui/error-card.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { eventColumns } from "./event-columns.tsx";
+import type { useEvents } from "./use-events.ts";
+
+const byId = ({ id }: IngestedEvent) => id;
+
+type EventListProps = {
+  label: string;
+  found: ReturnType<typeof useEvents>;
+  /** Other filters make another list, which begins at its top. */
+  listKey: string;
+  openId: string | undefined;
+  onOpen: (id: string) => void;
+  onScrolled?: (away: boolean) => void;
+  withReasons?: boolean;
+  empty: { icon: LucideIcon; title: string; text: string; action?: ReactNode };
+};
+
+export const EventList = (props: EventListProps) => {
+  const { label, found, listKey, openId, onOpen, onScrolled, withReasons = false, empty } = props;
+  const { t } = useTranslation();
+  const columns = useMemo(() => eventColumns({ t, onOpen, withReasons }), [t, onOpen, withReasons]);
+  const { rows, error, hasMore, isPlaceholderData, readOn, refetch } = found;
+  if (error && !rows)
+    return (
+      <ErrorCard
+        title={t("endpoints.event.loadFailed")}
+        detail={serverMessage(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!rows)
+    return (
+      <Card>
+        <div aria-busy="true" className="grid gap-3">
+          {["a", "b", "c", "d", "e"].map((row) => (
+            <Skeleton key={row} className="h-8" />
+          ))}
+        </div>
+      </Card>
+    );
+  if (rows.length === 0)
+    return (
+      <Card>
+        <EmptyState {...empty} />
+      </Card>
+    );
+  return (
+    <Card className="overflow-hidden p-0">
+      <div
+        aria-busy={isPlaceholderData}
+        className={isPlaceholderData ? "opacity-60" : undefined}
+        onScrollCapture={({ target }) => onScrolled?.(target instanceof Element && target.scrollTop > 88)}
+      >
+        <DataTable
+          key={listKey}
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowId={byId}
+          rowCount={hasMore ? "unknown" : rows.length}
+          onOpen={({ id }) => onOpen(id)}
+          isSelected={({ id }) => id === openId}
+          onEnd={readOn}
+          fixed
+          className="max-h-[max(360px,calc(100dvh-400px))]"
+        />
+      </div>
+    </Card>
+  );
+};

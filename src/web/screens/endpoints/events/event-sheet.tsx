@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { events } from "#contract/events.ts";
+import { ApiError, query, serverMessage, useCall } from "../../../lib/api.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useMay } from "../../../lib/session.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorCard } from "../../../ui/error-card.tsx";
+import { SideSheet } from "../../../ui/side-sheet.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { eventTones } from "../endpoint-tones.ts";
+import { EventDetail } from "./event-detail.tsx";
+
+type EventSheetProps = { id: string; onClose: () => void; onOpen: (id: string) => void };
+
+/** One event in full, beside the list. It follows what becomes of the event. */
+export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayReplay = useMay("operator");
+  const { data, error, refetch } = useQuery(query(events.get, { params: { id } }));
+  const replay = useCall(events.replay);
+
+  const again = async (endpointId: string) => {
+    try {
+      await replay.mutateAsync({ params: { id: endpointId }, body: { ids: [id], count: 1 } });
+      toast({ title: t("success.title"), description: t("endpoints.detail.replayed") });
+    } catch (failure) {
+      const failed = t("endpoints.detail.replayFailed");
+      const message = serverMessage(failure);
+      toast({
+        title: t("error.title"),
+        description: message ? `${failed}. ${message}` : failed,
+        variant: "destructive",
+      });
+    }
+  };
+
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <SideSheet
+      onClose={onClose}
+      title={data?.eventType ?? t("endpoints.detail.title")}
+      caption={
+        data && (
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Badge tone={eventTones[data.status]}>{t(`endpoints.event.statuses.${data.status}`)}</Badge>
+            <time dateTime={data.createdAt}>
+              {t("endpoints.detail.received", { time: format.dateTime(data.createdAt) })}
+            </time>
+          </span>
+        )
+      }
+      footer={
+        data &&
+        mayReplay && (
+          <Button disabled={replay.isPending} onClick={() => void again(data.endpointId)}>
+            <RotateCcw aria-hidden="true" />
+            {t("endpoints.detail.replay")}
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <EventDetail event={data} onOpen={onOpen} />
+      ) : error ? (
+        <ErrorCard
+          title={t(isGone ? "endpoints.detail.gone" : "error.load")}
+          detail={isGone ? undefined : serverMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div aria-busy="true" className="grid gap-4">
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-24" />
+        </div>
+      )}
+    </SideSheet>
+  );
+};

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { settings } from "#contract/settings.ts";
+import { query } from "../../../lib/api.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { isInOrder, type Range, rangeIds } from "./range.ts";
+import { instantAt, wallClockOf } from "./zoned-time.ts";
+
+type EndFieldProps = {
+  label: string;
+  value: string | undefined;
+  zone: string | undefined;
+  error?: string | undefined;
+  onChange: (instant: string | undefined) => void;
+};
+
+/** A date and time on the workspace's own clock; told when it is left, and not at every key. */
+const EndField = ({ label, value, zone, error, onChange }: EndFieldProps) => {
+  const stored = value ? wallClockOf(value, zone) : "";
+  const [typed, setTyped] = useState(stored);
+  useEffect(() => setTyped(stored), [stored]);
+  const tell = () => typed !== stored && onChange(instantAt(typed, zone));
+  return (
+    <Field
+      label={label}
+      error={error}
+      className="max-sm:grid-cols-[3.5rem_minmax(0,1fr)] max-sm:items-center sm:[&>div:first-child]:sr-only"
+    >
+      <Input
+        type="datetime-local"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={tell}
+        onKeyDown={(event) => event.key === "Enter" && tell()}
+        className="w-full sm:w-auto"
+      />
+    </Field>
+  );
+};
+
+type RangeFieldsProps = { range: Range; onChange: (range: Range) => void };
+
+/** A time range: one of the ready ones, or from and to. */
+export const RangeFields = ({ range, onChange }: RangeFieldsProps) => {
+  const { t } = useTranslation();
+  const { data } = useQuery(query(settings.general));
+  const zone = data?.timezone;
+  const isOrdered =
+    range.by !== "custom" || !range.from || !range.to || isInOrder({ from: range.from, to: range.to });
+  return (
+    <>
+      <Select
+        aria-label={t("endpoints.range.label")}
+        value={range.by}
+        onChange={({ target: { value } }) => {
+          const by = rangeIds.find((id) => id === value) ?? "all";
+          onChange(by === "custom" ? { by, from: undefined, to: undefined } : { by });
+        }}
+        wrapperClassName="min-w-40 max-sm:flex-1"
+      >
+        {rangeIds.map((id) => (
+          <option key={id} value={id}>
+            {t(`endpoints.range.${id}`)}
+          </option>
+        ))}
+      </Select>
+      {range.by === "custom" && (
+        <div className="flex flex-wrap items-start gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
+          <EndField
+            label={t("endpoints.range.from")}
+            value={range.from}
+            zone={zone}
+            onChange={(from) => onChange({ ...range, from })}
+          />
+          <span aria-hidden="true" className="pt-2 text-faint max-sm:hidden">
+            –
+          </span>
+          <EndField
+            label={t("endpoints.range.to")}
+            value={range.to}
+            zone={zone}
+            error={isOrdered ? undefined : t("endpoints.range.order")}
+            onChange={(to) => onChange({ ...range, to })}
+          />
+        </div>
+      )}
+    </>
+  );
+};

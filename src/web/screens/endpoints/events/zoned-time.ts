@@ -1,0 +1,28 @@
+/** The wall clock of a zone at an instant, as a date and time field writes it: 2026-03-01T08:30. */
+export const wallClockOf = (instant: string, zone: string | undefined): string => {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    ...(zone ? { timeZone: zone } : {}),
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(new Date(instant));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+};
+
+const asIfUtc = (wallClock: string): number => Date.parse(`${wallClock}:00Z`);
+
+/** The instant at which the zone's wall clock shows this; undefined for what is no date and time. */
+export const instantAt = (wallClock: string, zone: string | undefined): string | undefined => {
+  const wanted = asIfUtc(wallClock.slice(0, 16));
+  if (Number.isNaN(wanted)) return undefined;
+  let instant = wanted;
+  // The second round mends a first guess that fell on the other side of a clock change.
+  for (let round = 0; round < 2; round++) {
+    instant += wanted - asIfUtc(wallClockOf(new Date(instant).toISOString(), zone));
+  }
+  return new Date(instant).toISOString();
+};

@@ -1,0 +1,84 @@
+import { useFormContext } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import {
+  authMethods,
+  endpointStatuses,
+  endpointTypes,
+  ingestionModes,
+  keyFieldsOf,
+} from "#domain/ingestion/endpoint.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { Pair, SecretTextField, SelectField, TextField } from "./fields.tsx";
+import type { EndpointForm } from "./form-values.ts";
+
+/** The specification's fields; those of the keys only where the authentication asks for them. */
+export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefined }) => {
+  const { t } = useTranslation();
+  const { register, watch, formState } = useFormContext<EndpointForm>();
+  const keyFields = keyFieldsOf(watch("authMethod"));
+  const isNewHook = watch("type") === "webhook" && !endpoint?.webhookUrl;
+  return (
+    <>
+      <TextField name="name" label={t("endpoints.name")} required />
+      <Field label={t("endpoints.description")} error={formState.errors.description?.message}>
+        <Textarea rows={2} {...register("description")} />
+      </Field>
+      <Pair>
+        <SelectField
+          name="type"
+          label={t("endpoints.type")}
+          hint={isNewHook ? t("endpoints.webhookNew") : undefined}
+        >
+          {endpointTypes.map((id) => (
+            <option key={id} value={id}>
+              {t(`endpoints.types.${id}`)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="authMethod" label={t("endpoints.authMethod")}>
+          {authMethods.map((id) => (
+            <option key={id} value={id}>
+              {t(`endpoints.auths.${id}`)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="ingestionMode" label={t("endpoints.ingestionMode")}>
+          {ingestionModes.map((id) => (
+            <option key={id} value={id}>
+              {t(`endpoints.modes.${id}`)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="status" label={t("endpoints.status")}>
+          {endpointStatuses.map((id) => (
+            <option key={id} value={id}>
+              {t(`endpoints.statuses.${id}`)}
+            </option>
+          ))}
+        </SelectField>
+      </Pair>
+      {keyFields.includes("endpointUrl") && (
+        <TextField
+          name="endpointUrl"
+          type="url"
+          label={t("endpoints.endpointUrl")}
+          placeholder="https://api.example.com/leads"
+          required
+        />
+      )}
+      {keyFields.includes("apiKey") && (
+        <SecretTextField name="apiKey" label={t("endpoints.apiKey")} stored={endpoint?.apiKey} required />
+      )}
+      {keyFields.includes("secretKey") && (
+        <SecretTextField
+          name="secretKey"
+          label={t("endpoints.secretKey")}
+          stored={endpoint?.secretKey}
+          required
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { cn } from "../../../lib/cn.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { Select } from "../../../ui/select.tsx";
+import type { EndpointForm } from "./form-values.ts";
+
+type TextName = {
+  [K in keyof EndpointForm]: EndpointForm[K] extends string ? K : never;
+}[keyof EndpointForm];
+
+type FieldProps = {
+  name: TextName;
+  label: string;
+  hint?: string | undefined;
+  required?: boolean;
+  className?: string;
+};
+
+type TextFieldProps = FieldProps & {
+  type?: "text" | "url";
+  numeric?: boolean;
+  /** For what is code and not words. */
+  mono?: boolean;
+  placeholder?: string;
+};
+
+export const TextField = ({ name, type = "text", numeric, mono, placeholder, ...frame }: TextFieldProps) => {
+  const { register, formState } = useFormContext<EndpointForm>();
+  return (
+    <Field {...frame} error={formState.errors[name]?.message}>
+      <Input
+        type={type}
+        inputMode={numeric ? "numeric" : undefined}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={name === "name"}
+        className={cn(mono && "font-mono")}
+        {...register(name)}
+      />
+    </Field>
+  );
+};
+
+type SelectFieldProps = FieldProps & { children: ReactNode };
+
+export const SelectField = ({ name, children, ...frame }: SelectFieldProps) => {
+  const { register } = useFormContext<EndpointForm>();
+  return (
+    <Field {...frame}>
+      <Select {...register(name)}>{children}</Select>
+    </Field>
+  );
+};
+
+type SecretTextFieldProps = Omit<FieldProps, "name"> & {
+  name: "apiKey" | "secretKey";
+  /** The mask of what is stored. */
+  stored: string | null | undefined;
+};
+
+/** A secret is never shown again: its mask stands in for it, and an empty field keeps it. */
+export const SecretTextField = ({ name, stored, required = false, hint, ...frame }: SecretTextFieldProps) => {
+  const { t } = useTranslation();
+  const { register, formState } = useFormContext<EndpointForm>();
+  return (
+    <Field
+      {...frame}
+      required={required && !stored}
+      hint={stored ? t("endpoints.keepSecret") : hint}
+      error={formState.errors[name]?.message}
+    >
+      <PasswordInput autoComplete="new-password" placeholder={stored ?? ""} {...register(name)} />
+    </Field>
+  );
+};
+
+/** A part of the advanced settings under its own heading. */
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="grid min-w-0 gap-4 border-line border-t pt-4 first:border-t-0 first:pt-0">
+    <legend className="sr-only">{title}</legend>
+    <p aria-hidden="true" className="font-[620] text-sm">
+      {title}
+    </p>
+    {children}
+  </fieldset>
+);
+
+export const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid min-w-0 gap-4 sm:grid-cols-2">{children}</div>
+);

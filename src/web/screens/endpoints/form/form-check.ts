@@ -1,0 +1,94 @@
+import i18next from "i18next";
+import type { FieldErrors, Resolver } from "react-hook-form";
+import type * as z from "zod";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { inputOf } from "./form-input.ts";
+import type { EndpointForm } from "./form-values.ts";
+
+type FieldName = Exclude<keyof EndpointForm, "pii">;
+
+/** Which field of the form shows what is wrong with which part of the input. */
+const fieldAt: Record<string, FieldName> = {
+  name: "name",
+  description: "description",
+  endpointUrl: "endpointUrl",
+  apiKey: "apiKey",
+  secretKey: "secretKey",
+  "settings.signature.header": "signatureHeader",
+  "settings.signature.prefix": "signaturePrefix",
+  "settings.signature.timestampHeader": "signatureTimestampHeader",
+  "settings.signature.toleranceSeconds": "signatureTolerance",
+  "settings.token.jwksUrl": "jwksUrl",
+  "settings.token.issuer": "issuer",
+  "settings.token.audience": "audience",
+  "settings.username": "username",
+  "settings.verifyToken": "verifyToken",
+  "settings.deduplication.header": "dedupHeader",
+  "settings.deduplication.expression": "dedupExpression",
+  "settings.maxBodyBytes": "maxBodyKb",
+  "settings.requestsPerMinute": "requestsPerMinute",
+  "settings.pull.schedule.minutes": "scheduleMinutes",
+  "settings.pull.schedule.cron": "scheduleCron",
+  "settings.pull.itemPath": "itemPath",
+  "settings.pull.itemId": "itemId",
+  "settings.pull.since.parameter": "sinceParameter",
+  "settings.pull.since.path": "sincePath",
+  "settings.pull.keyIn": "keyIn",
+  "settings.pull.maxPages": "maxPages",
+  "settings.pull.tokenUrl": "tokenUrl",
+  "settings.pull.clientId": "clientId",
+  "settings.pull.scope": "scope",
+  "settings.mailbox.host": "mailboxHost",
+  "settings.mailbox.port": "mailboxPort",
+  "settings.mailbox.user": "mailboxUser",
+  "settings.mailbox.folder": "mailboxFolder",
+  "settings.mailbox.minutes": "mailboxMinutes",
+};
+
+export const fieldOf = (path: string, form: EndpointForm): FieldName | undefined => {
+  const parameter = form.paginationBy === "cursor" ? "cursorParameter" : "pageParameter";
+  if (path === "settings.pull.pagination.parameter") return parameter;
+  if (path === "settings.pull.pagination.path") return "cursorPath";
+  return fieldAt[path];
+};
+
+/** Whether a field stands among the first ones, which are always in view; the others can be folded away. */
+export const isInView = (field: string, { authMethod }: EndpointForm): boolean =>
+  ["name", "description", ...keyFieldsOf(authMethod)].includes(field);
+
+const wordOf = (issue: z.core.$ZodIssue, field: FieldName): string => {
+  const size = field === "maxBodyKb" ? 1024 : 1;
+  if (issue.code === "invalid_type") return i18next.t("validation.number");
+  if (issue.code === "too_small" && issue.origin !== "string")
+    return i18next.t("validation.atLeast", { min: Number(issue.minimum) / size });
+  if (issue.code === "too_big" && issue.origin !== "string")
+    return i18next.t("validation.atMost", { max: Number(issue.maximum) / size });
+  if (issue.code === "invalid_union") return i18next.t("validation.url");
+  if (issue.code === "invalid_format" && issue.format === "url") return i18next.t("validation.url");
+  return issue.message;
+};
+
+const missing = (form: EndpointForm, stored: IngestionEndpoint | undefined) =>
+  keyFieldsOf(form.authMethod).filter((field) =>
+    field === "endpointUrl" ? form.endpointUrl.trim() === "" : !stored?.[field] && form[field].trim() === "",
+  );
+
+/**
+ * Checks with the contract's own schema and puts what it says at the fields of the form. `base` lends what is not
+ * on show; `stored` is the endpoint whose secrets are kept.
+ */
+export const checkForm =
+  (base: IngestionEndpoint | undefined, stored: IngestionEndpoint | undefined): Resolver<EndpointForm> =>
+  (form) => {
+    const errors: FieldErrors<EndpointForm> = {};
+    for (const field of missing(form, stored)) {
+      errors[field] = { type: "required", message: i18next.t("validation.required") };
+    }
+    const { error } = endpointInput.safeParse(inputOf(form, base));
+    for (const issue of error?.issues ?? []) {
+      const field = fieldOf(issue.path.join("."), form);
+      if (field) errors[field] ??= { type: issue.code, message: wordOf(issue, field) };
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: form, errors: {} };
+  };

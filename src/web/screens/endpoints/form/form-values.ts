@@ -1,0 +1,139 @@
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { type EndpointInput, endpointInput } from "#domain/ingestion/endpoint.ts";
+import { type EndpointSettings, endpointSettings } from "#domain/ingestion/settings.ts";
+import { type PiiFlags, type PiiKind, piiKinds } from "#domain/pii/kinds.ts";
+
+type Choice = "" | "mask" | "show";
+
+/** What the form holds: every text as typed, and each case of a choice under a name of its own. */
+export type EndpointForm = Pick<EndpointInput, "type" | "authMethod" | "ingestionMode" | "status"> & {
+  name: string;
+  description: string;
+  endpointUrl: string;
+  apiKey: string;
+  secretKey: string;
+  signaturePreset: EndpointSettings["signature"]["preset"];
+  signatureHeader: string;
+  signatureEncoding: EndpointSettings["signature"]["encoding"];
+  signaturePrefix: string;
+  signatureTimestampHeader: string;
+  signatureTolerance: string;
+  jwksUrl: string;
+  issuer: string;
+  audience: string;
+  username: string;
+  verifyToken: string;
+  dedupBy: EndpointSettings["deduplication"]["by"];
+  dedupHeader: string;
+  dedupExpression: string;
+  maxBodyKb: string;
+  requestsPerMinute: string;
+  scheduleBy: EndpointSettings["pull"]["schedule"]["by"];
+  scheduleMinutes: string;
+  scheduleCron: string;
+  paginationBy: EndpointSettings["pull"]["pagination"]["by"];
+  pageParameter: string;
+  pageFirst: string;
+  cursorParameter: string;
+  cursorPath: string;
+  itemPath: string;
+  itemId: string;
+  sinceParameter: string;
+  sincePath: string;
+  keyIn: string;
+  maxPages: string;
+  tokenUrl: string;
+  clientId: string;
+  scope: string;
+  mailboxOn: boolean;
+  mailboxHost: string;
+  mailboxPort: string;
+  mailboxSecure: boolean;
+  mailboxUser: string;
+  mailboxFolder: string;
+  mailboxMinutes: string;
+  pii: Record<PiiKind, Choice>;
+};
+
+const signatureValues = ({ signature, token }: EndpointSettings) => ({
+  signaturePreset: signature.preset,
+  signatureHeader: signature.header,
+  signatureEncoding: signature.encoding,
+  signaturePrefix: signature.prefix,
+  signatureTimestampHeader: signature.timestampHeader ?? "",
+  signatureTolerance: String(signature.toleranceSeconds),
+  jwksUrl: token.jwksUrl ?? "",
+  issuer: token.issuer ?? "",
+  audience: token.audience ?? "",
+});
+
+const deliveryValues = (settings: EndpointSettings) => ({
+  username: settings.username ?? "",
+  verifyToken: settings.verifyToken ?? "",
+  dedupBy: settings.deduplication.by,
+  dedupHeader: settings.deduplication.by === "header" ? settings.deduplication.header : "",
+  dedupExpression: settings.deduplication.by === "expression" ? settings.deduplication.expression : "",
+  maxBodyKb: String(settings.maxBodyBytes / 1024),
+  requestsPerMinute: settings.requestsPerMinute === null ? "" : String(settings.requestsPerMinute),
+});
+
+const pullValues = ({ pull }: EndpointSettings) => {
+  const { schedule, pagination } = pull;
+  return {
+    scheduleBy: schedule.by,
+    scheduleMinutes: String(schedule.by === "interval" ? schedule.minutes : 15),
+    scheduleCron: schedule.by === "cron" ? schedule.cron : "",
+    paginationBy: pagination.by,
+    pageParameter: pagination.by === "page" ? pagination.parameter : "page",
+    pageFirst: String(pagination.by === "page" ? pagination.first : 1),
+    cursorParameter: pagination.by === "cursor" ? pagination.parameter : "",
+    cursorPath: pagination.by === "cursor" ? pagination.path : "",
+    itemPath: pull.itemPath ?? "",
+    itemId: pull.itemId ?? "",
+    sinceParameter: pull.since?.parameter ?? "",
+    sincePath: pull.since?.path ?? "",
+    keyIn: pull.keyIn,
+    maxPages: String(pull.maxPages),
+    tokenUrl: pull.tokenUrl ?? "",
+    clientId: pull.clientId ?? "",
+    scope: pull.scope ?? "",
+  };
+};
+
+const mailboxValues = ({ mailbox }: EndpointSettings) => ({
+  mailboxOn: mailbox !== null,
+  mailboxHost: mailbox?.host ?? "",
+  mailboxPort: String(mailbox?.port ?? 993),
+  mailboxSecure: mailbox?.secure ?? true,
+  mailboxUser: mailbox?.user ?? "",
+  mailboxFolder: mailbox?.folder ?? "INBOX",
+  mailboxMinutes: String(mailbox?.minutes ?? 5),
+});
+
+const piiValues = (flags: PiiFlags | null): Record<PiiKind, Choice> =>
+  Object.fromEntries(piiKinds.map((kind) => [kind, flags?.[kind] ?? ""])) as Record<PiiKind, Choice>;
+
+const blank = endpointInput.parse({ name: "-" });
+const blankSettings = endpointSettings.parse({});
+
+/** The form of an endpoint; without one, of a new endpoint. Secrets begin empty, which keeps them. */
+export const formOf = (from?: IngestionEndpoint): EndpointForm => {
+  const { type, authMethod, ingestionMode, status } = from ?? blank;
+  const settings = from?.settings ?? blankSettings;
+  return {
+    type,
+    authMethod,
+    ingestionMode,
+    status,
+    name: from?.name ?? "",
+    description: from?.description ?? "",
+    endpointUrl: from?.endpointUrl ?? "",
+    apiKey: "",
+    secretKey: "",
+    ...signatureValues(settings),
+    ...deliveryValues(settings),
+    ...pullValues(settings),
+    ...mailboxValues(settings),
+    pii: piiValues(from?.piiFlags ?? null),
+  };
+};

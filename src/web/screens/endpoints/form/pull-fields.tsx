@@ -1,0 +1,119 @@
+import { useFormContext } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { Pair, Part, SelectField, TextField } from "./fields.tsx";
+import type { EndpointForm } from "./form-values.ts";
+
+const Schedule = () => {
+  const { t } = useTranslation();
+  const { watch } = useFormContext<EndpointForm>();
+  return (
+    <Pair>
+      <SelectField name="scheduleBy" label={t("endpoints.pull.schedule")}>
+        <option value="interval">{t("endpoints.pull.interval")}</option>
+        <option value="cron">{t("endpoints.pull.cron")}</option>
+      </SelectField>
+      {watch("scheduleBy") === "cron" ? (
+        <TextField
+          name="scheduleCron"
+          label={t("endpoints.pull.cron")}
+          hint={t("endpoints.pull.cronHint")}
+          mono
+          required
+        />
+      ) : (
+        <TextField name="scheduleMinutes" label={t("endpoints.pull.minutes")} numeric required />
+      )}
+    </Pair>
+  );
+};
+
+const Pagination = () => {
+  const { t } = useTranslation();
+  const { watch } = useFormContext<EndpointForm>();
+  const by = watch("paginationBy");
+  return (
+    <>
+      <Pair>
+        <SelectField name="paginationBy" label={t("endpoints.pull.pagination")}>
+          {(["none", "page", "cursor", "link"] as const).map((id) => (
+            <option key={id} value={id}>
+              {t(`endpoints.pull.paginations.${id}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField name="maxPages" label={t("endpoints.pull.maxPages")} numeric />
+      </Pair>
+      {by === "page" && (
+        <Pair>
+          <TextField name="pageParameter" label={t("endpoints.pull.parameter")} mono required />
+          <SelectField name="pageFirst" label={t("endpoints.pull.first")}>
+            <option value="0">0</option>
+            <option value="1">1</option>
+          </SelectField>
+        </Pair>
+      )}
+      {by === "cursor" && (
+        <Pair>
+          <TextField
+            name="cursorParameter"
+            label={t("endpoints.pull.parameter")}
+            placeholder="cursor"
+            mono
+            required
+          />
+          <TextField
+            name="cursorPath"
+            label={t("endpoints.pull.cursorPath")}
+            placeholder="meta.next"
+            mono
+            required
+          />
+        </Pair>
+      )}
+    </>
+  );
+};
+
+/** How often an API is read, how its pages follow each other, and where its items are. */
+export const PullFields = ({ withUrl }: { withUrl: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <Part title={t("endpoints.advanced.reading")}>
+      {withUrl && (
+        <TextField
+          name="endpointUrl"
+          type="url"
+          label={t("endpoints.pull.url")}
+          hint={t("endpoints.pull.urlHint")}
+          placeholder="https://api.example.com/leads"
+        />
+      )}
+      <Schedule />
+      <Pagination />
+      <Pair>
+        <TextField
+          name="itemPath"
+          label={t("endpoints.pull.itemPath")}
+          hint={t("endpoints.pull.itemPathHint")}
+          placeholder="data.leads"
+          mono
+        />
+        <TextField
+          name="itemId"
+          label={t("endpoints.pull.itemId")}
+          hint={t("endpoints.pull.itemIdHint")}
+          placeholder="id"
+          mono
+        />
+        <TextField
+          name="sinceParameter"
+          label={t("endpoints.pull.sinceParameter")}
+          hint={t("endpoints.pull.sinceHint")}
+          placeholder="updated_since"
+          mono
+        />
+        <TextField name="sincePath" label={t("endpoints.pull.sincePath")} placeholder="updated_at" mono />
+      </Pair>
+    </Part>
+  );
+};

@@ -1,0 +1,36 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+
+/** What to do about a failure, by the words it is told in; the first that fits. */
+const advices = [
+  [/slow down|too many|\b429\b/i, "limit"],
+  [/mailbox|imap|log ?in/i, "login"],
+  [/private address|not allowed/i, "blocked"],
+  [/unauthori[sz]ed|credential|access token|key was refused|\b40[13]\b/i, "refused"],
+  [/reached|host name|too long|certificate|connection broke|nothing at this address/i, "reach"],
+  [/signature/i, "signature"],
+  [/\bkey\b/i, "key"],
+] as const;
+
+const adviceFor = (text: string) => advices.find(([pattern]) => pattern.test(text))?.[1];
+
+/** The last failure: where we know it, in the reader's words and with what to do now; and as it was told. */
+export const LastError = ({ text }: { text: string }) => {
+  const { t } = useTranslation();
+  const advice = adviceFor(text);
+  return (
+    <div className="flex gap-2 rounded-md bg-bad-tint px-2.5 py-2 text-xs">
+      <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0 text-bad" />
+      <div className="min-w-0">
+        <p className="break-words font-[540] text-bad">
+          {t("endpoints.lastError")}: {advice ? t(`endpoints.failure.${advice}`) : text}
+        </p>
+        {advice && (
+          <p lang="en" className="break-words text-ink">
+            {text}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,118 @@
+import { Plus } from "lucide-react";
+import { type RefObject, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { personTargets } from "#domain/ingestion/mapping.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { newRow, type Row, rowsOf, unusedTargets } from "./draft.ts";
+import { MappingRow } from "./mapping-row.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { StartFrom } from "./start-from.tsx";
+import type { Mapping } from "./use-mapping.ts";
+import type { Preview } from "./use-preview.ts";
+
+type FieldsCardProps = {
+  mapping: Mapping;
+  preview: Preview;
+  trying: boolean;
+  failed: boolean;
+  mayChange: boolean;
+  inputs: RefObject<Map<number, HTMLTextAreaElement>>;
+  onFocus: (key: number) => void;
+  onPreset: (id: string) => void;
+  onReplay: () => void;
+};
+
+export const FieldsCard = (props: FieldsCardProps) => {
+  const { mapping, preview, trying, failed, mayChange, inputs, onFocus, onPreset, onReplay } = props;
+  const { t } = useTranslation();
+  const { draft, change } = mapping;
+  const guessed = useMemo(() => (preview ? rowsOf(preview.guessed) : []), [preview]);
+  const rows = draft.automatic ? guessed : draft.rows;
+  const results = useMemo(
+    () => new Map(preview?.results.map((result) => [result.target, result])),
+    [preview],
+  );
+  const add = (row: Row) => change({ automatic: false, rows: [...draft.rows, row] });
+  const unused = unusedTargets(draft.rows);
+  const readOnly = draft.automatic || !mayChange;
+
+  const list = (kind: Row["kind"]) => (
+    <ul className="grid gap-3">
+      {rows
+        .filter((row) => row.kind === kind)
+        .map((row) => (
+          <MappingRow
+            key={row.key}
+            row={row}
+            rows={rows}
+            result={results.get(`${row.kind}.${row.name}`)}
+            readOnly={readOnly}
+            inputs={inputs}
+            onFocus={() => onFocus(row.key)}
+            onChange={(next) =>
+              change({ ...draft, rows: draft.rows.map((one) => (one.key === row.key ? next : one)) })
+            }
+            onRemove={() => change({ ...draft, rows: draft.rows.filter(({ key }) => key !== row.key) })}
+          />
+        ))}
+    </ul>
+  );
+
+  return (
+    <Card
+      title={t("endpoints.mapping.fields")}
+      caption={
+        failed
+          ? t("endpoints.mapping.tryFailed")
+          : trying && mayChange
+            ? t("endpoints.mapping.trying")
+            : undefined
+      }
+    >
+      <div className="grid gap-5">
+        <StartFrom mapping={mapping} preview={preview} mayChange={mayChange} onPreset={onPreset} />
+        {!draft.automatic && rows.length === 0 && (
+          <p className="text-sm text-soft">{t("endpoints.mapping.noneYet")}</p>
+        )}
+        <section className="grid gap-3">
+          <h3 className="font-[620] text-sm">{t("endpoints.mapping.person")}</h3>
+          {list("person")}
+          {!readOnly && unused.length > 0 && (
+            <Select
+              aria-label={t("endpoints.mapping.addPerson")}
+              value=""
+              onChange={({ target: { value } }) => {
+                const target = personTargets.find((one) => one === value);
+                if (target) add(newRow("person", target));
+              }}
+              wrapperClassName="w-full sm:w-56"
+            >
+              <option value="">{t("endpoints.mapping.addPerson")}</option>
+              {unused.map((target) => (
+                <option key={target} value={target}>
+                  {t(`endpoints.target.${target}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </section>
+        <section className="grid gap-3 border-line border-t pt-4">
+          <div>
+            <h3 className="font-[620] text-sm">{t("endpoints.mapping.event")}</h3>
+            <p className="text-faint text-xs">{t("endpoints.mapping.eventHint")}</p>
+          </div>
+          {list("event")}
+          {!readOnly && (
+            <Button size="sm" className="w-fit" onClick={() => add(newRow("event", ""))}>
+              <Plus aria-hidden="true" />
+              {t("endpoints.mapping.addEvent")}
+            </Button>
+          )}
+        </section>
+        {mayChange && <SaveBar mapping={mapping} onReplay={onReplay} />}
+      </div>
+    </Card>
+  );
+};

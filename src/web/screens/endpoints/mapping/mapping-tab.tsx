@@ -1,0 +1,86 @@
+import { type ReactNode, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { useMay } from "../../../lib/session.ts";
+import type { JsonKey } from "../../../ui/json-tree.tsx";
+import { newRow } from "./draft.ts";
+import { FieldsCard } from "./fields-card.tsx";
+import { nameFor, pathOf } from "./path-of.ts";
+import { PayloadCard } from "./payload-card.tsx";
+import { useMapping } from "./use-mapping.ts";
+import { type Sample, usePreview } from "./use-preview.ts";
+
+type MappingTabProps = {
+  endpoint: IngestionEndpoint;
+  onDirty: (dirty: boolean) => void;
+  onReplay: () => void;
+  /** What to do while nothing came yet. */
+  start: ReactNode;
+};
+
+/** The last real payload on one side, the fields and what they make of it on the other. */
+export const MappingTab = ({ endpoint, onDirty, onReplay, start }: MappingTabProps) => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  const mapping = useMapping(endpoint, onDirty);
+  const [sample, setSample] = useState<Sample>({ by: "newest" });
+  const [focused, setFocused] = useState<number>();
+  const inputs = useRef(new Map<number, HTMLTextAreaElement>());
+  const preview = usePreview({
+    endpointId: endpoint.id,
+    template: mapping.template,
+    sample,
+    lastEventAt: endpoint.lastEventAt,
+    enabled: mayChange,
+  });
+  const { draft, change } = mapping;
+
+  /** Puts a path where the caret was last; without a field in focus, into a new one of the event. */
+  const pick = (keys: readonly JsonKey[]) => {
+    const path = pathOf(keys);
+    if (path === undefined) return;
+    const row = draft.rows.find(({ key }) => key === focused);
+    if (!row) {
+      const added = newRow("event", nameFor(keys), path);
+      change({ ...draft, rows: [...draft.rows, added] });
+      setFocused(added.key);
+      return;
+    }
+    const input = inputs.current.get(row.key);
+    const from = input?.selectionStart ?? row.expression.length;
+    const to = input?.selectionEnd ?? from;
+    const expression = row.expression.slice(0, from) + path + row.expression.slice(to);
+    change({ ...draft, rows: draft.rows.map((one) => (one.key === row.key ? { ...one, expression } : one)) });
+    requestAnimationFrame(() => {
+      input?.focus();
+      input?.setSelectionRange(from + path.length, from + path.length);
+    });
+  };
+
+  return (
+    <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      {mayChange && (
+        <PayloadCard
+          endpointId={endpoint.id}
+          preview={preview}
+          sample={sample}
+          onSample={setSample}
+          onPick={draft.automatic ? undefined : pick}
+          start={start}
+        />
+      )}
+      <FieldsCard
+        mapping={mapping}
+        preview={preview.data}
+        trying={preview.isFetching}
+        failed={preview.isError}
+        mayChange={mayChange}
+        inputs={inputs}
+        onFocus={setFocused}
+        onPreset={(id) => preview.data?.payload == null && setSample({ by: "preset", id })}
+        onReplay={onReplay}
+      />
+      {!mayChange && <p className="text-sm text-soft lg:order-first">{t("endpoints.readOnly")}</p>}
+    </div>
+  );
+};

@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { Braces } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { events } from "#contract/events.ts";
+import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
+import { query, serverMessage } from "../../../lib/api.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorCard } from "../../../ui/error-card.tsx";
+import { type JsonKey, JsonTree } from "../../../ui/json-tree.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { pathOf } from "./path-of.ts";
+import type { Sample, usePreview } from "./use-preview.ts";
+
+type PayloadCardProps = {
+  endpointId: string;
+  preview: ReturnType<typeof usePreview>;
+  sample: Sample;
+  onSample: (sample: Sample) => void;
+  onPick: ((keys: readonly JsonKey[]) => void) | undefined;
+  start: ReactNode;
+};
+
+const offered = 20;
+
+type ChooseSampleProps = Pick<PayloadCardProps, "endpointId" | "sample" | "onSample">;
+
+const ChooseSample = ({ endpointId, sample, onSample }: ChooseSampleProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const recent = useQuery(query(events.list, { params: { id: endpointId }, query: { limit: offered } }));
+  const preset = sample.by === "preset" ? mappingPresets.find(({ id }) => id === sample.id) : undefined;
+  return (
+    <Select
+      aria-label={t("endpoints.mapping.sample")}
+      value={sample.by === "newest" ? "" : sample.id}
+      onChange={({ target: { value } }) =>
+        onSample(value === "" ? { by: "newest" } : { by: "event", id: value })
+      }
+      wrapperClassName="min-w-0"
+    >
+      <option value="">{t("endpoints.mapping.newest")}</option>
+      {preset && <option value={preset.id}>{preset.name}</option>}
+      {recent.data?.events.map((event) => (
+        <option key={event.id} value={event.id}>
+          {`${event.eventType ?? t("endpoints.event.untyped")}, ${format.dateTime(event.createdAt)}`}
+        </option>
+      ))}
+    </Select>
+  );
+};
+
+export const PayloadCard = ({ endpointId, preview, sample, onSample, onPick, start }: PayloadCardProps) => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = preview;
+  const payload = data?.payload;
+  return (
+    <Card title={t("endpoints.mapping.payload")} className="lg:sticky lg:top-21">
+      <div className="grid gap-3">
+        <ChooseSample endpointId={endpointId} sample={sample} onSample={onSample} />
+        {error && !data ? (
+          <ErrorCard
+            title={t("endpoints.mapping.tryFailed")}
+            detail={serverMessage(error)}
+            onRetry={() => void refetch()}
+          />
+        ) : data === undefined ? (
+          <Skeleton className="h-48" />
+        ) : payload === null || payload === undefined ? (
+          <EmptyState
+            icon={Braces}
+            title={t("endpoints.mapping.noPayload")}
+            text={t("endpoints.mapping.noPayloadText")}
+            action={start}
+            className="py-8"
+          />
+        ) : (
+          <>
+            {onPick && <p className="text-faint text-xs">{t("endpoints.mapping.payloadHint")}</p>}
+            <section
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              tabIndex={0}
+              aria-label={t("action.details")}
+              className="max-h-80 overflow-auto rounded-lg border border-line bg-bg p-3 focus-visible:-outline-offset-2 lg:max-h-[calc(100dvh-280px)]"
+            >
+              <JsonTree
+                value={payload}
+                {...(onPick
+                  ? {
+                      onPick,
+                      pickLabel: (keys) => t("endpoints.mapping.insertHint", { path: pathOf(keys) ?? "" }),
+                    }
+                  : {})}
+              />
+            </section>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+};

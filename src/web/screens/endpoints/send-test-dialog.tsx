@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { ApiError, query, serverMessage, useCall } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
+import { useProblemWords } from "./events/problem-words.ts";
+
+type SendTestDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
+
+type Read = { ok: true; payload: unknown } | { ok: false; detail: string };
+
+const readJson = (text: string): Read => {
+  try {
+    return { ok: true, payload: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : "" };
+  }
+};
+
+/** Sends a payload of one's own choice, begun from a sample, and leads to the event it became. */
+export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
+  const { t } = useTranslation();
+  const params = { id: endpoint.id };
+  // Read anew each time: the sample is made up, and another is as good.
+  const sample = useQuery({ ...query(endpoints.sample, { params }), gcTime: 0, meta: {} });
+  const test = useCall(endpoints.test);
+  const wordProblem = useProblemWords();
+  const [typed, setTyped] = useState<string>();
+  const [invalid, setInvalid] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const text = typed ?? (sample.data ? JSON.stringify(sample.data.payload, null, 2) : "");
+  const loading = sample.isPending && typed === undefined;
+
+  const reasonOf = (error: unknown): string | undefined => {
+    if (!(error instanceof ApiError)) return undefined;
+    if (error.status === 409) return t("endpoints.inactive");
+    const code = error.problem?.code === "unreadable" && error.problem.issues?.[0]?.message;
+    return code ? wordProblem({ code }) : serverMessage(error);
+  };
+
+  const send = async () => {
+    setRefusal(undefined);
+    const read = readJson(text);
+    setInvalid(read.ok ? undefined : t("endpoints.sendTest.invalid", { detail: read.detail }));
+    if (!read.ok) return;
+    try {
+      await test.mutateAsync({ params, body: { payload: read.payload } });
+      toast({ title: t("success.title"), description: t("endpoints.tested") });
+    } catch (error) {
+      const failed = t("endpoints.testFailed");
+      toast({ title: t("error.title"), description: failed, variant: "destructive" });
+      setRefusal(reasonOf(error) ?? failed);
+    }
+  };
+
+  const another = async () => {
+    setTyped(undefined);
+    setInvalid(undefined);
+    test.reset();
+    await sample.refetch();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("endpoints.sendTest.title")}
+      description={`${endpoint.name}. ${t("endpoints.sendTest.text")}`}
+      className="sm:max-w-2xl"
+    >
+      <div className="grid gap-4">
+        {loading ? (
+          <Skeleton className="h-64" />
+        ) : (
+          <Field
+            label={t("endpoints.sendTest.payload")}
+            error={invalid}
+            aside={
+              <Button variant="ghost" size="sm" onClick={() => void another()}>
+                {t("endpoints.sendTest.newSample")}
+              </Button>
+            }
+          >
+            <Textarea
+              rows={14}
+              value={text}
+              spellCheck={false}
+              onChange={(event) => setTyped(event.target.value)}
+              className="font-mono sm:text-xs"
+            />
+          </Field>
+        )}
+        {refusal && <FormAlert>{refusal}</FormAlert>}
+        {test.data && (
+          <p role="status" className="flex items-center gap-2 rounded-lg bg-ok-tint px-3 py-2.5 text-sm">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-ok" />
+            <span className="min-w-0 flex-1">{t("endpoints.tested")}</span>
+            <Link
+              href={`/endpoints/${endpoint.id}?tab=events&event=${test.data.eventId}`}
+              onClick={onClose}
+              className="font-[560] text-sea hover:underline"
+            >
+              {t("endpoints.sendTest.openEvent")}
+            </Link>
+          </p>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t(test.data ? "action.close" : "action.cancel")}</Button>
+          <Button variant="primary" disabled={test.isPending || loading} onClick={() => void send()}>
+            {t(
+              test.isPending
+                ? "endpoints.sendTest.sending"
+                : test.data
+                  ? "endpoints.sendTest.another"
+                  : "endpoints.sendTest.send",
+            )}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  );
+};

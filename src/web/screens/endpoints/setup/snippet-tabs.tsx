@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { n8nSnippet } from "./n8n-snippet.ts";
+import type { Sender } from "./sender.ts";
+import { curlSnippet, scriptSnippet } from "./snippets.ts";
+
+type SnippetId = "curl" | "javascript" | "n8n";
+
+/** The same sender in three ways, each ready to take along. */
+export const SnippetTabs = ({ sender, hasWords }: { sender: Sender; hasWords: boolean }) => {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<SnippetId>("curl");
+  const n8n = n8nSnippet(sender);
+  const snippets: [SnippetId, string][] = [
+    ["curl", curlSnippet(sender)],
+    ["javascript", scriptSnippet(sender)],
+    ...(n8n === undefined ? [] : [["n8n", n8n] satisfies [SnippetId, string]]),
+  ];
+  return (
+    <div className="grid gap-3">
+      {hasWords && <p className="text-sm text-soft">{t("endpoints.setup.placeholders")}</p>}
+      <Tabs
+        label={t("endpoints.setup.snippets")}
+        value={snippets.some(([id]) => id === shown) ? shown : "curl"}
+        onChange={setShown}
+        tabs={snippets.map(([id, code]) => ({
+          id,
+          label: t(`endpoints.setup.${id}`),
+          content: (
+            <div className="grid gap-2">
+              {id === "n8n" && <p className="text-sm text-soft">{t("endpoints.setup.n8nHint")}</p>}
+              <CodeBlock
+                code={code}
+                label={t("endpoints.setup.copySnippet", { name: t(`endpoints.setup.${id}`) })}
+              />
+            </div>
+          ),
+        }))}
+      />
+    </div>
+  );
+};

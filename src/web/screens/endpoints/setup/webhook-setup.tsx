@@ -1,0 +1,91 @@
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useMay } from "../../../lib/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyField } from "../../../ui/copy-field.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { RotateDialog } from "./rotate-dialog.tsx";
+import { senderOf } from "./sender.ts";
+import { SnippetTabs } from "./snippet-tabs.tsx";
+
+const HowSigned = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
+  const { t } = useTranslation();
+  const { authMethod, settings } = endpoint;
+  const { preset, header, timestampHeader } = settings.signature;
+  const isOwn = authMethod === "api_key" || preset === "generic";
+  const isMeta = preset === "meta" || settings.verifyToken !== null;
+  return (
+    <div className="grid gap-1.5 text-sm text-soft">
+      <p>
+        {authMethod === "api_key_secret_key" && !isOwn
+          ? t("endpoints.setup.auth.signature")
+          : t(`endpoints.setup.auth.${authMethod}`)}
+      </p>
+      {(authMethod === "api_key" || authMethod === "api_key_secret_key") && isOwn && (
+        <p>{t("endpoints.setup.keyPlace")}</p>
+      )}
+      {authMethod === "api_key_secret_key" && (
+        <p>
+          {preset !== "generic"
+            ? t(`endpoints.setup.sign.${preset}`)
+            : timestampHeader === null
+              ? t("endpoints.setup.sign.generic", { header })
+              : t("endpoints.setup.sign.genericTimed", { header, timestamp: timestampHeader })}
+        </p>
+      )}
+      {isMeta && (
+        <p>{t(settings.verifyToken === null ? "endpoints.setup.meta" : "endpoints.setup.metaSet")}</p>
+      )}
+    </div>
+  );
+};
+
+export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayChange = useMay("operator");
+  const [rotating, setRotating] = useState(false);
+  const sender = senderOf(endpoint);
+  return (
+    <div className="grid gap-4">
+      <Card>
+        <div className="grid max-w-3xl gap-4">
+          {endpoint.webhookUrl && (
+            <Field label={t("endpoints.setup.url")} hint={t("endpoints.setup.urlHint")}>
+              <CopyField value={endpoint.webhookUrl} />
+            </Field>
+          )}
+          <HowSigned endpoint={endpoint} />
+          <div className="flex flex-wrap items-center gap-3">
+            {mayChange && (
+              <Button size="sm" onClick={() => setRotating(true)}>
+                <RefreshCw aria-hidden="true" />
+                {t("endpoints.setup.rotate")}
+              </Button>
+            )}
+            {endpoint.previousUrlUntil && (
+              <p className="text-sm text-warn">
+                {t("endpoints.setup.oldUntil", { time: format.dateTime(endpoint.previousUrlUntil) })}
+              </p>
+            )}
+            {endpoint.previousSecretUntil && (
+              <p className="text-sm text-warn">
+                {t("endpoints.setup.oldSecretUntil", { time: format.dateTime(endpoint.previousSecretUntil) })}
+              </p>
+            )}
+          </div>
+        </div>
+      </Card>
+      {sender && (
+        <Card title={t("endpoints.setup.snippets")}>
+          <SnippetTabs sender={sender} hasWords={endpoint.authMethod !== "none"} />
+        </Card>
+      )}
+      {rotating && <RotateDialog endpoint={endpoint} onClose={() => setRotating(false)} />}
+    </div>
+  );
+};

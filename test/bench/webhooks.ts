@@ -1,0 +1,198 @@
+import { spawn } from "node:child_process";
+import { createHmac, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
+import pg from "pg";
+import { password } from "../faro.ts";
+import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { type Bench, type Figure, median } from "./measure.ts";
+
+const rounds = 3;
+const seconds = 4;
+const secret = randomBytes(24).toString("hex");
+const admin = { FARO_ADMIN_EMAIL: "admin@example.com", FARO_ADMIN_PASSWORD: password };
+
+/** About a kilobyte, as a form tool sends it, about one of so many people. */
+const payloadOf = (n: number): string =>
+  JSON.stringify({
+    type: "form_submitted",
+    id: n,
+    contact: {
+      first_name: "Ana",
+      last_name: `Rivera ${n % 1000}`,
+      email: `ana${n % 20_000}@example.com`,
+      phone: `+1787555${String(n % 10_000).padStart(4, "0")}`,
+    },
+    answers: Array.from({ length: 6 }, (_, at) => ({
+      question: `How did you hear of us (${at})?`,
+      answer: "From a friend who has solar panels on the roof",
+    })),
+    page: "https://www.example.com/solar/estimate?utm_source=search&utm_campaign=fall",
+  });
+const sign = (body: string): string => createHmac("sha256", secret).update(body).digest("hex");
+
+const bodies = Array.from({ length: 500 }, (_, n) => payloadOf(n * 37));
+const requests = bodies.map((body) => ({
+  method: "POST" as const,
+  body,
+  headers: { "content-type": "application/json", "x-signature": sign(body), "x-api-key": "bench-key-123456" },
+}));
+
+const load = async (url: string, connections: number) => {
+  const result = await autocannon({ url, connections, duration: seconds, requests });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  return result;
+};
+
+const startPeer = async (mode: string, connection: string) => {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "bare-hook.ts"), mode, String(port), secret],
+    {
+      env: { ...process.env, CONNECTION: connection },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+};
+
+const makeEndpoint = async (url: string): Promise<string> => {
+  const json = { "content-type": "application/json" };
+  const credentials = { email: admin.FARO_ADMIN_EMAIL, password };
+  const signIn = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify(credentials),
+  });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const body = {
+    name: "Bench",
+    authMethod: "api_key_secret_key",
+    endpointUrl: "https://sender.example",
+    apiKey: "bench-key-123456",
+    secretKey: secret,
+  };
+  const made = await fetch(`${url}/api/endpoints`, {
+    method: "POST",
+    headers: { ...json, cookie },
+    body: JSON.stringify(body),
+  });
+  return ((await made.json()) as { webhookUrl: string }).webhookUrl;
+};
+
+/** Acknowledged, signed events a second beside their ceilings, and then all the way to the timeline. */
+export const webhooks: Bench = {
+  name: "webhooks",
+  run: async () => {
+    const dir = await temporaryDir();
+    const faro = await startProcess({ dataDir: dir.path, env: admin });
+    const connection = await readFile(join(dir.path, "database.json"), "utf8");
+    const url = await makeEndpoint(faro.url);
+    const insert = await startPeer("insert", connection);
+    const none = await startPeer("none", connection);
+    const pool = new pg.Pool({ ...(JSON.parse(connection) as pg.ClientConfig), max: 1 });
+    const unread = async () =>
+      Number(
+        (await pool.query("SELECT count(*) FROM events WHERE validation_status = 'received'")).rows[0].count,
+      );
+    const drained = async () => {
+      while ((await unread()) > 0) await sleep(200);
+    };
+    try {
+      const ours: number[] = [];
+      const inserts: number[] = [];
+      const nones: number[] = [];
+      const p99: number[] = [];
+      const alone: number[] = [];
+      const aloneInsert: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const result = await load(url, 64);
+        ours.push(result.requests.average);
+        p99.push(result.latency.p99);
+        await drained();
+        inserts.push((await load(insert.url, 64)).requests.average);
+        nones.push((await load(none.url, 64)).requests.average);
+        alone.push((await load(url, 1)).requests.average);
+        await drained();
+        aloneInsert.push((await load(insert.url, 1)).requests.average);
+      }
+      return [
+        { what: "64 connections: Faro, signed, committed", value: median(ours), unit: "events/s" },
+        { what: "64 connections: bare, one insert a request", value: median(inserts), unit: "events/s" },
+        { what: "64 connections: Fastify without a database", value: median(nones), unit: "events/s" },
+        {
+          what: "ratio to one insert a request",
+          value: median(ours) / median(inserts),
+          unit: "×",
+          limit: { at: "least", value: 1.5 },
+        },
+        {
+          what: "ratio to no database",
+          value: median(ours) / median(nones),
+          unit: "×",
+          limit: { at: "least", value: 0.45 },
+        },
+        { what: "64 connections: p99", value: median(p99), unit: "ms", limit: { at: "most", value: 100 } },
+        { what: "1 connection: Faro", value: median(alone), unit: "events/s" },
+        { what: "1 connection: bare, one insert a request", value: median(aloneInsert), unit: "events/s" },
+        {
+          what: "1 connection: ratio",
+          value: median(alone) / median(aloneInsert),
+          unit: "×",
+          limit: { at: "least", value: 1 },
+        },
+        ...(await endToEnd(url, unread)),
+      ] satisfies Figure[];
+    } finally {
+      insert.stop();
+      none.stop();
+      await pool.end();
+      await faro.stop();
+      await dir.remove();
+    }
+  },
+};
+
+const steadySeconds = 20;
+const steadyRate = 3000;
+
+/** A steady stream, looked at from outside: does what waits to be read grow? */
+const endToEnd = async (url: string, unread: () => Promise<number>): Promise<Figure[]> => {
+  const backlog: number[] = [];
+  const watching = setInterval(async () => backlog.push(await unread()), 1000);
+  const result = await autocannon({
+    url,
+    connections: 32,
+    duration: steadySeconds,
+    overallRate: steadyRate,
+    requests,
+  });
+  clearInterval(watching);
+  const late = backlog.slice(-5);
+  const started = performance.now();
+  while ((await unread()) > 0) await sleep(50);
+  const rest = (performance.now() - started) / 1000;
+  return [
+    { what: "end to end: events offered", value: result.requests.average, unit: "events/s" },
+    {
+      what: "end to end: recorded",
+      value: result.requests.total / (steadySeconds + rest),
+      unit: "events/s",
+      limit: { at: "least", value: steadyRate * 0.97 },
+    },
+    {
+      what: "end to end: waiting at the end of the stream",
+      value: median(late),
+      unit: "events",
+      limit: { at: "most", value: steadyRate },
+    },
+  ];
+};

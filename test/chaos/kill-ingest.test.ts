@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../database.ts";
+import { freePort, startProcess, temporaryDir } from "../process.ts";
+
+const kills = Number(process.env.KILLS ?? 50);
+const senders = 12;
+const admin = { email: "admin@example.com", password: "correct horse battery" };
+
+let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let connection: pg.ClientConfig;
+let pool: pg.Pool;
+beforeAll(async () => {
+  dir = await temporaryDir();
+  connection = await createTestDatabase();
+  pool = new pg.Pool({ ...connection, max: 2 });
+});
+afterAll(async () => {
+  await pool.end();
+  await dir.remove();
+});
+
+type Sent = { key: string; id?: string; tries: number };
+
+test(`after ${kills} kills under load, whatever was acknowledged is stored once, and so is what was sent again`, async () => {
+  const port = String(await freePort());
+  const { user, database, host } = connection;
+  const env = {
+    PORT: port,
+    DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${connection.port}`,
+    FARO_ADMIN_EMAIL: admin.email,
+    FARO_ADMIN_PASSWORD: admin.password,
+    FARO_LOG: "fatal",
+  };
+  const start = () => startProcess({ dataDir: dir.path, env });
+  let server = await start();
+  const url = await makeEndpoint(server.url);
+  const sent: Sent[] = [];
+  let loading = true;
+  const send = async (event: Sent): Promise<void> => {
+    while (event.id === undefined) {
+      event.tries++;
+      try {
+        const answer = await fetch(url, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-event-id": event.key },
+          body: JSON.stringify({ type: "form", email: `${event.key}@example.com`, n: sent.length }),
+          signal: AbortSignal.timeout(5000),
+        });
+        const body = (await answer.json()) as { id: string };
+        if (answer.ok) event.id = body.id;
+      } catch {
+        // The server is away: whether the event was taken is unknown, so it is sent again.
+        await sleep(100);
+      }
+    }
+  };
+  const sender = async (): Promise<void> => {
+    while (loading) {
+      const event: Sent = { key: randomUUID(), tries: 0 };
+      sent.push(event);
+      await send(event);
+    }
+  };
+  const all = Array.from({ length: senders }, sender);
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(50 + ((kill * 37) % 250));
+    await server.stop("SIGKILL");
+    server = await start();
+  }
+  loading = false;
+  await Promise.all(all);
+  const { rows } = await pool.query<{ id: string; key: string }>(
+    "SELECT id, deduplication_key AS key FROM events",
+  );
+  const stored = new Map(rows.map(({ id, key }) => [key, id]));
+  expect(stored.size).toBe(rows.length);
+  expect(rows).toHaveLength(sent.length);
+  expect(sent.filter(({ key, id }) => stored.get(key) !== id)).toEqual([]);
+  expect(sent.some(({ tries }) => tries > 1)).toBe(true);
+  // And each was read in the end: the work of those that were killed was taken up again.
+  await expect
+    .poll(async () => (await pool.query("SELECT count(*)::int AS n FROM people")).rows[0].n, {
+      timeout: 60_000,
+    })
+    .toBe(sent.length);
+  const told = await pool.query("SELECT caused_by FROM timeline WHERE event_type = 'event_received'");
+  expect(told.rows).toHaveLength(sent.length);
+  await server.stop();
+}, 400_000);
+
+const makeEndpoint = async (base: string): Promise<string> => {
+  const json = { "content-type": "application/json" };
+  const signIn = await fetch(`${base}/api/auth/login`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify(admin),
+  });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const made = await fetch(`${base}/api/endpoints`, {
+    method: "POST",
+    headers: { ...json, cookie },
+    body: JSON.stringify({
+      name: "Under fire",
+      settings: { deduplication: { by: "header", header: "x-event-id" } },
+    }),
+  });
+  return ((await made.json()) as { webhookUrl: string }).webhookUrl;
+};

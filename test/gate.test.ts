@@ -1,0 +1,249 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Channel } from "#domain/channels/channel.ts";
+import { clear } from "#domain/compliance/clear.ts";
+import type { GateFacts, Purpose, SendIntent } from "#domain/compliance/facts.ts";
+import { rulesFor, windowAt } from "#domain/compliance/hours.ts";
+import { hoursTable } from "#domain/compliance/hours-table.ts";
+import { candidatePlaces } from "#domain/places/candidate-places.ts";
+import { begin, changesOf, end, holidays, isHoliday, lawAllows, type Spot, wall } from "./hours-by-hand.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const cases = 1_000_000;
+const seed = Number(process.env.FARO_SEED ?? Date.now() % 2_147_483_647);
+
+/** Mulberry32: the same seed gives the same cases. */
+const randomFrom = (start: number) => {
+  let state = start;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
+  };
+};
+
+type Someone = { phone: string; zip?: string; region?: string; zone?: string; spots: Spot[] };
+const eastern = "America/New_York";
+const central = "America/Chicago";
+const mountain = "America/Denver";
+const pacific = "America/Los_Angeles";
+const island = "America/Puerto_Rico";
+const nowhere: Spot[] = [
+  { state: null, zone: pacific },
+  { state: null, zone: island },
+];
+const at = (state: string, ...zones: string[]): Spot[] => zones.map((zone) => ({ state, zone }));
+
+/** Where each may be, by hand. */
+const people: Someone[] = [
+  { phone: "+17875550148", spots: at("PR", island) },
+  { phone: "+19395550148", spots: at("PR", island) },
+  { phone: "+12125550148", spots: at("NY", eastern) },
+  { phone: "+13055550148", spots: at("FL", eastern) },
+  { phone: "+18505550148", spots: at("FL", eastern, central) },
+  { phone: "+12065550148", spots: at("WA", pacific) },
+  { phone: "+14055550148", spots: at("OK", central) },
+  { phone: "+14105550148", spots: at("MD", eastern) },
+  { phone: "+12145550148", spots: at("TX", central) },
+  { phone: "+19155550148", spots: at("TX", mountain) },
+  { phone: "+14325550148", spots: at("TX", central, mountain) },
+  { phone: "+12055550148", spots: at("AL", central) },
+  { phone: "+15045550148", spots: at("LA", central) },
+  { phone: "+16015550148", spots: at("MS", central) },
+  { phone: "+16175550148", spots: at("MA", eastern) },
+  { phone: "+17025550148", spots: at("NV", pacific) },
+  { phone: "+12705550148", spots: at("KY", eastern, central) },
+  { phone: "+19065550148", spots: at("MI", eastern, central) },
+  { phone: "+16125550148", spots: at("MN", central) },
+  { phone: "+15055550148", spots: at("NM", mountain) },
+  { phone: "+18605550148", spots: at("CT", eastern) },
+  { phone: "+13125550148", spots: at("IL", central) },
+  { phone: "+14015550148", spots: at("RI", eastern) },
+  { phone: "+12155550148", spots: at("PA", eastern) },
+  { phone: "+16025550148", spots: at("AZ", "America/Phoenix") },
+  { phone: "+19285550148", spots: at("AZ", "America/Phoenix", mountain) },
+  { phone: "+18085550148", spots: at("HI", "Pacific/Honolulu") },
+  { phone: "+19075550148", spots: at("AK", "America/Anchorage", "America/Adak") },
+  { phone: "+13105550148", spots: at("CA", pacific) },
+  { phone: "+17875550148", zip: "33101", spots: [...at("FL", eastern), ...at("PR", island)] },
+  { phone: "+17875550148", region: "TX", spots: [...at("TX", central, mountain), ...at("PR", island)] },
+  { phone: "+12125550148", zip: "90001", spots: [...at("CA", pacific), ...at("NY", eastern)] },
+  { phone: "+13055550148", zip: "00901", region: "RI", spots: [...at("RI", eastern), ...at("PR", island), ...at("FL", eastern)] },
+  { phone: "+14015550148", region: "AL", zip: "70112", spots: [...at("AL", central), ...at("LA", central), ...at("RI", eastern)] },
+  { phone: "+12225550148", spots: nowhere },
+  { phone: "+12225550148", zone: central, spots: [{ state: null, zone: central }] },
+  { phone: "+12225550148", zone: island, spots: at("PR", island) },
+  { phone: "+34612345678", region: "Florida", zone: eastern, spots: at("FL", eastern) },
+]; // biome-ignore format: a table
+
+const whereOf = ({ zip, region, zone }: Someone) => ({
+  zip: zip ?? null,
+  region: region ?? null,
+  zone: zone ?? null,
+});
+const consents = (["sms", "whatsapp", "call", "email"] as const).flatMap((channel) =>
+  (["marketing", "service"] as const).map((purpose) => ({
+    channel, purpose, state: "granted" as const, written: true, at: 0, proof: "p1",
+  })),
+); // biome-ignore format: a list
+
+const factsOf = (someone: Someone, now: number): GateFacts => ({
+  now,
+  phone: someone.phone,
+  lineType: null,
+  email: "ana@example.com",
+  where: whereOf(someone),
+  consents,
+  suppressions: [],
+  held: null,
+  dnc: null,
+  recentSends: [],
+  caps: { perDay: null, perWeek: null, perRule: null },
+  regionCaps: [],
+  lastInboundAt: {},
+  hoursRules: hoursTable,
+  holidays,
+  policy: { answerInQuietHours: false, sendOnHolidays: false },
+});
+const intentOf = (channel: Channel, purpose: Purpose): SendIntent => ({
+  personId: "1",
+  channel,
+  purpose,
+  content: "template",
+  template: "hello",
+  approvedTemplate: true,
+  ruleId: null,
+});
+
+const changes = [eastern, pacific, "America/Adak"].flatMap(changesOf);
+const edges = [8, 9, 10, 12, 17, 18, 20, 21, 0];
+
+const instantFor = (someone: Someone, random: (below: number) => number): number => {
+  const plain = begin + random((end - begin) / 1000) * 1000 + random(1000);
+  const kind = random(10);
+  if (kind < 3) return plain;
+  const spot = someone.spots[random(someone.spots.length)] ?? { state: null, zone: island };
+  if (kind === 3) return (changes[random(changes.length)] ?? plain) + random(3) - 1;
+  const day =
+    kind < 5
+      ? (changes[random(changes.length)] ?? plain)
+      : kind < 7
+        ? Date.parse(holidays[random(holidays.length)]?.date ?? "") + 12 * hourMs
+        : plain;
+  // The clock's own edges, a millisecond before, at, and after.
+  const midnight = Math.floor(wall(spot.zone, day) / dayMs) * dayMs;
+  const sunday = random(3) === 0 ? (7 - ((midnight / dayMs + 4) % 7)) * dayMs : 0;
+  const local = midnight + sunday + (edges[random(edges.length)] ?? 0) * hourMs + random(3) - 1;
+  const guess = local - (wall(spot.zone, day + sunday) - (day + sunday));
+  return Math.min(Math.max(guess, begin), end);
+};
+
+const telephone = ["sms", "whatsapp", "call", "voice_agent"] as const satisfies Channel[];
+const openByHand = (someone: Someone, now: number): boolean =>
+  someone.spots.every((spot) => lawAllows(spot, now, true));
+
+describe("the gate and the same law by hand", () => {
+  test(`agree on ${cases} instants, people and policies (FARO_SEED=${seed})`, () => {
+    const random = randomFrom(seed);
+    const wrong: string[] = [];
+    const seen = { send: 0, wait: 0, stop: 0 };
+    for (let number = 0; number < cases && wrong.length < 5; number++) {
+      const someone = people[random(people.length)] as Someone;
+      const now = instantFor(someone, random);
+      const channel: Channel = random(12) === 0 ? "email" : (telephone[random(4)] ?? "sms");
+      const purpose = random(4) === 0 ? "service" : "marketing";
+      const sinceInbound = random(6) === 0 ? random(20 * minuteMs) : 2 * dayMs;
+      const facts = factsOf(someone, now);
+      facts.policy = { answerInQuietHours: random(2) === 0, sendOnHolidays: random(2) === 0 };
+      const inbound = now - sinceInbound;
+      facts.lastInboundAt = { sms: inbound, whatsapp: inbound, call: inbound, email: inbound };
+      const ruling = clear(intentOf(channel, purpose), facts);
+      const hours =
+        channel === "email" ||
+        openByHand(someone, now) ||
+        (purpose === "service" && facts.policy.answerInQuietHours && sinceInbound < 10 * minuteMs);
+      const rests =
+        purpose === "marketing" &&
+        !facts.policy.sendOnHolidays &&
+        someone.spots.some((spot) => isHoliday(spot, now));
+      const expected = hours && !rests ? "send" : "wait";
+      seen[ruling.kind]++;
+      if (ruling.kind !== expected)
+        wrong.push(`${number}: ${JSON.stringify(someone)} ${new Date(now).toISOString()} ${channel} ${purpose} ${JSON.stringify(facts.policy)}: ${JSON.stringify(ruling)}, by hand ${expected}`);
+      if (ruling.kind === "wait" && !(ruling.until !== null && ruling.until > now))
+        wrong.push(`${number}: waits until ${ruling.until}, now is ${now}`);
+    } // biome-ignore format: one line a case
+    process.stdout.write(`gate: seed ${seed}, ${JSON.stringify(seen)}\n`);
+    expect(wrong).toEqual([]);
+    expect(Math.min(seen.send, seen.wait)).toBeGreaterThan(cases / 10);
+  });
+
+  test(`agree on when it opens and closes, minute by minute (FARO_SEED=${seed})`, () => {
+    const random = randomFrom(seed + 1);
+    const rules = rulesFor(hoursTable, "sms");
+    for (let number = 0; number < 20_000; number++) {
+      const someone = people[random(people.length)] as Someone;
+      const now = instantFor(someone, random);
+      const places = candidatePlaces({ phone: someone.phone, ...whereOf(someone) });
+      const window = windowAt(now, places, rules, holidays);
+      const turns = window.open ? window.until : (window.opensAt ?? Number.NaN);
+      const told = () =>
+        `${JSON.stringify(someone)} ${new Date(now).toISOString()} ${JSON.stringify(window)}`;
+      expect(openByHand(someone, turns), told()).toBe(!window.open);
+      expect(openByHand(someone, turns - 1), told()).toBe(window.open);
+      if (number % 20 !== 0) continue;
+      for (let minute = Math.ceil(now / minuteMs) * minuteMs; minute < turns; minute += minuteMs)
+        if (openByHand(someone, minute) !== window.open) expect.fail(told());
+    }
+  });
+
+  test("what waits is let through in the end, never before it is allowed", () => {
+    const random = randomFrom(seed + 2);
+    for (let number = 0; number < 5000; number++) {
+      const someone = people[random(people.length)] as Someone;
+      let now = instantFor(someone, random);
+      let ruling = clear(intentOf("sms", "marketing"), factsOf(someone, now));
+      for (let step = 0; ruling.kind === "wait" && step < 12; step++) {
+        const until = ruling.until ?? Number.NaN;
+        for (let look = now; look < until; look += 10 * minuteMs) {
+          const free = openByHand(someone, look) && !someone.spots.some((spot) => isHoliday(spot, look));
+          if (free) expect.fail(`${JSON.stringify(someone)} could go at ${new Date(look).toISOString()}`);
+        }
+        now = until;
+        ruling = clear(intentOf("sms", "marketing"), factsOf(someone, now));
+      }
+      expect(ruling.kind).toBe("send");
+    }
+  });
+
+  test("says how fast it is", () => {
+    const random = randomFrom(seed + 3);
+    const facts = Array.from({ length: 50_000 }, () => {
+      const someone = people[random(people.length)] as Someone;
+      return factsOf(someone, instantFor(someone, random));
+    });
+    const intent = intentOf("sms", "marketing");
+    let sent = 0;
+    const started = performance.now();
+    for (let round = 0; round < 10; round++)
+      for (const each of facts) if (clear(intent, each).kind === "send") sent++;
+    const seconds = (performance.now() - started) / 1000;
+    process.stdout.write(`gate: ${Math.round((10 * facts.length) / seconds)} evaluations a second\n`);
+    expect(sent).toBeGreaterThan(0);
+  });
+});
+
+describe("the only maker of cleared sends", () => {
+  test("is the gate", () => {
+    const src = join(import.meta.dirname, "../src");
+    const makers = readdirSync(src, { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) => /\bas\s+(?:unknown\s+as\s+|never\s+as\s+)?Cleared\b|<Cleared\b[^>]*>\s*[({\w]|clearedByTheGate/.test(readFileSync(join(src, path), "utf8")))
+      .map((path) => path.replaceAll("\\", "/"));
+    expect(makers).toEqual(["domain/compliance/clear.ts"]);
+  }); // biome-ignore format: one expression
+});

@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startSimulatedMailbox } from "#sandbox/imap/imap.ts";
+import { type Database, openDatabase } from "#server/db/database.ts";
+import { type Listener, startListener } from "#server/db/listener.ts";
+import type { JobContext } from "#server/jobs/job.ts";
+import { type Jobs, startJobs } from "#server/jobs/runner.ts";
+import { createLog } from "#server/log.ts";
+import { readMailbox } from "#server/pipeline/mail/read-mailbox.ts";
+import { scheduleMailboxes } from "#server/pipeline/mail/schedule-mailboxes.ts";
+import { recordEvents } from "#server/pipeline/record.ts";
+import { createWrite } from "#server/store/write.ts";
+import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
+import { seal } from "#server/vault/vault.ts";
+import { createTestDatabase } from "./database.ts";
+
+type Context = JobContext & { mayConnect?: () => boolean };
+
+let database: Database;
+let listener: Listener;
+let queue: Jobs;
+let keyring: Keyring;
+let dataDir: string;
+let context: Context;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "faro-mailbox-"));
+  const connection = await createTestDatabase();
+  database = openDatabase(connection, () => {});
+  listener = await startListener(connection, () => {});
+  const log = createLog("silent");
+  queue = await startJobs([recordEvents, readMailbox, scheduleMailboxes], database, listener, log, true);
+  keyring = await openKeyring(dataDir, undefined);
+  const write = createWrite(database.db, queue);
+  const none = undefined as never;
+  context = { database, write, keyring, dataDir, log, egress: none, mapping: none, mayConnect: () => true };
+});
+afterAll(async () => {
+  await queue.stop();
+  await listener.close();
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const password = 'a "hard" contraseña';
+
+/** An endpoint and the mailbox it reads. */
+const connected = async (given: { password?: string; folder?: string } = {}) => {
+  const server = await startSimulatedMailbox("ana@example.com", password);
+  const mailbox = {
+    host: "127.0.0.1",
+    port: server.port,
+    secure: false,
+    user: "ana@example.com",
+    folder: given.folder ?? "INBOX",
+    minutes: 5,
+  };
+  const { rows } = await database.pool.query(
+    "INSERT INTO endpoints (name, type, settings) VALUES ('Inbox', 'email', $1) RETURNING id",
+    [{ mailbox }],
+  );
+  const id: string = rows[0].id;
+  const { rows: keys } = await database.pool.query("SELECT gen_random_uuid() AS id");
+  const keyValue = seal(keyring, given.password ?? password, {
+    table: "api_keys",
+    row: keys[0].id,
+    field: "key_value",
+  });
+  await database.pool.query(
+    "INSERT INTO api_keys (id, service, key_name, key_value) VALUES ($1, $2, 'secretKey', $3)",
+    [keys[0].id, `endpoint:${id}`, keyValue],
+  );
+  const one = async (text: string) => (await database.pool.query(text, [id])).rows;
+  return {
+    id,
+    server,
+    read: (with_: Partial<Context> = {}) => readMailbox.run([{ id }], { ...context, ...with_ }),
+    subjects: async () =>
+      (await one("SELECT raw_data->>'subject' AS s FROM events WHERE endpoint_id = $1 ORDER BY id")).map(
+        ({ s }) => s,
+      ),
+    events: () => one("SELECT * FROM events WHERE endpoint_id = $1 ORDER BY id"),
+    endpoint: async () => (await one("SELECT * FROM endpoints WHERE id = $1"))[0],
+    due: () => one("UPDATE endpoints SET next_pull_at = now() WHERE id = $1"),
+  };
+};
+
+const message = (subject: string, more = "") =>
+  `From: Bob <bob@example.org>\r\nTo: ana@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${subject.replaceAll(" ", "-")}@example.org>\r\n${more}\r\nHello\r\n`;
+
+describe("a mailbox", () => {
+  test("is read for what is new, message by message, and nothing twice", async () => {
+    const { server, read, subjects, endpoint, events } = await connected();
+    server.append(message("long ago"), new Date(Date.now() - 30 * 86_400_000));
+    server.append(message("one"));
+    server.append(message("two"));
+    await read();
+    expect(await subjects()).toEqual(["one", "two"]);
+    await read();
+    server.append(message("three"));
+    await read();
+    expect(await subjects()).toEqual(["one", "two", "three"]);
+    expect(server.seen.fetched).toEqual([2, 3, 4]);
+    expect((await events())[0]).toMatchObject({
+      event_type: "email",
+      validation_status: "received",
+      raw_data: { from: { address: "bob@example.org" }, envelope: { from: null, to: ["ana@example.com"] } },
+    });
+    const after = await endpoint();
+    expect(after).toMatchObject({
+      status: "active",
+      last_error: null,
+      pull_state: { mailbox: { lastUid: 4 } },
+    });
+    expect(after.pull_state.lease).toBeUndefined();
+    expect(after.next_pull_at.getTime()).toBeGreaterThan(Date.now());
+    await server.stop();
+  });
+
+  test("whose server numbers its messages anew gives each message once", async () => {
+    const { server, read, subjects, endpoint } = await connected();
+    server.append(message("one"));
+    const gone = server.append(message("two"));
+    server.append(message("three"));
+    await read();
+    server.remove(gone);
+    server.renumber();
+    server.append(message("four"));
+    await read();
+    expect(await subjects()).toEqual(["one", "two", "three", "four"]);
+    expect(await endpoint()).toMatchObject({ pull_state: { mailbox: { uidValidity: "2", lastUid: 3 } } });
+    await server.stop();
+  });
+
+  test("whose server breaks in the middle of a message is read on from there", async () => {
+    const { server, read, subjects, endpoint } = await connected();
+    for (const name of ["one", "two", "three"]) server.append(message(name));
+    server.breakNextFetch();
+    await read();
+    expect(await subjects()).toEqual([]);
+    expect(await endpoint()).toMatchObject({ last_error: "The connection to the mail server broke." });
+    await read();
+    expect(await subjects()).toEqual(["one", "two", "three"]);
+    expect(await endpoint()).toMatchObject({ last_error: null });
+    await server.stop();
+    await read();
+    expect(await endpoint()).toMatchObject({ last_error: "The mail server cannot be reached." });
+  });
+
+  test("that refuses the password says so, waits longer each time, and tells somebody once", async () => {
+    const { server, id, read, endpoint } = await connected({ password: "wrong" });
+    const waits: number[] = [];
+    for (let count = 0; count < 6; count++) {
+      await read();
+      const { next_pull_at, last_error } = await endpoint();
+      expect(last_error).toBe("The mail server refuses the user name or the password.");
+      waits.push(next_pull_at.getTime() - Date.now());
+    }
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(await endpoint()).toMatchObject({ status: "error", pull_state: { failures: 6 } });
+    const { rows } = await database.pool.query(
+      "SELECT params FROM notifications WHERE kind = 'endpoint_failing'",
+    );
+    expect(rows).toEqual([{ params: { endpoint: "Inbox" } }]);
+    const { rows: audited } = await database.pool.query(
+      "SELECT status FROM audit_logs WHERE entity_id = $1",
+      [id],
+    );
+    expect(audited).toEqual([{ status: "failure" }]);
+    await server.stop();
+  });
+
+  test("is not looked for at a private address, unless that is allowed", async () => {
+    const { server, read, endpoint } = await connected();
+    const { mayConnect: _none, ...strict } = context;
+    await readMailbox.run([{ id: (await endpoint()).id }], strict);
+    expect(await endpoint()).toMatchObject({
+      last_error: "The mail server is at a private address, which is not allowed.",
+    });
+    expect(server.seen.signIns).toBe(0);
+    await read();
+    expect(await endpoint()).toMatchObject({ last_error: null });
+    await server.stop();
+  });
+
+  test("is read by one reader at a time", async () => {
+    const { server, read, subjects, endpoint } = await connected();
+    for (let count = 1; count <= 5; count++) server.append(message(`m${count}`));
+    await Promise.all([read(), read(), read()]);
+    expect(server.seen.signIns).toBe(1);
+    expect(await subjects()).toHaveLength(5);
+    await database.pool.query(
+      `UPDATE endpoints SET pull_state = pull_state || '{"lease": {"fence": "other", "until": "2999-01-01T00:00:00Z"}}' WHERE id = $1`,
+      [(await endpoint()).id],
+    );
+    await read();
+    expect(server.seen.signIns).toBe(1);
+    await server.stop();
+  });
+
+  test("without such a folder says so, and a message that cannot be read is kept aside", async () => {
+    const wrong = await connected({ folder: "Leads" });
+    await wrong.read();
+    expect(await wrong.endpoint()).toMatchObject({ last_error: "The mailbox has no such folder." });
+    const { server, read, events } = await connected();
+    server.append("no headers here\r\n\r\nat all");
+    server.append(Buffer.concat([Buffer.from(message("huge")), Buffer.alloc(26 * 1024 * 1024, "x")]));
+    server.append(message("after it"));
+    await read();
+    const kept = await events();
+    expect(kept.map((event) => event.validation_status)).toEqual(["dead", "dead", "received"]);
+    expect(kept[1]).toMatchObject({
+      problems: [{ code: "failed", detail: "The message is larger than 25 MB." }],
+      raw_data: { raw: expect.stringContaining("Subject: huge") },
+    });
+    expect(server.seen.fetched).toEqual([1, 3]);
+    await wrong.server.stop();
+    await server.stop();
+  });
+
+  test("is asked for once its time has come, and not while a job for it waits", async () => {
+    const { server, id, due } = await connected();
+    const waiting = async () =>
+      (
+        await database.pool.query(
+          "SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'read-mailbox' AND data->>'id' = $1",
+          [id],
+        )
+      ).rows[0].n;
+    await due();
+    await scheduleMailboxes.run([{}], context);
+    await scheduleMailboxes.run([{}], context);
+    expect(await waiting()).toBe(1);
+    await server.stop();
+  });
+});
