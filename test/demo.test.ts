@@ -295,7 +295,7 @@ describe("the demo workspace", () => {
           (row) => row.hook_token,
         );
       const mine = await tokens(database);
-      expect(mine).toHaveLength(4);
+      expect(mine).toHaveLength(5);
       expect((await tokens(other)).filter((token) => mine.includes(token))).toEqual([]);
     } finally {
       await other.close();

@@ -53,6 +53,12 @@ describe("an endpoint", () => {
       "secretKey",
     ],
     [{ name: "x", authMethod: "api_key", endpointUrl: "not an address", apiKey: "k" }, "endpointUrl"],
+    [
+      { name: "x", settings: { pull: { schedule: { by: "cron", cron: "never, please" } } } },
+      "settings.pull.schedule.cron",
+    ],
+    [{ name: "x", settings: { maxBodyBytes: 1 } }, "settings.maxBodyBytes"],
+    [{ name: "x", mappingTemplate: { person: { shoeSize: "a" } } }, "mappingTemplate.person"],
   ])("%j is refused for want of %s", async (body, path) => {
     const answer = await operator.send("POST", "/api/endpoints", body);
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });

@@ -10,7 +10,6 @@ import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { readMailbox } from "#server/pipeline/mail/read-mailbox.ts";
 import { scheduleMailboxes } from "#server/pipeline/mail/schedule-mailboxes.ts";
-import { recordEvents } from "#server/pipeline/record.ts";
 import { createWrite } from "#server/store/write.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
 import { seal } from "#server/vault/vault.ts";
@@ -31,7 +30,7 @@ beforeAll(async () => {
   database = openDatabase(connection, () => {});
   listener = await startListener(connection, () => {});
   const log = createLog("silent");
-  queue = await startJobs([recordEvents, readMailbox, scheduleMailboxes], database, listener, log, true);
+  queue = await startJobs([readMailbox, scheduleMailboxes], database, listener, log, true);
   keyring = await openKeyring(dataDir, undefined);
   const write = createWrite(database.db, queue);
   const none = undefined as never;

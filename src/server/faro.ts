@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import { type Live, startLive } from "#server/live/live.ts";
-import { createWrite } from "#server/store/write.ts";
+import { createWrite, liveChannel } from "#server/store/write.ts";
 import { Problem } from "./api/problem.ts";
 import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
@@ -22,6 +22,7 @@ import { createMappingEngine } from "./mapping/engine.ts";
 import { createHooks, type Hooks } from "./pipeline/hooks.ts";
 import { createIntake } from "./pipeline/intake.ts";
 import { acceptMail } from "./pipeline/mail/accept.ts";
+import { startRecorder } from "./pipeline/recorder.ts";
 import { StartError } from "./start-error.ts";
 import { readGeneralSettings } from "./store/general-settings.ts";
 import { openKeyring } from "./vault/keyring.ts";
@@ -71,7 +72,12 @@ export const startFaro = async (
   const mapping = createMappingEngine();
   opened.defer(mapping.close);
   const hooks = createHooks(database.pool, keyring, live);
-  const intake = createIntake(database.connection, queue);
+  const recorder = works ? startRecorder({ write, mapping, log }) : undefined;
+  if (recorder) {
+    live.watch((changed) => changed.includes("events") && recorder.wake());
+    opened.defer(recorder.stop);
+  }
+  const intake = createIntake(database.connection, recorder?.wake ?? (() => tellOthers(database.pool)));
   opened.defer(intake.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   if (config.demo) await loadDemo(database, new Date());
@@ -136,6 +142,14 @@ export const startFaro = async (
   }
   const owned = opened.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
+};
+
+let told = 0;
+/** Those who work are in other processes. They look by themselves each second; this is sooner. */
+const tellOthers = (pool: pg.Pool): void => {
+  if (Date.now() - told < 50) return;
+  told = Date.now();
+  pool.query("SELECT pg_notify($1, $2)", [liveChannel, '["events"]']).catch(() => {});
 };
 
 /** The endpoint behind the name before the @; strangers and endpoints that are off are nobody. */

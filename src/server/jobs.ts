@@ -7,7 +7,6 @@ import { readMailbox } from "#server/pipeline/mail/read-mailbox.ts";
 import { scheduleMailboxes } from "#server/pipeline/mail/schedule-mailboxes.ts";
 import { pullEndpoint } from "#server/pipeline/pull/pull-endpoint.ts";
 import { schedulePulls } from "#server/pipeline/pull/schedule-pulls.ts";
-import { recordEvents } from "#server/pipeline/record.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
 
 /** Every kind of work done behind the scenes. Add one: a file, and a line here. */
@@ -17,7 +16,6 @@ export const jobs = [
   watchDeadLetters,
   verifyAuditNightly,
   foldCounters,
-  recordEvents,
   schedulePulls,
   pullEndpoint,
   scheduleMailboxes,

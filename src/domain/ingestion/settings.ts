@@ -125,8 +125,12 @@ export const endpointSettings = z.strictObject({
 });
 export type EndpointSettings = z.infer<typeof endpointSettings>;
 
-/** What is stored may be older than a setting: what is missing is its default. */
+/** What is stored may be older than a setting: what is missing is its default, and so is a part that no longer fits. */
 export const readSettings = (stored: unknown): EndpointSettings => {
-  const parsed = endpointSettings.safeParse(stored ?? {});
-  return parsed.success ? parsed.data : endpointSettings.parse({});
+  const whole = endpointSettings.safeParse(stored ?? {});
+  if (whole.success) return whole.data;
+  const parts = Object.entries(Object(stored) as Record<string, unknown>).filter(
+    ([name, part]) => endpointSettings.safeParse({ [name]: part }).success,
+  );
+  return endpointSettings.parse(Object.fromEntries(parts));
 };

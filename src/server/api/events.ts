@@ -2,7 +2,6 @@ import type { IngestedEvent } from "#contract/events.ts";
 import type { ValidationStatus } from "#domain/ingestion/event.ts";
 import { findPii } from "#domain/pii/detect.ts";
 import { maskPii } from "#domain/pii/mask.ts";
-import { recordEvents } from "#server/pipeline/record.ts";
 import { findEndpoint } from "#server/store/endpoints.ts";
 import {
   countEvents,
@@ -26,8 +25,6 @@ const present = (row: EventRow): IngestedEvent => ({
   piiDetected: row.piiDetected,
   createdAt: new Date(row.createdAt).toISOString(),
 });
-
-const idsInAJob = 500;
 
 export const eventHandlers: Handlers["events"] = {
   list: async ({ input: { params, query }, services: { database } }) => {
@@ -79,11 +76,9 @@ export const eventHandlers: Handlers["events"] = {
     const endpoint = await findEndpoint(database.db, params.id);
     if (!endpoint) throw new Problem("not_found");
     const { count, ...selection } = body;
-    await write(actor, async ({ tx, audit, enqueue, touch }) => {
-      const ids = await unreadAgain(tx, params.id, selection);
-      if (ids.length !== count) throw new Problem("changed_count");
-      for (let at = 0; at < ids.length; at += idsInAJob)
-        enqueue(recordEvents, { ids: ids.slice(at, at + idsInAJob) });
+    await write(actor, async ({ tx, audit, touch }) => {
+      const found = await unreadAgain(tx, params.id, selection);
+      if (found !== count) throw new Problem("changed_count");
       audit({
         eventType: "data_change",
         entityType: "endpoint",

@@ -18,7 +18,7 @@ await withDatabase(async ({ connection }) => {
   const db = drizzle(pool) as unknown as Db;
   const password = randomBytes(12).toString("base64url");
   const hashed = await hashPassword(password);
-  const noJobs = { insert: async () => {}, insertBy: async () => {} };
+  const noJobs = { insert: async () => {} };
   await createWrite(db, noJobs)(system, async ({ tx, audit, touch }) => {
     const user = await findUserByEmail(tx, email);
     if (!user) throw new StartError(`Nobody here has the e-mail ${email}.`);

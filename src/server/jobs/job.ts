@@ -40,10 +40,6 @@ export type Job<Name extends string = string, P extends z.ZodType = z.ZodType> =
 
 export const defineJob = <Name extends string, P extends z.ZodType>(job: Job<Name, P>): Job<Name, P> => job;
 
-export type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
-
 export type JobQueue = {
   insert: (tx: Tx, job: Job, rows: { payload: object; options: JobOptions }[]) => Promise<void>;
-  /** The same over a connection that is not Drizzle's. */
-  insertBy: (execute: Execute, job: Job, payloads: object[]) => Promise<void>;
 };

@@ -57,14 +57,6 @@ export const startJobs = async (
       }));
       await boss.insert(job.name, checked, { db: fromDrizzle(tx, sql) });
     },
-    insertBy: async (execute, job, payloads) => {
-      const rows = payloads.map((payload) => ({ data: job.payload.parse(payload) as object }));
-      await boss.insert(job.name, rows, {
-        db: {
-          executeSql: (text, values) => execute(text, values as unknown[]) as Promise<{ rows: object[] }>,
-        },
-      });
-    },
     work: async (context, onDone) => {
       for (const job of jobs) {
         if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: "UTC" });

@@ -1,8 +1,6 @@
 import pg from "pg";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
-import type { JobQueue } from "#server/jobs/job.ts";
-import { recordEvents } from "./record.ts";
 
 /** An event at the door. `raw` is JSON text, checked already. */
 export type Arrival = {
@@ -45,17 +43,17 @@ const rowText = ({ id, endpointId, raw, eventType, deduplicationKey, status, pro
 
 /**
  * Events that arrive while a commit is under way are committed together the moment it ends: no timer, so a lone
- * event waits for nobody, and a crowd shares one flush of the disk. The job that reads them is in the same
- * transaction, and all of it is sent in one go over a connection of its own.
+ * event waits for nobody, and a crowd shares one flush of the disk. The events are the queue of the next stage, so
+ * one statement, committed by itself, is all there is to do; it has a connection of its own.
  */
-export const createIntake = (connection: pg.ClientConfig, queue: JobQueue): Intake => {
+export const createIntake = (connection: pg.ClientConfig, onTaken: () => void): Intake => {
   const waiting: Waiting[] = [];
   let client: Promise<pg.Client> | undefined;
   let running: Promise<void> | undefined;
 
   const connected = (): Promise<pg.Client> => {
     client ??= (async () => {
-      const fresh = new pg.Client({ ...connection, pipeline: true });
+      const fresh = new pg.Client({ ...connection });
       const drop = (): void => {
         if (client === mine) client = undefined;
       };
@@ -73,29 +71,9 @@ export const createIntake = (connection: pg.ClientConfig, queue: JobQueue): Inta
 
   const commit = async (arrivals: Arrival[]): Promise<Set<string>> => {
     const db = await connected();
-    // Pipelined: none of these waits for the one before. A failure aborts the transaction, and COMMIT says so.
-    const begun = db.query("BEGIN");
     const values = [`[${arrivals.map(rowText).join(",")}]`];
-    const inserted = db.query<{ id: string }>({ name: "intake-events", text: insertText, values });
-    const readable = arrivals.filter(({ status }) => status === "received").map(({ id }) => id);
-    let ended: Promise<pg.QueryResult> | undefined;
-    const queued =
-      readable.length > 0 &&
-      queue.insertBy(
-        (text, jobValues = []) => {
-          const job = db.query({ name: "intake-jobs", text, values: jobValues });
-          ended = db.query("COMMIT");
-          return job;
-        },
-        recordEvents,
-        [{ ids: readable }],
-      );
-    const steps = await Promise.allSettled([begun, inserted, queued]);
-    const ending = await (ended ?? db.query(steps.every(isDone) ? "COMMIT" : "ROLLBACK"));
-    const failed = steps.find((step) => step.status === "rejected");
-    if (failed) throw failed.reason;
-    if (ending.command !== "COMMIT") throw new Error("The events were not committed");
-    return new Set((await inserted).rows.map(({ id }) => id));
+    const { rows } = await db.query<{ id: string }>({ name: "intake-events", text: insertText, values });
+    return new Set(rows.map(({ id }) => id));
   };
 
   const firstOf = async (repeats: Arrival[]): Promise<Map<string, string>> => {
@@ -113,6 +91,7 @@ export const createIntake = (connection: pg.ClientConfig, queue: JobQueue): Inta
 
   const settle = async (batch: Waiting[]): Promise<void> => {
     const fresh = await commit(batch.map(({ arrival }) => arrival));
+    onTaken();
     const repeats = batch.filter(({ arrival }) => !fresh.has(arrival.id)).map(({ arrival }) => arrival);
     const firsts = repeats.length === 0 ? undefined : await firstOf(repeats);
     for (const { arrival, resolve } of batch) {
@@ -159,5 +138,3 @@ export const createIntake = (connection: pg.ClientConfig, queue: JobQueue): Inta
     },
   };
 };
-
-const isDone = (step: PromiseSettledResult<unknown>): boolean => step.status === "fulfilled";

@@ -10,7 +10,6 @@ import type { Write } from "#server/store/write.ts";
 import { keyFrom, keyOf } from "./deduplication.ts";
 import { type ParsedBody, parseBody } from "./door/parse-body.ts";
 import type { Intake, Kept } from "./intake.ts";
-import { recordEvents } from "./record.ts";
 
 export type Delivery = {
   headers: IncomingHttpHeaders;
@@ -75,7 +74,7 @@ export const receive = async (hook: Receiver, delivery: Delivery, tools: Tools):
 
 /** An event and what came along with it are kept together, or not at all. */
 const takeWithFiles = (write: Write, event: NewEvent, files: Files): Promise<Kept> =>
-  write(system, async ({ tx, enqueue, touch }) => {
+  write(system, async ({ tx, touch }) => {
     const [kept] = await insertEvents(tx, [event]);
     if (!kept) throw new Error("The event was not kept");
     if (kept.isNew) {
@@ -83,7 +82,6 @@ const takeWithFiles = (write: Write, event: NewEvent, files: Files): Promise<Kep
         tx,
         files.map((file) => ({ ...file, eventId: kept.id })),
       );
-      enqueue(recordEvents, { ids: [kept.id] });
       touch("events");
     }
     return kept;

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { guessMapping } from "#domain/ingestion/guess.ts";
 import { readMapped } from "#domain/ingestion/mapped.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
@@ -8,67 +7,68 @@ import { findPii } from "#domain/pii/detect.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
-import { defineJob, type JobContext } from "#server/jobs/job.ts";
-import { reasonOf } from "#server/log.ts";
+import { type Log, reasonOf } from "#server/log.ts";
+import type { MappingEngine } from "#server/mapping/engine.ts";
 import {
   addPeople,
   addToTimeline,
+  claimUnread,
   fillPeople,
   findByAddress,
   holdAddresses,
-  holdUnread,
   keysTaken,
   markDead,
   type ReadEvent,
   saveRead,
   type UnreadEvent,
-  unreadEvents,
 } from "#server/store/recording.ts";
+import type { Write } from "#server/store/write.ts";
 import { keyOf } from "./deduplication.ts";
 
-/** The second stage: reads what came in, says whose it is, and tells it on their timeline. */
-export const recordEvents = defineJob({
-  name: "record-events",
-  payload: z.object({ ids: z.array(z.uuid()) }),
-  // Only a database that is away, or a process that was killed, brings it back here: it must not wait long.
-  retry: { limit: 500, delaySeconds: 1, maxDelaySeconds: 8 },
-  batchSize: 20,
-  run: async (batch, context) => {
-    const unread = await unreadEvents(
-      context.database.db,
-      batch.flatMap(({ ids }) => ids),
-    );
-    for (let at = 0; at < unread.length; at += mostAtOnce)
-      await recordAll(unread.slice(at, at + mostAtOnce), context);
-  },
-});
+/** What the stage works with. */
+export type Recording = { write: Write; mapping: MappingEngine; log: Log };
 
 const mostAtOnce = 500;
 
-/** One that cannot be recorded is found by halving, and set aside; its neighbours go on. */
-const recordAll = async (events: UnreadEvent[], context: JobContext): Promise<void> => {
+/** The second stage: reads what came in, says whose it is, and tells it on their timeline. How many it read. */
+export const recordNext = async (recording: Recording): Promise<number> => {
+  let ids: string[] = [];
   try {
-    await recordTogether(events, context);
+    return await recordSome({ most: mostAtOnce }, recording, (claimed) => {
+      ids = claimed;
+    });
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
-    const [only, ...others] = events;
-    if (!only) return;
-    if (others.length === 0) return setAside(only, error, context);
-    const middle = Math.ceil(events.length / 2);
-    await recordAll(events.slice(0, middle), context);
-    await recordAll(events.slice(middle), context);
+    await recordApart(ids, error, recording);
+    return ids.length;
   }
 };
 
-const setAside = async (event: UnreadEvent, error: unknown, { write, log }: JobContext): Promise<void> => {
-  log.warn({ error, eventId: event.id }, "event set aside");
+/** One that cannot be recorded is found by halving, and set aside; its neighbours go on. */
+const recordApart = async (ids: string[], error: unknown, recording: Recording): Promise<void> => {
+  const [only, ...others] = ids;
+  if (only === undefined) throw error;
+  if (others.length === 0) return setAside(only, error, recording);
+  const middle = Math.ceil(ids.length / 2);
+  for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
+    try {
+      await recordSome({ ids: half }, recording);
+    } catch (cause) {
+      if (isConnectionLoss(cause)) throw cause;
+      await recordApart(half, cause, recording);
+    }
+  }
+};
+
+const setAside = async (id: string, error: unknown, { write, log }: Recording): Promise<void> => {
+  log.warn({ error, eventId: id }, "event set aside");
   await write(system, async ({ tx, audit, touch }) => {
-    await markDead(tx, event.id, { code: "failed", detail: reasonOf(error).slice(0, 500) });
+    await markDead(tx, id, { code: "failed", detail: reasonOf(error).slice(0, 500) });
     audit({
       eventType: "failed_action",
       entityType: "event",
-      entityId: event.id,
-      description: `An event of ${event.endpointName} could not be recorded`,
+      entityId: id,
+      description: "An event could not be recorded",
       status: "failure",
     });
     touch("events");
@@ -88,8 +88,8 @@ const templateOf = ({ template, endpointType, raw }: UnreadEvent): MappingTempla
   return endpointType === "email" ? mailMapping : guessMapping(raw);
 };
 
-/** Everything that needs no lock: the mapping, the search for personal data, the key. */
-const understand = async (events: UnreadEvent[], { mapping }: JobContext): Promise<Understood[]> => {
+/** Everything that asks nobody else: the mapping, the search for personal data, the key. */
+const understand = async (events: UnreadEvent[], mapping: MappingEngine): Promise<Understood[]> => {
   const mapped = await mapping.map(
     events.map((event) => ({ template: templateOf(event), payload: event.raw })),
   );
@@ -108,15 +108,16 @@ const understand = async (events: UnreadEvent[], { mapping }: JobContext): Promi
   );
 };
 
-const recordTogether = async (events: UnreadEvent[], context: JobContext): Promise<void> => {
-  const understood = await understand(events, context);
-  await context.write(system, async ({ tx, audit, touch }) => {
-    const held = await holdUnread(
-      tx,
-      events.map(({ id }) => id),
-    );
-    const mine = understood.filter(({ event }) => held.has(event.id));
-    if (mine.length === 0) return;
+const recordSome = (
+  which: { most: number } | { ids: string[] },
+  { write, mapping }: Recording,
+  claimed: (ids: string[]) => void = () => {},
+): Promise<number> =>
+  write(system, async ({ tx, audit, touch }) => {
+    const events = await claimUnread(tx, which);
+    claimed(events.map(({ id }) => id));
+    if (events.length === 0) return 0;
+    const mine = await understand(events, mapping);
     const taken = await keysTaken(
       tx,
       mine.flatMap(({ event, key }) => (key === null ? [] : [{ endpointId: event.endpointId, key }])),
@@ -150,8 +151,8 @@ const recordTogether = async (events: UnreadEvent[], context: JobContext): Promi
       touch("people");
     }
     touch("events");
+    return mine.length;
   });
-};
 
 /** Events whose key was seen before, in the table or earlier in the batch, and the event it was seen with. */
 const repeatsAmong = (mine: Understood[], taken: Map<string, string>): Map<string, string> => {

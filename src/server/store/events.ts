@@ -141,12 +141,12 @@ export const countEvents = async (db: Reader, endpointId: string, selection: Sel
   return rows[0]?.count ?? 0;
 };
 
-/** Puts events back to where they were when they came in; their ids, oldest first. */
-export const unreadAgain = async (tx: Tx, endpointId: string, selection: Selection): Promise<string[]> => {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+/** Puts events back to where they were when they came in, to be read again; how many. */
+export const unreadAgain = async (tx: Tx, endpointId: string, selection: Selection): Promise<number> => {
+  const { rowCount } = await tx.execute(sql`
     UPDATE events e SET validation_status = 'received', problems = NULL
-     WHERE ${fits(endpointId, selection)} AND ${settled} RETURNING id`);
-  return rows.map(({ id }) => id).sort();
+     WHERE ${fits(endpointId, selection)} AND ${settled}`);
+  return rowCount ?? 0;
 };
 
 /** The newest payload that could be read, or that of one event. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { KnownPerson } from "#domain/ingestion/resolve.ts";
-import type { Db, Tx } from "#server/db/database.ts";
+import type { Tx } from "#server/db/database.ts";
 
 export type UnreadEvent = {
   id: string;
@@ -16,25 +16,24 @@ export type UnreadEvent = {
   keyExpression: string | null;
 };
 
-/** Those of the ids that still wait to be read, oldest first. */
-export const unreadEvents = async (db: Db, ids: string[]): Promise<UnreadEvent[]> => {
-  const { rows } = await db.execute<UnreadEvent>(sql`
-    SELECT e.id, e.endpoint_id AS "endpointId", n.name AS "endpointName", n.type AS "endpointType", e.event_type AS "eventType",
-           e.raw_data AS raw, n.mapping_template AS template,
+/**
+ * The oldest that wait to be read, or those of the ids that do, held until the transaction ends. What somebody else
+ * holds is passed over: they read it, or their transaction ends and it waits again.
+ */
+export const claimUnread = async (
+  tx: Tx,
+  which: { most: number } | { ids: string[] },
+): Promise<UnreadEvent[]> => {
+  const chosen = "ids" in which ? sql`AND e.id = ANY(${sql.param(which.ids)}::uuid[])` : sql``;
+  const { rows } = await tx.execute<UnreadEvent>(sql`
+    SELECT e.id, e.endpoint_id AS "endpointId", n.name AS "endpointName", n.type AS "endpointType",
+           e.event_type AS "eventType", e.raw_data AS raw, n.mapping_template AS template,
            CASE WHEN e.deduplication_key IS NULL AND n.settings #>> '{deduplication,by}' = 'expression'
                 THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression"
       FROM events e JOIN endpoints n ON n.id = e.endpoint_id
-     WHERE e.id = ANY(${sql.param(ids)}::uuid[]) AND e.validation_status = 'received'
-     ORDER BY e.id`);
+     WHERE e.validation_status = 'received' ${chosen}
+     ORDER BY e.id LIMIT ${"ids" in which ? which.ids.length : which.most} FOR UPDATE OF e SKIP LOCKED`);
   return rows;
-};
-
-/** Holds the events until the transaction ends; whoever came second finds them read. */
-export const holdUnread = async (tx: Tx, ids: string[]): Promise<Set<string>> => {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM events WHERE id = ANY(${sql.param(ids)}::uuid[]) AND validation_status = 'received'
-     ORDER BY id FOR UPDATE`);
-  return new Set(rows.map(({ id }) => id));
 };
 
 /**

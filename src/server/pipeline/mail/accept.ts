@@ -6,7 +6,6 @@ import type { IncomingMail, MailEnvelope } from "#server/mail/incoming.ts";
 import type { MailFile } from "#server/mail/parse.ts";
 import { parseAside } from "#server/mail/parse-aside.ts";
 import { keyFrom } from "#server/pipeline/deduplication.ts";
-import { recordEvents } from "#server/pipeline/record.ts";
 import { insertEvents, insertFiles, type NewEvent } from "#server/store/events.ts";
 import type { Write, Writing } from "#server/store/write.ts";
 
@@ -77,7 +76,7 @@ const storedEnvelope = ({ from, to, peer }: MailEnvelope) => ({
 
 /** Keeps it for these endpoints, with its files and the job that reads it, inside somebody's transaction. */
 export const keepMail = async (
-  { tx, enqueue, touch }: Writing,
+  { tx, touch }: Writing,
   { event, files }: ReadyMail,
   endpointIds: readonly string[],
 ): Promise<string[]> => {
@@ -92,7 +91,6 @@ export const keepMail = async (
     tx,
     fresh.flatMap((eventId) => ordered.map((file) => ({ eventId, ...file }))),
   );
-  if (fresh.length > 0 && event.status === undefined) enqueue(recordEvents, { ids: fresh });
   if (fresh.length > 0) touch("events");
   return taken.map(({ id }) => id);
 };

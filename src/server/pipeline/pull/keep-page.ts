@@ -1,7 +1,6 @@
 import { newestOf, nextPull, type Walk } from "#domain/ingestion/pull.ts";
 import { system } from "#server/audit/entry.ts";
 import type { JobContext } from "#server/jobs/job.ts";
-import { recordEvents } from "#server/pipeline/record.ts";
 import { insertEvents, type NewEvent } from "#server/store/events.ts";
 import { readGeneralSettings } from "#server/store/general-settings.ts";
 import {
@@ -14,7 +13,6 @@ import {
 } from "#server/store/pull.ts";
 
 export const leaseSeconds = 180;
-const mostIdsAJob = 500;
 
 export type Step = {
   events: Omit<NewEvent, "endpointId">[];
@@ -37,7 +35,7 @@ export const keepPage = (
   fence: string,
   step: Step,
 ): Promise<boolean> =>
-  write(system, async ({ tx, audit, enqueue, touch }) => {
+  write(system, async ({ tx, audit, touch }) => {
     const held = await holdPull(tx, target.id, fence);
     if (!held) return false;
     if (held.version !== target.version) {
@@ -48,9 +46,6 @@ export const keepPage = (
       tx,
       step.events.map((event) => ({ ...event, endpointId: target.id })),
     );
-    const unread = kept.filter(({ isNew }, at) => isNew && step.events[at]?.status === undefined);
-    for (let at = 0; at < unread.length; at += mostIdsAJob)
-      enqueue(recordEvents, { ids: unread.slice(at, at + mostIdsAJob).map(({ id }) => id) });
     if (kept.some(({ isNew }) => isNew)) touch("events");
 
     const { walk: _before, failures: _failures, gaveUp, ...state } = held.state;

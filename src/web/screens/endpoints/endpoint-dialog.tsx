@@ -44,7 +44,7 @@ export const EndpointDialog = (props: EndpointFormProps) => {
               <CopyField value={endpoint.webhookUrl} />
             </Field>
           )}
-          <fieldset disabled={readOnly} className="grid min-w-0">
+          <fieldset disabled={readOnly} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
             <AdvancedFields endpoint={endpoint} open={advanced} onToggle={setAdvanced} />
           </fieldset>
           {refusal && (

@@ -20,13 +20,14 @@ type EventListProps = {
   listKey: string;
   openId: string | undefined;
   onOpen: (id: string) => void;
-  onScrolled?: (away: boolean) => void;
+  /** Called with what scrolls, whenever it did. */
+  onScroll?: (scroller: Element) => void;
   withReasons?: boolean;
   empty: { icon: LucideIcon; title: string; text: string; action?: ReactNode };
 };
 
 export const EventList = (props: EventListProps) => {
-  const { label, found, listKey, openId, onOpen, onScrolled, withReasons = false, empty } = props;
+  const { label, found, listKey, openId, onOpen, onScroll, withReasons = false, empty } = props;
   const { t } = useTranslation();
   const columns = useMemo(() => eventColumns({ t, onOpen, withReasons }), [t, onOpen, withReasons]);
   const { rows, error, hasMore, isPlaceholderData, readOn, refetch } = found;
@@ -59,7 +60,7 @@ export const EventList = (props: EventListProps) => {
       <div
         aria-busy={isPlaceholderData}
         className={isPlaceholderData ? "opacity-60" : undefined}
-        onScrollCapture={({ target }) => onScrolled?.(target instanceof Element && target.scrollTop > 88)}
+        onScrollCapture={({ target }) => target instanceof Element && onScroll?.(target)}
       >
         <DataTable
           key={listKey}

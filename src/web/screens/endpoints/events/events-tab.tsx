@@ -1,5 +1,5 @@
-import { Inbox, Pause, Play, SearchX } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { ArrowUp, Inbox, Pause, Play, SearchX } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { validationStatuses } from "#domain/ingestion/event.ts";
@@ -25,12 +25,15 @@ type EventsTabProps = {
   start: ReactNode;
 };
 
+/** So far down, what arrives would push away what is being read. */
+const held = 88;
 const cleared = { status: undefined, range: undefined, from: undefined, to: undefined };
 /** Everything that arrives, as it arrives; it holds still while one pauses it or reads further down. */
 export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: EventsTabProps) => {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
   const [away, setAway] = useState(false);
+  const scroller = useRef<Element>(null);
   const listKey = JSON.stringify(filter);
   // Another filter asks anew, so it is live until it is paused.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is what this waits for
@@ -90,6 +93,12 @@ export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: Even
                   : "endpoints.event.paused",
             )}
           </p>
+          {away && !paused && (
+            <Button size="sm" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
+              <ArrowUp aria-hidden="true" />
+              {t("endpoints.event.toTop")}
+            </Button>
+          )}
           <Button size="sm" onClick={toggle}>
             {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
             {t(paused ? "endpoints.event.resume" : "endpoints.event.pause")}
@@ -105,7 +114,10 @@ export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: Even
         listKey={listKey}
         openId={openId}
         onOpen={onOpen}
-        onScrolled={setAway}
+        onScroll={(element) => {
+          scroller.current = element;
+          setAway(element.scrollTop > held);
+        }}
         withReasons
         empty={
           filtered

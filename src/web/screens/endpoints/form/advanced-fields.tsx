@@ -35,7 +35,9 @@ export const AdvancedFields = ({ endpoint, open, onToggle }: AdvancedFieldsProps
           className="size-4 shrink-0 text-soft transition-transform group-open:rotate-90"
         />
         <span className="font-[560] text-sm">{t("endpoints.advanced.title")}</span>
-        <span className="min-w-0 truncate text-faint text-xs">{t("endpoints.advanced.hint")}</span>
+        <span className="min-w-0 truncate text-faint text-xs max-sm:hidden">
+          {t("endpoints.advanced.hint")}
+        </span>
       </summary>
       <div className="grid gap-5 border-line border-t p-4">
         {parts.mail && (
