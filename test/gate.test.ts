@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Channel } from "#domain/channels/channel.ts";
@@ -6,6 +6,10 @@ import { clear } from "#domain/compliance/clear.ts";
 import type { GateFacts, Purpose, SendIntent } from "#domain/compliance/facts.ts";
 import { rulesFor, windowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
+import { figuresOf } from "#domain/compliance/keywords.figures.ts";
+import { writtenLater } from "#domain/compliance/keywords.later-phrases.ts";
+import { heldBack, tunedOn } from "#domain/compliance/keywords.phrases.ts";
+import { readReply } from "#domain/compliance/keywords.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { begin, changesOf, end, holidays, isHoliday, lawAllows, type Spot, wall } from "./hours-by-hand.ts";
 
@@ -222,18 +226,24 @@ describe("the gate and the same law by hand", () => {
 
   test("says how fast it is", () => {
     const random = randomFrom(seed + 3);
-    const facts = Array.from({ length: 50_000 }, () => {
-      const someone = people[random(people.length)] as Someone;
-      return factsOf(someone, instantFor(someone, random));
-    });
     const intent = intentOf("sms", "marketing");
-    let sent = 0;
-    const started = performance.now();
-    for (let round = 0; round < 10; round++)
-      for (const each of facts) if (clear(intent, each).kind === "send") sent++;
-    const seconds = (performance.now() - started) / 1000;
-    process.stdout.write(`gate: ${Math.round((10 * facts.length) / seconds)} evaluations a second\n`);
-    expect(sent).toBeGreaterThan(0);
+    const noon = Date.UTC(2026, 10, 18, 18);
+    const spans = { "one instant, open": 1, "one instant, at night": -12 * hourMs, "90 days": 90 * dayMs };
+    for (const [name, span] of Object.entries(spans)) {
+      const facts = Array.from({ length: 20_000 }, () => {
+        const now = span > 1 ? noon + random(span / 1000) * 1000 : noon + span;
+        return factsOf(people[random(people.length)] as Someone, now);
+      });
+      let ruled = 0;
+      const before = process.cpuUsage();
+      for (let round = 0; round < 10; round++)
+        for (const each of facts) if (clear(intent, each).kind !== "stop") ruled++;
+      const seconds = process.cpuUsage(before).user / 1_000_000;
+      process.stdout.write(
+        `gate: ${Math.round(ruled / seconds)} evaluations a second of processor (${name})\n`,
+      );
+      expect(ruled).toBe(10 * facts.length);
+    }
   });
 });
 
@@ -246,4 +256,28 @@ describe("the only maker of cleared sends", () => {
       .map((path) => path.replaceAll("\\", "/"));
     expect(makers).toEqual(["domain/compliance/clear.ts"]);
   }); // biome-ignore format: one expression
+});
+
+const corpus = join(import.meta.dirname, "../../shared/data/text");
+const isHere = existsSync(corpus);
+if (!isHere) process.stdout.write("skipped: real questions are not at ../shared/data/text\n");
+
+describe("the reader of replies", () => {
+  test("says how it did", () => {
+    for (const [name, lines] of Object.entries({ tunedOn, heldBack, writtenLater }))
+      process.stdout.write(`replies: ${name} ${JSON.stringify(figuresOf(lines))}\n`);
+    expect(figuresOf([...tunedOn, ...heldBack, ...writtenLater]).falseAlarms).toBeLessThan(3);
+  });
+
+  test.skipIf(!isHere)("leaves the questions of strangers alone", () => {
+    for (const language of ["en", "es"]) {
+      const { data } = JSON.parse(readFileSync(join(corpus, `nlpjs-corpus-${language}.json`), "utf8"));
+      const lines: string[] = data.flatMap((intent: any) => [...intent.utterances, ...(intent.tests ?? [])]);
+      const kinds = lines.map((line) => readReply(line).kind);
+      const held = kinds.filter((kind) => kind === "ambiguous").length;
+      process.stdout.write(`replies: ${held} of ${lines.length} questions in ${language} are held\n`);
+      expect(kinds).not.toContain("opt_out");
+      expect(held / lines.length).toBeLessThan(0.02);
+    }
+  });
 });

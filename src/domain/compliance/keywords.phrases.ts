@@ -89,8 +89,8 @@ puedo stop by mañana? | el bus stop queda lejos | hago un stop y llego | text m
 end of month está bien | dame un break | el parking está full | no tengo time hoy | send me el precio | la oferta sigue on?
 `;
 
-export type Label = "out" | "hold" | "none";
-const read = (label: Label, text: string) =>
+export type Labelled = { label: "out" | "hold" | "none"; line: string };
+export const readLines = (label: Labelled["label"], text: string): Labelled[] =>
   text
     .split(/[|\n]/)
     .map((line) => line.trim())
@@ -98,6 +98,6 @@ const read = (label: Label, text: string) =>
     .map((line) => ({ label, line }));
 
 /** Every second line, before anything was tuned: the first half is tuned on, the second only reported. */
-const all = [...read("out", out), ...read("hold", hold), ...read("none", none)];
-export const tunedOn = all.filter((_, index) => index % 2 === 0);
-export const heldBack = all.filter((_, index) => index % 2 === 1);
+const all = [...readLines("out", out), ...readLines("hold", hold), ...readLines("none", none)];
+export const tunedOn: Labelled[] = all.filter((_, index) => index % 2 === 0);
+export const heldBack: Labelled[] = all.filter((_, index) => index % 2 === 1);

@@ -13,12 +13,13 @@ const end = "(?= \\||$)";
 
 /** Forms of writing, calling, sending and bothering that ask or forbid; past tenses are others. */
 const ask =
-  "(?:escri[bv](?:a|an|as|ir\\w*|iendo\\w*)|(?:ll|y)am(?:e|en|es|ar(?:a|an|me|nos)?|ando\\w*)|mand(?:e|en|es|ar(?:me)?|ando\\w*)|e[nm][vb]i(?:e|en|es|ar(?:me)?|ando\\w*)|contact(?:e|en|es|ar(?:me)?|ando\\w*)|molest(?:e|en|es|ar(?:me)?|ando\\w*)|text(?:e|ee|een|ees|ear\\w*|eando\\w*|ie|ien|ies)|mensaje(?:e|en|es|ar\\w*)|tir(?:e|en|es|ar(?:me)?)|jod(?:a|an|as|er\\w*|iendo)|fastidi(?:e|en|es|ar\\w*)|spame(?:e|en|es|ar\\w*)|hostig(?:ue|uen|ar\\w*|ando\\w*)|acos(?:e|en|ar\\w*|ando\\w*)|busqu(?:e|en|es)|insist(?:a|an|ir)|call|text|message)";
+  "(?:escri[bv](?:a|an|as|ir\\w*|iendo\\w*)|(?:ll|y)am(?:e|en|es|ar(?:a|an|me|nos)?|ando\\w*)|mand(?:e|en|es|ar(?:me)?|ando\\w*)|e[nm][vb]i(?:e|en|es|ar(?:me)?|ando\\w*)|contact(?:e|en|es|ar(?:me)?|ando\\w*)|molest(?:e|en|es|ar(?:me)?|ando\\w*)|text(?:e|ee|een|ees|ear\\w*|eando\\w*|ie|ien|ies)|mensaje(?:e|en|es|ar\\w*)|tir(?:e|en|es|ar(?:me)?)|jod(?:a|an|as|er\\w*|iendo)|fastidi(?:e|en|es|ar\\w*)|spame(?:e|en|es|ar\\w*)|hostig(?:ue|uen|ar\\w*|ando\\w*)|acos(?:e|en|ar\\w*|ando\\w*)|busqu(?:e|en|es)|insist(?:a|an|ir))";
 const tail =
   "(?: (?:mas|nada|nunca|jamas|de|nuevo|otra|vez|a|este|mi|numero|telefono|celular|cel|any|anymore|more|again|ever|at|all|no|for|reason|to|me|us|here|aqui|tanto|ustedes|on|this|number|phone|else|cosas?|eso|esto|ningun|ninguna|sus|esas|estas|esos|estos|ofertas?|stuff|anything|" +
   `${message}))*`;
 
-const any = (...patterns: string[]): RegExp => new RegExp(patterns.map((each) => `\\b(?:${each})`).join("|"));
+const any = (...patterns: string[]): RegExp =>
+  new RegExp(patterns.map((each) => `\\b(?:${each})(?!\\w)`).join("|"));
 
 /** Taken out first. */
 export const harmless = new RegExp(
@@ -41,19 +42,21 @@ export const harmless = new RegExp(
 export const plainlyOut = any(
   `${stop} ${filler}(?:${message}|bothering|bugging|harassing|annoying|pestering|blowing|hitting|writing|reaching|enviando\\w*|mandando\\w*|llamando\\w*|texteando\\w*|escribiendo\\w*|llamar\\w*|escribir\\w*|mandar\\w*|enviar\\w*|textear\\w*)\\b`,
   `${stop} (?:it|this|that|sending|at once)\\b`,
-  `(?:cancel|end|no more|no mas|nomas|enough|basta|suficientes?|pare|paren|parar|parale|detengan?|deten|detener|suspendan|suspender|cancela|cancelar|cancelen?|eliminen?|quiten|terminen|alto|dejen|deje) ${filler}${message}\\b`,
-  `(?:take|remove|delete|get|drop|erase|scrub|remueva\\w*|remueve\\w*) (?:me|us|my \\w+|this number)(?: off| from| out)*(?: (?:of|your|this|the|that|all|any|la|tu|su|del?|mailing|texting|text|sms|email|marketing|contact|call|calling|phone|messaging))* ${list}\\b`,
-  `(?:remove|delete|unlist|take|get) (?:me|us|this number|my (?:number|name|phone|cell|email|info\\w*|contact|data|details))(?: off| out| from here)?${end}`,
+  `(?:cancel|(?<!the )end(?! of)|no more|no mas|nomas|enough|basta|suficientes?|pare|paren|parar|parale|detengan?|deten|detener|suspendan|suspender|cancela|cancelar|cancelen?|eliminen?|quiten|terminen|alto (?:a|con)|dejen|deje) ${filler}${message}\\b`,
+  `(?:take|remove|delete|get|drop|erase|scrub|remueva\\w*|remueve\\w*) (?:me|us|my \\w+|my phone number|this number)(?: off| from| out| del?)+(?: (?:of|your|this|the|that|all|any|la|tu|su|del?|mailing|texting|text|sms|email|marketing|contact|call|calling|phone|messaging))* ${list}\\b`,
+  `(?:remove|delete|unlist|erase) (?:me|us|this number|my (?:number|name|phone|cell|email|info\\w*|contact|data|details))(?: off| out| from here)?${end}`,
+  `(?:take|get) (?:me|us|this number|my (?:number|name|phone|cell|email)) (?:off|out of here)${end}`,
   `(?:turn|switch|shut) (?:off|down) ${filler}${message}\\b`,
   `(?:disable|deactivate|kill|stopped|stopping|desactiv\\w+|apag\\w+|quit[ae]n?) ${filler}${message}\\b`,
-  "(?:want|wish|like|need|asked?|have me|get|me|please) (?:to )?(?:be |me )?(?:removed|unsubscribed|deleted|unenrolled|opted out|taken off)",
-  "(?:be|been) (?:removed|unsubscribed|deleted|taken off)",
+  "i (?:want|wish|need|would like|asked?|have asked)(?: \\w+)? to be (?:removed|unsubscribed|deleted|unenrolled|opted out|taken off)",
+  "(?:have|get|want) me (?:removed|unsubscribed|deleted|unenrolled|opted out|taken off)",
   `dej(?:ar|o|en|e) de recibir ${filler}${message}\\b`,
   "(?:do not|dont|never|not) (?:giv(?:e|ing)|gave|have|had|grant) (?:you |my |any )*(?:consent|permission|authorization)",
-  `(?:done|finished|fed up|sick|tired) (?:with|of) ${filler}${message}\\b`,
-  "(?:un)?enroll me|unenroll|unregister me",
-  `(?:sac|saqu|quit|borr|elimin|remov|remuev|sal|salg|estar|baj|retir|exclu)\\w*(?: \\w+){0,2}? (?:de|en|from|off)(?:l)?(?: (?:la|las|los|el|su|sus|tu|tus|esa|esta|ese|este|toda|mailing|the|your|this))* (?:lists?|listas?|base de datos|mailing)\\b`,
+  `(?:fed up|sick|tired) (?:with|of) ${filler}${message}\\b`,
+  "unenroll|unregister me",
+  `(?:sac|saqu|quit|borr|elimin|remov|remuev|salir|baj|retir|exclu)\\w*(?: \\w+){0,2}? (?:de|from|off)(?:l)?(?: (?:la|las|los|el|su|sus|tu|tus|esa|esta|ese|este|toda|mailing|the|your|this))* (?:lists?|listas?|base de datos|mailing)\\b`,
   "no (?:quiero|deseo|quisiera|me interesa) (?:seguir )?(?:recib\\w+|saber) (?:mas )?(?:nada|ningun\\w*|de ustedes)",
+  "no (?:quiero|deseo) (?:seguir |volver a )?estar en (?:la|su|sus|esa|esta|tu|ninguna) listas?",
   "anul(?:ar|en|e|a) (?:mi |la )?suscripcion",
   "(?:want|get me) (?:out|off) (?:of )?(?:this|your|the) (?:list|messages|texts)",
   "(?:revoke|withdraw|rescind|retract|revoco|retiro|revocar|retirar|anulo) (?:my |all |mi |la |el |any )*(?:consent\\w*|permission|permiso|authorization|autorizacion)",
@@ -82,6 +85,7 @@ export const plainlyOut = any(
 export const forbids = any(
   `(?<!\\b(?:i|we|they|you|to) )(?:dont|do not|never|no longer)(?: ever| please| dare)* (?:text|txt|message|msg|call|contact|email|e mail|write|send|bother|spam|harass|phone|dm|reach out|hit me up|hit us up)${tail}`,
   "dont be (?:texting|calling|messaging|\\w+ando\\w*)",
+  "no me (?:call|text|message|email)(?: mas| more| anymore)*",
   "no (?:call|text|message|email) me(?: mas| more| anymore)*",
   `(?:no|nunca|jamas|nunca mas|jamas mas) (?:(?:me|nos|vuelvan? a|quiero que me|quiero que nos|deseo que me|autorizo que me|permito que me|vuelvan? a|vuelvas a|sigan?|sigas|esten?|estes) )*${ask}(?:me|nos)?\\b${tail}`,
 );
@@ -103,6 +107,7 @@ export const perhaps = any(
   "opt out (?:fee|policy|clause|option|period)|cancel|cancelar|cancela|cancele|cancelen|cancelarlo|cancelo|unsub\\w*|baja (?:mi|el) (?:servicio|linea|cuenta|plan)|de baja (?:mi|el|la|los|las|un|una)",
   "remove me|delete me|take me off|take us off|(?:sac|saqu|quit|borr|elimin)(?:a|e|en|ar)me de",
   "(?:youre|you are|you keep|keep|keeps) (?:bothering|annoying|harassing|pestering|texting|calling|messaging)|bothering me|molestando|fastidiando|jodiendo|blowing up",
+  `(?:done|finished) with ${filler}${message}|(?:to be|be|been) (?:removed|deleted|taken off)`,
   "no interest in|(?:les|te|le) dije que no|salgo de (?:esto|aqui|la|esta)|(?:que )?pare(?:n)? (?:esto|eso)|my (?:info|information|data|name) (?:off|from|out)|mis datos",
   "spam|scam|estafa|fraude|harass\\w*|acoso|hostiga\\w*|block(?:ing|ed)? (?:you|this)|bloque(?:o|ar|are|ando)\\w*",
   "fuck|fck|f off|screw you|go away|get lost|piss off|vete|vayanse|larg(?:o|uense|ate) de|no jodas?n?|al carajo|pal carajo|mierda|cono",

@@ -5,7 +5,11 @@ import type { Holiday, HoursRule } from "./hours.ts";
 export type Interval = { from: number; to: number };
 /** Days since 1970 by the local calendar → the holiday's name. */
 export type HolidayDays = ReadonlyMap<number, string>;
-export type Holidays = { of: (region: string | null) => HolidayDays };
+export type Holidays = {
+  of: (region: string | null) => HolidayDays;
+  /** Whether it may be a holiday anywhere on earth. */
+  near: (instant: number) => boolean;
+};
 
 /** One place with all rules that hold there, and its open spans by local day. */
 export type PlaceHours = {
@@ -33,7 +37,12 @@ export const dayOfDate = (date: string): number => {
 /** A place whose region nobody knows keeps everyone's holidays. */
 export const holidayIndex = (holidays: readonly Holiday[]): Holidays => {
   const known = new Map<string | null, HolidayDays>();
+  const all = new Set(holidays.map(({ date }) => dayOfDate(date)));
   return {
+    near: (instant) => {
+      const day = Math.floor(instant / dayMs);
+      return all.has(day) || all.has(day - 1) || all.has(day + 1);
+    },
     of: (region) => {
       let days = known.get(region);
       if (!days) {

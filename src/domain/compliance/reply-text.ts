@@ -36,27 +36,15 @@ const spelled = (word: string): string =>
   /[a-z]/.test(word) ? word.replace(/[013457$@]/g, (sign) => digitLetters[sign] ?? sign) : word;
 
 /** How people shorten words on a telephone. */
-const shortened: Record<string, string> = {
-  txt: "text",
-  txts: "texts",
-  txting: "texting",
-  msg: "message",
-  msgs: "messages",
-  msj: "mensaje",
-  msjs: "mensajes",
-  num: "number",
-  u: "you",
-  ur: "your",
-  yall: "you",
-  w: "with",
-  wanna: "want to",
-  dnt: "dont",
-  q: "que",
-  k: "que",
-  xq: "porque",
-  tel: "telefono",
-  cel: "celular",
-};
+const shortened = new Map(
+  `txt text,txts texts,txting texting,msg message,msgs messages,msj mensaje,msjs mensajes,num number,u you,ur your,
+  yall you,w with,wanna want to,dnt dont,q que,k que,xq porque,tel telefono,cel celular`
+    .split(",")
+    .map((pair): [string, string] => {
+      const [short = "", ...long] = pair.trim().split(" ");
+      return [short, long.join(" ")];
+    }),
+);
 
 /** Said out of courtesy, around what was meant. */
 const courtesies = new Set(
@@ -113,5 +101,5 @@ export const wordsOf = (text: string): string[] => {
     .map((word) => (word === "|" ? word : spelled(word).replace(/[^a-z0-9]/g, "")))
     .filter(Boolean)
     .map((word) => word.replace(/(.)\1{2,}/g, "$1"));
-  return unspaced(words).flatMap((word) => (shortened[word] ?? word).split(" "));
+  return unspaced(words).flatMap((word) => (shortened.get(word) ?? word).split(" "));
 };

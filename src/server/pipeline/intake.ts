@@ -31,7 +31,7 @@ const insertText = `
   SELECT id, endpoint_id, raw, type, key, status, problems
     FROM jsonb_to_recordset($1::jsonb) AS row (
       id uuid, endpoint_id uuid, raw jsonb, type text, key text, status text, problems jsonb)
-  ON CONFLICT (endpoint_id, deduplication_key) DO NOTHING RETURNING id`;
+  ON CONFLICT (endpoint_id, deduplication_key) WHERE deduplication_key IS NOT NULL DO NOTHING RETURNING id`;
 
 const firstText = `
   SELECT e.id, e.endpoint_id || ':' || e.deduplication_key AS key FROM events e

@@ -3,7 +3,7 @@ import { readMapped } from "#domain/ingestion/mapped.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { resolvePeople } from "#domain/ingestion/resolve.ts";
 import { mailMapping } from "#domain/mail/mapping.ts";
-import { findPii } from "#domain/pii/detect.ts";
+import { findPiiUpTo } from "#domain/pii/detect.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -28,7 +28,8 @@ import { keyOf } from "./deduplication.ts";
 /** What the stage works with. */
 export type Recording = { write: Write; mapping: MappingEngine; log: Log };
 
-const mostAtOnce = 500;
+/** Many together cost little more than one. */
+export const mostAtOnce = 500;
 
 /** The second stage: reads what came in, says whose it is, and tells it on their timeline. How many it read. */
 export const recordNext = async (recording: Recording): Promise<number> => {
@@ -102,7 +103,7 @@ const understand = async (events: UnreadEvent[], mapping: MappingEngine): Promis
         event,
         read: { ...read, problems: [...problems, ...read.problems] },
         key,
-        found: findPii(event.raw).length,
+        found: findPiiUpTo(event.raw, 1).length,
       };
     }),
   );
@@ -139,7 +140,18 @@ const recordSome = (
     const read = mine.map((one) => readOf(one, whose.get(one.event.id) ?? null, repeats.get(one.event.id)));
     await saveRead(tx, read);
     const fresh = new Set(added.map(({ id }) => id));
-    await addToTimeline(tx, timelineOf(telling, whose, fresh));
+    const isAgain = ({ event }: Understood) => event.isReplay;
+    const again = telling.filter(isAgain);
+    await addToTimeline(tx, timelineOf(again, whose, fresh), true);
+    await addToTimeline(
+      tx,
+      timelineOf(
+        telling.filter((one) => !isAgain(one)),
+        whose,
+        fresh,
+      ),
+      false,
+    );
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Recording, recordNext } from "./record.ts";
+import { mostAtOnce, type Recording, recordNext } from "./record.ts";
 
 export type Recorder = {
   /** Something came in. */
@@ -7,8 +7,8 @@ export type Recorder = {
   stop: () => Promise<void>;
 };
 
-/** After a batch others get their turn, and what comes meanwhile is read together. */
-const pauseMs = 15;
+/** After a batch others get their turn, as long as it took, and what comes meanwhile is read together. */
+const pause = { least: 10, most: 60 };
 /** Nobody may have said that something came: a process can die between the two. */
 const lookEveryMs = 1000;
 const troubleMs = 2000;
@@ -29,8 +29,11 @@ export const startRecorder = (recording: Recording): Recorder => {
     while (!stopped) {
       const woken = awake.promise;
       try {
+        const started = performance.now();
         const read = await recordNext(recording);
-        if (read > 0) await sleep(pauseMs);
+        const took = performance.now() - started;
+        if (read >= mostAtOnce) continue;
+        if (read > 0) await sleep(Math.min(pause.most, Math.max(pause.least, took)));
         else await rest(lookEveryMs, woken);
       } catch (error) {
         recording.log.warn({ error }, "events wait to be read");

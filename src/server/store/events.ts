@@ -37,7 +37,7 @@ export const insertEvents = async (tx: Tx, rows: NewEvent[]): Promise<Taken[]> =
       FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS row (
         id uuid, endpoint_id uuid, raw_data jsonb, event_type text, deduplication_key text,
         validation_status text, problems jsonb)
-    ON CONFLICT (endpoint_id, deduplication_key) DO NOTHING RETURNING id`);
+    ON CONFLICT (endpoint_id, deduplication_key) WHERE deduplication_key IS NOT NULL DO NOTHING RETURNING id`);
   const isKept = new Set(kept.map(({ id }) => id));
   const repeats = given.filter(({ id }) => !isKept.has(id));
   const firsts = await firstIds(tx, repeats);

@@ -5,7 +5,7 @@ export const newestChangeQuery = {
   name: "newest-change",
   text: `SELECT greatest(
     (SELECT max(updated_at) FROM people),
-    (SELECT max(created_at) FROM events),
+    (SELECT created_at FROM events ORDER BY id DESC LIMIT 1),
     (SELECT max(created_at) FROM timeline),
     (SELECT max(created_at) FROM actions),
     (SELECT max(created_at) FROM calls),

@@ -14,6 +14,8 @@ export type UnreadEvent = {
   template: MappingTemplate | null;
   /** The expression that gives a key, where the event has none yet. */
   keyExpression: string | null;
+  /** It was read before, and told. */
+  isReplay: boolean;
 };
 
 /**
@@ -29,7 +31,8 @@ export const claimUnread = async (
     SELECT e.id, e.endpoint_id AS "endpointId", n.name AS "endpointName", n.type AS "endpointType",
            e.event_type AS "eventType", e.raw_data AS raw, n.mapping_template AS template,
            CASE WHEN e.deduplication_key IS NULL AND n.settings #>> '{deduplication,by}' = 'expression'
-                THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression"
+                THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression",
+           e.processed_data IS NOT NULL AS "isReplay"
       FROM events e JOIN endpoints n ON n.id = e.endpoint_id
      WHERE e.validation_status = 'received' ${chosen}
      ORDER BY e.id LIMIT ${"ids" in which ? which.ids.length : which.most} FOR UPDATE OF e SKIP LOCKED`);
@@ -118,16 +121,20 @@ export type TimelineRow = {
   causedBy: string;
 };
 
-/** A replay tells nothing twice. */
-export const addToTimeline = async (tx: Tx, rows: TimelineRow[]): Promise<void> => {
+/** `again`: what is there already is not told twice. */
+export const addToTimeline = async (tx: Tx, rows: TimelineRow[], again: boolean): Promise<void> => {
   if (rows.length === 0) return;
   await tx.execute(sql`
     INSERT INTO timeline (person_id, event_type, source, title, description, metadata, caused_by)
     SELECT "personId", "eventType", source, title, description, metadata, "causedBy"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
         "personId" uuid, "eventType" text, source text, title text, description text, metadata jsonb, "causedBy" uuid)
-     WHERE NOT EXISTS (SELECT 1 FROM timeline t WHERE t.caused_by = row."causedBy"
-                          AND t.event_type = row."eventType" AND t.person_id = row."personId")`);
+     ${
+       again
+         ? sql`WHERE NOT EXISTS (SELECT 1 FROM timeline t WHERE t.caused_by = row."causedBy"
+                          AND t.event_type = row."eventType" AND t.person_id = row."personId")`
+         : sql``
+     }`);
 };
 
 /** Which of these keys an event of the endpoint carries already, and which event that is. */

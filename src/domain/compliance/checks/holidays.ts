@@ -38,6 +38,7 @@ export const holidays: Check = {
   check: ({ purpose }, facts) => {
     if (purpose !== "marketing" || facts.policy.sendOnHolidays || facts.holidays.length === 0) return pass;
     const index = indexOf(facts.holidays);
+    if (!index.near(facts.now)) return pass;
     const known = candidatePlaces({ phone: facts.phone, ...facts.where });
     const places = known.length > 0 ? known : worstCasePlaces;
     const reasons: GateReason[] = [];

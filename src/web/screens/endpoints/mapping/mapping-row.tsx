@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type RefObject, useId } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "../../../lib/cn.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -50,10 +50,18 @@ export const MappingRow = (props: MappingRowProps) => {
   const label = row.kind === "person" ? wordTarget(row.name) : row.name || t("endpoints.mapping.fieldName");
   const problem = problemOf(row, rows);
   const isEdited = row.kind === "event" && !readOnly;
+  const name = useRef<HTMLInputElement>(null);
+  // A row that was just added is where the person goes on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    if (readOnly || row.expression !== "") return;
+    (name.current ?? inputs.current.get(row.key))?.focus();
+  }, []);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,11rem)_2.25rem]">
       {isEdited ? (
         <Input
+          ref={name}
           aria-label={t("endpoints.mapping.fieldName")}
           aria-invalid={problem === "nameInvalid" || problem === "nameTwice" || undefined}
           aria-describedby={`${id}-problem`}

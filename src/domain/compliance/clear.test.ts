@@ -1,0 +1,274 @@
+import { describe, expect, test } from "vitest";
+import type { Channel } from "../channels/channel.ts";
+import { checks } from "./checks.ts";
+import { clear, type Ruling } from "./clear.ts";
+import { type Consent, defaultGatePolicy, type GateFacts, type SendIntent } from "./facts.ts";
+import { hoursTable, regionCapsTable } from "./hours-table.ts";
+import { gateReasonCodes } from "./reasons.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** A Wednesday, 14:00 in San Juan. */
+const now = Date.UTC(2026, 10, 18, 18);
+
+const granted = (channel: Consent["channel"], change: Partial<Consent> = {}): Consent => ({
+  channel,
+  purpose: "marketing",
+  state: "granted",
+  written: true,
+  at: now - 30 * day,
+  proof: "proof-1",
+  ...change,
+});
+const facts = (change: Partial<GateFacts> = {}): GateFacts => ({
+  now,
+  phone: "+17875550148",
+  lineType: null,
+  email: "ana@example.com",
+  where: { zip: null, region: null, zone: null },
+  consents: [granted("sms"), granted("whatsapp"), granted("call"), granted("email")],
+  suppressions: [],
+  held: null,
+  dnc: null,
+  recentSends: [],
+  caps: { perDay: 2, perWeek: 5, perRule: { count: 1, days: 30 } },
+  regionCaps: regionCapsTable,
+  lastInboundAt: {},
+  hoursRules: hoursTable,
+  holidays: [],
+  policy: defaultGatePolicy,
+  ...change,
+});
+const intent = (channel: Channel, change: Partial<SendIntent> = {}): SendIntent => ({
+  personId: "person-1",
+  channel,
+  purpose: "marketing",
+  content: "freeform",
+  template: null,
+  ruleId: "rule-1",
+  ...change,
+});
+const said = (ruling: Ruling): string =>
+  `${ruling.kind} ${ruling.reasons.map(({ code }) => code).join(" ")}`.trim();
+const ruled = (channel: Channel, change: Partial<GateFacts> = {}, wish: Partial<SendIntent> = {}): string =>
+  said(clear(intent(channel, wish), facts(change)));
+
+describe("addresses", () => {
+  test.each<[Channel, Partial<GateFacts>, string]>([
+    ["sms", {}, "send consent_given"],
+    ["sms", { phone: null }, "stop address_missing"],
+    ["email", { email: null }, "stop address_missing"],
+    ["sms", { phone: "787-555-0148" }, "stop address_invalid"],
+    ["sms", { phone: "+1787555014" }, "stop address_invalid"],
+    ["call", { phone: "+18005550148" }, "stop address_not_reachable"],
+    ["sms", { phone: "+19005550148" }, "stop address_not_reachable"],
+    ["sms", { lineType: "landline" }, "stop address_not_reachable"],
+    ["call", { lineType: "landline" }, "send consent_given"],
+    ["email", { email: "ana@example" }, "stop address_invalid"],
+    ["email", { email: "ana..b@example.com" }, "stop address_invalid"],
+    ["email", { email: "a b@example.com" }, "stop address_invalid"],
+    ["email", { email: "ana@xn--oate-iqa.xn--fiqs8s" }, "send consent_given"],
+    ["email", { phone: null }, "send consent_given"],
+  ])("%s with %j: %s", (channel, change, expected) =>
+    expect(ruled(channel, change).split(" ").slice(0, 2).join(" ")).toBe(expected),
+  );
+});
+
+describe("opt-outs, reviews and lists", () => {
+  const optedOut = { scope: "all", at: now - 60_000, source: "sms", confirmedAt: null } as const;
+
+  test("an opt-out of everything stops every channel; one of e-mail stops e-mail", () => {
+    for (const channel of ["sms", "call", "voice_agent", "email"] as const) {
+      expect(ruled(channel, { suppressions: [optedOut] })).toBe("stop opted_out");
+      expect(ruled(channel, { suppressions: [{ ...optedOut, scope: "email" }] })).toBe(
+        channel === "email" ? "stop opted_out" : "send consent_given",
+      );
+    }
+    expect(ruled("voice_agent", { suppressions: [{ ...optedOut, scope: "call" }] })).toBe("stop opted_out");
+  });
+
+  test("one confirmation may follow an opt-out within five minutes, at night too", () => {
+    const confirm = { purpose: "confirmation", ruleId: null } as const;
+    const night = Date.UTC(2026, 10, 18, 6);
+    const stopped = { ...optedOut, at: night - 1000 };
+    expect(ruled("sms", { now: night, suppressions: [stopped], consents: [] }, confirm)).toBe(
+      "send opt_out_confirmation",
+    );
+    expect(ruled("sms", { now: night, suppressions: [{ ...stopped, confirmedAt: night }] }, confirm)).toBe(
+      "stop opt_out_already_confirmed",
+    );
+    expect(ruled("sms", { suppressions: [{ ...optedOut, at: now - hour }] }, confirm)).toBe(
+      "stop nothing_to_confirm",
+    );
+    expect(ruled("sms", {}, confirm)).toBe("stop nothing_to_confirm");
+  });
+
+  test("a reply under review holds everything, without an end", () => {
+    const ruling = clear(intent("sms"), facts({ held: { at: now } }));
+    expect(ruling).toMatchObject({ kind: "wait", until: null, reasons: [{ code: "opt_out_under_review" }] });
+  });
+
+  test("their own wish stops all; the national list yields to consent in writing", () => {
+    expect(ruled("email", { dnc: { at: 0, source: "person" } })).toBe("stop do_not_contact");
+    const national = { dnc: { at: 0, source: "national" } } as const;
+    expect(ruled("call", national)).toBe("send do_not_call_list_answered_by_consent consent_given");
+    expect(ruled("call", { ...national, consents: [granted("call", { written: false })] })).toBe(
+      "stop do_not_contact",
+    );
+  });
+});
+
+describe("consent", () => {
+  test.each<[string, Channel, Consent[], string]>([
+    ["none", "sms", [], "stop consent_missing"],
+    ["another channel's", "sms", [granted("email")], "stop consent_missing"],
+    ["a denied one", "sms", [granted("sms", { state: "denied" })], "stop consent_denied"],
+    ["an imported one", "sms", [granted("sms", { state: "unproven" })], "stop consent_unproven"],
+    ["one without its proof", "sms", [granted("sms", { proof: null })], "stop consent_unproven"],
+    ["a later denial", "sms", [granted("sms"), granted("sms", { state: "denied", at: now })], "stop consent_denied"],
+    ["a denial at the same instant", "sms", [granted("sms", { state: "denied" }), granted("sms")], "stop consent_denied"],
+    ["a later grant", "sms", [granted("sms", { state: "denied", at: 0 }), granted("sms")], "send consent_given"],
+    ["a spoken one for a voice agent", "voice_agent", [granted("call", { written: false })], "stop consent_not_written"],
+    ["a spoken one for a person's call", "call", [granted("call", { written: false })], "send consent_given"],
+    ["one for service only", "sms", [granted("sms", { purpose: "service" })], "stop consent_missing"],
+  ])("marketing with %s by %s", (_, channel, consents, expected) =>
+    expect(ruled(channel, { consents })).toBe(expected),
+  ); // biome-ignore format: a table
+
+  test("service answers whoever wrote within a day, on that channel only", () => {
+    const wish = { purpose: "service" } as const;
+    const wrote = { consents: [], lastInboundAt: { sms: now - day + 1 } };
+    expect(ruled("sms", wrote, wish)).toBe("send answers_conversation");
+    expect(ruled("email", wrote, wish)).toBe("stop consent_missing");
+    expect(ruled("sms", { consents: [], lastInboundAt: { sms: now - day } }, wish)).toBe(
+      "stop consent_missing",
+    );
+    expect(ruled("sms", { consents: [], lastInboundAt: { sms: now + hour } }, wish)).toBe(
+      "stop consent_missing",
+    );
+    expect(ruled("sms", wrote)).toBe("stop consent_missing");
+    const denied = [granted("sms", { state: "denied", at: now - 60_000 })];
+    expect(ruled("sms", { ...wrote, consents: denied }, wish)).toBe("stop consent_denied");
+    const unproven = [granted("call", { state: "unproven" })];
+    expect(ruled("voice_agent", { consents: unproven }, wish)).toBe("stop consent_unproven");
+    expect(ruled("call", { consents: unproven }, wish)).toBe("send consent_given");
+  });
+});
+
+describe("how often", () => {
+  const sent = (ago: number, change = {}) => ({
+    at: now - ago,
+    channel: "sms" as const,
+    ruleId: "other",
+    purpose: "marketing" as const,
+    ...change,
+  });
+
+  test("waits until the oldest falls out", () => {
+    const recentSends = [sent(hour), sent(20 * hour), sent(2 * day)];
+    expect(clear(intent("sms"), facts({ recentSends }))).toMatchObject({
+      kind: "wait",
+      until: now + 4 * hour,
+      reasons: [{ code: "cap_per_day", limit: 2 }],
+    });
+    expect(clear(intent("sms"), facts({ now: now + 4 * hour - 1, recentSends })).kind).toBe("wait");
+    expect(clear(intent("sms"), facts({ now: now + 4 * hour, recentSends })).kind).toBe("send");
+  });
+
+  test("the latest of all waits counts", () => {
+    const recentSends = [1, 2, 3, 4, 5].map((days) => sent(days * day));
+    expect(clear(intent("sms"), facts({ recentSends }))).toMatchObject({ until: now + 2 * day });
+    const ofRule = [...recentSends, sent(6 * day, { ruleId: "rule-1" })];
+    expect(clear(intent("sms"), facts({ recentSends: ofRule }))).toMatchObject({ until: now + 24 * day });
+  });
+
+  test("service is not counted and not held back", () => {
+    const recentSends = [sent(1), sent(2), sent(3)];
+    const lastInboundAt = { sms: now };
+    expect(ruled("sms", { recentSends, lastInboundAt }, { purpose: "service" })).toBe(
+      "send answers_conversation",
+    );
+    const service = recentSends.map((send) => ({ ...send, purpose: "service" as const }));
+    expect(ruled("sms", { recentSends: service })).toBe("send consent_given");
+  });
+
+  test("a limit of nothing never opens by itself", () => {
+    const caps = { perDay: 0, perWeek: null, perRule: null };
+    expect(clear(intent("sms"), facts({ caps }))).toMatchObject({ kind: "wait", until: null });
+  });
+
+  test("Florida's own limit holds in Florida, and where nobody knows", () => {
+    const caps = { perDay: null, perWeek: null, perRule: null };
+    const recentSends = [sent(1), sent(2), sent(3)];
+    expect(ruled("sms", { caps, recentSends })).toBe("send consent_given");
+    expect(ruled("sms", { caps, recentSends, phone: "+13055550148" })).toBe("wait cap_by_law");
+    expect(ruled("sms", { caps, recentSends, phone: "+12225550148" })).toBe("wait cap_by_law cap_by_law");
+    expect(ruled("email", { caps, recentSends, phone: "+13055550148" })).toBe("send consent_given");
+  });
+});
+
+describe("the window of WhatsApp", () => {
+  test("free text within a day, an approved template after, else it is held", () => {
+    const open = { lastInboundAt: { whatsapp: now - day + 1 } };
+    expect(ruled("whatsapp", open)).toBe("send consent_given");
+    const closed = { lastInboundAt: { whatsapp: now - day } };
+    expect(clear(intent("whatsapp"), facts(closed))).toMatchObject({
+      kind: "wait",
+      until: null,
+      reasons: [{ code: "whatsapp_window_closed" }],
+    });
+    const named = { template: "hola" };
+    expect(ruled("whatsapp", closed, named)).toBe("wait whatsapp_template_not_approved");
+    const switched = clear(intent("whatsapp", { ...named, approvedTemplate: true }), facts(closed));
+    expect(said(switched)).toBe("send consent_given whatsapp_template_used");
+    expect(switched.kind === "send" && switched.cleared.content).toBe("template");
+    const asked = { ...named, content: "template", approvedTemplate: true } as const;
+    expect(ruled("whatsapp", {}, asked)).toBe("send consent_given");
+  });
+});
+
+describe("the ruling", () => {
+  test("every reason is shown; a stop beats a wait", () => {
+    const night = Date.UTC(2026, 10, 18, 6);
+    expect(ruled("sms", { now: night, phone: "+17875550148", consents: [], held: { at: 0 } })).toBe(
+      "stop consent_missing opt_out_under_review quiet_hours quiet_hours",
+    );
+  });
+
+  test("a number abroad waits until somebody says where; nobody's place gets the worst case", () => {
+    expect(ruled("sms", { phone: "+34612345678" })).toBe("wait place_abroad");
+    const where = { zip: null, region: null, zone: "Europe/Madrid" };
+    expect(ruled("sms", { phone: "+34612345678", where })).toBe("send consent_given");
+    expect(ruled("sms", { phone: "+12225550148" })).toBe("send consent_given place_unknown");
+  });
+
+  test("a table without its floor stops the telephone", () => {
+    expect(ruled("sms", { hoursRules: [] })).toBe("stop hours_rules_missing");
+    expect(ruled("email", { hoursRules: [] })).toBe("send consent_given");
+  });
+
+  test("a check that breaks stops it", () => {
+    const broken = facts();
+    Object.defineProperty(broken, "suppressions", {
+      get: () => {
+        throw new Error("unreadable");
+      },
+    });
+    expect(clear(intent("sms"), broken)).toMatchObject({
+      kind: "stop",
+      reasons: [{ code: "check_failed", check: "suppressed" }],
+    });
+    expect(clear(intent("sms"), facts({ now: Number.NaN })).kind).toBe("stop");
+  });
+
+  test("what is cleared is a copy that cannot be changed", () => {
+    const wish = intent("sms");
+    const ruling = clear(wish, facts());
+    expect(ruling.kind === "send" && Object.isFrozen(ruling.cleared) && ruling.cleared !== wish).toBe(true);
+  });
+
+  test("checks and reasons have names of their own", () => {
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+    expect(new Set(gateReasonCodes).size).toBe(gateReasonCodes.length);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { figuresOf } from "./keywords.figures.ts";
+import { writtenLater } from "./keywords.later-phrases.ts";
+import { heldBack, tunedOn } from "./keywords.phrases.ts";
+import { readReply } from "./keywords.ts";
+
+describe("the phrase set", () => {
+  test("opt-outs are caught, or held for a person", () => {
+    const all = figuresOf([...tunedOn, ...heldBack, ...writtenLater]);
+    expect(all.optOuts + all.others).toBeGreaterThan(600);
+    expect(all.others).toBeGreaterThan(120);
+    expect((all.caught + all.held) / all.optOuts).toBeGreaterThanOrEqual(0.99);
+    expect(all.caught / all.optOuts).toBeGreaterThanOrEqual(0.85);
+    expect(all.falseAlarms / all.others).toBeLessThanOrEqual(0.01);
+    expect(all.heldForNothing / all.others).toBeLessThanOrEqual(0.06);
+  });
+
+  test("what needs a person is held", () => {
+    const held = [...tunedOn, ...heldBack, ...writtenLater].filter(({ label }) => label === "hold");
+    expect(held.map(({ line }) => [line, readReply(line).kind])).toEqual(
+      held.map(({ line }) => [line, "ambiguous"]),
+    );
+  });
+});
+
+describe("keywords", () => {
+  test.each([
+    "stop stopall unsubscribe end quit revoke optout cancel remove arret",
+    "alto pare parar para detener cancelar cancela baja remover eliminar quitar salir terminar",
+  ])("each of %s ends it however it is dressed", (words) => {
+    const dressings = [
+      (word: string) => word.toUpperCase(),
+      (word: string) => ` ${word}. `,
+      (word: string) => `¡${word}!`,
+      (word: string) => `"${word}" 🛑`,
+      (word: string) => [...word].join(" "),
+      (word: string) => [...word].join("."),
+      (word: string) => [...word].join("\u200b"),
+      (word: string) => `${word}${word.at(-1)?.repeat(4)}`,
+      (word: string) => word.replaceAll("o", "о").replaceAll("a", "а").replaceAll("e", "е"),
+      (word: string) => word.replaceAll("a", "á").replaceAll("o", "ó"),
+      (word: string) => [...word].map((letter) => String.fromCodePoint(0xfee0 + (letter.codePointAt(0) ?? 0))).join(""),
+      (word: string) => [...word].map((letter) => String.fromCodePoint(0x1f130 - 97 + (letter.codePointAt(0) ?? 0))).join(""),
+      (word: string) => `${word} please`,
+      (word: string) => `por favor ${word}, gracias`,
+    ]; // biome-ignore format: a list
+    for (const word of words.split(" "))
+      for (const dress of dressings)
+        expect([dress(word), readReply(dress(word)).kind]).toEqual([dress(word), "opt_out"]);
+  });
+
+  test.each(["START", "unstop", "Iniciar", "COMENZAR", "start please"])("%s opens it again", (line) =>
+    expect(readReply(line).kind).toBe("opt_in"),
+  );
+  test.each(["HELP", "info", "Ayuda", "ayuda por favor"])("%s asks for help", (line) =>
+    expect(readReply(line).kind).toBe("help"),
+  );
+
+  test("yes means yes only when we asked", () => {
+    for (const line of ["Sí", "si", "YES", "yes please", "sí, gracias", "Acepto"]) {
+      expect(readReply(line).kind).toBe("none");
+      expect(readReply(line, { askedYesNo: true }).kind).toBe("opt_in");
+    }
+    expect(readReply("no", { askedYesNo: true }).kind).toBe("none");
+    expect(readReply("stop", { askedYesNo: true }).kind).toBe("opt_out");
+  });
+
+  test("both at once is an opt-out or held, never an opt-in", () => {
+    for (const line of ["stop start", "START STOP", "yes stop", "sí, no me escriban más"])
+      expect(["opt_out", "ambiguous"]).toContain(readReply(line, { askedYesNo: true }).kind);
+  });
+
+  test("anything at all is read without harm", () => {
+    for (const line of ["", " ", "\0", "🙂", "|", "||| stop |||", "\ud83d", "a".repeat(100_000), "constructor", "__proto__", "no ".repeat(5000)])
+      expect(typeof readReply(line).kind).toBe("string"); // biome-ignore format: a list
+    expect(readReply("||| stop |||").kind).toBe("opt_out");
+  });
+});

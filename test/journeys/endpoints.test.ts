@@ -1,0 +1,166 @@
+import { execFileSync } from "node:child_process";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { password } from "../faro.ts";
+import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
+
+const email = "marisol@example.com";
+
+let browser: Browser;
+let faro: FaroProcess;
+let dir: Awaited<ReturnType<typeof temporaryDir>>;
+let page: Page;
+let complaints: string[];
+let hook: string;
+
+beforeAll(async () => {
+  dir = await temporaryDir();
+  const env = { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password };
+  faro = await startProcess({ dataDir: dir.path, env });
+  browser = await openBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  ({ page, complaints } = await openPage(context));
+  await page.goto(`${faro.url}/endpoints`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByText("No endpoints yet").waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await faro?.stop();
+  await dir?.remove();
+});
+
+const post = async (body: object): Promise<number> => {
+  const headers = { "content-type": "application/json" };
+  return (await fetch(hook, { method: "POST", headers, body: JSON.stringify(body) })).status;
+};
+const clean = async (): Promise<void> => {
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+};
+
+test("a webhook is added, and its address copied", async () => {
+  await page.getByRole("button", { name: "Add Endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("This field is required").waitFor();
+  await dialog.getByLabel("Authentication").selectOption("api_key_secret_key");
+  for (const label of ["Endpoint URL", "API key", "Secret key"])
+    expect(await dialog.getByLabel(label, { exact: false }).first().isVisible()).toBe(true);
+  await dialog.getByLabel("Authentication").selectOption("none");
+  await dialog.getByLabel("Name").first().fill("Website form");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Endpoint created successfully").first().waitFor();
+  await page.getByRole("button", { name: "More actions for Website form" }).click();
+  await page.getByRole("menuitem", { name: "Copy URL" }).click();
+  await page.getByText("URL copied").first().waitFor();
+  hook = await page.evaluate(() => navigator.clipboard.readText());
+  expect(hook).toMatch(new RegExp(`^${faro.url}/hooks/[\\w-]{22,}$`));
+  await clean();
+});
+
+test("what is sent appears at once, with its person", async () => {
+  await page.getByRole("link", { name: "Website form" }).click();
+  await page.getByText("No events yet").waitFor();
+  expect(
+    await post({
+      type: "lead.created",
+      first_name: "Yadira",
+      last_name: "Colón",
+      email: "yadira@example.com",
+    }),
+  ).toBe(202);
+  const row = page.getByRole("row", { name: /lead\.created.*Valid.*Yadira Colón/ });
+  await row.waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("What it caused").waitFor();
+  await clean();
+  await screenshot(page, "journey-endpoint-event");
+  expect(await sheet.getByRole("link", { name: "Yadira Colón" }).getAttribute("href")).toMatch(
+    /^\/people\?person=/,
+  );
+  await page.keyboard.press("Escape");
+});
+
+test("the snippet for JavaScript sends as it stands", async () => {
+  await page.getByRole("tab", { name: "Setup" }).click();
+  await page.getByRole("tab", { name: "JavaScript" }).click();
+  await page.getByRole("button", { name: "Copy the JavaScript snippet" }).click();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", script]).toString();
+  expect(said).toMatch(/^202 /);
+  await page.getByRole("tab", { name: "Events" }).click();
+  await page.getByRole("row", { name: /Ana/ }).waitFor();
+});
+
+test("a changed mapping is saved, and a counted replay reads the past with it", async () => {
+  await page.getByRole("tab", { name: "Mapping" }).click();
+  await page.getByRole("button", { name: "Use the guess" }).click();
+  await page.getByRole("button", { name: "Add an event field" }).click();
+  await page.getByLabel("Name of the field", { exact: true }).last().fill("called");
+  const expression = page.getByLabel("Expression for called");
+  await expression.fill("$nope(");
+  await page.getByText(/called: the expression failed/).waitFor();
+  await expression.fill("");
+  await page.getByRole("button", { name: /^first_name/ }).click();
+  expect(await expression.inputValue()).toBe("first_name");
+  await page.getByText("Ana", { exact: true }).first().waitFor();
+  await clean();
+  await screenshot(page, "journey-endpoint-mapping");
+  await page.getByRole("tab", { name: "Events" }).click();
+  await page.getByText("Discard your changes?").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save mapping" }).click();
+  await page.getByRole("button", { name: "Go to Replay" }).click();
+  await page.getByRole("button", { name: "Count events" }).click();
+  await page.getByText("2 events will be read again").waitFor();
+  expect(await post({ type: "lead.created", first_name: "Luis", email: "luis@example.com" })).toBe(202);
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByText("In the meantime they became 3 events").waitFor();
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByText("3 events are being read again").first().waitFor();
+  // The refusal is meant, and the browser notes it.
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes("409")));
+  await page.getByRole("button", { name: "Watch the events" }).click();
+  await page.getByRole("button", { name: "lead.created" }).last().click();
+  await page
+    .getByRole("dialog")
+    .getByText(/called/)
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await clean();
+});
+
+test("the same in Spanish, dark and narrow", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => {
+    localStorage.setItem("language", "es");
+    localStorage.setItem("theme", "dark");
+  });
+  const address = page.url().split("?")[0];
+  for (const [tab, text] of [
+    ["events", "En vivo"],
+    ["mapping", "Mapeo"],
+    ["setup", "URL del webhook"],
+  ]) {
+    await page.goto(`${address}?tab=${tab}`);
+    await page
+      .getByText(text ?? "")
+      .first()
+      .waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await clean();
+    await screenshot(page, `journey-endpoint-${tab}-es`);
+  }
+});
