@@ -4,7 +4,7 @@
  */
 const stop = "(?:stop|stops|stp|stpo|sotp|quit|cease|seize|desist|discontinue|refrain)";
 const message =
-  "(?:text(?:s|ing)?|txts?|messag(?:e|es|ing)|msgs?|calls?|calling|e ?mails?|emailing|contact(?:ing)?|spam(?:ming)?|promos?|promotions?|promociones|promocion|ads|notifications?|notificaciones|alerts?|alertas?|communications?|comunicaciones|mensajes?|mensajitos?|textos?|llamadas?|correos?|sms|whatsapps?|publicidad|ofertas?|anuncios)";
+  "(?:text(?:s|ing)?|txts?|messag(?:e|es|ing)|msgs?|calls?|calling|e ?mails?|emailing|contact(?:ing)?|spam(?:ming)?|promos?|promotions?|promociones|promocion|ads|notifications?|notificaciones|alerts?|alertas?|communications?|comunicaciones|mensajes?|mensajitos?|textos?|texteos?|llamadas?|correos?|sms|whatsapps?|publicidad|ofertas?|anuncios)";
 const list =
   "(?:lists?|listas?|database|databases|base|bases|system|sistema|messages?|mensajes|texts?|textos|records?|registros?|contacts?|contactos|campaigns?|everything|todo|subscription|mailing|grupo|group|aqui|esto|ahi)";
 const filler =

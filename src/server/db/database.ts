@@ -4,6 +4,7 @@ import pg from "pg";
 import { StartError } from "#server/start-error.ts";
 import * as access from "./schema/access.ts";
 import * as automation from "./schema/automation.ts";
+import * as compliance from "./schema/compliance.ts";
 import * as connections from "./schema/connections.ts";
 import * as figures from "./schema/figures.ts";
 import * as ingestion from "./schema/ingestion.ts";
@@ -14,6 +15,7 @@ import * as voice from "./schema/voice.ts";
 const schema = {
   ...access,
   ...automation,
+  ...compliance,
   ...connections,
   ...figures,
   ...ingestion,

@@ -1,4 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, moment, primaryId, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
@@ -10,6 +11,9 @@ export const rules = pgTable("rules", {
   triggers: jsonb("triggers").$type<unknown[]>().notNull(),
   conditions: jsonb("conditions").$type<unknown[]>().notNull(),
   actions: jsonb("actions").$type<unknown[]>().notNull(),
+  options: jsonb("options").$type<Record<string, unknown>>().notNull().default({}),
+  /** Counts its saves. */
+  version: integer("version").notNull().default(1),
   executionCount: integer("execution_count").notNull().default(0),
   successCount: integer("success_count").notNull().default(0),
   createdAt: createdAt(),
@@ -29,9 +33,27 @@ export const actions = pgTable(
     config: jsonb("config").$type<Record<string, unknown>>(),
     result: jsonb("result").$type<Record<string, unknown>>(),
     executedAt: moment("executed_at"),
+    /** What the gate said last: why it went, waits or was stopped. */
+    reasons: jsonb("reasons").$type<Record<string, unknown>[]>(),
+    /** When it may be looked at again. */
+    notBefore: moment("not_before"),
+    /** Who sends it now, and until when they must have said how it went; each claim has its own number. */
+    fence: integer("fence").notNull().default(0),
+    leaseUntil: moment("lease_until"),
+    attempts: integer("attempts").notNull().default(0),
+    messenger: text("messenger"),
+    providerId: text("provider_id"),
+    /** US dollars. */
+    price: numeric("price", { precision: 12, scale: 6 }),
+    ruleRunId: uuid("rule_run_id"),
+    causedBy: uuid("caused_by"),
     createdAt: createdAt(),
   },
   (table) => [
+    // The queue of what waits to go out.
+    index("actions_due_index").on(table.notBefore).where(sql`status IN ('pending', 'held', 'dispatching')`),
+    index("actions_provider_index").on(table.messenger, table.providerId).where(sql`provider_id IS NOT NULL`),
+    index("actions_unknown_index").on(table.createdAt).where(sql`status = 'unknown'`),
     index("actions_person_index").on(table.personId, table.createdAt.desc()),
     index("actions_rule_index").on(table.ruleId),
     index("actions_created_index").on(table.createdAt.desc()),

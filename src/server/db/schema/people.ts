@@ -17,6 +17,12 @@ export const people = pgTable(
     consents: jsonb("consents").$type<Record<string, unknown>>().notNull().default({}),
     tags: text("tags").array().notNull().default(sql`'{}'::text[]`),
     assignedAgentId: uuid("assigned_agent_id").references(() => users.id, { onDelete: "set null" }),
+    /** The language they are spoken to in; null where nobody knows. */
+    language: text("language"),
+    /** Where they say they live, as far as they do: decides when they may be contacted. */
+    zip: text("zip"),
+    region: text("region"),
+    timezone: text("timezone"),
     sources: text("sources").array().notNull().default(sql`'{}'::text[]`),
     /** The furthest stage ever reached, 0 (new) to 3 (converted); kept by a trigger. */
     stageReached: smallint("stage_reached").notNull().default(0),
@@ -59,6 +65,10 @@ export const aiProfiles = pgTable(
     nextBestAction: text("next_best_action"),
     aiSummary: text("ai_summary"),
     createdAt: createdAt(),
+    /** What scoring remembers of the past, and what each score is made of. */
+    history: jsonb("history").$type<Record<string, unknown>>(),
+    contributions: jsonb("contributions").$type<Record<string, unknown>>(),
+    modelVersion: text("model_version"),
     updatedAt: updatedAt(),
   },
   (table) => [uniqueIndex("ai_profiles_person_index").on(table.personId)],

@@ -1,0 +1,107 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Channel } from "#domain/channels/channel.ts";
+import type { AnyConnector, Context } from "../connector.ts";
+import type { Words } from "../verdict.ts";
+
+/** A message, or a call, as it leaves. */
+export type Outgoing = {
+  actionId: string;
+  channel: Channel;
+  /** E.164, or an e-mail address. */
+  to: string;
+  /** Chosen by an operator; absent, the connection's own. */
+  from: string | null;
+  subject: string | null;
+  text: string;
+  /** A template that the channel's operator approved, with the values of its places, in order. */
+  template: { name: string; language: string; values: string[] } | null;
+  language: "en" | "es";
+  /** Where the vendor tells what became of it; null while no public address is known. */
+  callbackUrl: string | null;
+  /** For e-mail: where one click unsubscribes. */
+  unsubscribeUrl: string | null;
+};
+
+/** In the order in which they come; a message never moves backwards. `failed` and `unknown` are ends of their own. */
+export const deliveryStatuses = ["sent", "delivered", "read", "failed"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export type SendOutcome =
+  | { kind: "accepted"; providerId: string; status: DeliveryStatus; price: number | null }
+  /** It had no effect and never will: no use to try again. `optedOut`: the vendor knows that they asked for silence. */
+  | {
+      kind: "refused";
+      code: string;
+      message: Words;
+      optedOut?: boolean;
+      badAddress?: boolean;
+      windowClosed?: boolean;
+    }
+  /** It had no effect, and may have one later. */
+  | { kind: "later"; code: string; message: Words; afterMs: number | null }
+  /** It may have had its effect, or not: nobody may send it again before somebody knows. */
+  | { kind: "unknown"; code: string; message: Words };
+
+export type LookedUp =
+  | { kind: "found"; providerId: string; status: DeliveryStatus; price: number | null }
+  | { kind: "absent" }
+  | { kind: "unknown" };
+
+/** What a vendor tells us by itself. */
+export type Incoming =
+  | {
+      kind: "status";
+      providerId: string;
+      /** Known from the address it was sent to, where the id is not known yet. */
+      actionId: string | null;
+      status: DeliveryStatus;
+      code: string | null;
+      price: number | null;
+      at: number;
+      optedOut?: boolean;
+      badAddress?: boolean;
+      /** Of calls. */
+      detail?: { durationSeconds?: number; recordingUrl?: string; answeredBy?: string; transcript?: string };
+    }
+  | {
+      kind: "message";
+      providerId: string;
+      channel: Channel;
+      from: string;
+      to: string;
+      text: string;
+      name: string | null;
+      at: number;
+      /** A digit or word that answers a call's question. */
+      gathered?: boolean;
+    };
+
+export type CallbackRequest = {
+  method: string;
+  /** The address as the vendor knows it; several where a port may be left out. */
+  urls: string[];
+  headers: IncomingHttpHeaders;
+  query: Record<string, unknown>;
+  sent: Buffer;
+};
+
+/** A way to send by one vendor. `idempotency`: may a request of unknown outcome be repeated, or at least looked up? */
+export type Messenger = {
+  id: string;
+  connector: AnyConnector;
+  channels: readonly Channel[];
+  idempotency: "native" | "lookup" | "none";
+  send: (context: Context<never>, outgoing: Outgoing) => Promise<SendOutcome>;
+  lookUp?: (
+    context: Context<never>,
+    sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
+  ) => Promise<LookedUp>;
+  /** Did the vendor send this? Checked against the connection's own secrets. */
+  verify: (settings: Record<string, unknown>, request: CallbackRequest) => boolean;
+  read: (request: CallbackRequest) => Incoming[];
+  /** What a vendor that asks for instructions (TwiML) is answered; absent: 200 and nothing. */
+  answer?: (
+    request: CallbackRequest,
+    outgoing: Outgoing | null,
+  ) => { contentType: string; body: string } | undefined;
+};
