@@ -46,7 +46,7 @@ describe("a rule", () => {
   test("keeps every field that a change leaves out", async () => {
     const before = await add({ ...rule, description: "When somebody is keen", enabled: false });
     const on = await operator.send("PUT", `/api/rules/${before.id}`, { enabled: true });
-    expect(on.body).toEqual({ ...before, enabled: true, updatedAt: on.body.updatedAt });
+    expect(on.body).toEqual({ ...before, enabled: true, version: 2, updatedAt: on.body.updatedAt });
     const conditions = [
       { type: "tag", field: "tag", value: "vip" },
       { type: "status", field: "status", value: "qualified" },

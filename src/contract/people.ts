@@ -41,6 +41,8 @@ export const timelineEvent = z.object({
   source: z.string().nullable(),
   title: z.string(),
   description: z.string().nullable(),
+  /** What the words of the entry need, where they are ours. */
+  metadata: z.record(z.string(), z.unknown()).nullable(),
   createdAt: instant,
 });
 

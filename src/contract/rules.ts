@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ruleAction, ruleCondition, ruleInput, ruleTrigger } from "#domain/rules/rule.ts";
+import { ruleAction, ruleCondition, ruleInput, ruleOptions, ruleTrigger } from "#domain/rules/rule.ts";
+import { reason } from "./deliveries.ts";
 import { endpoint } from "./endpoint.ts";
 import { changeOf, done, id, instant } from "./fields.ts";
 
@@ -11,12 +12,55 @@ export const rule = z.object({
   triggers: z.array(ruleTrigger),
   conditions: z.array(ruleCondition),
   actions: z.array(ruleAction),
+  options: ruleOptions,
+  /** Counts its saves. */
+  version: z.int(),
   executionCount: z.int(),
   successCount: z.int(),
   createdAt: instant,
   updatedAt: instant,
 });
 export type Rule = z.infer<typeof rule>;
+
+/** One saved form of a rule. */
+export const ruleVersion = z.object({
+  version: z.int(),
+  definition: ruleInput,
+  changedBy: z.string().nullable(),
+  createdAt: instant,
+});
+export type RuleVersion = z.infer<typeof ruleVersion>;
+
+/** What would come of a rule. Nothing is sent and nothing is stored. */
+export const dryRun = z.object({
+  people: z.int(),
+  fires: z.int(),
+  /** Of all its actions: how many would go, wait, or be stopped. */
+  sent: z.int(),
+  held: z.int(),
+  blocked: z.int(),
+  reasons: z.array(z.object({ code: z.string(), count: z.int() })),
+  /** US dollars, by the last known prices. */
+  cost: z.number(),
+  sample: z.array(
+    z.object({
+      personId: id,
+      name: z.string().nullable(),
+      ruling: z.enum(["send", "wait", "stop"]),
+      reasons: z.array(reason),
+    }),
+  ),
+});
+export type DryRun = z.infer<typeof dryRun>;
+
+export const ruleRun = z.object({
+  id,
+  fired: z.boolean(),
+  why: z.array(reason),
+  createdAt: instant,
+  /** What it asked for, and what became of that. */
+  actions: z.array(z.object({ id, channel: z.string(), status: z.string(), reasons: z.array(reason) })),
+});
 
 const one = { params: z.object({ id }) };
 
@@ -56,5 +100,60 @@ export const rules = {
     input: one,
     output: done,
     topics: ["rules"],
+  }),
+  versions: endpoint({
+    method: "GET",
+    path: "/api/rules/{id}/versions",
+    access: "viewer",
+    summary: "All saved forms of a rule, newest first",
+    input: one,
+    output: z.array(ruleVersion),
+    topics: ["rules"],
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: "/api/rules/{id}/versions/{version}",
+    access: "operator",
+    summary: "Bring an earlier form of a rule back, as a new version",
+    input: { params: z.object({ id, version: z.coerce.number().int().min(1) }) },
+    output: rule,
+    topics: ["rules"],
+  }),
+  dryRun: endpoint({
+    method: "POST",
+    path: "/api/rules/dry-run",
+    access: "operator",
+    summary: "What a draft would do for everybody as they are now, or would have done in the last days",
+    input: {
+      body: z.strictObject({
+        rule: ruleInput,
+        /** Absent: everybody as they are now. Else the events of so many days are played again. */
+        days: z.int().min(1).max(90).optional(),
+      }),
+    },
+    output: dryRun,
+    topics: [],
+  }),
+  why: endpoint({
+    method: "GET",
+    path: "/api/rules/{id}/people/{personId}",
+    access: "viewer",
+    summary: "Why a rule did or did not reach a person",
+    input: { params: z.object({ id, personId: id }) },
+    output: z.object({
+      /** As the person is now. */
+      now: z.object({ fires: z.boolean(), why: z.array(reason) }),
+      /** What the gate would say to each of its actions. */
+      gate: z.array(
+        z.object({
+          channel: z.string(),
+          ruling: z.enum(["send", "wait", "stop"]),
+          until: instant.nullable(),
+          reasons: z.array(reason),
+        }),
+      ),
+      runs: z.array(ruleRun),
+    }),
+    topics: ["rules", "people", "actions"],
   }),
 };

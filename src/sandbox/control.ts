@@ -1,7 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { faults, isFault } from "./faults.ts";
+import { applySettings, type Settings, settingsSchema, usualSettings } from "./settings.ts";
+import { reportSchema, sendReport } from "./smtp/reports.ts";
 import { trials } from "./trials.ts";
-import { type Answer, bodyOf, send, type Vendor } from "./vendor.ts";
+import { type Answer, send, type Vendor } from "./vendor.ts";
+import type { World } from "./world.ts";
 
+/** How a vendor is as a whole. How it treats what has an effect is a fault. */
 const modes = ["ok", "down", "html", "slow", "never"] as const;
 type Mode = (typeof modes)[number];
 
@@ -11,17 +17,73 @@ export type Control = {
   rule: (app: FastifyInstance, vendor: Vendor) => void;
 };
 
-export const createControl = (vendors: readonly Vendor[]): Control => {
+const share = z.number().min(0).max(1);
+const order = z.strictObject({
+  vendor: z.string().optional(),
+  mode: z.string().optional(),
+  /** Of the requests that have an effect, how many the fault befalls; all of them without. */
+  share: share.optional(),
+  /** For how many requests; for ever without. */
+  times: z.int().positive().optional(),
+  /** Several faults at once, each with its share. */
+  mix: z.record(z.string(), share).optional(),
+  seed: z.int().nonnegative().optional(),
+  ...settingsSchema.partial().shape,
+  calls: settingsSchema.shape.calls.partial().optional(),
+  /** The customer wrote on WhatsApp so many hours ago. */
+  heard: z
+    .strictObject({ business: z.string(), customer: z.string(), hoursAgo: z.number().min(0).max(10_000) })
+    .optional(),
+  /** A mail server reports back about a message. */
+  report: reportSchema.optional(),
+  /** Everything as at the start; what happened stays in the ledger. */
+  reset: z.literal(true).optional(),
+});
+
+export const createControl = (vendors: readonly Vendor[], world: World): Control => {
+  const ids = [...vendors.map(({ id }) => id), "smtp"];
   const current = new Map<string, Mode>();
+
+  const reset = (): void => {
+    current.clear();
+    for (const id of ids) world.faults.plan(id, undefined);
+    for (const record of [world.settings.webhooks, world.settings.origins, world.settings.latencyMs])
+      for (const name of Object.keys(record)) delete record[name];
+    applySettings(world.settings, usualSettings());
+  };
+
   return {
     mount: (app) => {
       app.post("/_control", async (request, reply) => {
-        const vendor = vendors.find(({ id }) => id === bodyOf(request, "vendor"));
-        const mode = modes.find((name) => name === bodyOf(request, "mode"));
-        if (!vendor || !mode)
-          return send(reply, { status: 400, body: { vendors: vendors.map(({ id }) => id), modes } });
-        current.set(vendor.id, mode);
-        return { vendor: vendor.id, mode };
+        const refuse = (issues?: unknown) =>
+          send(reply, { status: 400, body: { vendors: ids, modes, faults, ...(issues ? { issues } : {}) } });
+        const read = order.safeParse(request.body);
+        if (!read.success) return refuse(read.error.issues);
+        const { vendor, mode, mix, times, seed, heard, report, share = 1, ...rest } = read.data;
+        const { reset: anew, ...settings } = rest;
+        const shares = Object.entries(mix ?? {}).flatMap(([fault, part]) =>
+          isFault(fault) ? [{ fault, share: part }] : [],
+        );
+        if (vendor !== undefined && !ids.includes(vendor)) return refuse();
+        if ((mode !== undefined || mix !== undefined) && vendor === undefined) return refuse();
+        if (mode !== undefined && !modes.some((name) => name === mode) && !isFault(mode)) return refuse();
+        if (mix && shares.length !== Object.keys(mix).length) return refuse();
+
+        if (anew) reset();
+        if (seed !== undefined) world.random.seed(seed);
+        applySettings(world.settings, settings as Partial<Settings>);
+        if (heard)
+          world.windows.opened(heard.business, heard.customer, Date.now() - heard.hoursAgo * 3_600_000);
+        const limit = times ?? Number.POSITIVE_INFINITY;
+        if (vendor && mix) world.faults.plan(vendor, { shares, times: limit });
+        if (vendor && mode) {
+          const known = modes.find((name) => name === mode);
+          current.set(vendor, known ?? "ok");
+          const fault = isFault(mode) && mode !== "ok" ? mode : undefined;
+          world.faults.plan(vendor, fault && { shares: [{ fault, share }], times: limit });
+        }
+        const reported = report ? await sendReport(world, report) : undefined;
+        return { ...(vendor ? { vendor } : {}), ...(mode ? { mode } : {}), ...(report ? { reported } : {}) };
       });
     },
     rule: (app, vendor) => {
@@ -31,6 +93,11 @@ export const createControl = (vendors: readonly Vendor[]): Control => {
         if (mode === "down") return send(reply, (vendor.down ?? unavailable)());
         await trials[mode](request, reply);
         if (reply.sent) return reply;
+      });
+      // What has an effect has it at once; only the answer is late.
+      app.addHook("onSend", async () => {
+        const latency = world.settings.latencyMs[vendor.id] ?? world.settings.latencyMs["*"];
+        if (latency) await world.wait(latency).catch(() => {});
       });
     },
   };

@@ -1,3 +1,20 @@
+import { createHash } from "node:crypto";
+
+/** Something that happened to somebody because of a request, as the vendor would swear to. */
+export type Effect = {
+  /** The vendor's own id of it. */
+  id: string;
+  channel: "sms" | "whatsapp" | "call" | "email";
+  to: string;
+  from: string;
+  /** SHA-256 of what was said. */
+  bodyHash: string;
+  /** The instant at which there was no way back. */
+  at: string;
+  /** Found where the vendor was asked to tell what became of it. */
+  actionId: string | null;
+};
+
 /** A request as somebody outside would have seen it arrive. */
 export type LedgerEntry = {
   /** Runs upwards without gaps while the sandbox lives. */
@@ -9,24 +26,47 @@ export type LedgerEntry = {
   /** Null until answered. */
   status: number | null;
   body?: unknown;
+  effect?: Effect;
 };
 
 export type Ledger = {
-  open: (entry: Pick<LedgerEntry, "vendor" | "method" | "path">) => LedgerEntry;
+  /** `key` finds the entry again: the request it stands for. */
+  open: (entry: Pick<LedgerEntry, "vendor" | "method" | "path">, key?: object) => LedgerEntry;
+  entryOf: (key: object) => LedgerEntry | undefined;
   /** `since` is an instant, inclusive, or the id of the last entry already seen. */
-  list: (filter: { vendor?: string | undefined; since?: string | undefined }) => LedgerEntry[];
+  list: (filter: {
+    vendor?: string | undefined;
+    since?: string | undefined;
+    onlyEffects?: boolean | undefined;
+  }) => LedgerEntry[];
 };
 
 const capacity = 5000;
+/** What had an effect is kept much longer, though without its body. */
+const effectCapacity = 500_000;
 /** A ring of large bodies would be a leak by another name. */
 const largestBody = 32_768;
 const mask = "***";
 
 export const createLedger = (): Ledger => {
-  const entries: LedgerEntry[] = [];
+  const entries = new Map<number, LedgerEntry>();
+  const byKey = new WeakMap<object, LedgerEntry>();
   let opened = 0;
+  let keptEffects = 0;
+  const age = (id: number): void => {
+    const entry = entries.get(id);
+    if (!entry?.effect) return void entries.delete(id);
+    delete entry.body;
+    keptEffects++;
+    // The oldest of all are effects: everything else of their age is gone.
+    for (const oldest of entries.keys()) {
+      if (keptEffects <= effectCapacity) break;
+      entries.delete(oldest);
+      keptEffects--;
+    }
+  };
   return {
-    open: ({ vendor, method, path }) => {
+    open: ({ vendor, method, path }, key) => {
       const entry: LedgerEntry = {
         id: ++opened,
         at: new Date().toISOString(),
@@ -35,21 +75,37 @@ export const createLedger = (): Ledger => {
         path: maskQuery(path),
         status: null,
       };
-      entries.push(entry);
-      if (entries.length > capacity) entries.shift();
+      entries.set(entry.id, entry);
+      if (key) byKey.set(key, entry);
+      if (opened > capacity) age(opened - capacity);
       return entry;
     },
-    list: ({ vendor, since }) => {
+    entryOf: (key) => byKey.get(key),
+    list: ({ vendor, since, onlyEffects }) => {
       const seen = since !== undefined && /^\d+$/.test(since) ? Number(since) : undefined;
       const from = since !== undefined && seen === undefined ? Date.parse(since) : undefined;
-      return entries.filter(
+      return [...entries.values()].filter(
         (entry) =>
           (vendor === undefined || entry.vendor === vendor) &&
+          (!onlyEffects || entry.effect !== undefined) &&
           (seen === undefined || entry.id > seen) &&
           (from === undefined || Date.parse(entry.at) >= from),
       );
     },
   };
+};
+
+export const bodyHash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** The id of an action, where an address or a header names it: the last, since tokens come before it. */
+export const actionIdIn = (...texts: (string | null | undefined)[]): string | null => {
+  for (const text of texts) {
+    const found = text?.match(uuid)?.at(-1);
+    if (found) return found.toLowerCase();
+  }
+  return null;
 };
 
 /** `accessToken`, `client_secret`, `X-Api-Key`; but not `max_tokens`. */

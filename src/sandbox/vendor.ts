@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { World } from "./world.ts";
 
 /** A vendor as seen from the wire. Its routes live under `/<id>`; below that, paths are the vendor's own. */
 export type Vendor = {
   id: string;
-  mount: (app: FastifyInstance) => void;
+  mount: (app: FastifyInstance, world: World) => void;
   /** Hides a secret that this vendor carries in the path. */
   maskPath?: (path: string) => string;
   /** What its outage looks like, where that is known. */

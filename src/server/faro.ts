@@ -19,12 +19,22 @@ import { jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
 import { startMailListener } from "./mail/listener.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
+import { startDispatcher } from "./pipeline/dispatcher.ts";
 import { createHooks, type Hooks } from "./pipeline/hooks.ts";
 import { createIntake } from "./pipeline/intake.ts";
 import { acceptMail } from "./pipeline/mail/accept.ts";
 import { startRecorder } from "./pipeline/recorder.ts";
+import { createUnsubscribeTokens } from "./pipeline/unsubscribe.ts";
+import { createMessaging } from "./pipeline/ways.ts";
 import { StartError } from "./start-error.ts";
+import { openAddressHash } from "./store/address-hash.ts";
+import { readBusiness } from "./store/business.ts";
+import { createContactRules } from "./store/contact-rules.ts";
+import { startOfToday } from "./store/day.ts";
 import { readGeneralSettings } from "./store/general-settings.ts";
+import { createRuleBook } from "./store/rule-book.ts";
+import { seedTemplates } from "./store/seed-templates.ts";
+import { createVendors } from "./store/vendors.ts";
 import { openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
 
@@ -42,6 +52,7 @@ export const startFaro = async (
   connection: pg.ClientConfig,
   log: Log,
   sandboxUrl?: string,
+  sandboxSmtpPort?: number,
 ): Promise<Faro> => {
   // What was opened is closed in the opposite order: at `stop`, or right here when a later step fails.
   await using opened = new AsyncDisposableStack();
@@ -72,7 +83,26 @@ export const startFaro = async (
   const mapping = createMappingEngine();
   opened.defer(mapping.close);
   const hooks = createHooks(database.pool, keyring, live);
-  const recorder = works ? startRecorder({ write, mapping, log }) : undefined;
+  const general = cachedGeneralSettings(database.db, live);
+  const book = createRuleBook(database.db);
+  const contactRules = createContactRules(database.db);
+  const addressHash = await openAddressHash(database.db, keyring);
+  const mayConnect = readAllowed(config.egressAllow).allows;
+  const ways = { egress, sandboxUrl, vendorBase: config.vendorBase };
+  const vendors = createVendors({ db: database.db, write, keyring, ways });
+  const messaging = createMessaging({ vendors, ways, mayConnect, smtpPort: sandboxSmtpPort });
+  const unsubscribeTokens = createUnsubscribeTokens(keyring);
+  const business = () => readBusiness(database.db, general);
+  live.watch((changed) => {
+    if (changed.includes("rules")) book.forget();
+    if (changed.includes("settings")) contactRules.forget();
+    if (changed.includes("integrations")) messaging.forget();
+  });
+  const day = async (now: number) => {
+    const { timezone } = await general();
+    return { zone: timezone, midnight: startOfToday(timezone, now) };
+  };
+  const recorder = works ? startRecorder({ write, mapping, log, reacting: { book, day } }) : undefined;
   if (recorder) {
     live.watch((changed) => changed.includes("events") && recorder.wake());
     opened.defer(recorder.stop);
@@ -80,9 +110,9 @@ export const startFaro = async (
   const intake = createIntake(database.connection, recorder?.wake ?? (() => tellOthers(database.pool)));
   opened.defer(intake.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
+  await seedTemplates(database.db);
   if (config.demo) await loadDemo(database, new Date());
   const metrics = createMetrics(database);
-  const general = cachedGeneralSettings(database.db, live);
   const secure = config.publicUrl?.protocol === "https:";
   const server = await buildServer(
     {
@@ -100,6 +130,12 @@ export const startFaro = async (
       mapping,
       hooks,
       intake,
+      vendors,
+      messaging,
+      unsubscribeTokens,
+      contactRules,
+      addressHash,
+      business,
     },
     metrics,
     async () => {
@@ -123,6 +159,25 @@ export const startFaro = async (
     opened.defer(mail.close);
   }
   if (works) {
+    // Vendors reach us at the public address; our own simulators are on this machine.
+    const reachedAt = config.publicUrl?.origin ?? (sandboxUrl === undefined ? null : url);
+    const dispatcher = startDispatcher({
+      write,
+      hash: addressHash,
+      rules: contactRules,
+      ways: messaging.to,
+      business,
+      log,
+      callbackUrl: (messenger) => reachedAt && `${reachedAt}/hooks/vendors/${messenger}`,
+      unsubscribeUrl: (actionId) =>
+        reachedAt && `${reachedAt}/hooks/unsubscribe/${unsubscribeTokens.make(actionId)}`,
+      lookUp: async (id, sent) => {
+        const found = await messaging.by(id);
+        return (await found?.messenger.lookUp?.(found.way, sent)) ?? { kind: "unknown" };
+      },
+    });
+    opened.defer(dispatcher.stop);
+    live.watch((changed) => changed.includes("actions") && dispatcher.wake());
     await queue.work(
       {
         database,
@@ -132,7 +187,7 @@ export const startFaro = async (
         log,
         egress,
         mapping,
-        mayConnect: readAllowed(config.egressAllow).allows,
+        mayConnect,
       },
       (job, ok, failed, ms) => {
         metrics.job(job, ok, failed, ms / 1000);

@@ -2,6 +2,7 @@ import type { Channel } from "#domain/channels/channel.ts";
 import type { Language } from "#domain/language.ts";
 import { callTemplates } from "./seed-templates/call.ts";
 import { emailTemplates } from "./seed-templates/email.ts";
+import { serviceTemplates } from "./seed-templates/service.ts";
 import { smsTemplates } from "./seed-templates/sms.ts";
 import { whatsappTemplates } from "./seed-templates/whatsapp.ts";
 import type { Worded } from "./seed-templates/worded.ts";
@@ -31,3 +32,17 @@ export const seedTemplates: readonly MessageTemplate[] = [
   ...spread("email", emailTemplates),
   ...spread("call", callTemplates),
 ];
+
+/** Answers to the words that end, begin or explain messages. */
+export const seedAnswers: readonly MessageTemplate[] = (["sms", "whatsapp", "email"] as const).flatMap(
+  (channel) =>
+    Object.entries(serviceTemplates).flatMap(([name, worded]) =>
+      (["en", "es"] as const).map((language) => ({
+        name,
+        channel,
+        language,
+        subject: channel === "email" ? "{{company_name}}" : null,
+        body: worded[language],
+      })),
+    ),
+);

@@ -12,6 +12,11 @@ import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Hooks } from "#server/pipeline/hooks.ts";
 import type { Intake } from "#server/pipeline/intake.ts";
+import type { UnsubscribeTokens } from "#server/pipeline/unsubscribe.ts";
+import type { Messaging } from "#server/pipeline/ways.ts";
+import type { AddressHash } from "#server/store/address-hash.ts";
+import type { ContactRulesOf } from "#server/store/contact-rules.ts";
+import type { Vendors } from "#server/store/vendors.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
@@ -29,6 +34,14 @@ export type Services = {
   mapping: MappingEngine;
   /** Who may knock at which hook. */
   hooks: Hooks;
+  /** Every vendor, real or simulated. */
+  vendors: Vendors;
+  messaging: Messaging;
+  unsubscribeTokens: UnsubscribeTokens;
+  contactRules: ContactRulesOf;
+  addressHash: AddressHash;
+  /** Who speaks in messages, and in which language when nobody knows better. */
+  business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
   /** Where events are accepted. */
   intake: Intake;
   /** The workspace's general settings, kept in memory until they change. */

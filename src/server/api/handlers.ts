@@ -2,17 +2,20 @@ import { aiProviderHandlers } from "./ai-providers.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
+import { deliveryHandlers } from "./deliveries.ts";
 import { demoHandlers } from "./demo.ts";
 import { endpointHandlers } from "./endpoints.ts";
 import { eventHandlers } from "./events.ts";
 import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
+import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { ruleHandlers } from "./rules.ts";
 import { scriptHandlers } from "./scripts.ts";
 import { settingsHandlers } from "./settings.ts";
 import { speechHandlers } from "./speech.ts";
+import { templateHandlers } from "./templates.ts";
 import { userHandlers } from "./users.ts";
 import { voiceHandlers } from "./voice.ts";
 import { workspaceHandlers } from "./workspace.ts";
@@ -33,5 +36,8 @@ export const handlers: Handlers = {
   events: eventHandlers,
   people: peopleHandlers,
   rules: ruleHandlers,
+  templates: templateHandlers,
+  deliveries: deliveryHandlers,
+  ledgers: ledgerHandlers,
   workspace: { ...workspaceHandlers, ...demoHandlers },
 };

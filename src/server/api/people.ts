@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Person } from "#contract/people.ts";
-import type { PersonInput } from "#domain/person.ts";
+import { consentKinds, type PersonInput } from "#domain/person.ts";
+import type { Tx } from "#server/db/database.ts";
+import { wakeHeld } from "#server/store/deliveries.ts";
+import { insertConsents } from "#server/store/ledgers.ts";
 import { findPerson, listPeople } from "#server/store/people.ts";
 import {
   type BulkChange,
@@ -38,6 +41,28 @@ const wordsOf = (change: BulkChange): string => {
     : `Removed the tag “${change.tag}” from`;
 };
 
+/** A tick is somebody's word that the person agreed, or did not: it goes to the ledger under their name. */
+const keepConsents = async (
+  tx: Tx,
+  personId: string,
+  before: Person["consents"],
+  after: Person["consents"],
+  actorId: string | null,
+): Promise<void> => {
+  const changed = consentKinds.filter((channel) => (before[channel] ?? false) !== (after[channel] ?? false));
+  const records = changed.map((channel) => ({
+    personId,
+    channel,
+    state: after[channel] ? ("granted" as const) : ("denied" as const),
+    method: "operator",
+    proof: { recordedBy: actorId },
+    actorId,
+    causedBy: null,
+  }));
+  await insertConsents(tx, records);
+  if (records.length > 0) await wakeHeld(tx, [personId]);
+};
+
 export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services: { database } }) => {
     const { cursor, limit, ...filter } = query;
@@ -55,6 +80,7 @@ export const peopleHandlers: Handlers["people"] = {
   create: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {
       const person = await insertPerson(tx, tidy(body));
+      await keepConsents(tx, person.id, {}, person.consents, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "person",
@@ -78,6 +104,7 @@ export const peopleHandlers: Handlers["people"] = {
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
       const after = await updatePerson(tx, before, change);
+      await keepConsents(tx, params.id, before.consents, after.consents, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "person",

@@ -1,18 +1,41 @@
+import type { Rule } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
+import type { Tx } from "#server/db/database.ts";
+import { keepVersion, listVersions } from "#server/store/rule-versions.ts";
 import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/rules.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { ruleTools } from "./rule-tools.ts";
 
 /** An emptied description is none. */
 const tidy = <T extends Partial<RuleInput>>(input: T): T =>
   input.description === "" ? { ...input, description: null } : input;
 
+const definitionOf = (rule: Rule): RuleInput => ({
+  name: rule.name,
+  description: rule.description,
+  enabled: rule.enabled,
+  triggers: rule.triggers,
+  conditions: rule.conditions,
+  actions: rule.actions,
+  options: rule.options,
+});
+
+/** Rules that came otherwise than by a form have no first version yet. */
+const keepFirst = async (tx: Tx, rule: Rule): Promise<void> => {
+  if ((await listVersions(tx, rule.id)).length === 0)
+    await keepVersion(tx, rule.id, rule.version, definitionOf(rule), null);
+};
+
 export const ruleHandlers: Handlers["rules"] = {
+  ...ruleTools,
+
   list: async ({ services: { database } }) => listRules(database.db),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {
       const rule = await insertRule(tx, tidy(body));
+      await keepVersion(tx, rule.id, rule.version, definitionOf(rule), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",
@@ -34,7 +57,9 @@ export const ruleHandlers: Handlers["rules"] = {
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
       if (Object.keys(change).length === 0) return before;
+      if (before.version === 1) await keepFirst(tx, before);
       const after = await updateRule(tx, params.id, change);
+      await keepVersion(tx, after.id, after.version, definitionOf(after), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",

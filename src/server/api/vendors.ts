@@ -1,27 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Language } from "#domain/language.ts";
 import { type Verdict, type Words, withoutSecrets } from "#server/connectors/verdict.ts";
-import { type Closed, createVendors, type Opened, type Vendors } from "#server/store/vendors.ts";
+import type { Closed, Opened, Vendors } from "#server/store/vendors.ts";
 import { createMemory } from "./cached.ts";
 import type { Services } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";
 
-const known = new WeakMap<Services, Vendors>();
-
-export const vendorsOf = (services: Services): Vendors => {
-  const made = known.get(services);
-  if (made) return made;
-  const { database, write, keyring, config, egress, sandboxUrl } = services;
-  const { vendorBase } = config;
-  const vendors = createVendors({
-    db: database.db,
-    write,
-    keyring,
-    ways: { egress, sandboxUrl, vendorBase },
-  });
-  known.set(services, vendors);
-  return vendors;
-};
+export const vendorsOf = ({ vendors }: Services): Vendors => vendors;
 
 const rememberMs = 60_000;
 

@@ -19,6 +19,7 @@ import { pipedrive } from "./pipedrive.ts";
 import { salesforce } from "./salesforce.ts";
 import { sendgrid } from "./sendgrid.ts";
 import { slack } from "./slack.ts";
+import { smtp } from "./smtp.ts";
 import { telegram } from "./telegram.ts";
 import { twilio } from "./twilio.ts";
 import { whatsapp } from "./whatsapp.ts";
@@ -60,7 +61,11 @@ const onApiKeysTab: readonly string[] = ["messaging", "maps"];
 
 export const findConnector = (id: string): AnyConnector | undefined =>
   connectors.find((connector) => connector.id === id);
-export const apiKeyConnectors = connectors.filter(({ group }) => onApiKeysTab.includes(group));
+/** Mail servers are not spoken to by HTTP, so what is asked of all others cannot be asked of this one. */
+export const apiKeyConnectors: readonly AnyConnector[] = [
+  ...connectors.filter(({ group }) => onApiKeysTab.includes(group)),
+  smtp,
+];
 export const integrationConnectors = connectors.filter(
   ({ group }) => group !== "ai" && !onApiKeysTab.includes(group),
 );

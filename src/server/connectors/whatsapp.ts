@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { defineConnector, destination, secret, type VendorCall } from "./connector.ts";
+import {
+  type Context,
+  defineConnector,
+  destination,
+  optionalSecret,
+  secret,
+  type VendorCall,
+} from "./connector.ts";
 import { bearer, connected, judge, probe } from "./probe.ts";
 import { type Reply, refusalOf } from "./reply.ts";
 import { accepted, type Verdict } from "./verdict.ts";
@@ -44,7 +51,7 @@ export const judgeWhatsapp = (dialect: Dialect, reply: Reply): Verdict => {
 type Given = { apiKey?: string | null | undefined; businessNumber: string; baseUrl: string };
 
 /** What the base address names below the host: a version of the API, or a tenant. */
-const below = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, "");
+export const below = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, "");
 
 const calls: Record<Dialect, (given: Given) => VendorCall> = {
   meta: ({ apiKey, businessNumber, baseUrl }) => ({
@@ -61,20 +68,26 @@ const calls: Record<Dialect, (given: Given) => VendorCall> = {
   }),
 };
 
+const settings = z.strictObject({
+  apiKey: secret("API Key"),
+  businessNumber: z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^(?=.*\d)[\d\s().+-]+$/)
+    .meta({ title: "Business Number", examples: ["+1 787 555 0100"] }),
+  baseUrl: destination("Base URL", "https://graph.facebook.com/v23.0"),
+  /** Meta signs what it tells us with the first and asks for the second when its address is registered. */
+  appSecret: optionalSecret("App Secret"),
+  verifyToken: optionalSecret("Verify Token"),
+});
+export type WhatsappContext = Context<z.output<typeof settings>>;
+
 export const whatsapp = defineConnector({
   id: "whatsapp",
   label,
   group: "messaging",
-  settings: z.strictObject({
-    apiKey: secret("API Key"),
-    businessNumber: z
-      .string()
-      .trim()
-      .max(40)
-      .regex(/^(?=.*\d)[\d\s().+-]+$/)
-      .meta({ title: "Business Number", examples: ["+1 787 555 0100"] }),
-    baseUrl: destination("Base URL", "https://graph.facebook.com/v23.0"),
-  }),
+  settings,
   baseUrl: ({ baseUrl }) => new URL(baseUrl).origin,
   simulator: ({ baseUrl }) => `whatsapp/${dialectOf(baseUrl)}`,
   allow: "operator",
@@ -82,6 +95,8 @@ export const whatsapp = defineConnector({
     apiKey: "sandbox",
     businessNumber: "106540352242922",
     baseUrl: "https://graph.facebook.com/v23.0",
+    appSecret: "sandbox",
+    verifyToken: "sandbox",
   },
   test: async (context) => {
     const dialect = dialectOf(context.settings.baseUrl);

@@ -17,6 +17,8 @@ import { languageOf } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount.ts";
 import { isOwnOrigin } from "./origin.ts";
+import { mountUnsubscribe } from "./unsubscribe.ts";
+import { mountVendorHooks } from "./vendor-hooks.ts";
 import { mountWeb } from "./web-files.ts";
 
 const fastifyProblems: Record<string, ProblemCode> = {
@@ -86,6 +88,8 @@ export const buildServer = async (
   metrics.mount(server, config.metricsToken);
   mountDocs(server, services.version);
   mountApi(server, handlers, services);
+  mountVendorHooks(server, services);
+  mountUnsubscribe(server, services);
   mountHooks(server, services);
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {

@@ -9,6 +9,7 @@ import { isConnectionLoss } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { type Log, reasonOf } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import { insertConsents, type NewConsent } from "#server/store/ledgers.ts";
 import {
   addPeople,
   addToTimeline,
@@ -24,9 +25,10 @@ import {
 } from "#server/store/recording.ts";
 import type { Write } from "#server/store/write.ts";
 import { keyOf } from "./deduplication.ts";
+import { type Happened, type Reacting, react } from "./react.ts";
 
-/** What the stage works with. */
-export type Recording = { write: Write; mapping: MappingEngine; log: Log };
+/** What the stages work with. */
+export type Recording = { write: Write; mapping: MappingEngine; log: Log; reacting: Reacting };
 
 /** Many together cost little more than one. */
 export const mostAtOnce = 500;
@@ -111,7 +113,7 @@ const understand = async (events: UnreadEvent[], mapping: MappingEngine): Promis
 
 const recordSome = (
   which: { most: number } | { ids: string[] },
-  { write, mapping }: Recording,
+  { write, mapping, reacting }: Recording,
   claimed: (ids: string[]) => void = () => {},
 ): Promise<number> =>
   write(system, async ({ tx, audit, touch }) => {
@@ -140,18 +142,15 @@ const recordSome = (
     const read = mine.map((one) => readOf(one, whose.get(one.event.id) ?? null, repeats.get(one.event.id)));
     await saveRead(tx, read);
     const fresh = new Set(added.map(({ id }) => id));
-    const isAgain = ({ event }: Understood) => event.isReplay;
-    const again = telling.filter(isAgain);
+    const again = telling.filter(({ event }) => event.isReplay);
+    const first = telling.filter(({ event }) => !event.isReplay);
+    await insertConsents(tx, consentsOf(first, whose));
     await addToTimeline(tx, timelineOf(again, whose, fresh), true);
-    await addToTimeline(
-      tx,
-      timelineOf(
-        telling.filter((one) => !isAgain(one)),
-        whose,
-        fresh,
-      ),
-      false,
-    );
+    // A replay corrects what is known; it did not happen again.
+    const now = Date.now();
+    const reaction = await react(tx, happenedOf(first, whose, now), reacting, now);
+    await addToTimeline(tx, [...timelineOf(first, whose, fresh), ...reaction.timeline], false);
+    if (reaction.actions > 0) touch("actions", "rules");
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",
@@ -194,6 +193,30 @@ const readOf = (
   problems: first !== undefined ? [{ code: "duplicate_of", eventId: first }] : read.problems,
   deduplicationKey: first === undefined ? key : null,
 });
+
+const happenedOf = (telling: Understood[], whose: Map<string, string | null>, now: number): Happened[] =>
+  telling.flatMap(({ event, read }) => {
+    const personId = whose.get(event.id) ?? null;
+    const type = typeof read.event.type === "string" ? read.event.type : event.eventType;
+    return personId === null ? [] : [{ personId, type, at: now, causedBy: event.id }];
+  });
+
+/** What a form said of consent, with the event as its proof. */
+const consentsOf = (telling: Understood[], whose: Map<string, string | null>): NewConsent[] =>
+  telling.flatMap(({ event, read }) => {
+    const personId = whose.get(event.id) ?? null;
+    if (personId === null) return [];
+    return Object.entries(read.person.consents ?? {}).map(([channel, given]) => ({
+      personId,
+      channel,
+      state: given ? ("granted" as const) : ("denied" as const),
+      written: true,
+      method: "endpoint",
+      proof: { endpoint: event.endpointName, eventId: event.id },
+      actorId: null,
+      causedBy: event.id,
+    }));
+  });
 
 const timelineOf = (telling: Understood[], whose: Map<string, string | null>, fresh: Set<string>) => {
   const greeted = new Set<string>();

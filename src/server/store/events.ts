@@ -94,7 +94,7 @@ export type EventRow = {
 
 const rowOf = sql`e.id, e.endpoint_id AS "endpointId", e.event_type AS "eventType", e.validation_status AS status,
   e.problems, e.person_id AS "personId", e.pii_detected AS "piiDetected", e.created_at AS "createdAt",
-  nullif(concat_ws(' ', p.first_name, p.last_name), '') AS "personName"`;
+  coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.phone) AS "personName"`;
 
 type Selection = {
   ids?: string[] | undefined;
@@ -132,8 +132,8 @@ export const listEvents = async (
   return rows;
 };
 
-/** What waits to be read is not read twice. */
-const settled = sql`e.validation_status <> 'received'`;
+/** What waits to be read is not read twice, and bytes that nobody could read stay what they are. */
+const settled = sql`e.validation_status <> 'received' AND coalesce(e.deduplication_key, '') NOT LIKE 'dead:%'`;
 
 export const countEvents = async (db: Reader, endpointId: string, selection: Selection): Promise<number> => {
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -195,4 +195,15 @@ export const findFile = async (
     SELECT f.filename, b.content FROM event_files f JOIN blobs b USING (sha256)
      WHERE f.id = ${fileId} AND f.event_id = ${eventId}`);
   return rows[0];
+};
+
+/** What events said besides whose they are, by the event's id. */
+export const eventFields = async (
+  db: Reader,
+  ids: string[],
+): Promise<Map<string, Record<string, unknown>>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; fields: Record<string, unknown> | null }>(sql`
+    SELECT id, processed_data -> 'event' AS fields FROM events WHERE id = ANY(${sql.param(ids)}::uuid[])`);
+  return new Map(rows.map(({ id, fields }) => [id, fields ?? {}]));
 };

@@ -91,3 +91,10 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
     ${entry(added ? "tag_added" : "tag_removed", added ? "Tag added" : "Tag removed", sql`${tag}::text`)}`);
   return tagged.rowCount ?? 0;
 };
+
+/** The tick that goes with a recorded consent. */
+export const setConsentFlag = async (tx: Tx, id: string, channel: string, given: boolean): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE people SET consents = consents || jsonb_build_object(${channel}::text, ${given}::boolean), updated_at = ${later}
+     WHERE id = ${id}`);
+};

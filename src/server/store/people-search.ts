@@ -151,7 +151,7 @@ export const personStatement = (id: string): Statement => ({
 
 export const timelineStatement = (personId: string): Statement => ({
   name: "person-timeline",
-  text: `SELECT id, event_type AS "eventType", source, title, description, created_at AS "createdAt"
+  text: `SELECT id, event_type AS "eventType", source, title, description, metadata, created_at AS "createdAt"
     FROM timeline WHERE person_id = $1 ORDER BY created_at DESC NULLS LAST, id DESC LIMIT 100`,
   values: [personId],
 });

@@ -4,6 +4,7 @@ import type { Rule } from "#contract/rules.ts";
 import { type RuleInput, ruleAction, ruleCondition, ruleTrigger } from "#domain/rules/rule.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { rules } from "#server/db/schema/automation.ts";
+import { readOptions } from "./rule-book.ts";
 
 /** Rows of a kind this version does not know are left out, so that one of them cannot hide every rule. */
 const known = <S extends z.ZodType>(schema: S, rows: unknown[]): z.infer<S>[] =>
@@ -20,6 +21,8 @@ const present = (row: typeof rules.$inferSelect): Rule => ({
   triggers: known(ruleTrigger, row.triggers),
   conditions: known(ruleCondition, row.conditions),
   actions: known(ruleAction, row.actions),
+  options: readOptions(row.options),
+  version: row.version,
   executionCount: row.executionCount,
   successCount: row.successCount,
   createdAt: row.createdAt.toISOString(),
@@ -48,7 +51,7 @@ const later = sql`greatest(date_trunc('milliseconds', clock_timestamp()), rules.
 export const updateRule = async (tx: Tx, id: string, change: Partial<RuleInput>): Promise<Rule> => {
   const [row] = await tx
     .update(rules)
-    .set({ ...change, updatedAt: later })
+    .set({ ...change, version: sql`version + 1`, updatedAt: later })
     .where(eq(rules.id, id))
     .returning();
   if (!row) throw new Error("A locked rule is gone");

@@ -36,6 +36,7 @@ const createFormat = (locale: string, timeZone: string | undefined) => {
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   const number = new Intl.NumberFormat(locale);
   return {
+    locale,
     dateTime: (instant: string) => dateTime.format(new Date(instant)),
     number: (value: number) => number.format(value),
     age: (instant: string, now: number) => relative(ago, (now - Date.parse(instant)) / 1000),

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage, type Language, languages } from "#domain/language.ts";
-import en from "../locales/en.json";
+import type en from "../locales/en.json";
 import { readStored, store } from "./stored.ts";
 
 declare module "i18next" {
@@ -14,8 +14,9 @@ declare module "i18next" {
 const storageKey = "language";
 const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
 
-/** Every language but the default travels as its own file, fetched when it is first chosen. */
-const loaders: Record<Exclude<Language, "en">, () => Promise<{ default: object }>> = {
+/** Every language travels as its own file, fetched when it is first chosen. */
+const loaders: Record<Language, () => Promise<{ default: object }>> = {
+  en: () => import("../locales/en.json"),
   es: () => import("../locales/es.json"),
 };
 
@@ -23,7 +24,7 @@ export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 
 const apply = async (language: Language): Promise<void> => {
-  if (language !== "en" && !i18next.hasResourceBundle(language, "translation")) {
+  if (!i18next.hasResourceBundle(language, "translation")) {
     const { default: strings } = await loaders[language]();
     i18next.addResourceBundle(language, "translation", strings);
   }
@@ -47,7 +48,7 @@ export const startI18n = async (): Promise<void> => {
   await i18next.use(initReactI18next).init({
     lng: defaultLanguage,
     fallbackLng: false,
-    resources: { en: { translation: en } },
+    resources: {},
     interpolation: { escapeValue: false },
     returnNull: false,
   });

@@ -1,7 +1,8 @@
 import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef } from "react";
 
-type Tab<Id extends string> = { id: Id; label: string; content: ReactNode };
+/** `badge` counts what waits there for somebody. */
+type Tab<Id extends string> = { id: Id; label: string; badge?: number | undefined; content: ReactNode };
 
 type TabsProps<Id extends string> = {
   label: string;
@@ -32,6 +33,11 @@ export const Tabs = <Id extends string>({ label, tabs, value, onChange }: TabsPr
             className="-mb-px shrink-0 rounded-t-lg border-transparent border-b-2 px-3 py-2.5 font-[540] text-sm text-soft whitespace-nowrap hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-sea data-[state=active]:text-ink"
           >
             {tab.label}
+            {tab.badge ? (
+              <span className="ml-1.5 rounded-full bg-warn-tint px-1.5 py-px text-warn text-xs tabular-nums">
+                {tab.badge}
+              </span>
+            ) : null}
           </Radix.Trigger>
         ))}
       </Radix.List>

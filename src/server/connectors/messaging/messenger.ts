@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { AnyConnector, Context } from "../connector.ts";
 import type { Words } from "../verdict.ts";
+import type { Locate } from "./locate.ts";
 
 /** A message, or a call, as it leaves. */
 export type Outgoing = {
@@ -20,6 +21,8 @@ export type Outgoing = {
   callbackUrl: string | null;
   /** For e-mail: where one click unsubscribes. */
   unsubscribeUrl: string | null;
+  /** Who it comes from, in the words of a greeting; null while nobody has said. */
+  business: string | null;
 };
 
 /** In the order in which they come; a message never moves backwards. `failed` and `unknown` are ends of their own. */
@@ -28,7 +31,10 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export type SendOutcome =
   | { kind: "accepted"; providerId: string; status: DeliveryStatus; price: number | null }
-  /** It had no effect and never will: no use to try again. `optedOut`: the vendor knows that they asked for silence. */
+  /**
+   * It had no effect and never will: no use to try again. `optedOut`: the vendor knows that they asked for silence.
+   * `account`: the connection itself was turned away, so another one may still carry this message.
+   */
   | {
       kind: "refused";
       code: string;
@@ -36,6 +42,7 @@ export type SendOutcome =
       optedOut?: boolean;
       badAddress?: boolean;
       windowClosed?: boolean;
+      account?: boolean;
     }
   /** It had no effect, and may have one later. */
   | { kind: "later"; code: string; message: Words; afterMs: number | null }
@@ -60,7 +67,8 @@ export type Incoming =
       at: number;
       optedOut?: boolean;
       badAddress?: boolean;
-      /** Of calls. */
+      windowClosed?: boolean;
+      /** Of calls; may come alone, after the status that it belongs to. */
       detail?: { durationSeconds?: number; recordingUrl?: string; answeredBy?: string; transcript?: string };
     }
   | {
@@ -72,8 +80,10 @@ export type Incoming =
       text: string;
       name: string | null;
       at: number;
-      /** A digit or word that answers a call's question. */
+      /** A digit or word that answers a call's question. The key that ends all calls comes as the word STOP. */
       gathered?: boolean;
+      /** The vendor itself took this as a wish for silence, whatever its words are. */
+      optedOut?: boolean;
     };
 
 export type CallbackRequest = {
@@ -85,19 +95,29 @@ export type CallbackRequest = {
   sent: Buffer;
 };
 
+/** What an adapter may use: requests to its vendor, and for e-mail the way to a mail server. */
+export type Way<S = never> = Context<S> & { locate?: Locate };
+
 /** A way to send by one vendor. `idempotency`: may a request of unknown outcome be repeated, or at least looked up? */
 export type Messenger = {
   id: string;
   connector: AnyConnector;
+  /** Which of several adapters of one connector these settings are for; absent: any. */
+  suits?: (settings: Record<string, unknown>) => boolean;
   channels: readonly Channel[];
   idempotency: "native" | "lookup" | "none";
-  send: (context: Context<never>, outgoing: Outgoing) => Promise<SendOutcome>;
+  send: (context: Way, outgoing: Outgoing) => Promise<SendOutcome>;
   lookUp?: (
-    context: Context<never>,
+    context: Way,
     sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
   ) => Promise<LookedUp>;
   /** Did the vendor send this? Checked against the connection's own secrets. */
   verify: (settings: Record<string, unknown>, request: CallbackRequest) => boolean;
+  /**
+   * Vendors that sign nothing are given an address of their own, ending in `?key=` and this; it follows from the
+   * connection's secret, so it is never stored, and changes with it. Null: this vendor signs.
+   */
+  callbackKey?: (settings: Record<string, unknown>) => string | null;
   read: (request: CallbackRequest) => Incoming[];
   /** What a vendor that asks for instructions (TwiML) is answered; absent: 200 and nothing. */
   answer?: (

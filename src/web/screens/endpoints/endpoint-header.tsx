@@ -80,7 +80,7 @@ export const EndpointHeader = ({ endpoint, onDo, onDead }: EndpointHeaderProps) 
             <EndpointMenu endpoint={endpoint} onDo={onDo} />
           </div>
         </div>
-        <dl className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:grid-cols-5">
+        <dl className="grid grid-cols-2 items-start gap-x-4 gap-y-3 sm:grid-cols-5">
           <Figure name={t("endpoints.eventsToday")}>{format.number(endpoint.eventsToday)}</Figure>
           <Figure name={t("endpoints.pii")}>{format.number(endpoint.piiToday)}</Figure>
           <Figure name={t("endpoints.deadLetters")} bad={endpoint.deadLetters > 0}>
@@ -99,7 +99,7 @@ export const EndpointHeader = ({ endpoint, onDo, onDead }: EndpointHeaderProps) 
           </Figure>
           <div className="min-w-0 max-sm:col-span-2">
             <dt className="text-faint text-xs">{t("endpoints.day")}</dt>
-            <dd className="mt-1 flex h-7 items-center gap-2.5 font-[540] text-sm tabular-nums">
+            <dd className="flex h-8 items-end gap-2.5 font-[540] text-sm tabular-nums">
               <Sparkline values={endpoint.hourly} />
               {format.number(day)}
             </dd>

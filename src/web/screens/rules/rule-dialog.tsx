@@ -1,18 +1,25 @@
-import { useState } from "react";
+import { ChevronDown, FlaskConical } from "lucide-react";
+import { useId, useState } from "react";
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
+import { cn } from "../../lib/cn.ts";
 import { textOrNull } from "../../lib/validation-words.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/form-alert.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
+import { RefusalAlert } from "../../ui/refusal-alert.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
-import { ActionRows, ConditionRows, TriggerRows } from "./rule-rows.tsx";
+import { DryRunDialog } from "./dry-run/dry-run-dialog.tsx";
+import { ActionRows, ConditionRows, TriggerRows } from "./rows/rule-rows.tsx";
+import { RuleOptionsFields } from "./rule-options.tsx";
+import { optionWords } from "./rule-words.ts";
 import { type RuleFormProps, useRuleForm } from "./use-rule-form.ts";
+import { useSay } from "./use-say.ts";
 
 const parts = ["triggers", "conditions", "actions"] as const;
 type Part = (typeof parts)[number];
@@ -20,15 +27,18 @@ type Part = (typeof parts)[number];
 export const RuleDialog = (props: RuleFormProps) => {
   const { rule, like, onClose } = props;
   const { t } = useTranslation();
+  const say = useSay();
+  const optionsId = useId();
   const [part, setPart] = useState<Part>("triggers");
-  const [leaving, setLeaving] = useState(false);
-  const { form, refusal, submit, loadNewest, busy } = useRuleForm(props, (invalid) => {
+  const [trying, setTrying] = useState<RuleInput>();
+  const [showsOptions, setShowsOptions] = useState(false);
+  const { form, refusal, submit, withValid, loadNewest, busy } = useRuleForm(props, (invalid) => {
     const first = parts.find((one) => invalid.includes(one));
     if (first && !invalid.includes(part)) setPart(first);
+    if (invalid.includes("options")) setShowsOptions(true);
   });
   const { errors, isDirty } = form.formState;
-  // A copy is something to keep even before it is changed.
-  const cancel = () => (isDirty || like ? setLeaving(true) : onClose());
+  const chosen = optionWords({ ...defaultOptions, ...form.watch("options") }, say);
   const rows = {
     triggers: <TriggerRows form={form} />,
     conditions: <ConditionRows form={form} />,
@@ -36,69 +46,79 @@ export const RuleDialog = (props: RuleFormProps) => {
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && cancel()}
+    <FormDialog
       title={t(rule ? "rules.editTitle" : "rules.createTitle")}
+      // A copy is something to keep even before it is changed.
+      dirty={isDirty || like !== undefined}
+      onClose={onClose}
       className="sm:max-w-2xl"
     >
-      <form noValidate onSubmit={submit} className="grid min-w-0 gap-4">
-        <Field label={t("rules.name")} required error={errors.name?.message}>
-          <Input autoComplete="off" {...form.register("name")} />
-        </Field>
-        <Field label={t("rules.description")} error={errors.description?.message}>
-          <Textarea rows={2} {...form.register("description", { setValueAs: textOrNull })} />
-        </Field>
-        <Field
-          label={t("rules.enabled")}
-          hint={t("rules.enabledHint")}
-          aside={
-            <Controller
-              name="enabled"
-              control={form.control}
-              render={({ field: { value, onChange, ref } }) => (
-                <Switch ref={ref} checked={value} onCheckedChange={onChange} />
-              )}
-            />
-          }
-        >
-          {null}
-        </Field>
-        <Tabs
-          label={t("rules.parts")}
-          value={part}
-          onChange={setPart}
-          tabs={parts.map((id) => ({ id, label: t(`rules.tab.${id}`), content: rows[id] }))}
-        />
-        {refusal && (
-          <FormAlert
-            action={
-              refusal.outdated && (
-                <Button size="sm" onClick={() => void loadNewest()}>
-                  {t("rules.loadNewest")}
-                </Button>
-              )
+      {(cancel) => (
+        <form noValidate onSubmit={submit} className="grid min-w-0 gap-4">
+          <Field label={t("rules.name")} required error={errors.name?.message}>
+            <Input autoComplete="off" {...form.register("name")} />
+          </Field>
+          <Field label={t("rules.description")} error={errors.description?.message}>
+            <Textarea rows={2} {...form.register("description", { setValueAs: textOrNull })} />
+          </Field>
+          <Field
+            label={t("rules.enabled")}
+            hint={t("rules.enabledHint")}
+            aside={
+              <Controller
+                name="enabled"
+                control={form.control}
+                render={({ field: { value, onChange, ref } }) => (
+                  <Switch ref={ref} checked={value} onCheckedChange={onChange} />
+                )}
+              />
             }
           >
-            {refusal.message}
-          </FormAlert>
-        )}
-        <DialogActions>
-          <Button onClick={cancel}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary" disabled={busy}>
-            {busy ? t("action.saving") : t("action.save")}
-          </Button>
-        </DialogActions>
-      </form>
-      {leaving && (
-        <ConfirmDialog
-          title={t("rules.unsaved")}
-          text={t("rules.unsavedText")}
-          confirm={t("rules.discard")}
-          onCancel={() => setLeaving(false)}
-          onConfirm={onClose}
-        />
+            {null}
+          </Field>
+          <Tabs
+            label={t("rules.parts")}
+            value={part}
+            onChange={setPart}
+            tabs={parts.map((id) => ({ id, label: t(`rules.tab.${id}`), content: rows[id] }))}
+          />
+          <section className="rounded-card border border-line">
+            <button
+              type="button"
+              aria-expanded={showsOptions}
+              aria-controls={optionsId}
+              onClick={() => setShowsOptions(!showsOptions)}
+              className="flex min-h-11 w-full items-center gap-2 rounded-card px-3.5 py-2 text-left text-sm hover:bg-hover"
+            >
+              <span className="font-[540]">{t("rules.options.title")}</span>
+              <span className="min-w-0 flex-1 truncate text-faint text-xs">
+                {chosen.length > 0 ? chosen.join(" · ") : t("rules.options.none")}
+              </span>
+              <ChevronDown
+                aria-hidden="true"
+                className={cn("size-4 shrink-0 text-soft transition-transform", showsOptions && "rotate-180")}
+              />
+            </button>
+            {showsOptions && (
+              <div id={optionsId} className="border-line border-t p-3.5">
+                <RuleOptionsFields form={form} />
+              </div>
+            )}
+          </section>
+          <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+          <DialogActions>
+            <Button className="mr-auto" onClick={() => void withValid(setTrying)()}>
+              <FlaskConical aria-hidden="true" />
+              {t("rules.dryRun.open")}
+            </Button>
+            <Button onClick={cancel}>{t("action.cancel")}</Button>
+            <Button type="submit" variant="primary" disabled={busy}>
+              {busy ? t("action.saving") : t("action.save")}
+            </Button>
+          </DialogActions>
+          {trying && <DryRunDialog rule={trying} onClose={() => setTrying(undefined)} />}
+        </form>
       )}
-    </Dialog>
+    </FormDialog>
   );
 };

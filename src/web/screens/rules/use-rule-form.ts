@@ -7,25 +7,27 @@ import { type Rule, rules } from "#contract/rules.ts";
 import {
   defaultAction,
   defaultCondition,
+  defaultOptions,
   defaultTrigger,
   type RuleInput,
   ruleInput,
 } from "#domain/rules/rule.ts";
-import { ApiError, query, serverMessage, useCall } from "../../lib/api.ts";
-import { showIssues } from "../../lib/form-errors.ts";
+import { query, useCall } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
+import { useRefusal } from "../../lib/use-refusal.ts";
 
 const fields = Object.keys(ruleInput.shape);
 
 const orDefault = <T>(rows: T[], row: T): T[] => (rows.length > 0 ? rows : [row]);
 
-const inputOf = ({ name, description, enabled, triggers, conditions, actions }: Rule): RuleInput => ({
-  name,
-  description,
-  enabled,
-  triggers: orDefault(triggers, defaultTrigger),
-  conditions: orDefault(conditions, defaultCondition),
-  actions: orDefault(actions, defaultAction),
+export const inputOf = (rule: Omit<Rule, "id">): RuleInput => ({
+  name: rule.name,
+  description: rule.description,
+  enabled: rule.enabled,
+  triggers: orDefault(rule.triggers, defaultTrigger),
+  conditions: orDefault(rule.conditions, defaultCondition),
+  actions: orDefault(rule.actions, defaultAction),
+  options: { ...defaultOptions, ...rule.options },
 });
 
 const blank: RuleInput = {
@@ -35,6 +37,7 @@ const blank: RuleInput = {
   triggers: [defaultTrigger],
   conditions: [defaultCondition],
   actions: [defaultAction],
+  options: defaultOptions,
 };
 
 export type RuleFormProps = {
@@ -51,7 +54,6 @@ export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (
   const create = useCall(rules.create);
   const update = useCall(rules.update);
   const [version, setVersion] = useState(rule?.updatedAt);
-  const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const start = rule ?? like;
   const form = useForm<RuleInput>({
     resolver: zodResolver(ruleInput) as Resolver<RuleInput>,
@@ -60,23 +62,17 @@ export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (
       ...(like ? { name: t("rules.copyName", { name: like.name }).slice(0, 200) } : {}),
     },
   });
-
-  const fail = (description: string) =>
-    toast({ title: t("error.title"), description, variant: "destructive" });
+  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
 
   const save = async (body: RuleInput) => {
-    setRefusal(undefined);
+    clear();
     try {
       if (rule) await update.mutateAsync({ params: { id: rule.id }, body: { ...body, updatedAt: version } });
       else await create.mutateAsync({ body });
       toast({ title: t("success.title"), description: t(rule ? "rules.updated" : "rules.created") });
       onClose();
     } catch (error) {
-      const failed = t(rule ? "rules.updateFailed" : "rules.createFailed");
-      fail(failed);
-      if (showIssues(error, form.setError, fields)) return;
-      const outdated = error instanceof ApiError && error.problem?.code === "conflict";
-      setRefusal({ message: serverMessage(error) ?? failed, outdated });
+      refuse(error, t(rule ? "rules.updateFailed" : "rules.createFailed"));
     }
   };
 
@@ -85,14 +81,23 @@ export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (
     const newest = list.find(({ id }) => id === rule?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
-    setRefusal(undefined);
+    clear();
     form.reset(inputOf(newest));
   };
 
-  const submit = form.handleSubmit(save, (errors) => {
-    onInvalid(Object.keys(errors));
-    fail(t("rules.checkInput"));
-  });
+  /** Goes on with what the form holds, once all of it can be read. */
+  const withValid = (next: (body: RuleInput) => unknown) =>
+    form.handleSubmit(next, (errors) => {
+      onInvalid(Object.keys(errors));
+      toast({ title: t("error.title"), description: t("rules.checkInput"), variant: "destructive" });
+    });
 
-  return { form, refusal, submit, loadNewest, busy: create.isPending || update.isPending };
+  return {
+    form,
+    refusal,
+    submit: withValid(save),
+    withValid,
+    loadNewest,
+    busy: create.isPending || update.isPending,
+  };
 };

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { EventFilter, SetView } from "../use-view.ts";
 import { EventList } from "./event-list.tsx";
-import { useEvents } from "./use-events.ts";
+import { useDeadEvents } from "./use-dead-events.ts";
 
 type DeadTabProps = {
   endpoint: IngestionEndpoint;
@@ -17,31 +17,35 @@ type DeadTabProps = {
   onReplay: (status: "dead" | "invalid") => void;
 };
 
-const always = { by: "all" } as const;
+const kinds = ["dead", "invalid"] as const;
 
 /** What could not be read, whole or in part, and why; from here it can be read again. */
 export const DeadTab = ({ endpoint, filter, set, openId, onOpen, onReplay }: DeadTabProps) => {
   const { t } = useTranslation();
   const mayReplay = useMay("operator");
-  const status = filter.status === "invalid" ? "invalid" : "dead";
-  const found = useEvents(endpoint.id, { status, range: always }, true);
+  const only = kinds.find((kind) => kind === filter.status);
+  const found = useDeadEvents(endpoint.id, only);
+  // A replay is of one kind: the chosen one, or the only one there is.
+  const present = kinds.filter((kind) => found.rows?.some((event) => event.status === kind));
+  const [replayed, other] = present;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Select
           aria-label={t("endpoints.event.deadWhich")}
-          value={status}
-          onChange={(event) => set({ status: event.target.value === "invalid" ? "invalid" : undefined })}
+          value={only ?? ""}
+          onChange={(event) => set({ status: event.target.value || undefined })}
           wrapperClassName="min-w-40 max-sm:flex-1"
         >
-          {(["dead", "invalid"] as const).map((one) => (
+          <option value="">{t("endpoints.event.deadBoth")}</option>
+          {kinds.map((one) => (
             <option key={one} value={one}>
               {t(`endpoints.event.statuses.${one}`)}
             </option>
           ))}
         </Select>
-        {mayReplay && found.rows && found.rows.length > 0 && (
-          <Button className="ml-auto" onClick={() => onReplay(status)}>
+        {mayReplay && replayed && !other && (
+          <Button className="ml-auto" onClick={() => onReplay(replayed)}>
             {t("endpoints.event.deadAll")}
           </Button>
         )}
@@ -49,7 +53,7 @@ export const DeadTab = ({ endpoint, filter, set, openId, onOpen, onReplay }: Dea
       <EventList
         label={t("endpoints.tab.dead")}
         found={found}
-        listKey={status}
+        listKey={only ?? ""}
         openId={openId}
         onOpen={onOpen}
         withReasons

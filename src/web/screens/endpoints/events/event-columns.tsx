@@ -103,6 +103,6 @@ export const eventColumns = ({ t, onOpen, withReasons }: Columns): DataColumn<In
         <When instant={original.createdAt} />
       </span>
     ),
-    meta: { className: "w-28 text-right max-sm:pl-1 max-sm:pr-3 sm:w-40" },
+    meta: { className: "w-30 text-right max-sm:px-2 max-sm:text-xs sm:w-40" },
   },
 ];

@@ -9,13 +9,19 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { eventColumns } from "./event-columns.tsx";
-import type { useEvents } from "./use-events.ts";
 
 const byId = ({ id }: IngestedEvent) => id;
 
 type EventListProps = {
   label: string;
-  found: ReturnType<typeof useEvents>;
+  found: {
+    rows: IngestedEvent[] | undefined;
+    error: Error | null;
+    hasMore: boolean;
+    isPlaceholderData: boolean;
+    readOn: () => void;
+    refetch: () => Promise<unknown>;
+  };
   /** Other filters make another list, which begins at its top. */
   listKey: string;
   openId: string | undefined;

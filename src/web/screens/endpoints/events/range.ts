@@ -8,8 +8,11 @@ export type Range =
   | { by: "all" | keyof typeof spans }
   | { by: "custom"; from: string | undefined; to: string | undefined };
 
+const instantForm = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const instantIn = (text: string | null): string | undefined =>
-  text !== null && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
+  text !== null && instantForm.test(text) && !Number.isNaN(Date.parse(text))
+    ? new Date(text).toISOString()
+    : undefined;
 
 export const readRange = (by: string | null, from: string | null, to: string | null): Range => {
   if (by === "custom") return { by, from: instantIn(from), to: instantIn(to) };

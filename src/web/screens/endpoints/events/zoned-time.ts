@@ -13,11 +13,14 @@ export const wallClockOf = (instant: string, zone: string | undefined): string =
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 };
 
+/** Asked first: Date.parse makes some date of almost any text. */
+const wallClockForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
 const asIfUtc = (wallClock: string): number => Date.parse(`${wallClock}:00Z`);
 
 /** The instant at which the zone's wall clock shows this; undefined for what is no date and time. */
 export const instantAt = (wallClock: string, zone: string | undefined): string | undefined => {
-  const wanted = asIfUtc(wallClock.slice(0, 16));
+  const wanted = wallClockForm.test(wallClock) ? asIfUtc(wallClock.slice(0, 16)) : Number.NaN;
   if (Number.isNaN(wanted)) return undefined;
   let instant = wanted;
   // The second round mends a first guess that fell on the other side of a clock change.

@@ -101,7 +101,7 @@ export const MappingRow = (props: MappingRowProps) => {
         )}
       </div>
       <div className="max-xl:col-span-2 max-xl:row-start-3">
-        <ResultOf id={`${id}-result`} result={result} />
+        {result !== undefined || !readOnly ? <ResultOf id={`${id}-result`} result={result} /> : null}
       </div>
       {!readOnly && (
         <Button

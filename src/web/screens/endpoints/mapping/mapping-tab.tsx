@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { cn } from "../../../lib/cn.ts";
 import { useMay } from "../../../lib/session.ts";
 import type { JsonKey } from "../../../ui/json-tree.tsx";
 import { newRow } from "./draft.ts";
@@ -58,7 +59,13 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, start }: MappingTabPro
   };
 
   return (
-    <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+    <div
+      className={cn(
+        "grid min-w-0 items-start gap-4",
+        mayChange && "lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]",
+      )}
+    >
+      {!mayChange && <p className="text-sm text-soft">{t("endpoints.readOnly")}</p>}
       {mayChange && (
         <PayloadCard
           endpointId={endpoint.id}
@@ -80,7 +87,6 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, start }: MappingTabPro
         onPreset={(id) => preview.data?.payload == null && setSample({ by: "preset", id })}
         onReplay={onReplay}
       />
-      {!mayChange && <p className="text-sm text-soft lg:order-first">{t("endpoints.readOnly")}</p>}
     </div>
   );
 };

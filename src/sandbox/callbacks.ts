@@ -1,0 +1,108 @@
+import { Agent } from "undici";
+import { loopbackTarget } from "./loopback.ts";
+
+export type CallbackRequest = {
+  vendor: string;
+  url: string;
+  method?: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+};
+export type CallbackAnswer = { status: number; body: string };
+
+/** A callback as the vendor's own log would show it. */
+export type CallbackEntry = {
+  id: number;
+  at: string;
+  vendor: string;
+  /** Without its query, which may carry secrets. */
+  url: string;
+  body: string;
+  /** Null until answered, or when nobody did. */
+  status: number | null;
+  error?: string;
+};
+
+export type Callbacks = {
+  /** The answer, or nothing when there was none in time. */
+  post: (request: CallbackRequest) => Promise<CallbackAnswer | undefined>;
+  list: (since: number) => CallbackEntry[];
+  close: () => Promise<void>;
+};
+
+const capacity = 5000;
+const patienceMs = 15_000;
+const largestAnswer = 1024 * 1024;
+
+export const createCallbacks = (origins: () => Readonly<Record<string, string>>): Callbacks => {
+  // Whatever a name says, the connection stays on this machine.
+  const agent = new Agent({
+    connections: 128,
+    connect: {
+      timeout: 5000,
+      lookup: (_name, options, done) =>
+        options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4),
+    },
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
+  });
+  const entries: CallbackEntry[] = [];
+  let posted = 0;
+
+  const attempt = async (target: URL, { method = "POST", headers, body }: CallbackRequest) => {
+    const answer = await agent.request({
+      origin: target.origin,
+      path: `${target.pathname}${target.search}`,
+      method,
+      headers,
+      body: body ?? null,
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer.body) {
+      size += (chunk as Buffer).length;
+      if (size > largestAnswer) throw new Error("The answer is too large");
+      chunks.push(chunk as Buffer);
+    }
+    return { status: answer.statusCode, body: Buffer.concat(chunks).toString("utf8") };
+  };
+
+  return {
+    post: async (request) => {
+      const entry: CallbackEntry = {
+        id: ++posted,
+        at: new Date().toISOString(),
+        vendor: request.vendor,
+        url: request.url.split("?")[0] ?? "",
+        body: (request.body ?? "").slice(0, 4096),
+        status: null,
+      };
+      entries.push(entry);
+      if (entries.length > capacity) entries.splice(0, capacity / 10);
+      const target = loopbackTarget(request.url, origins());
+      if (!target) {
+        entry.error = "Not an address of this machine";
+        return undefined;
+      }
+      try {
+        // A connection that could not be made is tried once more, an answer never.
+        const answer = await attempt(target, request).catch((error: unknown) => {
+          if (!isConnectError(error)) throw error;
+          return attempt(target, request);
+        });
+        entry.status = answer.status;
+        return answer;
+      } catch (error) {
+        entry.error = error instanceof Error ? error.message : String(error);
+        return undefined;
+      }
+    },
+    list: (since) => entries.filter(({ id }) => id > since),
+    close: () => agent.destroy(),
+  };
+};
+
+const isConnectError = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  ["ECONNREFUSED", "ECONNRESET", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_SOCKET"].includes(String(error.code));

@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { World } from "../world.ts";
+import { postMail } from "./post.ts";
+
+/** Text of any language, as a header may hold it. */
+const encoded = (text: string): string =>
+  /^[\x20-\x7e]*$/.test(text) ? text : `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
+
+/** A header is one line, whatever somebody typed. */
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, " ").slice(0, 500);
+
+/** Somebody answers an e-mail, or writes one first. */
+export const mountCustomerMail = (world: World): void => {
+  world.carriers.set("smtp", async ({ customer, business, text, subject }) => {
+    const answered = world.mails.latestTo(customer);
+    const line = oneLine(subject ?? (answered ? `Re: ${answered.subject.replace(/^Re: /i, "")}` : ""));
+    const [from, to] = [oneLine(customer), oneLine(business)];
+    const raw = [
+      `From: <${from}>`,
+      `To: <${to}>`,
+      `Subject: ${encoded(line)}`,
+      `Message-ID: <${randomUUID()}@mail.sandbox.example>`,
+      `Date: ${new Date().toUTCString().replace("GMT", "+0000")}`,
+      ...(answered?.messageId
+        ? [`In-Reply-To: ${answered.messageId}`, `References: ${answered.messageId}`]
+        : []),
+      "MIME-Version: 1.0",
+      "Content-Type: text/plain; charset=utf-8",
+      "Content-Transfer-Encoding: base64",
+      "",
+      ...(Buffer.from(text).toString("base64").match(/.{1,76}/g) ?? []),
+      "",
+    ].join("\r\n");
+    const taken = await postMail(world.settings.webhooks.email, { from, to, raw });
+    world.phone.add(
+      customer,
+      {
+        kind: "message",
+        id: randomBytes(8).toString("hex"),
+        at: new Date().toISOString(),
+        channel: "email",
+        arrived: false,
+        business,
+        subject: line,
+        text,
+        status: taken ? "received" : "failed",
+        code: null,
+        segments: null,
+        price: null,
+        template: null,
+        unsubscribe: null,
+      },
+      "smtp",
+    );
+  });
+};

@@ -1,0 +1,107 @@
+import type { AddressInfo, Socket } from "node:net";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { type Fault, faults } from "../faults.ts";
+import { mailboxOf } from "../magic.ts";
+import type { World } from "../world.ts";
+import { mountCustomerMail } from "./customer.ts";
+import { receiveMail } from "./receive.ts";
+
+export type Smtp = { port: number; stop: () => Promise<void> };
+
+const refuse = (code: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode: code });
+
+const refusals = {
+  unknown: () => refuse(550, "5.1.1 User unknown"),
+  defer: () => refuse(451, "4.7.1 Try again later"),
+  login: () => refuse(535, "5.7.8 Authentication credentials invalid"),
+  broken: () => refuse(451, "4.3.0 Temporary system failure"),
+  limited: () => refuse(450, "4.7.0 Too many messages, slow down"),
+};
+
+/** An address may name a fault, too: accept-cut@… */
+const faultIn = (session: SMTPServerSession): Fault | undefined =>
+  faults.find((fault) => session.envelope.rcptTo.some(({ address }) => address.startsWith(`${fault}@`)));
+
+/** The mail server of everybody: takes what comes, over a plain connection on this machine. */
+export const startSmtp = async (world: World, port: number): Promise<Smtp> => {
+  const sockets = new Map<number, Socket>();
+  const passwords = new Map<string, string>();
+  mountCustomerMail(world);
+
+  const finish = async (session: SMTPServerSession, raw: Buffer): Promise<string | Error | "cut" | "hang"> => {
+    const { mailFrom, rcptTo } = session.envelope;
+    const fault = world.faults.choose("smtp", {
+      credential: passwords.get(session.id),
+      byNumber: faultIn(session),
+    });
+    if (fault === "refuse-500") return refusals.broken();
+    if (fault === "refuse-429") return refusals.limited();
+    if (fault === "refuse-hang") return "hang";
+    const envelope = { from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address) };
+    const [id] = await receiveMail(world, envelope, raw);
+    const latency = world.settings.latencyMs.smtp ?? world.settings.latencyMs["*"];
+    if (latency) await world.wait(latency);
+    if (fault === "accept-cut") return "cut";
+    if (fault === "accept-hang") return "hang";
+    if (fault === "accept-500") return refusals.broken();
+    if (fault === "accept-drip") await world.wait(world.settings.dripMs);
+    return `2.0.0 OK queued as ${id}`;
+  };
+
+  const server = new SMTPServer({
+    name: "mx.sandbox.example",
+    banner: "Sandbox",
+    authOptional: true,
+    // Nothing leaves this machine, and nobody would trust our certificate.
+    hideSTARTTLS: true,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    size: 25 * 1024 * 1024,
+    onAuth: (auth, session, done) => {
+      if (!auth.username || (auth.password ?? "bad").includes("bad")) return done(refusals.login());
+      passwords.set(session.id, auth.password ?? "");
+      done(null, { user: auth.username });
+    },
+    onClose: (session) => void passwords.delete(session.id),
+    onRcptTo: ({ address }, _session, done) => {
+      const trouble = mailboxOf(address);
+      if (trouble === "reject") return done(refusals.unknown());
+      done(trouble === "defer" ? refusals.defer() : null);
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        finish(session, Buffer.concat(chunks)).then(
+          (outcome) => {
+            if (outcome === "cut") sockets.get(session.remotePort)?.resetAndDestroy();
+            else if (outcome instanceof Error) done(outcome);
+            else if (outcome !== "hang") done(null, outcome);
+          },
+          () => done(refusals.broken()),
+        );
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.server.on("connection", (socket: Socket) => {
+    const from = socket.remotePort ?? 0;
+    sockets.set(from, socket);
+    socket.on("close", () => sockets.delete(from));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    stop: async () => {
+      for (const socket of sockets.values()) socket.destroy();
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+};

@@ -1,0 +1,120 @@
+import type { CallInput, PhoneCall } from "../phone/phone.ts";
+import { rfc2822, version } from "./resource.ts";
+import type { Form } from "./signature.ts";
+
+export type Call = {
+  sid: string;
+  account: string;
+  to: string;
+  from: string;
+  status: "queued" | "ringing" | "in-progress" | "completed" | "busy" | "failed" | "no-answer" | "canceled";
+  answeredBy: string | null;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** Of talk: told by what was said, not by how long the simulator took. */
+  seconds: number;
+  price: string | null;
+  /** What was asked for. */
+  asked: {
+    url: string | null;
+    method: "GET" | "POST";
+    twiml: string | null;
+    fallbackUrl: string | null;
+    statusCallback: string | null;
+    events: string[];
+    timeoutSeconds: number;
+    record: boolean;
+    recordingCallback: string | null;
+    machineDetection: string | null;
+    asyncAmdCallback: string | null;
+  };
+  sequence: number;
+  recordings: Recording[];
+  inputs: CallInput[];
+  /** Somebody waits for an input. */
+  wake: (() => void) | null;
+  /** The account wants the call to go on elsewhere. */
+  redirect: { url: string } | { twiml: string } | null;
+  shown: PhoneCall;
+};
+
+export type Recording = { sid: string; callSid: string; account: string; seconds: number; startedAt: number };
+
+export const isOver = ({ status }: Call): boolean => !["queued", "ringing", "in-progress"].includes(status);
+
+export const showCall = (call: Call) => ({
+  sid: call.sid,
+  account_sid: call.account,
+  api_version: version,
+  parent_call_sid: null,
+  to: call.to,
+  to_formatted: call.to,
+  from: call.from,
+  from_formatted: call.from,
+  phone_number_sid: null,
+  status: call.status,
+  direction: "outbound-api",
+  answered_by: call.answeredBy,
+  forwarded_from: null,
+  caller_name: null,
+  queue_time: "0",
+  date_created: rfc2822(call.createdAt),
+  date_updated: rfc2822(call.endedAt ?? call.startedAt ?? call.createdAt),
+  start_time: rfc2822(call.startedAt),
+  end_time: rfc2822(call.endedAt),
+  duration: call.endedAt === null ? null : String(call.seconds),
+  price: call.price,
+  price_unit: "USD",
+  group_sid: null,
+  trunk_sid: null,
+  uri: `/${version}/Accounts/${call.account}/Calls/${call.sid}.json`,
+});
+
+/** What every request about a call carries. */
+export const callForm = (call: Call, status: string = call.status): Form => ({
+  AccountSid: call.account,
+  ApiVersion: version,
+  CallSid: call.sid,
+  CallStatus: status,
+  Called: call.to,
+  Caller: call.from,
+  Direction: "outbound-api",
+  From: call.from,
+  To: call.to,
+  FromCountry: "US",
+  ToCountry: "US",
+  ...(call.answeredBy ? { AnsweredBy: call.answeredBy } : {}),
+});
+
+const sipCodes: Partial<Record<Call["status"], string>> = { busy: "486", failed: "404", "no-answer": "487" };
+
+export const progressForm = (call: Call, status: string): Form => ({
+  ...callForm(call, status),
+  CallbackSource: "call-progress-events",
+  SequenceNumber: String(call.sequence++),
+  Timestamp: rfc2822(Date.now()) ?? "",
+  ...(isOver(call)
+    ? {
+        CallDuration: String(call.seconds),
+        Duration: String(Math.ceil(call.seconds / 60)),
+        SipResponseCode: sipCodes[call.status] ?? "200",
+      }
+    : {}),
+});
+
+export const recordingForm = (base: string, call: Call, recording: Recording, source: string): Form => ({
+  AccountSid: call.account,
+  CallSid: call.sid,
+  RecordingSid: recording.sid,
+  RecordingUrl: recordingUrl(base, recording),
+  RecordingStatus: "completed",
+  RecordingDuration: String(recording.seconds),
+  RecordingChannels: "1",
+  RecordingStartTime: rfc2822(recording.startedAt) ?? "",
+  RecordingSource: source,
+  RecordingTrack: "both",
+});
+
+export const recordingUrl = (base: string, { account, sid }: Recording): string =>
+  `${base}/twilio/${version}/Accounts/${account}/Recordings/${sid}`;

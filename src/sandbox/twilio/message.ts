@@ -1,0 +1,112 @@
+import { rfc2822, version } from "./resource.ts";
+import type { Form } from "./signature.ts";
+import { createdFirst } from "./store.ts";
+
+export type Message = {
+  sid: string;
+  account: string;
+  /** With `whatsapp:` before the number where it is one. */
+  from: string;
+  to: string;
+  body: string;
+  status: string;
+  direction: "inbound" | "outbound-api" | "outbound-reply";
+  segments: number;
+  price: string | null;
+  error: { code: number; message: string } | null;
+  service: string | null;
+  callback: string | null;
+  createdAt: number;
+  sentAt: number | null;
+  updatedAt: number;
+};
+
+export const isWhatsapp = ({ to }: Pick<Message, "to">): boolean => to.startsWith("whatsapp:");
+export const bare = (address: string): string => address.replace(/^whatsapp:/, "");
+
+export const showMessage = (message: Message) => {
+  const uri = `/${version}/Accounts/${message.account}/Messages/${message.sid}`;
+  return {
+    sid: message.sid,
+    account_sid: message.account,
+    api_version: version,
+    from: message.from,
+    to: message.to,
+    body: message.body,
+    status: message.status,
+    direction: message.direction,
+    num_segments: String(message.segments),
+    num_media: "0",
+    price: message.price,
+    price_unit: message.price === null ? null : "USD",
+    error_code: message.error?.code ?? null,
+    error_message: message.error?.message ?? null,
+    messaging_service_sid: message.service,
+    date_created: rfc2822(message.createdAt),
+    date_sent: rfc2822(message.sentAt),
+    date_updated: rfc2822(message.updatedAt),
+    uri: `${uri}.json`,
+    subresource_uris: { media: `${uri}/Media.json` },
+  };
+};
+
+/** What a status callback carries. */
+export const statusForm = (message: Message, status: string = message.status): Form => ({
+  AccountSid: message.account,
+  ApiVersion: version,
+  From: message.from,
+  To: message.to,
+  MessageSid: message.sid,
+  SmsSid: message.sid,
+  MessageStatus: status,
+  SmsStatus: status,
+  ...(message.service ? { MessagingServiceSid: message.service } : {}),
+  ...(message.error && ["failed", "undelivered"].includes(status)
+    ? { ErrorCode: String(message.error.code), ErrorMessage: message.error.message }
+    : {}),
+  ...(isWhatsapp(message)
+    ? {
+        ChannelPrefix: "whatsapp",
+        ChannelInstallSid: "XE00000000000000000000000000000001",
+        ...(status === "delivered" || status === "read" ? { EventType: status.toUpperCase() } : {}),
+      }
+    : ["delivered", "undelivered"].includes(status)
+      ? { RawDlrDoneDate: dlrDate(message.updatedAt) }
+      : {}),
+});
+
+/** What somebody's message to the business is told with. */
+export const inboundForm = (message: Message, optOutType: string | undefined): Form => ({
+  ToCountry: "US",
+  ToState: "PR",
+  ToCity: "",
+  ToZip: "",
+  FromCountry: "US",
+  FromState: "PR",
+  FromCity: "SAN JUAN",
+  FromZip: "",
+  SmsMessageSid: message.sid,
+  SmsSid: message.sid,
+  MessageSid: message.sid,
+  AccountSid: message.account,
+  ApiVersion: version,
+  SmsStatus: "received",
+  From: message.from,
+  To: message.to,
+  Body: message.body,
+  NumMedia: "0",
+  NumSegments: String(message.segments),
+  ...(optOutType ? { OptOutType: optOutType } : {}),
+  ...(isWhatsapp(message)
+    ? {
+        ProfileName: "Cliente",
+        WaId: bare(message.from).slice(1),
+        MessageType: "text",
+        ChannelMetadata: "{}",
+      }
+    : {}),
+});
+
+const dlrDate = (at: number): string => new Date(at).toISOString().replaceAll(/\D/g, "").slice(2, 12);
+
+export const createMessages = () => createdFirst<Message>();

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { type Answer, paramOf, queryOf } from "../vendor.ts";
+
+export const version = "2010-04-01";
+
+export const failure = (status: number, code: number, message: string): Answer => ({
+  status,
+  body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+});
+
+export const newSid = (prefix: string): string => `${prefix}${randomBytes(16).toString("hex")}`;
+
+/** The account a path is about. */
+export const sidOf = (request: FastifyRequest): string => paramOf(request, "sid").replace(/\.json$/, "");
+
+/** RFC 2822, as Twilio writes instants. */
+export const rfc2822 = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toUTCString().replace("GMT", "+0000");
+
+/** One page of a list, newest first, with the addresses of its neighbours. */
+export const pageOf = <T>(
+  request: FastifyRequest,
+  name: string,
+  all: readonly T[],
+  show: (one: T) => unknown,
+) => {
+  const size = Math.min(1000, Math.max(1, Number(queryOf(request, "PageSize") ?? 50) || 50));
+  const page = Math.max(0, Number(queryOf(request, "Page") ?? 0) || 0);
+  const shown = all.slice(page * size, (page + 1) * size);
+  const [path = "", query = ""] = request.url.slice("/twilio".length).split(/\?(.*)/s);
+  const uri = (at: number): string => {
+    const kept = query.split("&").filter((part) => part !== "" && !/^(Page|PageSize|PageToken)=/.test(part));
+    return `${path}?${[...kept, `PageSize=${size}`, `Page=${at}`].join("&")}`;
+  };
+  return {
+    [name]: shown.map(show),
+    page,
+    page_size: size,
+    start: page * size,
+    end: Math.max(page * size, page * size + shown.length - 1),
+    uri: uri(page),
+    first_page_uri: uri(0),
+    previous_page_uri: page > 0 ? uri(page - 1) : null,
+    next_page_uri: (page + 1) * size < all.length ? uri(page + 1) : null,
+  };
+};
+
+/** `DateSent=`, `DateSent>=`, `DateSent<=`: a day of UTC, or an instant. */
+export const isWithin = (request: FastifyRequest, name: string, at: number): boolean => {
+  const exact = queryOf(request, name);
+  const least = queryOf(request, `${name}>`);
+  const most = queryOf(request, `${name}<`);
+  const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+  if (exact !== undefined)
+    return isDay(exact)
+      ? new Date(at).toISOString().startsWith(exact)
+      : Math.trunc(at / 1000) === Math.trunc(Date.parse(exact) / 1000);
+  return (
+    (least === undefined || Math.trunc(at / 1000) * 1000 >= Math.trunc(Date.parse(least) / 1000) * 1000) &&
+    (most === undefined || at <= Date.parse(most) + (isDay(most) ? 0 : 999))
+  );
+};

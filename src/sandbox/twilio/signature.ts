@@ -1,0 +1,13 @@
+import { createHmac } from "node:crypto";
+
+export type Form = Readonly<Record<string, string>>;
+
+/** X-Twilio-Signature: the address, then each parameter's name and value in order of names, under the token. */
+export const twilioSignature = (token: string, url: string, form: Form = {}): string =>
+  createHmac("sha1", token)
+    .update(
+      Object.keys(form)
+        .sort()
+        .reduce((text, name) => `${text}${name}${form[name]}`, url),
+    )
+    .digest("base64");

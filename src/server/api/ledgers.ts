@@ -1,0 +1,142 @@
+import { hoursTable } from "#domain/compliance/hours-table.ts";
+import { optIn, optOut } from "#server/pipeline/opt-out.ts";
+import { workspaceHours } from "#server/store/contact-rules.ts";
+import { wakeHeld } from "#server/store/deliveries.ts";
+import type { Recipient } from "#server/store/gate-facts.ts";
+import { findRecipients } from "#server/store/gate-facts.ts";
+import {
+  insertConsents,
+  listConsents,
+  listReviews,
+  listSuppressions,
+  resolveReview,
+} from "#server/store/ledgers.ts";
+import { setConsentFlag } from "#server/store/people-changes.ts";
+import type { Handlers, Services } from "./handler.ts";
+import { Problem } from "./problem.ts";
+
+const addressesOf = ({ email, phone }: Recipient): string[] => [email, phone].flatMap((one) => one ?? []);
+const nameOf = ({ firstName, lastName, email, phone }: Recipient): string | null =>
+  [firstName, lastName].filter(Boolean).join(" ") || email || phone;
+
+const personOf = async ({ database }: Services, id: string): Promise<Recipient> => {
+  const [person] = await findRecipients(database.db, [id]);
+  if (!person) throw new Problem("not_found");
+  return person;
+};
+
+const page = <T extends { id: string }>(rows: T[], limit: number) => {
+  const records = rows.slice(0, limit);
+  return { records, nextBefore: rows.length > limit ? (records.at(-1)?.id ?? null) : null };
+};
+
+export const ledgerHandlers: Handlers["ledgers"] = {
+  consents: async ({ input: { query }, services: { database } }) =>
+    page(await listConsents(database.db, { ...query, limit: query.limit + 1 }), query.limit),
+
+  recordConsent: async ({ input: { params, body }, actor, services }) => {
+    await personOf(services, params.id);
+    await services.write(actor, async ({ tx, audit, touch }) => {
+      const { proof, ...record } = body;
+      await insertConsents(tx, [
+        {
+          ...record,
+          personId: params.id,
+          method: "operator",
+          proof: { words: proof },
+          actorId: actor.userId,
+          causedBy: null,
+        },
+      ]);
+      await setConsentFlag(tx, params.id, body.channel, body.state === "granted");
+      await wakeHeld(tx, [params.id]);
+      audit({
+        eventType: "data_change",
+        entityType: "consent",
+        entityId: params.id,
+        description: `Recorded a consent for ${body.channel}: ${body.state}`,
+      });
+      touch("people", "actions");
+    });
+    const [made] = await listConsents(services.database.db, { personId: params.id, limit: 1 });
+    if (!made) throw new Problem("internal");
+    return made;
+  },
+
+  suppressions: async ({ input: { query }, services }) => {
+    const { database, addressHash } = services;
+    const person = query.personId === undefined ? undefined : await personOf(services, query.personId);
+    const whose = person && { id: person.id, name: nameOf(person), addresses: addressesOf(person) };
+    const rows = await listSuppressions(
+      database.db,
+      { ...query, limit: query.limit + 1 },
+      addressHash,
+      whose,
+    );
+    return page(rows, query.limit);
+  },
+
+  optOut: async ({ input: { params, body }, actor, services }) => {
+    const person = await personOf(services, params.id);
+    const said = {
+      addresses: addressesOf(person),
+      source: "operator",
+      reason: body.reason || null,
+      causedBy: null,
+    };
+    if (said.addresses.length === 0) throw new Problem("not_configured");
+    await optOut(services.write, services.addressHash, said, actor);
+    return { ok: true };
+  },
+
+  optIn: async ({ input: { params, body }, actor, services }) => {
+    const person = await personOf(services, params.id);
+    const said = { addresses: addressesOf(person), source: "operator", reason: body.reason, causedBy: null };
+    await optIn(services.write, services.addressHash, said, actor);
+    return { ok: true };
+  },
+
+  reviews: ({ services: { database } }) => listReviews(database.db),
+
+  resolveReview: async ({ input: { params, body }, actor, services }) => {
+    const resolved = await services.write(actor, async ({ tx, audit, touch }) => {
+      const found = await resolveReview(tx, params.id, body.outcome, actor.userId);
+      if (!found) throw new Problem("not_found");
+      await wakeHeld(tx, [found.personId]);
+      audit({
+        eventType: "data_change",
+        entityType: "review",
+        entityId: params.id,
+        description: body.outcome === "opted_out" ? "A reply was an opt-out" : "A reply was no opt-out",
+      });
+      touch("people", "actions");
+      return found;
+    });
+    if (body.outcome === "opted_out") {
+      const person = await personOf(services, resolved.personId);
+      const said = {
+        addresses: addressesOf(person),
+        source: "operator",
+        reason: resolved.words,
+        causedBy: params.id,
+      };
+      await optOut(services.write, services.addressHash, said, actor);
+    }
+    return { ok: true };
+  },
+
+  hours: async ({ services: { database } }) => {
+    const own = await workspaceHours(database.db);
+    const shown = (origin: "law" | "workspace") => (rule: (typeof own)[number]) => ({
+      id: rule.id,
+      name: rule.name,
+      region: rule.region,
+      days: rule.days.map((day) => (day ? { ...day } : null)),
+      holidays: rule.holidays,
+      source: rule.source,
+      checked: rule.checked,
+      origin,
+    });
+    return [...hoursTable.map(shown("law")), ...own.map(shown("workspace"))];
+  },
+};

@@ -1,0 +1,80 @@
+import { clear } from "#domain/compliance/clear.ts";
+import { evaluate } from "#domain/rules/evaluate.ts";
+import { dryRun } from "#server/pipeline/dry-run.ts";
+import { snapshotOf } from "#server/pipeline/react.ts";
+import { findRecipients, readGateFacts } from "#server/store/gate-facts.ts";
+import { holdProfiles } from "#server/store/profiles.ts";
+import { findBookRule } from "#server/store/rule-book.ts";
+import { keepVersion, listVersions, runsFor } from "#server/store/rule-versions.ts";
+import { lockRule, updateRule } from "#server/store/rules.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+
+/** What an operator asks of a rule besides keeping it. */
+export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun" | "why"> = {
+  versions: ({ input: { params }, services: { database } }) => listVersions(database.db, params.id),
+
+  restore: async ({ input: { params }, actor, services: { write } }) =>
+    write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockRule(tx, params.id);
+      const wanted = (await listVersions(tx, params.id)).find(({ version }) => version === params.version);
+      if (!before || !wanted) throw new Problem("not_found");
+      const after = await updateRule(tx, params.id, wanted.definition);
+      await keepVersion(tx, after.id, after.version, wanted.definition, actor.userId);
+      audit({
+        eventType: "data_change",
+        entityType: "rule",
+        entityId: params.id,
+        description: `Brought version ${params.version} of the rule “${before.name}” back`,
+      });
+      touch("rules");
+      return after;
+    }),
+
+  dryRun: async ({ input: { body }, services: { database, addressHash, contactRules, general } }) => {
+    const now = Date.now();
+    const { timezone } = await general();
+    const running = {
+      db: database.db,
+      hash: addressHash,
+      rules: await contactRules.get(now),
+      zone: timezone,
+    };
+    return dryRun(body.rule, body.days, running, now);
+  },
+
+  why: async ({ input: { params }, services: { database, addressHash, contactRules, general } }) => {
+    const now = Date.now();
+    const rule = await findBookRule(database.db, params.id);
+    const [person] = await database.db.transaction((tx) => holdProfiles(tx, [params.personId]));
+    if (!rule || !person) throw new Problem("not_found");
+    const { timezone } = await general();
+    const outcome = evaluate(
+      rule.compiled,
+      snapshotOf(person, person.scores, person.scores, timezone, now),
+      null,
+    );
+    const recipients = await findRecipients(database.db, [person.id]);
+    const rules = await contactRules.get(now);
+    const facts = (await readGateFacts(database.db, recipients, rules, addressHash, now)).get(person.id);
+    return {
+      now: { fires: outcome.fired, why: outcome.why },
+      gate: rule.compiled.actions.flatMap(({ channel }) => {
+        if (!facts) return [];
+        const intent = {
+          personId: person.id,
+          channel,
+          purpose: "marketing" as const,
+          content: "freeform" as const,
+          template: null,
+          ruleId: rule.id,
+        };
+        const ruling = clear(intent, facts);
+        const until =
+          ruling.kind === "wait" && ruling.until !== null ? new Date(ruling.until).toISOString() : null;
+        return [{ channel, ruling: ruling.kind, until, reasons: ruling.reasons }];
+      }),
+      runs: await runsFor(database.db, params.id, params.personId),
+    };
+  },
+};

@@ -1,0 +1,105 @@
+import { countSegments } from "#domain/messages/segments.ts";
+import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
+import { sampleOf } from "#domain/messages/variables.ts";
+import { valuesOf } from "#server/pipeline/compose.ts";
+import { findRecipients } from "#server/store/gate-facts.ts";
+import {
+  deleteTemplate,
+  insertTemplate,
+  isTaken,
+  listTemplates,
+  lockTemplate,
+  updateTemplate,
+} from "#server/store/templates.ts";
+import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
+
+type Checked = { body: string; subject: string | null; channel: Parameters<typeof checkTemplate>[1] };
+
+/** What nobody could be sent is not saved. */
+const refuseBroken = ({ body, subject, channel }: Checked): void => {
+  const issues = [
+    ...checkTemplate(body, channel).map((problem) => ({ path: "body", message: problem.code })),
+    ...(subject === null
+      ? []
+      : checkTemplate(subject, "email").map((problem) => ({ path: "subject", message: problem.code }))),
+  ];
+  if (issues.length > 0) throw new Problem("invalid", { issues });
+};
+
+export const templateHandlers: Handlers["templates"] = {
+  list: ({ services: { database } }) => listTemplates(database.db),
+
+  create: async ({ input: { body }, actor, services: { write } }) => {
+    refuseBroken(body);
+    return write(actor, async ({ tx, audit, touch }) => {
+      const made = await insertTemplate(tx, body);
+      if (!made) throw new Problem("already_exists");
+      audit({
+        eventType: "data_change",
+        entityType: "template",
+        entityId: made.id,
+        description: `Added the template ${made.name} (${made.channel}, ${made.language})`,
+      });
+      touch("rules");
+      return made;
+    });
+  },
+
+  update: async ({ input: { params, body }, actor, services: { write } }) => {
+    const { updatedAt, ...change } = body;
+    return write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockTemplate(tx, params.id);
+      if (!before) throw new Problem("not_found");
+      if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
+        throw new Problem("conflict");
+      const asked = { ...before, ...change };
+      refuseBroken(asked);
+      if (await isTaken(tx, asked, params.id)) throw new Problem("already_exists");
+      const after = await updateTemplate(tx, params.id, change);
+      if (!after) throw new Problem("not_found");
+      audit({
+        eventType: "data_change",
+        entityType: "template",
+        entityId: params.id,
+        description: `Changed the template ${after.name} (${after.channel}, ${after.language})`,
+      });
+      touch("rules");
+      return after;
+    });
+  },
+
+  remove: async ({ input: { params }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockTemplate(tx, params.id);
+      if (!before) throw new Problem("not_found");
+      await deleteTemplate(tx, params.id);
+      audit({
+        eventType: "data_change",
+        entityType: "template",
+        entityId: params.id,
+        description: `Deleted the template ${before.name} (${before.channel}, ${before.language})`,
+      });
+      touch("rules");
+    });
+    return { ok: true };
+  },
+
+  preview: async ({ input: { body }, services: { database, business } }) => {
+    const { channel, subject, personId } = body;
+    const [person] = personId === undefined ? [] : await findRecipients(database.db, [personId]);
+    if (personId !== undefined && !person) throw new Problem("not_found");
+    const names = variablesIn(`${subject ?? ""}\n${body.body}`);
+    const values = person
+      ? valuesOf(person, (await business()).values, {})
+      : Object.fromEntries(names.map((name) => [name, sampleOf(name)]));
+    const { text, missing } = renderTemplate(body.body, values);
+    return {
+      subject: subject === null ? null : renderTemplate(subject, values).text,
+      text,
+      missing,
+      problems: checkTemplate(body.body, channel),
+      segments: channel === "sms" ? countSegments(text).segments : null,
+    };
+  },
+};

@@ -1,0 +1,27 @@
+import type { Channel } from "#domain/channels/channel.ts";
+import type { Messenger } from "./messenger.ts";
+import { smtp } from "./smtp.ts";
+import { twilioCall } from "./twilio-call.ts";
+import { twilioSms } from "./twilio-sms.ts";
+import { twilioWhatsapp } from "./twilio-whatsapp.ts";
+import { whatsapp360dialog } from "./whatsapp-360dialog.ts";
+import { whatsappMeta } from "./whatsapp-meta.ts";
+import { whatsappWati } from "./whatsapp-wati.ts";
+
+/** Every way of sending, in the order in which they are tried. Add one: a file, and a line here. */
+export const messengers: readonly Messenger[] = [
+  twilioSms,
+  whatsappMeta,
+  whatsapp360dialog,
+  whatsappWati,
+  twilioWhatsapp,
+  twilioCall,
+  smtp,
+];
+
+export const findMessenger = (id: string): Messenger | undefined =>
+  messengers.find((messenger) => messenger.id === id);
+
+/** Those of a channel; of one connector's several dialects its settings choose one, see `suits`. */
+export const messengersFor = (channel: Channel): Messenger[] =>
+  messengers.filter(({ channels }) => channels.includes(channel));

@@ -1,0 +1,40 @@
+import { type SmtpSettings, smtp as smtpConnector } from "../smtp.ts";
+import { composeEmail } from "./email-body.ts";
+import type { Messenger, Outgoing, SendOutcome, Way } from "./messenger.ts";
+import { cleaned } from "./outcome.ts";
+import { smtpOutcome } from "./smtp-outcome.ts";
+import { smtpSession } from "./smtp-session.ts";
+
+/** One address and nothing else: no list, no name, no quoted oddities. */
+const oneAddress = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]{1,255}$/;
+
+const send = async ({ settings, locate }: Way<SmtpSettings>, outgoing: Outgoing): Promise<SendOutcome> => {
+  const sender = outgoing.from ?? settings.fromAddress;
+  if (!oneAddress.test(outgoing.to) || !oneAddress.test(sender)) {
+    const message = { en: "This is not an e-mail address", es: "Esto no es una dirección de correo" };
+    const isTheirs = !oneAddress.test(outgoing.to);
+    return {
+      kind: "refused",
+      code: "address",
+      message,
+      ...(isTheirs ? { badAddress: true } : { account: true }),
+    };
+  }
+  const { raw, messageId, envelopeFrom } = await composeEmail(settings, outgoing);
+  const letter = { from: envelopeFrom, to: outgoing.to, actionId: outgoing.actionId, raw };
+  const result = await smtpSession(settings, locate, letter);
+  if (result.ok)
+    return { kind: "accepted", providerId: result.messageId ?? messageId, status: "sent", price: null };
+  return cleaned(smtpOutcome(result), [settings.password]);
+};
+
+/** What becomes of a letter is told by other letters: those are read where mail comes in. */
+export const smtp: Messenger = {
+  id: "smtp",
+  connector: smtpConnector,
+  channels: ["email"],
+  idempotency: "none",
+  send,
+  verify: () => false,
+  read: () => [],
+};

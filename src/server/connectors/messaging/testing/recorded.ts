@@ -1,0 +1,77 @@
+import type { EgressAnswer, EgressFailure } from "#server/egress/egress.ts";
+import type { VendorCall } from "../../connector.ts";
+import type { CallbackRequest, Messenger, Outgoing, Way } from "../messenger.ts";
+
+export const actionId = "01990000-0000-7000-8000-000000000001";
+
+export const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
+  actionId,
+  channel: "sms",
+  to: "+17875550199",
+  from: "+17875550100",
+  subject: null,
+  text: "Hola Ana, ¿hablamos mañana?",
+  template: null,
+  language: "es",
+  callbackUrl: "https://faro.example.com/hooks/m/x",
+  unsubscribeUrl: null,
+  business: "Sol del Este",
+  ...more,
+});
+
+export const answered = (
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = { "content-type": "application/json" },
+): EgressAnswer => ({
+  ok: true,
+  status,
+  headers,
+  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+});
+export const failed = (failure: EgressFailure): EgressAnswer => ({ ok: false, failure });
+
+/** A vendor that answers what it is told to answer, in turn, and remembers what it was asked. */
+export const vendor = (settings: Record<string, unknown>, ...answers: EgressAnswer[]) => {
+  const calls: VendorCall[] = [];
+  const context: Way = {
+    settings: settings as never,
+    send: async (call) => {
+      calls.push(call);
+      const answer = answers[Math.min(calls.length, answers.length) - 1];
+      if (!answer) throw new Error("no answer was given");
+      return answer;
+    },
+  };
+  return { calls, context };
+};
+
+/** The settings of the sandbox account, read as the product reads them. */
+export const sampleOf = ({ connector }: Messenger, more: Record<string, unknown> = {}) =>
+  connector.settings.parse({ ...connector.sample, ...more }) as Record<string, unknown>;
+
+export const callback = (more: Partial<CallbackRequest> = {}): CallbackRequest => ({
+  method: "POST",
+  urls: ["https://faro.example.com/hooks/m/x"],
+  headers: {},
+  query: {},
+  sent: Buffer.alloc(0),
+  ...more,
+});
+
+export const formCallback = (
+  fields: Record<string, string>,
+  query: Record<string, string> = {},
+): CallbackRequest =>
+  callback({
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    query,
+    sent: Buffer.from(new URLSearchParams(fields).toString()),
+  });
+
+export const jsonCallback = (body: unknown, query: Record<string, string> = {}): CallbackRequest =>
+  callback({
+    headers: { "content-type": "application/json" },
+    query,
+    sent: Buffer.from(JSON.stringify(body)),
+  });

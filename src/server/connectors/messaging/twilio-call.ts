@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { type TwilioContext, twilio } from "../twilio.ts";
+import { callStatus, readCall } from "./call-callbacks.ts";
+import { nextWords, partOf } from "./call-dialogue.ts";
+import type { LookedUp, Messenger, Outgoing, SendOutcome } from "./messenger.ts";
+import { create, fetchJson, priceOf, senderFor } from "./twilio-api.ts";
+import { verifyTwilio } from "./twilio-messages.ts";
+
+/** About five rings; Puerto Rico allows no more. */
+const ringSeconds = 25;
+const longestCallSeconds = 900;
+
+const send = async (context: TwilioContext, outgoing: Outgoing): Promise<SendOutcome> => {
+  const { callbackUrl } = outgoing;
+  if (!callbackUrl) {
+    const message = {
+      en: "Calls need a public address at which Twilio asks what to say",
+      es: "Las llamadas necesitan una dirección pública donde Twilio pregunte qué decir",
+    };
+    return { kind: "refused", code: "no_public_address", message, account: true };
+  }
+  const sender = await senderFor(context, outgoing.from);
+  if (!sender.ok) return sender.outcome;
+  const fields = new URLSearchParams({
+    To: outgoing.to,
+    From: sender.from,
+    Url: partOf(callbackUrl, outgoing, "answer"),
+    Method: "POST",
+    StatusCallback: partOf(callbackUrl, outgoing, "status"),
+    StatusCallbackMethod: "POST",
+    Timeout: String(ringSeconds),
+    TimeLimit: String(longestCallSeconds),
+    MachineDetection: "DetectMessageEnd",
+    Record: "true",
+    RecordingStatusCallback: partOf(callbackUrl, outgoing, "recording"),
+    RecordingStatusCallbackMethod: "POST",
+    RecordingStatusCallbackEvent: "completed",
+  });
+  for (const step of ["initiated", "ringing", "answered", "completed"])
+    fields.append("StatusCallbackEvent", step);
+  return create(context, "Calls", fields, callStatus);
+};
+
+const call = z.object({
+  sid: z.string(),
+  status: z.string(),
+  direction: z.string().nullish(),
+  date_created: z.string().nullish(),
+  start_time: z.string().nullish(),
+  price: z.unknown(),
+  price_unit: z.unknown(),
+});
+const page = z.object({ calls: z.array(call), next_page_uri: z.string().nullish() });
+
+const clockSlackMs = 30_000;
+
+const found = ({ sid, status, price, price_unit: unit }: z.infer<typeof call>): LookedUp => ({
+  kind: "found",
+  providerId: sid,
+  status: callStatus(status) ?? "sent",
+  price: priceOf(price, unit),
+});
+
+/** A call has no text to know it by: one to this number since then is ours, several could be anybody's. */
+const lookUp = async (
+  context: TwilioContext,
+  sent: { to: string; after: number; providerId: string | null },
+): Promise<LookedUp> => {
+  if (sent.providerId) {
+    const one = call.safeParse(await fetchJson(context, `Calls/${sent.providerId}.json`));
+    return one.success ? found(one.data) : { kind: "unknown" };
+  }
+  const query = new URLSearchParams({ To: sent.to, PageSize: "100" });
+  const read = page.safeParse(await fetchJson(context, `Calls.json?${query}`));
+  if (!read.success) return { kind: "unknown" };
+  const recent = read.data.calls.filter(({ direction, date_created: made, start_time: began }) => {
+    const time = Date.parse(made ?? began ?? "");
+    return direction?.startsWith("outbound") && (Number.isNaN(time) || time >= sent.after - clockSlackMs);
+  });
+  const [only, ...more] = recent;
+  const isCutOff = recent.length === read.data.calls.length && Boolean(read.data.next_page_uri);
+  if (more.length > 0 || isCutOff) return { kind: "unknown" };
+  return only ? found(only) : { kind: "absent" };
+};
+
+export const twilioCall: Messenger = {
+  id: "twilio-call",
+  connector: twilio,
+  channels: ["call", "voice_agent"],
+  idempotency: "lookup",
+  send,
+  lookUp,
+  verify: verifyTwilio,
+  read: readCall,
+  answer: nextWords,
+};

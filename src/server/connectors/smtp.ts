@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { blankable, type Context, defineConnector, secret } from "./connector.ts";
+import type { Locate } from "./messaging/locate.ts";
+import { smtpWords } from "./messaging/smtp-outcome.ts";
+import { smtpSession } from "./messaging/smtp-session.ts";
+import { connected } from "./probe.ts";
+import { accepted, refused } from "./verdict.ts";
+
+const settings = z.strictObject({
+  host: z
+    .string()
+    .trim()
+    .min(1)
+    .max(253)
+    .regex(/^[a-z0-9.:-]+$/i)
+    .meta({ title: "Host", examples: ["smtp.example.com"], destination: true }),
+  port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port", destination: true }),
+  /** Encrypted from the first byte; else as soon as the server offers it. */
+  secure: z.boolean().default(false).meta({ title: "TLS from the start" }),
+  user: blankable(z.string().trim().max(320).meta({ title: "User" })),
+  password: secret("Password"),
+  fromAddress: z.email().max(320).meta({ title: "From address" }),
+  fromName: blankable(z.string().trim().max(100).meta({ title: "From name" })),
+  /** The law wants it at the foot of every commercial letter. */
+  postalAddress: z.string().trim().min(1).max(300).meta({ title: "Postal address" }),
+});
+export type SmtpSettings = z.output<typeof settings>;
+
+export const smtp = defineConnector({
+  id: "smtp",
+  label: "SMTP",
+  group: "messaging",
+  settings,
+  baseUrl: ({ host, port }) => `smtp://${host}:${port}`,
+  allow: "operator",
+  sample: {
+    host: "smtp.example.com",
+    port: 587,
+    secure: false,
+    user: "sandbox",
+    password: "sandbox",
+    fromAddress: "hello@company.example",
+    fromName: "Faro",
+    postalAddress: "123 Calle San Francisco, San Juan, PR 00901",
+  },
+  /** Greets and signs in; nothing is sent. */
+  test: async (context: Context<SmtpSettings> & { locate?: Locate }) => {
+    const result = await smtpSession(context.settings, context.locate, null, 15_000);
+    return result.ok ? accepted(connected) : refused(smtpWords(result));
+  },
+});

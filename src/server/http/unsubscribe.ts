@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import type { Services } from "#server/api/handler.ts";
+import { Problem } from "#server/api/problem.ts";
+import { optOut } from "#server/pipeline/opt-out.ts";
+import { addressOfAction } from "#server/store/outgoing.ts";
+import { languageOf } from "./language.ts";
+
+type Asked = { Params: { token: string } };
+
+const words = {
+  en: {
+    title: "Unsubscribe",
+    ask: "Do you want to stop receiving our messages?",
+    button: "Unsubscribe",
+    done: "Done. You will not receive our messages any more.",
+  },
+  es: {
+    title: "Darse de baja",
+    ask: "¿Quiere dejar de recibir nuestros mensajes?",
+    button: "Darme de baja",
+    done: "Listo. Ya no recibirá nuestros mensajes.",
+  },
+};
+
+const page = (language: "en" | "es", body: string): string =>
+  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words[language].title}</title><main><h1>${words[language].title}</h1>${body}</main></html>`;
+
+/**
+ * RFC 8058: one POST without any question ends it. A GET only shows a page, for scanners of mail open every link
+ * that they find.
+ */
+export const mountUnsubscribe = (server: FastifyInstance, services: Services): void => {
+  const { unsubscribeTokens, database, write, addressHash } = services;
+  server.register(async (door) => {
+    door.removeAllContentTypeParsers();
+    // Whatever a mail program sends along says nothing more than the address does.
+    door.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 65_536 }, (_request, _body, done) =>
+      done(null),
+    );
+    door.get<Asked>("/hooks/unsubscribe/:token", async (request, reply) => {
+      if (!unsubscribeTokens.read(request.params.token)) throw new Problem("not_found");
+      const language = languageOf(request.headers);
+      const { ask, button } = words[language];
+      return reply
+        .type("text/html; charset=utf-8")
+        .send(page(language, `<p>${ask}</p><form method="post"><button>${button}</button></form>`));
+    });
+    door.post<Asked>("/hooks/unsubscribe/:token", async (request, reply) => {
+      const actionId = unsubscribeTokens.read(request.params.token);
+      const address = actionId && (await addressOfAction(database.db, actionId));
+      if (!actionId || !address) throw new Problem("not_found");
+      await optOut(write, addressHash, {
+        addresses: [address],
+        source: "unsubscribe",
+        reason: null,
+        causedBy: actionId,
+      });
+      const language = languageOf(request.headers);
+      return reply.type("text/html; charset=utf-8").send(page(language, `<p>${words[language].done}</p>`));
+    });
+  });
+};

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Services } from "#server/api/handler.ts";
+import { Problem } from "#server/api/problem.ts";
+import type { CallbackRequest } from "#server/connectors/messaging/messenger.ts";
+import { takeIncoming } from "#server/pipeline/callback.ts";
+import { readBody } from "#server/pipeline/door/read-body.ts";
+import { createRefusals } from "#server/pipeline/refusals.ts";
+import { findOutgoing } from "#server/store/outgoing.ts";
+
+type Told = { Params: { messenger: string }; Querystring: Record<string, unknown> };
+
+const mostBytes = 1_048_576;
+const uuid = /^[0-9a-f-]{36}$/i;
+
+/** Where vendors tell what became of messages and bring answers. Nothing is believed that they did not sign. */
+export const mountVendorHooks = (server: FastifyInstance, services: Services): void => {
+  const { config, messaging, write, addressHash, log } = services;
+  const refusals = createRefusals(write, log);
+  const urlsOf = (request: FastifyRequest): string[] => {
+    const seen = `${request.protocol}://${request.host}`;
+    return [...new Set([config.publicUrl?.origin ?? seen, seen])].map((origin) => origin + request.url);
+  };
+  const take = async (
+    request: FastifyRequest<Told>,
+    sent: Buffer,
+  ): Promise<{ contentType: string; body: string } | undefined> => {
+    const found = await messaging.by(request.params.messenger);
+    if (!found) throw new Problem("not_found");
+    const { messenger, settings } = found;
+    const { method, headers, query } = request;
+    const told: CallbackRequest = { method, urls: urlsOf(request), headers, query, sent };
+    if (!messenger.verify(settings, told)) {
+      refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
+      throw new Problem("hook_refused");
+    }
+    await takeIncoming(messenger, messenger.read(told), { write, hash: addressHash });
+    if (!messenger.answer) return undefined;
+    const action = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
+    const { values } = await services.business();
+    return messenger.answer(
+      told,
+      action === null ? null : await findOutgoing(services.database.db, action, values.company_name ?? null),
+    );
+  };
+
+  server.register(async (door) => {
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser("*", (_request, _stream, done) => done(null));
+    door.route<Told>({
+      method: ["GET", "POST"],
+      url: "/hooks/vendors/:messenger",
+      handler: async (request, reply) => {
+        const read = request.method === "GET" ? undefined : await readBody(request.raw, mostBytes);
+        if (read && !read.ok)
+          throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
+        const answer = await take(request, read?.ok ? read.sent : Buffer.alloc(0));
+        if (answer) return reply.type(answer.contentType).send(answer.body);
+        return reply.status(200).send("");
+      },
+    });
+  });
+};

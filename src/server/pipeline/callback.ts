@@ -1,0 +1,205 @@
+import { sql } from "drizzle-orm";
+import { consentOf } from "#domain/channels/channel.ts";
+import { readReply } from "#domain/compliance/keywords.ts";
+import { system } from "#server/audit/entry.ts";
+import type { Incoming, Messenger } from "#server/connectors/messaging/messenger.ts";
+import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { notifications } from "#server/db/schema/ledgers.ts";
+import type { AddressHash } from "#server/store/address-hash.ts";
+import { wakeHeld } from "#server/store/deliveries.ts";
+import { insertEvents } from "#server/store/events.ts";
+import { inboundEndpoint } from "#server/store/inbound-endpoint.ts";
+import { addToTimeline } from "#server/store/recording.ts";
+import { insertActions } from "#server/store/runs.ts";
+import type { Write } from "#server/store/write.ts";
+import { optIn, optOut } from "./opt-out.ts";
+
+export type CallingBack = { write: Write; hash: AddressHash };
+
+/** What a vendor told: receipts move actions forward, messages become events and may be opt-outs. */
+export const takeIncoming = async (
+  messenger: Pick<Messenger, "id">,
+  incoming: Incoming[],
+  calling: CallingBack,
+): Promise<void> => {
+  for (const one of incoming) {
+    if (one.kind === "status") await takeStatus(messenger.id, one, calling);
+    else await takeMessage(messenger.id, one, calling);
+  }
+};
+
+type Status = Extract<Incoming, { kind: "status" }>;
+
+const takeStatus = (messenger: string, told: Status, { write, hash }: CallingBack): Promise<void> =>
+  write(system, async ({ tx, touch }) => {
+    const detail = JSON.stringify({ code: told.code, price: told.price, at: told.at, ...told.detail });
+    const { rowCount } = await tx.execute(sql`
+      INSERT INTO callbacks (messenger, provider_id, status, detail, action_id)
+      VALUES (${messenger}, ${told.providerId}, ${told.status}, ${detail}::jsonb,
+              (SELECT id FROM actions WHERE id = ${told.actionId}))
+      ON CONFLICT DO NOTHING`);
+    // The same again says nothing new.
+    if (rowCount === 0) return;
+    const reasons =
+      told.code === null ? null : JSON.stringify([{ code: "vendor_refused", vendorCode: told.code }]);
+    const { rows } = await tx.execute<{
+      id: string;
+      personId: string;
+      channel: string;
+      to: string | null;
+    }>(sql`
+      UPDATE actions SET status = ${told.status}, provider_id = coalesce(provider_id, ${told.providerId}),
+             price = coalesce(${told.price}::numeric, price), lease_until = NULL,
+             reasons = CASE WHEN ${told.status} = 'failed' THEN coalesce(${reasons}::jsonb, reasons) ELSE reasons END
+       WHERE (id = ${told.actionId} OR (messenger = ${messenger} AND provider_id = ${told.providerId}))
+         AND status IN ('sent', 'delivered', 'read', 'failed', 'unknown')
+         AND delivery_rank(${told.status}) > delivery_rank(status)
+      RETURNING id, person_id AS "personId", type AS channel, config -> 'rendered' ->> 'to' AS to`);
+    const [action] = rows;
+    if (!action) return;
+    if (told.optedOut && action.to) {
+      await tx.execute(sql`
+        INSERT INTO suppressions (address_hash, scope, state, source, reason, caused_by)
+        VALUES (${hash(action.to)}, 'all', 'opted_out', 'vendor', ${told.code}, ${action.id})`);
+    }
+    if (told.status !== "sent") {
+      const entry = {
+        personId: action.personId,
+        eventType: `message_${told.status}`,
+        source: action.channel,
+        title: `${action.channel} ${told.status}`,
+        description: null,
+        metadata: {
+          channel: action.channel,
+          actionId: action.id,
+          reasons: reasons ? JSON.parse(reasons) : [],
+        },
+        causedBy: action.id,
+      };
+      await addToTimeline(tx, [entry], true);
+    }
+    touch("actions", "people");
+  });
+
+type Message = Extract<Incoming, { kind: "message" }>;
+
+const takeMessage = async (
+  messenger: string,
+  message: Message,
+  { write, hash }: CallingBack,
+): Promise<void> => {
+  const channel = consentOf(message.channel);
+  const taken = await write(system, async ({ tx, touch }) => {
+    const endpointId = await inboundEndpoint(tx, channel);
+    const [kept] = await insertEvents(tx, [
+      {
+        endpointId,
+        eventType: `${channel}_received`,
+        deduplicationKey: `${messenger}:${message.providerId}`,
+        rawData: {
+          type: `${channel}_received`,
+          channel,
+          from: message.from,
+          to: message.to,
+          text: message.text,
+          ...(message.name ? { name: message.name } : {}),
+        },
+      },
+    ]);
+    if (!kept?.isNew) return undefined;
+    const people = await writersOf(tx, message.from);
+    await noteInbound(tx, people, channel);
+    touch("events", "people");
+    return { eventId: kept.id, people };
+  });
+  if (!taken) return;
+  await readMeaning(message, taken, { write, hash });
+};
+
+const writersOf = async (tx: Tx, address: string): Promise<string[]> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM people WHERE phone = ${address} OR lower(email) = ${address.toLowerCase()} ORDER BY id`);
+  return rows.map(({ id }) => id);
+};
+
+/** Their own message opens the channel for a day, and what waited for that may go. */
+const noteInbound = async (tx: Tx, people: string[], channel: string): Promise<void> => {
+  await tx.execute(sql`
+    INSERT INTO conversations (person_id, channel, last_inbound_at)
+    SELECT id, ${channel}, now() FROM unnest(${sql.param(people)}::uuid[]) AS id ORDER BY 1
+    ON CONFLICT (person_id, channel) DO UPDATE SET last_inbound_at = excluded.last_inbound_at`);
+  await wakeHeld(tx, people);
+};
+
+const readMeaning = async (
+  { text, from, channel }: Message,
+  { eventId, people }: { eventId: string; people: string[] },
+  { write, hash }: CallingBack,
+): Promise<void> => {
+  const meaning = readReply(text);
+  const said = { addresses: [from], source: "reply", reason: text.slice(0, 200), causedBy: eventId };
+  if (meaning.kind === "opt_out") {
+    await optOut(write, hash, said);
+    await answer(write, people, channel, "opt_out_confirmation", "confirmation", eventId);
+  } else if (meaning.kind === "opt_in") {
+    await optIn(write, hash, said);
+    await answer(write, people, channel, "opt_in_confirmation", "service", eventId);
+  } else if (meaning.kind === "help") {
+    await answer(write, people, channel, "help", "service", eventId);
+  } else if (meaning.kind === "ambiguous") {
+    await write(system, async ({ tx, touch }) => {
+      for (const personId of people) {
+        await tx.execute(sql`
+          INSERT INTO reviews (person_id, channel, words, caused_by)
+          VALUES (${personId}, ${channel}, ${text.slice(0, 500)}, ${eventId})`);
+      }
+      await addToTimeline(
+        tx,
+        people.map((personId) => ({
+          personId,
+          eventType: "review_opened",
+          source: channel,
+          title: "May be an opt-out",
+          description: text.slice(0, 200),
+          metadata: { channel },
+          causedBy: eventId,
+        })),
+        false,
+      );
+      if (people.length > 0)
+        await tx
+          .insert(notifications)
+          .values({ kind: "review_needed", params: {}, link: "/compliance?tab=reviews" });
+      touch("people", "notifications");
+    });
+  }
+};
+
+/** One answer, to the person who wrote, by the channel they wrote on. */
+const answer = async (
+  write: Write,
+  people: string[],
+  channel: Message["channel"],
+  template: string,
+  purpose: string,
+  causedBy: string,
+): Promise<void> => {
+  const [personId] = people;
+  if (personId === undefined || channel === "call" || channel === "voice_agent") return;
+  await write(system, async ({ tx, touch }) => {
+    await insertActions(tx, [
+      {
+        id: newId(),
+        personId,
+        ruleId: null,
+        ruleRunId: null,
+        type: channel,
+        config: { template, purpose },
+        notBefore: new Date().toISOString(),
+        causedBy,
+      },
+    ]);
+    touch("actions");
+  });
+};

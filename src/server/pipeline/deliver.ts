@@ -1,0 +1,232 @@
+import type { MessageTemplate } from "#contract/templates.ts";
+import { addressKindOf } from "#domain/channels/channel.ts";
+import { clear } from "#domain/compliance/clear.ts";
+import type { GateFacts, SendIntent } from "#domain/compliance/facts.ts";
+import type { Reason } from "#domain/reason.ts";
+import { dropWaiting } from "#domain/rules/entry.ts";
+import { defaultOptions } from "#domain/rules/rule.ts";
+import { system } from "#server/audit/entry.ts";
+import type { Messenger, Outgoing } from "#server/connectors/messaging/messenger.ts";
+import type { Tx } from "#server/db/database.ts";
+import type { AddressHash } from "#server/store/address-hash.ts";
+import type { ContactRulesOf } from "#server/store/contact-rules.ts";
+import {
+  claimDue,
+  type Decided,
+  type Dispatch,
+  type DueAction,
+  markDispatching,
+  saveDecided,
+} from "#server/store/deliveries.ts";
+import { eventFields } from "#server/store/events.ts";
+import { findRecipients, type Recipient, readGateFacts } from "#server/store/gate-facts.ts";
+import { addToTimeline, holdAddresses, type TimelineRow } from "#server/store/recording.ts";
+import { listTemplates } from "#server/store/templates.ts";
+import type { Write } from "#server/store/write.ts";
+import {
+  type Business,
+  type Composed,
+  compose,
+  type Language,
+  languageOf,
+  templateFor,
+  valuesOf,
+} from "./compose.ts";
+
+/** A way that is open now: the messenger and how to reach its vendor. */
+export type OpenWay = { messenger: Messenger; send: (outgoing: Outgoing) => ReturnType<Messenger["send"]> };
+
+export type Delivering = {
+  write: Write;
+  hash: AddressHash;
+  rules: ContactRulesOf;
+  /** The ways to a channel in the order in which they are tried. */
+  ways: (channel: DueAction["channel"]) => Promise<OpenWay[]>;
+  business: () => Promise<{ values: Business; language: Language }>;
+  /** Where vendors tell what became of an action; null while nobody can reach us. */
+  callbackUrl: (messenger: string, actionId: string) => string | null;
+  unsubscribeUrl: (actionId: string) => string | null;
+};
+
+/** Claimed, let through by the gate, and about to leave. */
+export type Leaving = { action: DueAction; way: OpenWay; outgoing: Outgoing; fence: number };
+
+export const leaseSeconds = 60;
+
+/** The fifth and sixth stage: the gate, in the transaction that claims what it lets through. */
+export const claimNext = (
+  most: number,
+  delivering: Delivering,
+): Promise<{ looked: number; leaving: Leaving[] }> =>
+  delivering.write(system, async ({ tx, touch }) => {
+    const due = await claimDue(tx, most);
+    if (due.length === 0) return { looked: 0, leaving: [] };
+    const now = Date.now();
+    const { people, facts } = await lookUp(tx, due, delivering, now);
+    const templates = await listTemplates(tx);
+    const events = await eventFields(
+      tx,
+      due.flatMap(({ causedBy }) => causedBy ?? []),
+    );
+    const { values: business, language: workspace } = await delivering.business();
+    const decided: Decided[] = [];
+    const going: (Dispatch & Leaving)[] = [];
+    for (const action of due) {
+      const person = people.get(action.personId);
+      const known = facts.get(action.personId);
+      if (!person || !known) continue;
+      const event = events.get(action.causedBy ?? "") ?? {};
+      const judged = judge(action, person, known, templates, { ...business }, workspace, event);
+      if ("status" in judged) {
+        decided.push(judged);
+        continue;
+      }
+      const [way] = await delivering.ways(action.channel);
+      if (!way) {
+        const reasons: Reason[] = [{ code: "not_configured", channel: action.channel }];
+        decided.push({ id: action.id, status: "failed", reasons, notBefore: null });
+        continue;
+      }
+      const outgoing = outgoingOf(
+        action,
+        person,
+        judged.composed,
+        way,
+        delivering,
+        business.company_name ?? null,
+      );
+      going.push({
+        id: action.id,
+        messenger: way.messenger.id,
+        rendered: {
+          to: outgoing.to,
+          text: outgoing.text,
+          subject: outgoing.subject,
+          language: outgoing.language,
+        },
+        reasons: judged.reasons,
+        action,
+        way,
+        outgoing,
+        fence: action.fence + 1,
+      });
+      // What was just let through counts for whoever comes next in the same batch.
+      const purpose = action.config.purpose ?? "marketing";
+      facts.set(action.personId, {
+        ...known,
+        recentSends: [
+          ...known.recentSends,
+          { at: now, channel: action.channel, ruleId: action.ruleId, purpose },
+        ],
+      });
+    }
+    await saveDecided(tx, decided);
+    await markDispatching(
+      tx,
+      going.map(({ id, messenger, rendered, reasons }) => ({ id, messenger, rendered, reasons })),
+      leaseSeconds,
+    );
+    await addToTimeline(tx, timelineOf(due, decided), false);
+    touch("actions");
+    if (decided.length > 0) touch("people");
+    return {
+      looked: due.length,
+      leaving: going.map(({ action, way, outgoing, fence }) => ({ action, way, outgoing, fence })),
+    };
+  });
+
+/** The lanes of their addresses are held: an opt-out is either seen here, or waits until this is settled. */
+const lookUp = async (tx: Tx, due: DueAction[], { hash, rules }: Delivering, now: number) => {
+  const ids = [...new Set(due.map(({ personId }) => personId))];
+  const before = await findRecipients(tx, ids);
+  await holdAddresses(
+    tx,
+    before.flatMap(({ email, phone }) => [email, phone].flatMap((address) => address ?? [])),
+  );
+  const recipients = await findRecipients(tx, ids);
+  const facts = await readGateFacts(tx, recipients, await rules.get(now), hash, now);
+  return { people: new Map(recipients.map((person) => [person.id, person])), facts };
+};
+
+type Judged = Decided | { composed: Composed; reasons: Reason[] };
+
+const judge = (
+  action: DueAction,
+  person: Recipient,
+  facts: GateFacts,
+  templates: readonly MessageTemplate[],
+  business: Business,
+  workspace: Language,
+  event: Record<string, unknown>,
+): Judged => {
+  const { id, channel, ruleId, config } = action;
+  const decided = (status: Decided["status"], reasons: Reason[], until: number | null = null): Decided => ({
+    id,
+    status,
+    reasons,
+    notBefore: until === null ? null : new Date(until).toISOString(),
+  });
+  const replied = Math.max(0, ...Object.values(facts.lastInboundAt).map((at) => at ?? 0)) || null;
+  const dropped = dropWaiting(
+    { ...defaultOptions, stopOnReply: config.stopOnReply ?? false },
+    { firedAt: config.firedAt ?? facts.now, lastReplyAt: replied },
+  );
+  if (dropped) return decided("cancelled", [dropped]);
+  const language = languageOf(person, workspace);
+  const template = config.template === undefined ? undefined : templateFor(templates, action, language);
+  const intent: SendIntent = {
+    personId: person.id,
+    channel,
+    purpose: config.purpose ?? "marketing",
+    content: "freeform",
+    template: template?.approvedName ?? null,
+    approvedTemplate: Boolean(template?.approvedName),
+    ruleId,
+  };
+  const ruling = clear(intent, facts);
+  if (ruling.kind === "stop") return decided("blocked", ruling.reasons);
+  if (ruling.kind === "wait") return decided("held", ruling.reasons, ruling.until);
+  const values = valuesOf(person, business, event);
+  const composed = compose(action, template, values, language, ruling.cleared.content === "template");
+  return "code" in composed ? decided("failed", [composed]) : { composed, reasons: ruling.reasons };
+};
+
+const outgoingOf = (
+  { id, channel }: DueAction,
+  person: Recipient,
+  { subject, text, template, language }: Composed,
+  { messenger }: OpenWay,
+  { callbackUrl, unsubscribeUrl }: Delivering,
+  business: string | null,
+): Outgoing => ({
+  actionId: id,
+  channel,
+  to: (addressKindOf(channel) === "email" ? person.email : person.phone) ?? "",
+  from: null,
+  subject,
+  text,
+  template,
+  language,
+  callbackUrl: callbackUrl(messenger.id, id),
+  unsubscribeUrl: channel === "email" ? unsubscribeUrl(id) : null,
+  business,
+});
+
+const timelineOf = (due: DueAction[], decided: Decided[]): TimelineRow[] => {
+  const actions = new Map(due.map((action) => [action.id, action]));
+  return decided.flatMap(({ id, status, reasons }) => {
+    const action = actions.get(id);
+    if (!action) return [];
+    return [
+      {
+        personId: action.personId,
+        eventType: `message_${status}`,
+        source: action.channel,
+        title: `${action.channel} ${status}`,
+        description: null,
+        metadata: { channel: action.channel, reasons, actionId: id },
+        causedBy: id,
+      },
+    ];
+  });
+};

@@ -1,0 +1,67 @@
+import { locateGuarded, locateSimulator } from "#server/connectors/messaging/locate.ts";
+import type { Messenger, Way } from "#server/connectors/messaging/messenger.ts";
+import { messengers } from "#server/connectors/messaging/messengers.ts";
+import { createContext, type Ways } from "#server/connectors/reach.ts";
+import type { Guard } from "#server/egress/guarded-agent.ts";
+import type { DueAction } from "#server/store/deliveries.ts";
+import type { Opened, Vendors } from "#server/store/vendors.ts";
+import type { OpenWay } from "./deliver.ts";
+
+export type Messaging = {
+  /** The ways to a channel: real accounts before simulated ones, in the order of the list. */
+  to: (channel: DueAction["channel"]) => Promise<OpenWay[]>;
+  /** One messenger with its connection open; nothing when it has none. */
+  by: (
+    id: string,
+  ) => Promise<{ messenger: Messenger; settings: Record<string, unknown>; way: Way } | undefined>;
+  /** A connection was changed. */
+  forget: () => void;
+};
+
+type Parts = { vendors: Vendors; ways: Ways; mayConnect: Guard; smtpPort: number | undefined };
+
+export const createMessaging = ({ vendors, ways, mayConnect, smtpPort }: Parts): Messaging => {
+  let known = new Map<string, Promise<(Opened & { messenger: Messenger }) | undefined>>();
+  const open = (messenger: Messenger) => {
+    const remembered = known.get(messenger.id);
+    if (remembered) return remembered;
+    const mine = known;
+    const opening = vendors.open(messenger.connector).then((opened) => {
+      const suits = opened.ok && (messenger.suits?.(opened.settings) ?? true);
+      return suits ? { ...opened, messenger } : undefined;
+    });
+    mine.set(messenger.id, opening);
+    opening.catch(() => mine.delete(messenger.id));
+    return opening;
+  };
+  const wayOf = ({ connector, mode, settings }: Opened): Way => ({
+    // What a send takes and costs is written down with its outcome.
+    ...createContext(ways, connector, mode, settings as never, () => {}),
+    locate:
+      mode === "sandbox" && smtpPort !== undefined
+        ? locateSimulator("127.0.0.1", smtpPort)
+        : locateGuarded(mayConnect),
+  });
+  return {
+    forget: () => {
+      known = new Map();
+    },
+    to: async (channel) => {
+      const fitting = messengers.filter((one) => (one.channels as readonly string[]).includes(channel));
+      const opened = (await Promise.all(fitting.map(open))).flatMap((one) => one ?? []);
+      const ordered = [
+        ...opened.filter(({ mode }) => mode === "live"),
+        ...opened.filter(({ mode }) => mode !== "live"),
+      ];
+      return ordered.map((one) => {
+        const way = wayOf(one);
+        return { messenger: one.messenger, send: (outgoing) => one.messenger.send(way, outgoing) };
+      });
+    },
+    by: async (id) => {
+      const messenger = messengers.find((one) => one.id === id);
+      const opened = messenger && (await open(messenger));
+      return opened && { messenger: opened.messenger, settings: opened.settings, way: wayOf(opened) };
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { apiKeys } from "#server/db/schema/connections.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
+import { seal, unseal } from "#server/vault/vault.ts";
+
+/** What stands for an address once the address itself may be gone. */
+export type AddressHash = (address: string) => Buffer;
+
+const place = { service: "faro", keyName: "addressHash" };
+
+/** The key is sealed in the vault, so that a copy of the table alone cannot be searched for known addresses. */
+export const openAddressHash = async (db: Db, keyring: Keyring): Promise<AddressHash> => {
+  const id = newId();
+  const fresh = randomBytes(32).toString("base64url");
+  const keyValue = seal(keyring, fresh, { table: "api_keys", row: id, field: "key_value" });
+  await db
+    .insert(apiKeys)
+    .values({ id, ...place, keyValue })
+    .onConflictDoNothing();
+  const [row] = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.service, place.service), eq(apiKeys.keyName, place.keyName)));
+  if (!row) throw new Error("The key of address hashes is missing");
+  const key = unseal(keyring, row.keyValue, { table: "api_keys", row: row.id, field: "key_value" });
+  return (address) => createHmac("sha256", key).update(address.trim().toLowerCase()).digest();
+};

@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import type { Reason } from "#domain/reason.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+
+/** What waits to go out. */
+export type DueAction = {
+  id: string;
+  personId: string;
+  ruleId: string | null;
+  channel: "sms" | "whatsapp" | "call" | "voice_agent" | "email";
+  config: {
+    template?: string;
+    text?: string;
+    subject?: string;
+    purpose?: "marketing" | "service" | "confirmation";
+    stopOnReply?: boolean;
+    firedAt?: number;
+  };
+  attempts: number;
+  fence: number;
+  causedBy: string | null;
+};
+
+/** The next that are due, held until the transaction ends; what somebody else holds is passed over. */
+export const claimDue = async (tx: Tx, most: number): Promise<DueAction[]> => {
+  const { rows } = await tx.execute<DueAction>(sql`
+    SELECT id, person_id AS "personId", rule_id AS "ruleId", type AS channel, coalesce(config, '{}') AS config,
+           attempts, fence, caused_by AS "causedBy"
+      FROM actions
+     WHERE status IN ('pending', 'held') AND coalesce(not_before, '-infinity') <= now()
+     ORDER BY not_before NULLS FIRST, id LIMIT ${most} FOR UPDATE SKIP LOCKED`);
+  return rows;
+};
+
+export type Decided = {
+  id: string;
+  status: "held" | "blocked" | "failed" | "cancelled";
+  reasons: Reason[];
+  /** Null waits until something changes. */
+  notBefore: string | null;
+};
+
+export const saveDecided = async (tx: Tx, decided: Decided[]): Promise<void> => {
+  if (decided.length === 0) return;
+  await tx.execute(sql`
+    UPDATE actions SET status = row.status, reasons = row.reasons,
+           not_before = CASE WHEN row.status = 'held' THEN coalesce(row."notBefore", 'infinity') END
+      FROM jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) AS row (
+        id uuid, status text, reasons jsonb, "notBefore" timestamptz)
+     WHERE actions.id = row.id`);
+};
+
+export type Dispatch = { id: string; messenger: string; rendered: object; reasons: Reason[] };
+
+/** From here until `leaseSeconds` are over they are ours, under a number that nobody else has. */
+export const markDispatching = async (tx: Tx, going: Dispatch[], leaseSeconds: number): Promise<void> => {
+  if (going.length === 0) return;
+  await tx.execute(sql`
+    UPDATE actions SET status = 'dispatching', fence = fence + 1, attempts = attempts + 1, executed_at = clock_timestamp(),
+           lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), messenger = row.messenger,
+           reasons = row.reasons, config = coalesce(config, '{}') || jsonb_build_object('rendered', row.rendered)
+      FROM jsonb_to_recordset(${JSON.stringify(going)}::jsonb) AS row (
+        id uuid, messenger text, rendered jsonb, reasons jsonb)
+     WHERE actions.id = row.id`);
+};
+
+export type Settled = {
+  id: string;
+  fence: number;
+  status: "sent" | "delivered" | "read" | "failed" | "unknown" | "pending";
+  providerId: string | null;
+  price: number | null;
+  reasons: Reason[] | null;
+  notBefore: string | null;
+  error: string | null;
+};
+
+/** Writes how sends went; those whose number is no longer theirs are left alone. Which were written. */
+export const saveSettled = async (
+  tx: Tx,
+  settled: Settled[],
+): Promise<{ id: string; personId: string; ruleId: string | null; channel: string; status: string }[]> => {
+  const { rows } = await tx.execute<{
+    id: string;
+    personId: string;
+    ruleId: string | null;
+    channel: string;
+    status: string;
+  }>(sql`
+    UPDATE actions SET
+           -- A receipt may have been quicker than the answer: a status never moves backwards.
+           status = CASE WHEN row.status IN ('sent', 'delivered', 'read') AND told.rank > delivery_rank(row.status)
+                         THEN told.status ELSE row.status END,
+           provider_id = coalesce(row."providerId", actions.provider_id), price = coalesce(row.price, told.price, actions.price),
+           reasons = coalesce(row.reasons, actions.reasons), not_before = row."notBefore", lease_until = NULL,
+           result = coalesce(actions.result, '{}') || jsonb_strip_nulls(jsonb_build_object('error', row.error))
+      FROM jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) AS row (
+        id uuid, fence int, status text, "providerId" text, price numeric, reasons jsonb, "notBefore" timestamptz, error text)
+      LEFT JOIN LATERAL (
+        SELECT c.status, delivery_rank(c.status) AS rank, (c.detail ->> 'price')::numeric AS price FROM callbacks c
+         WHERE c.provider_id = row."providerId" OR c.action_id = row.id
+         ORDER BY delivery_rank(c.status) DESC LIMIT 1) told ON true
+     WHERE actions.id = row.id AND actions.fence = row.fence AND actions.status IN ('dispatching', 'unknown')
+    RETURNING actions.id, actions.person_id AS "personId", actions.rule_id AS "ruleId", actions.type AS channel, actions.status`);
+  return rows;
+};
+
+export const countSuccesses = async (tx: Tx, ruleIds: string[]): Promise<void> => {
+  if (ruleIds.length === 0) return;
+  await tx.execute(sql`
+    UPDATE rules SET success_count = success_count + more.count
+      FROM (SELECT id, count(*)::int AS count FROM unnest(${sql.param(ruleIds)}::uuid[]) AS id GROUP BY 1 ORDER BY 1) more
+     WHERE rules.id = more.id`);
+};
+
+/** When we last wrote to people. */
+export const noteOutbound = async (tx: Tx, sends: { personId: string; channel: string }[]): Promise<void> => {
+  if (sends.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO conversations (person_id, channel, last_outbound_at)
+    SELECT DISTINCT "personId", CASE channel WHEN 'voice_agent' THEN 'call' ELSE channel END, now()
+      FROM jsonb_to_recordset(${JSON.stringify(sends)}::jsonb) AS row ("personId" uuid, channel text) ORDER BY 1, 2
+    ON CONFLICT (person_id, channel) DO UPDATE SET last_outbound_at = excluded.last_outbound_at`);
+};
+
+/** Whoever sent these did not say how it went in time. Nobody knows, and nobody sends them again unasked. */
+export const expireLeases = async (tx: Tx): Promise<{ id: string; personId: string; channel: string }[]> => {
+  const { rows } = await tx.execute<{ id: string; personId: string; channel: string }>(sql`
+    UPDATE actions SET status = 'unknown', lease_until = NULL, not_before = now(),
+           reasons = '[{"code": "vendor_unknown"}]'
+     WHERE id IN (SELECT id FROM actions WHERE status = 'dispatching' AND lease_until < clock_timestamp()
+                   ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED)
+    RETURNING id, person_id AS "personId", type AS channel`);
+  return rows;
+};
+
+export type UnknownAction = {
+  id: string;
+  fence: number;
+  personId: string;
+  messenger: string;
+  providerId: string | null;
+  attempts: number;
+  executedAt: number;
+  rendered: { to?: string; text?: string } | null;
+};
+
+/** Sends of unknown outcome that are worth a look at the vendor's. */
+export const unknownToLookUp = async (tx: Tx, most: number): Promise<UnknownAction[]> => {
+  const { rows } = await tx.execute<UnknownAction>(sql`
+    UPDATE actions SET not_before = now() + interval '30 seconds'
+     WHERE id IN (SELECT id FROM actions WHERE status = 'unknown' AND messenger IS NOT NULL
+                     AND coalesce(not_before, '-infinity') <= now() AND executed_at > now() - interval '2 days'
+                   ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+    RETURNING id, fence, person_id AS "personId", messenger, provider_id AS "providerId", attempts,
+              (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt", config -> 'rendered' AS rendered`);
+  return rows;
+};
+
+/** Something changed for them: what waits is looked at again. */
+export const wakeHeld = async (tx: Tx, personIds: string[]): Promise<void> => {
+  if (personIds.length === 0) return;
+  await tx.execute(sql`
+    UPDATE actions SET not_before = now() WHERE status = 'held' AND person_id = ANY(${sql.param(personIds)}::uuid[])`);
+};
+
+/** Is anything of theirs on its way at this moment? */
+export const isUnderWay = async (db: Reader, personIds: string[]): Promise<boolean> => {
+  if (personIds.length === 0) return false;
+  const { rows } = await db.execute(sql`
+    SELECT 1 FROM actions WHERE status = 'dispatching' AND lease_until > clock_timestamp()
+       AND person_id = ANY(${sql.param(personIds)}::uuid[]) LIMIT 1`);
+  return rows.length > 0;
+};

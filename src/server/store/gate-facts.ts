@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { Caps, Consent, GateFacts, RecentSend, Suppression } from "#domain/compliance/facts.ts";
+import { defaultGatePolicy } from "#domain/compliance/facts.ts";
+import { regionCapsTable } from "#domain/compliance/hours-table.ts";
+import type { Reader } from "#server/db/database.ts";
+import type { AddressHash } from "./address-hash.ts";
+import type { ContactRules } from "./contact-rules.ts";
+
+/** A person as a message needs them. */
+export type Recipient = {
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  status: string;
+  email: string | null;
+  phone: string | null;
+  language: string | null;
+  consents: Record<string, boolean | undefined>;
+  zip: string | null;
+  region: string | null;
+  timezone: string | null;
+  createdAt: number;
+};
+
+/** How many marketing messages one person may get. */
+export const usualCaps: Caps = { perDay: 5, perWeek: 15, perRule: null };
+
+type Row<T> = T & { personId: string };
+const at = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
+
+export const findRecipients = async (db: Reader, ids: string[]): Promise<Recipient[]> => {
+  const { rows } = await db.execute<Recipient>(sql`
+    SELECT id, first_name AS "firstName", last_name AS "lastName", status, lower(email) AS email, phone, language,
+           consents, zip, region, timezone, ${at("created_at")} AS "createdAt"
+      FROM people WHERE id = ANY(${sql.param(ids)}::uuid[])`);
+  return rows;
+};
+
+/** Everything the gate looks at, for many people in a few statements. Read it in the transaction that decides. */
+export const readGateFacts = async (
+  db: Reader,
+  recipients: Recipient[],
+  rules: ContactRules,
+  hash: AddressHash,
+  now: number,
+): Promise<Map<string, GateFacts>> => {
+  const ids = sql`${sql.param(recipients.map(({ id }) => id))}::uuid[]`;
+  const hashes = recipients.flatMap(({ id, email, phone }) =>
+    [email, phone].flatMap((address) =>
+      address === null ? [] : [{ id, hash: hash(address).toString("hex") }],
+    ),
+  );
+  const { rows: consents } = await db.execute<Row<Consent>>(sql`
+    SELECT DISTINCT ON (person_id, channel, purpose) person_id AS "personId", channel, purpose, state, written,
+           ${at("created_at")} AS at, CASE WHEN proof IS NOT NULL THEN id END AS proof
+      FROM consent_records WHERE person_id = ANY(${ids})
+     ORDER BY person_id, channel, purpose, created_at DESC, id DESC`);
+  const { rows: silenced } = await db.execute<Row<Suppression & { state: string }>>(sql`
+    SELECT DISTINCT ON (row.id, s.address_hash, s.scope) row.id AS "personId", s.scope, s.state, s.source,
+           ${at("s.created_at")} AS at,
+           (SELECT ${at("max(a.executed_at)")} FROM actions a WHERE a.person_id = row.id
+               AND a.config ->> 'purpose' = 'confirmation' AND a.executed_at >= s.created_at) AS "confirmedAt"
+      FROM suppressions s JOIN jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, hash text)
+        ON s.address_hash = decode(row.hash, 'hex')
+     ORDER BY row.id, s.address_hash, s.scope, s.created_at DESC, s.id DESC`);
+  const { rows: reviews } = await db.execute<Row<{ at: number }>>(sql`
+    SELECT person_id AS "personId", ${at("min(created_at)")} AS at FROM reviews
+     WHERE person_id = ANY(${ids}) AND resolved_at IS NULL GROUP BY 1`);
+  const { rows: talks } = await db.execute<Row<{ channel: ConsentChannel; inboundAt: number | null }>>(sql`
+    SELECT person_id AS "personId", channel, ${at("last_inbound_at")} AS "inboundAt" FROM conversations
+     WHERE person_id = ANY(${ids})`);
+  const { rows: sends } = await db.execute<Row<RecentSend>>(sql`
+    SELECT person_id AS "personId", ${at("executed_at")} AS at, type AS channel, rule_id AS "ruleId",
+           coalesce(config ->> 'purpose', 'marketing') AS purpose
+      FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - interval '31 days'
+       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')`);
+  const of = {
+    consents: Map.groupBy(consents, ({ personId }) => personId),
+    silenced: Map.groupBy(silenced, ({ personId }) => personId),
+    reviews: new Map(reviews.map(({ personId, at: opened }) => [personId, { at: opened }])),
+    talks: Map.groupBy(talks, ({ personId }) => personId),
+    sends: Map.groupBy(sends, ({ personId }) => personId),
+  };
+  return new Map(
+    recipients.map((person): [string, GateFacts] => [
+      person.id,
+      {
+        now,
+        phone: person.phone,
+        lineType: null,
+        email: person.email,
+        where: { zip: person.zip, region: person.region, zone: person.timezone },
+        consents: [...unprovenOf(person), ...(of.consents.get(person.id) ?? [])],
+        suppressions: inForce(of.silenced.get(person.id) ?? []),
+        held: of.reviews.get(person.id) ?? null,
+        dnc: person.consents.dnc === true ? { at: person.createdAt, source: "person" } : null,
+        recentSends: of.sends.get(person.id) ?? [],
+        caps: usualCaps,
+        regionCaps: regionCapsTable,
+        lastInboundAt: Object.fromEntries(
+          (of.talks.get(person.id) ?? []).map(({ channel, inboundAt }) => [channel, inboundAt]),
+        ),
+        hoursRules: rules.hours,
+        holidays: rules.holidays,
+        policy: defaultGatePolicy,
+      },
+    ]),
+  );
+};
+
+/** A tick without a record: somebody says so, nobody can show it. */
+const unprovenOf = ({ consents, createdAt }: Recipient): Consent[] =>
+  (["sms", "whatsapp", "call", "email"] as const)
+    .filter((channel) => consents[channel] === true)
+    .map((channel) => ({
+      channel,
+      purpose: "marketing",
+      state: "unproven",
+      written: false,
+      // Older than any record.
+      at: Math.min(createdAt, 0),
+      proof: null,
+    }));
+
+/** To hear again ends what was asked before it. */
+const inForce = (rows: (Suppression & { state: string })[]): Suppression[] => {
+  const released = Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...rows.filter(({ state, scope }) => state === "released" && scope === "all").map((row) => row.at),
+  );
+  return rows.filter((row) => row.state === "opted_out" && row.at > released);
+};

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
+import type { Tx } from "#server/db/database.ts";
+
+const names: Record<string, string> = {
+  sms: "Inbound SMS",
+  whatsapp: "Inbound WhatsApp",
+  call: "Inbound calls",
+  email: "Inbound e-mail",
+};
+
+const mappingOf = (channel: string): MappingTemplate => ({
+  person: { ...(channel === "email" ? { email: "from" } : { phone: "from" }), fullName: "name" },
+  event: { type: "type", message: "text", channel: "channel" },
+});
+
+/** Every event belongs to an endpoint; what people write to us by a channel belongs to the channel's own. */
+export const inboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {
+  const key = `inbound:${channel}`;
+  const find = () =>
+    tx.execute<{ id: string }>(sql`SELECT id FROM endpoints WHERE pull_state ->> 'system' = ${key}`);
+  const { rows } = await find();
+  if (rows[0]) return rows[0].id;
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro ' || ${key}, 0))`);
+  const again = await find();
+  if (again.rows[0]) return again.rows[0].id;
+  const { rows: made } = await tx.execute<{ id: string }>(sql`
+    INSERT INTO endpoints (name, type, description, status, pull_state, mapping_template)
+    VALUES (${names[channel] ?? channel}, 'webhook', 'What people write to us', 'active',
+            ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(mappingOf(channel))}::jsonb)
+    RETURNING id`);
+  const [row] = made;
+  if (!row) throw new Error("The endpoint was not made");
+  return row.id;
+};

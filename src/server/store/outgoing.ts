@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { Outgoing } from "#server/connectors/messaging/messenger.ts";
+import type { Reader } from "#server/db/database.ts";
+
+type Row = {
+  channel: Outgoing["channel"];
+  rendered: { to?: string; text?: string; subject?: string | null } | null;
+  language: string | null;
+};
+
+/** A send as it left, for a vendor that comes back to ask what to say. */
+export const findOutgoing = async (
+  db: Reader,
+  actionId: string,
+  business: string | null,
+): Promise<Outgoing | null> => {
+  const { rows } = await db.execute<Row>(sql`
+    SELECT a.type AS channel, a.config -> 'rendered' AS rendered, coalesce(a.config -> 'rendered' ->> 'language', p.language) AS language
+      FROM actions a JOIN people p ON p.id = a.person_id WHERE a.id = ${actionId}`);
+  const [row] = rows;
+  if (!row?.rendered?.to) return null;
+  return {
+    actionId,
+    channel: row.channel,
+    to: row.rendered.to,
+    from: null,
+    subject: row.rendered.subject ?? null,
+    text: row.rendered.text ?? "",
+    template: null,
+    language: row.language === "es" ? "es" : "en",
+    callbackUrl: null,
+    unsubscribeUrl: null,
+    business,
+  };
+};
+
+/** Where a send went. */
+export const addressOfAction = async (db: Reader, actionId: string): Promise<string | undefined> => {
+  const { rows } = await db.execute<{ to: string | null }>(sql`
+    SELECT config -> 'rendered' ->> 'to' AS to FROM actions WHERE id = ${actionId}`);
+  return rows[0]?.to ?? undefined;
+};

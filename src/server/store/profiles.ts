@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { Scores } from "#domain/rules/snapshot.ts";
+import type { Happened } from "#domain/scoring/history.ts";
+import type { Tx } from "#server/db/database.ts";
+
+/** A person as scoring and rules see them, their row held until the transaction ends. */
+export type Profiled = {
+  id: string;
+  type: "lead" | "customer";
+  status: "new" | "qualified" | "contacted" | "converted";
+  tags: string[];
+  consents: Record<string, boolean | undefined>;
+  sources: string[];
+  createdAt: number;
+  phone: string | null;
+  zip: string | null;
+  region: string | null;
+  timezone: string | null;
+  scores: Scores | null;
+  history: unknown;
+};
+
+export const holdProfiles = async (tx: Tx, ids: string[]): Promise<Profiled[]> => {
+  const { rows } = await tx.execute<Profiled>(sql`
+    SELECT p.id, p.type, p.status, p.tags, p.consents, p.sources,
+           (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
+           p.phone, p.zip, p.region, p.timezone, a.history,
+           CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
+             'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores
+      FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id
+     WHERE p.id = ANY(${sql.param(ids)}::uuid[]) ORDER BY p.id FOR NO KEY UPDATE OF p`);
+  return rows;
+};
+
+/** What the timelines tell of people whose past nobody has summed up yet. */
+export const pastOf = async (tx: Tx, ids: string[]): Promise<Map<string, Happened[]>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.execute<{ id: string; type: string; at: number }>(sql`
+    SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type,
+           (extract(epoch FROM created_at) * 1000)::float8 AS at
+      FROM timeline WHERE person_id = ANY(${sql.param(ids)}::uuid[])
+       AND created_at > now() - interval '400 days' ORDER BY created_at`);
+  return Map.groupBy(rows, ({ id }) => id);
+};
+
+export type NewScores = {
+  personId: string;
+  intent: number;
+  propensity: number;
+  churn: number;
+  history: object;
+  contributions: object;
+  version: string;
+};
+
+export const saveScores = async (tx: Tx, scored: NewScores[]): Promise<void> => {
+  if (scored.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, contributions, model_version)
+    SELECT "personId", intent, propensity, churn, history, contributions, version
+      FROM jsonb_to_recordset(${JSON.stringify(scored)}::jsonb) AS row (
+        "personId" uuid, intent int, propensity int, churn int, history jsonb, contributions jsonb, version text)
+    ON CONFLICT (person_id) DO UPDATE SET intent_score = excluded.intent_score,
+      propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history,
+      contributions = excluded.contributions, model_version = excluded.model_version,
+      updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);
+};

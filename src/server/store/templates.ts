@@ -1,0 +1,72 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { MessageTemplate, TemplateInput } from "#contract/templates.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { messageTemplates } from "#server/db/schema/compliance.ts";
+
+const present = (row: typeof messageTemplates.$inferSelect): MessageTemplate => ({
+  id: row.id,
+  name: row.name,
+  channel: row.channel as MessageTemplate["channel"],
+  language: row.language as MessageTemplate["language"],
+  subject: row.subject,
+  body: row.body,
+  approvedName: row.approvedName,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+export const listTemplates = async (db: Reader): Promise<MessageTemplate[]> =>
+  (
+    await db
+      .select()
+      .from(messageTemplates)
+      .orderBy(asc(messageTemplates.name), asc(messageTemplates.channel), asc(messageTemplates.language))
+  ).map(present);
+
+export const insertTemplate = async (tx: Tx, input: TemplateInput): Promise<MessageTemplate | undefined> => {
+  const [row] = await tx.insert(messageTemplates).values(input).onConflictDoNothing().returning();
+  return row && present(row);
+};
+
+/** The template, its row held until the transaction ends. */
+export const lockTemplate = async (tx: Tx, id: string): Promise<MessageTemplate | undefined> => {
+  const [row] = await tx.select().from(messageTemplates).where(eq(messageTemplates.id, id)).for("update");
+  return row && present(row);
+};
+
+const later = sql`greatest(date_trunc('milliseconds', clock_timestamp()), message_templates.updated_at + interval '1 millisecond')`;
+
+export const updateTemplate = async (
+  tx: Tx,
+  id: string,
+  change: Partial<TemplateInput>,
+): Promise<MessageTemplate | undefined> => {
+  const [row] = await tx
+    .update(messageTemplates)
+    .set({ ...change, updatedAt: later })
+    .where(eq(messageTemplates.id, id))
+    .returning();
+  return row && present(row);
+};
+
+export const deleteTemplate = (tx: Tx, id: string) =>
+  tx.delete(messageTemplates).where(eq(messageTemplates.id, id));
+
+/** Is there another of this name, channel and language? */
+export const isTaken = async (
+  tx: Tx,
+  { name, channel, language }: Pick<TemplateInput, "name" | "channel" | "language">,
+  exceptId: string,
+): Promise<boolean> => {
+  const rows = await tx
+    .select({ id: messageTemplates.id })
+    .from(messageTemplates)
+    .where(
+      and(
+        eq(messageTemplates.name, name),
+        eq(messageTemplates.channel, channel),
+        eq(messageTemplates.language, language),
+      ),
+    );
+  return rows.some(({ id }) => id !== exceptId);
+};

@@ -1,0 +1,13 @@
+import { deliveries } from "#contract/deliveries.ts";
+import { call } from "./api.ts";
+import { usePages } from "./use-pages.ts";
+
+export type DeliveryFilter = { personId?: string; ruleId?: string; status?: "unknown" };
+
+export const useDeliveries = (filter: DeliveryFilter, limit = 20) =>
+  usePages(
+    deliveries.list,
+    filter,
+    (before) => call(deliveries.list, { query: { ...filter, ...before, limit } }),
+    ({ actions }) => actions,
+  );

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { instantAt, wallClockOf } from "./zoned-time.ts";
+
+test.each([
+  ["2026-07-01T08:30", "America/New_York", "2026-07-01T12:30:00.000Z"],
+  ["2026-01-01T08:30", "America/New_York", "2026-01-01T13:30:00.000Z"],
+  ["2026-07-01T00:15", "America/Puerto_Rico", "2026-07-01T04:15:00.000Z"],
+  ["2026-03-08T01:59", "America/New_York", "2026-03-08T06:59:00.000Z"],
+  ["2026-03-08T03:00", "America/New_York", "2026-03-08T07:00:00.000Z"],
+])("%s on the clock of %s is %s, and back", (wallClock, zone, instant) => {
+  expect(instantAt(wallClock, zone)).toBe(instant);
+  expect(wallClockOf(instant, zone)).toBe(wallClock);
+});
+
+test("what is no date is no instant", () => {
+  expect(instantAt("", "America/New_York")).toBeUndefined();
+});

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { rules } from "#contract/rules.ts";
+import type { RuleInput } from "#domain/rules/rule.ts";
+import { serverMessage, useCall } from "../../../lib/api.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorCard } from "../../../ui/error-card.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { DryRunResult } from "./dry-run-result.tsx";
+
+const most = 90;
+
+type DryRunDialogProps = { rule: RuleInput; onClose: () => void };
+
+const Running = () => {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="grid gap-2 py-6 text-center text-sm text-soft">
+      <span aria-hidden="true" className="mx-auto block h-1.5 w-full max-w-72 overflow-hidden rounded bg-hover">
+        <span className="block h-full w-full animate-pulse rounded bg-sea" />
+      </span>
+      {t("rules.dryRun.running")}
+    </div>
+  );
+};
+
+/** What a rule would do, asked of real people; nothing is sent. */
+export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
+  const { t } = useTranslation();
+  const dryRun = useCall(rules.dryRun);
+  const [over, setOver] = useState<"now" | "days">("now");
+  const [days, setDays] = useState(30);
+  const isWrong = over === "days" && !(Number.isInteger(days) && days >= 1 && days <= most);
+  const run = () => dryRun.mutate({ body: { rule, ...(over === "days" ? { days } : {}) } });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("rules.dryRun.title")}
+      description={rule.name}
+      className="sm:max-w-2xl"
+    >
+      <div className="grid gap-4">
+        <p className="text-sm text-soft">{t("rules.dryRun.text")}</p>
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">{t("rules.dryRun.over")}</legend>
+          <label className="flex min-h-9 w-fit items-center gap-2.5 text-sm">
+            <input
+              type="radio"
+              name="over"
+              checked={over === "now"}
+              onChange={() => setOver("now")}
+              className="size-4 accent-sea"
+            />
+            {t("rules.dryRun.now")}
+          </label>
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <label className="flex min-h-9 w-fit items-center gap-2.5 text-sm">
+              <input
+                type="radio"
+                name="over"
+                checked={over === "days"}
+                onChange={() => setOver("days")}
+                className="size-4 accent-sea"
+              />
+              {t("rules.dryRun.days")}
+            </label>
+            <Input
+              type="number"
+              min={1}
+              max={most}
+              aria-label={t("rules.dryRun.dayCount")}
+              aria-invalid={isWrong || undefined}
+              value={Number.isNaN(days) ? "" : days}
+              onFocus={() => setOver("days")}
+              onChange={(event) => setDays(event.target.valueAsNumber)}
+              className="w-20"
+            />
+            <span className="text-sm text-soft">{t("rules.dryRun.dayUnit", { most })}</span>
+          </div>
+        </fieldset>
+        <div>
+          <Button variant="primary" disabled={isWrong || dryRun.isPending} onClick={run}>
+            {t(dryRun.data ? "rules.dryRun.again" : "rules.dryRun.run")}
+          </Button>
+        </div>
+        {dryRun.isPending ? (
+          <Running />
+        ) : dryRun.error ? (
+          <ErrorCard title={t("rules.dryRun.failed")} detail={serverMessage(dryRun.error)} onRetry={run} />
+        ) : (
+          dryRun.data && <DryRunResult result={dryRun.data} />
+        )}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,91 @@
+import { ExternalLink } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { DryRun } from "#contract/rules.ts";
+import { cn } from "../../../lib/cn.ts";
+import { dollars } from "../../../lib/dollars.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { shortReason, type Tone, toneOf } from "../../../lib/reasons.ts";
+import { useWording } from "../../../lib/use-wording.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { BarList } from "../../../ui/bar-list.tsx";
+import { ReasonList } from "../../../ui/reason-list.tsx";
+
+const fills: Record<Tone, string> = { note: "bg-ok", wait: "bg-warn", stop: "bg-bad", plain: "bg-sea" };
+const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
+
+type FigureProps = { label: string; value: string; className?: string };
+
+const Figure = ({ label, value, className }: FigureProps) => (
+  <div className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line px-3 py-2.5">
+    <dt className="text-[12.5px] text-soft leading-4">{label}</dt>
+    <dd className={cn("font-[640] text-[20px] leading-7 tracking-[-0.02em] tabular-nums", className)}>{value}</dd>
+  </div>
+);
+
+const Sample = ({ sample }: { sample: DryRun["sample"] }) => {
+  const { t } = useTranslation();
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-[560] text-sm">{t("rules.dryRun.sample")}</h3>
+      <ul className="divide-y divide-line">
+        {sample.map(({ personId, name, ruling, reasons }) => (
+          <li key={personId} className="grid gap-1 py-2.5 text-sm first:pt-0">
+            <div className="flex items-center gap-2">
+              {/* In a tab of its own: the result, and a rule not yet saved, stay as they are. */}
+              <a
+                href={`/people?person=${personId}`}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-6 min-w-0 items-center gap-1 rounded text-sea hover:underline"
+              >
+                <span className="truncate">{name ?? t("people.unnamed")}</span>
+                <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+              </a>
+              <Badge tone={rulingTones[ruling]} className="ml-auto">
+                {t(`rules.ruling.${ruling}`)}
+              </Badge>
+            </div>
+            <ReasonList reasons={reasons} className="text-soft" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** What a rule would have done: how often, what the gate would have said, and at what price. */
+export const DryRunResult = ({ result }: { result: DryRun }) => {
+  const { t } = useTranslation();
+  const { number, locale } = useFormat();
+  const wording = useWording();
+  const { people, fires, sent, held, blocked, reasons, cost, sample } = result;
+  const bars = reasons
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ code, count }) => ({
+      id: code,
+      label: shortReason(code, wording),
+      count,
+      className: fills[toneOf(code, true)],
+    }));
+  return (
+    <div role="status" className="grid gap-5">
+      <p className="text-sm">
+        {t("rules.dryRun.summary", { count: people, people: number(people), fires: number(fires) })}
+      </p>
+      <dl className="grid grid-cols-2 gap-2.5 sm:grid-cols-5">
+        <Figure label={t("rules.dryRun.fires")} value={number(fires)} />
+        <Figure label={t("rules.dryRun.sent")} value={number(sent)} className="text-ok" />
+        <Figure label={t("rules.dryRun.held")} value={number(held)} className="text-warn" />
+        <Figure label={t("rules.dryRun.blocked")} value={number(blocked)} className="text-bad" />
+        <Figure label={t("rules.dryRun.cost")} value={dollars(cost, locale)} />
+      </dl>
+      {bars.length > 0 && (
+        <section className="grid gap-2.5">
+          <h3 className="font-[560] text-sm">{t("rules.dryRun.reasons")}</h3>
+          <BarList bars={bars} total={sent + held + blocked} />
+        </section>
+      )}
+      {sample.length > 0 && <Sample sample={sample} />}
+    </div>
+  );
+};

@@ -1,0 +1,75 @@
+import { useTranslation } from "react-i18next";
+import { timezones } from "#domain/general-settings.ts";
+import type { RuleCondition } from "#domain/rules/rule.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { zoneWords } from "../../../lib/time-words.ts";
+import { Select } from "../../../ui/select.tsx";
+import { HoursField } from "./hours-field.tsx";
+import { readCondition } from "./read-row.ts";
+import { RowField } from "./row-field.tsx";
+
+type ConditionValueProps = { row: RuleCondition; onChange: (row: RuleCondition) => void };
+
+/** Whose clock the hours go by. */
+const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: string) => void }) => {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const own = ["recipient", "workspace"] as const;
+  const zones = [...new Set<string>([...timezones, value])].filter(
+    (zone) => !own.some((one) => one === zone),
+  );
+  return (
+    <Select
+      aria-label={t("rules.field.clock")}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      wrapperClassName="col-span-2"
+    >
+      {own.map((clock) => (
+        <option key={clock} value={clock}>
+          {t(`rules.clock.${clock}`)}
+        </option>
+      ))}
+      {zones.map((zone) => (
+        <option key={zone} value={zone}>
+          {zoneWords(zone, locale)}
+        </option>
+      ))}
+    </Select>
+  );
+};
+
+/** What a condition asks for: the fields of its kind, or bare text where that cannot be read. */
+export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
+  const { t } = useTranslation();
+  const { fields, values } = readCondition(row);
+  const setField = (field: string) => onChange({ ...row, field });
+  const setValue = (value: string) => onChange({ ...row, value });
+  if (row.type === "time_window" && values)
+    return (
+      <>
+        <ClockSelect value={String(values.field)} onChange={setField} />
+        <HoursField text={String(values.value)} onChange={setValue} />
+      </>
+    );
+  // An empty tag is one that is still to be typed, and not a text that cannot be read.
+  const field = values?.field ?? (row.type === "tag" && row.value === "" ? row.field : undefined);
+  return (
+    <>
+      <RowField
+        label={t("rules.field.field")}
+        schema={fields.field}
+        value={field}
+        text={row.field}
+        onChange={setField}
+      />
+      <RowField
+        label={t("rules.field.value")}
+        schema={fields.value}
+        value={values?.value}
+        text={row.value}
+        onChange={setValue}
+      />
+    </>
+  );
+};

@@ -1,0 +1,40 @@
+import type * as z from "zod";
+import { actionKinds } from "#domain/rules/actions.ts";
+import { conditionKinds } from "#domain/rules/conditions.ts";
+import type { RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
+import { triggerKinds } from "#domain/rules/triggers.ts";
+
+type Kind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
+
+/** A row as its kind understands it: the schema of each field, and the values where the texts can be read. */
+export type ReadRow = {
+  fields: Readonly<Record<string, z.ZodType>>;
+  values: Readonly<Record<string, unknown>> | undefined;
+};
+
+const reader =
+  <Row extends { type: string }>(kinds: readonly Kind<Row>[]) =>
+  (row: Row): ReadRow => {
+    const kind = kinds.find(({ id }) => id === row.type);
+    if (!kind) return { fields: {}, values: undefined };
+    return {
+      fields: kind.fields.shape as ReadRow["fields"],
+      values: kind.fields.safeParse(kind.read(row)).data,
+    };
+  };
+
+export const readTrigger = reader<RuleTrigger>(triggerKinds);
+export const readCondition = reader<RuleCondition>(conditionKinds);
+export const readAction = reader<RuleAction>(actionKinds);
+
+/** What a row begins with when its kind is chosen. */
+export const triggerOf = (type: RuleTrigger["type"]): RuleTrigger =>
+  type === "event" ? { type, operator: "=", value: "form_submitted" } : { type, operator: ">=", value: "75" };
+
+const conditions: Record<RuleCondition["type"], Omit<RuleCondition, "type">> = {
+  consent: { field: "sms", value: "true" },
+  time_window: { field: "recipient", value: "mon,tue,wed,thu,fri 09:00-17:00" },
+  tag: { field: "has", value: "" },
+  status: { field: "is", value: "qualified" },
+};
+export const conditionOf = (type: RuleCondition["type"]): RuleCondition => ({ type, ...conditions[type] });

@@ -1,0 +1,96 @@
+import { type ComponentProps, useId } from "react";
+import { useTranslation } from "react-i18next";
+import * as z from "zod";
+import { useWorded } from "../../../lib/worded.ts";
+import { Input } from "../../../ui/input.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { ScoreField } from "./score-field.tsx";
+
+type RowFieldProps = {
+  label: string;
+  /** What the kind says of the field; without one, or where the text cannot be read, bare text is taken. */
+  schema: z.ZodType | undefined;
+  /** As the kind reads it. */
+  value: unknown;
+  /** As it is stored. */
+  text: string;
+  onChange: (text: string) => void;
+  className?: string;
+};
+
+const examplesOf = (schema: z.ZodType | undefined): string[] => {
+  const examples = schema?.meta()?.examples;
+  return Array.isArray(examples) ? examples.map(String) : [];
+};
+
+type TextFieldProps = Pick<ComponentProps<"input">, "className"> &
+  Pick<RowFieldProps, "label" | "text" | "onChange" | "schema">;
+
+const TextField = ({ label, schema, text, onChange, className }: TextFieldProps) => {
+  const id = useId();
+  const examples = examplesOf(schema);
+  return (
+    <span className={className}>
+      <Input
+        aria-label={label}
+        placeholder={examples[0] ?? label}
+        autoComplete="off"
+        list={examples.length > 0 ? id : undefined}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {examples.length > 0 && (
+        <datalist id={id}>
+          {examples.map((example) => (
+            <option key={example} value={example} />
+          ))}
+        </datalist>
+      )}
+    </span>
+  );
+};
+
+/** A field of a row, drawn from the schema of its kind. */
+export const RowField = ({ label, schema, value, text, onChange, className }: RowFieldProps) => {
+  const { t } = useTranslation();
+  const worded = useWorded();
+  const choices =
+    value === undefined
+      ? []
+      : schema instanceof z.ZodEnum
+        ? schema.options.map(String)
+        : schema instanceof z.ZodBoolean
+          ? ["true", "false"]
+          : [];
+  if (choices.length > 0) {
+    const section = schema instanceof z.ZodBoolean ? "rules.truth" : "rules.option";
+    return (
+      <Select
+        aria-label={label}
+        value={String(value)}
+        onChange={(event) => onChange(event.target.value)}
+        wrapperClassName={className ?? ""}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {worded(section, choice)}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  if (typeof value === "number" && schema instanceof z.ZodNumber) {
+    return (
+      <ScoreField
+        label={label}
+        sliderLabel={t("rules.field.slider")}
+        value={value}
+        least={schema.minValue ?? 0}
+        most={schema.maxValue ?? 100}
+        onChange={(next) => onChange(String(next))}
+        {...(className ? { className } : {})}
+      />
+    );
+  }
+  return <TextField label={label} schema={schema} text={text} onChange={onChange} className={className} />;
+};

@@ -1,0 +1,161 @@
+import { type UseFormReturn, useFieldArray, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import {
+  actionTypes,
+  conditionTypes,
+  defaultAction,
+  defaultCondition,
+  defaultTrigger,
+  operators,
+  type RuleInput,
+  triggerTypes,
+} from "#domain/rules/rule.ts";
+import { Select } from "../../../ui/select.tsx";
+import { ConditionValue } from "./condition-value.tsx";
+import { conditionOf, readCondition, readTrigger, triggerOf } from "./read-row.ts";
+import { RowField } from "./row-field.tsx";
+import { RowList } from "./row-list.tsx";
+import { TemplateField } from "./template-field.tsx";
+import { TypeSelect } from "./type-select.tsx";
+
+type RowsProps = { form: UseFormReturn<RuleInput> };
+type Part = "triggers" | "conditions" | "actions";
+
+/** The rows of one part: as they are now, and how to change, add and remove them. */
+const useRows = <P extends Part>({ form }: RowsProps, part: P, fresh: RuleInput[P][number]) => {
+  const { t } = useTranslation();
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: part as "triggers" });
+  const rows = useWatch({ control: form.control, name: part }) as RuleInput[P] | undefined;
+  const set = (index: number, row: RuleInput[P][number]) =>
+    form.setValue(`${part}.${index}` as never, row as never, { shouldDirty: true });
+  return {
+    rows,
+    set,
+    list: {
+      hint: t(`rules.hint.${part}`),
+      add: t(`rules.add.${part}`),
+      rows: fields,
+      onAdd: () => append(fresh as never),
+      onRemove: remove,
+      error: form.formState.errors[part] ? t("rules.rowError") : undefined,
+    },
+  };
+};
+
+const Unreadable = () => {
+  const { t } = useTranslation();
+  return <p className="col-span-full text-warn text-xs">{t("rules.unreadable")}</p>;
+};
+
+export const TriggerRows = ({ form }: RowsProps) => {
+  const { t } = useTranslation();
+  const { rows, set, list } = useRows({ form }, "triggers", defaultTrigger);
+  return (
+    <RowList
+      {...list}
+      layout="grid-cols-[minmax(0,1fr)_72px] sm:grid-cols-[minmax(0,1.1fr)_72px_minmax(0,1.2fr)]"
+    >
+      {(index) => {
+        const row = rows?.[index];
+        if (!row) return null;
+        const { fields, values } = readTrigger(row);
+        return (
+          <>
+            <TypeSelect
+              types={triggerTypes}
+              value={row.type}
+              words={(type) => t(`rules.triggerType.${type}`)}
+              onChange={(type) => set(index, triggerOf(type))}
+            />
+            {values ? (
+              <RowField
+                label={t("rules.field.operator")}
+                schema={fields.operator}
+                value={values.operator}
+                text={row.operator}
+                onChange={(operator) => set(index, { ...row, operator: operator as typeof row.operator })}
+              />
+            ) : (
+              <Select
+                aria-label={t("rules.field.operator")}
+                value={row.operator}
+                onChange={({ target }) =>
+                  set(index, { ...row, operator: target.value as typeof row.operator })
+                }
+              >
+                {operators.map((operator) => (
+                  <option key={operator} value={operator}>
+                    {operator}
+                  </option>
+                ))}
+              </Select>
+            )}
+            <RowField
+              label={t("rules.field.value")}
+              schema={fields.value}
+              value={values?.value}
+              text={row.value}
+              onChange={(value) => set(index, { ...row, value })}
+              className="max-sm:col-span-2"
+            />
+            {!values && <Unreadable />}
+          </>
+        );
+      }}
+    </RowList>
+  );
+};
+
+export const ConditionRows = ({ form }: RowsProps) => {
+  const { t } = useTranslation();
+  const { rows, set, list } = useRows({ form }, "conditions", defaultCondition);
+  return (
+    <RowList {...list} layout="grid-cols-2 sm:grid-cols-3">
+      {(index) => {
+        const row = rows?.[index];
+        if (!row) return null;
+        return (
+          <>
+            <TypeSelect
+              types={conditionTypes}
+              value={row.type}
+              words={(type) => t(`rules.conditionType.${type}`)}
+              onChange={(type) => set(index, conditionOf(type))}
+              className="max-sm:col-span-2"
+            />
+            <ConditionValue row={row} onChange={(next) => set(index, next)} />
+            {!readCondition(row).values && <Unreadable />}
+          </>
+        );
+      }}
+    </RowList>
+  );
+};
+
+export const ActionRows = ({ form }: RowsProps) => {
+  const { t } = useTranslation();
+  const { rows, set, list } = useRows({ form }, "actions", defaultAction);
+  return (
+    <RowList {...list} layout="sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+      {(index) => {
+        const row = rows?.[index];
+        if (!row) return null;
+        return (
+          <>
+            <TypeSelect
+              types={actionTypes}
+              value={row.type}
+              words={(type) => t(`rules.actionType.${type}`)}
+              onChange={(type) => set(index, { ...row, type })}
+            />
+            <TemplateField
+              channel={row.type}
+              text={row.template}
+              onChange={(template) => set(index, { ...row, template })}
+            />
+          </>
+        );
+      }}
+    </RowList>
+  );
+};

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { Input } from "../../../ui/input.tsx";
+
+type ScoreFieldProps = {
+  label: string;
+  sliderLabel: string;
+  value: number;
+  least: number;
+  most: number;
+  onChange: (value: number) => void;
+  className?: string;
+};
+
+/** A number between two bounds, to drag or to type. What is no such number is not taken over. */
+export const ScoreField = (props: ScoreFieldProps) => {
+  const { label, sliderLabel, value, least, most, onChange, className } = props;
+  const [typed, setTyped] = useState<string>();
+  const type = (text: string) => {
+    setTyped(text);
+    const next = Number(text);
+    if (text.trim() !== "" && next >= least && next <= most) onChange(next);
+  };
+  return (
+    <span className={cn("flex items-center gap-2.5", className)}>
+      <input
+        type="range"
+        aria-label={sliderLabel}
+        min={least}
+        max={most}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="min-w-0 flex-1 accent-sea"
+      />
+      <Input
+        aria-label={label}
+        inputMode="decimal"
+        value={typed ?? String(value)}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setTyped(undefined)}
+        className="w-16 text-right"
+      />
+    </span>
+  );
+};

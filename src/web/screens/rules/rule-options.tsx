@@ -1,0 +1,114 @@
+import { useState } from "react";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type { RuleInput } from "#domain/rules/rule.ts";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Switch } from "../../ui/switch.tsx";
+
+const units = { minutes: 1, hours: 60, days: 1440 } as const;
+type Unit = keyof typeof units;
+const unitNames = Object.keys(units) as Unit[];
+
+/** An empty field is no limit. */
+const numberOrNull = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+
+type DelayFieldProps = { value: number; onChange: (minutes: number) => void };
+
+const DelayField = ({ value, onChange }: DelayFieldProps) => {
+  const { t } = useTranslation();
+  const [unit, setUnit] = useState<Unit>(
+    () => unitNames.findLast((name) => value > 0 && value % units[name] === 0) ?? "minutes",
+  );
+  const amount = value / units[unit];
+  return (
+    <div className="flex gap-2">
+      <Input
+        type="number"
+        min={0}
+        step={1}
+        value={Number.isNaN(amount) ? "" : amount}
+        onChange={(event) => onChange(Math.round(event.target.valueAsNumber * units[unit]))}
+        className="w-24"
+      />
+      <Select
+        aria-label={t("rules.options.unit")}
+        value={unit}
+        onChange={({ target }) => {
+          const next = target.value as Unit;
+          setUnit(next);
+          if (!Number.isNaN(amount)) onChange(Math.round(amount * units[next]));
+        }}
+        wrapperClassName="flex-1"
+      >
+        {unitNames.map((name) => (
+          <option key={name} value={name}>
+            {t(`rules.options.units.${name}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+};
+
+/** How the rule acts beyond its rows. */
+export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) => {
+  const { t } = useTranslation();
+  const errors = form.formState.errors.options;
+  const wrong = (found: unknown) => (found ? t("validation.invalid") : undefined);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Controller
+        name="options.delayMinutes"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Field
+            label={t("rules.options.delay")}
+            hint={t("rules.options.delayHint")}
+            error={wrong(errors?.delayMinutes)}
+          >
+            <DelayField value={value} onChange={onChange} />
+          </Field>
+        )}
+      />
+      <Controller
+        name="options.stopOnReply"
+        control={form.control}
+        render={({ field: { value, onChange, ref } }) => (
+          <Field
+            label={t("rules.options.stopOnReply")}
+            hint={t("rules.options.stopOnReplyHint")}
+            aside={<Switch ref={ref} checked={value} onCheckedChange={onChange} />}
+          >
+            {null}
+          </Field>
+        )}
+      />
+      {(["reentryDays", "frequencyCapPerDay"] as const).map((name) => (
+        <Controller
+          key={name}
+          name={`options.${name}`}
+          control={form.control}
+          render={({ field: { value, onChange, ref } }) => (
+            <Field
+              label={t(`rules.options.${name}`)}
+              hint={t(`rules.options.${name}Hint`)}
+              error={wrong(errors?.[name])}
+            >
+              <Input
+                ref={ref}
+                type="number"
+                min={1}
+                step={1}
+                placeholder={t("rules.options.noLimit")}
+                value={value ?? ""}
+                onChange={(event) => onChange(numberOrNull(event.target.value))}
+              />
+            </Field>
+          )}
+        />
+      ))}
+    </div>
+  );
+};

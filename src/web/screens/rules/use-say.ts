@@ -1,0 +1,10 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { Say } from "./rule-words.ts";
+
+export const useSay = (): Say => {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  return useMemo(() => ({ t, locale }), [t, locale]);
+};
