@@ -1,15 +1,19 @@
 import type { AddressInfo } from "node:net";
-import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { readBodies } from "./bodies.ts";
 import { createControl } from "./control.ts";
-import { createLedger, type LedgerEntry, maskedBody } from "./ledger.ts";
-import { queryOf, type Vendor } from "./vendor.ts";
+import { type Ledger, maskedBody } from "./ledger.ts";
+import { mountPhoneApi } from "./phone/api.ts";
+import { mountPhonePage } from "./phone/page.ts";
+import { startSmtp } from "./smtp/smtp.ts";
+import { headerOf, queryOf, type Vendor } from "./vendor.ts";
 import { vendors } from "./vendors.ts";
+import { createWorld } from "./world.ts";
 
-export type Sandbox = { url: string; stop: () => Promise<void> };
+export type Sandbox = { url: string; smtpPort: number; stop: () => Promise<void> };
 
 /** Every vendor Faro talks to, simulated on one loopback port: vendor `x` is reached at `<url>/x`. */
-export const startSandbox = async (options: { port?: number } = {}): Promise<Sandbox> => {
+export const startSandbox = async (options: { port?: number; smtpPort?: number } = {}): Promise<Sandbox> => {
   const app = fastify({
     routerOptions: { maxParamLength: 4096 },
     bodyLimit: 4 * 1024 * 1024,
@@ -17,51 +21,72 @@ export const startSandbox = async (options: { port?: number } = {}): Promise<San
     // Requests that are never answered must not hold up the stop.
     forceCloseConnections: true,
   });
+  let url = "";
+  const world = createWorld(() => url);
   readBodies(app);
-  // A page of another site that makes its name point to this machine is not let in.
-  app.addHook("onRequest", async (request, reply) => {
-    if (!/^(127\.0\.0\.1|localhost)$/.test(request.hostname)) return reply.code(403).send("Loopback only");
-  });
+  keepOut(app);
 
-  const ledger = createLedger();
-  const control = createControl(vendors);
+  const control = createControl(vendors, world);
   control.mount(app);
+  mountPhoneApi(app, world);
+  mountPhonePage(app);
   app.get("/sandbox/api/ledger", async (request) =>
-    ledger.list({ vendor: queryOf(request, "connector"), since: queryOf(request, "since") }),
+    world.ledger.list({
+      vendor: queryOf(request, "connector"),
+      since: queryOf(request, "since"),
+      onlyEffects: queryOf(request, "effects") === "1",
+    }),
+  );
+  app.get("/sandbox/api/callbacks", async (request) =>
+    world.callbacks.list(Number(queryOf(request, "since") ?? 0) || 0),
   );
   for (const vendor of vendors) {
     app.register(
       async (scope) => {
-        observe(scope, vendor, ledger.open);
+        observe(scope, vendor, world.ledger);
         control.rule(scope, vendor);
-        vendor.mount(scope);
+        vendor.mount(scope, world);
       },
       { prefix: `/${vendor.id}` },
     );
   }
+  const smtp = await startSmtp(world, options.smtpPort ?? 0);
   await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
-  const { port } = app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, stop: () => app.close() };
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    smtpPort: smtp.port,
+    stop: async () => {
+      await Promise.all([app.close(), smtp.stop(), world.stop()]);
+    },
+  };
+};
+
+/** Pages of other sites can neither read what is here nor change anything. */
+const keepOut = (app: FastifyInstance): void => {
+  app.addHook("onRequest", async (request, reply) => {
+    // A name of another site may point to this machine.
+    if (!/^(127\.0\.0\.1|localhost)$/.test(request.hostname)) return reply.code(403).send("Loopback only");
+    if (request.method !== "POST" || !/^\/(_control|sandbox\/)/.test(request.url)) return;
+    // A form of another site can be sent here, but not as JSON.
+    if (headerOf(request, "content-type")?.split(";")[0]?.trim() !== "application/json")
+      return reply.code(415).send("JSON only");
+  });
 };
 
 /** Remembers a request when it arrives, so that one which is never answered is seen too. */
-const observe = (
-  app: FastifyInstance,
-  vendor: Vendor,
-  open: (entry: Pick<LedgerEntry, "vendor" | "method" | "path">) => LedgerEntry,
-): void => {
-  const entries = new WeakMap<FastifyRequest, LedgerEntry>();
+const observe = (app: FastifyInstance, vendor: Vendor, ledger: Ledger): void => {
   app.addHook("onRequest", async (request) => {
     const path = request.url.slice(vendor.id.length + 1);
     const shown = vendor.maskPath ? vendor.maskPath(path) : path;
-    entries.set(request, open({ vendor: vendor.id, method: request.method, path: shown }));
+    ledger.open({ vendor: vendor.id, method: request.method, path: shown }, request);
   });
   app.addHook("preHandler", async (request) => {
-    const entry = entries.get(request);
+    const entry = ledger.entryOf(request);
     if (entry && request.body !== undefined && request.body !== null) entry.body = maskedBody(request.body);
   });
   app.addHook("onSend", async (request, reply) => {
-    const entry = entries.get(request);
+    const entry = ledger.entryOf(request);
     if (entry) entry.status = reply.statusCode;
   });
 };

@@ -23,7 +23,7 @@ import { startDispatcher } from "./pipeline/dispatcher.ts";
 import { createHooks, type Hooks } from "./pipeline/hooks.ts";
 import { createIntake } from "./pipeline/intake.ts";
 import { acceptMail } from "./pipeline/mail/accept.ts";
-import { startRecorder } from "./pipeline/recorder.ts";
+import { startStages } from "./pipeline/stages.ts";
 import { createUnsubscribeTokens } from "./pipeline/unsubscribe.ts";
 import { createMessaging } from "./pipeline/ways.ts";
 import { StartError } from "./start-error.ts";
@@ -102,12 +102,20 @@ export const startFaro = async (
     const { timezone } = await general();
     return { zone: timezone, midnight: startOfToday(timezone, now) };
   };
-  const recorder = works ? startRecorder({ write, mapping, log, reacting: { book, day } }) : undefined;
-  if (recorder) {
-    live.watch((changed) => changed.includes("events") && recorder.wake());
-    opened.defer(recorder.stop);
+  const stages = works
+    ? startStages({ write, mapping, log, book, day, isBusy: () => intake.isBusy() })
+    : undefined;
+  if (stages) {
+    live.watch((changed) => {
+      if (changed.includes("events")) stages.recorder.wake();
+      if (changed.includes("people")) stages.reactor.wake();
+    });
+    opened.defer(stages.stop);
   }
-  const intake = createIntake(database.connection, recorder?.wake ?? (() => tellOthers(database.pool)));
+  const intake = createIntake(
+    database.connection,
+    stages?.recorder.wake ?? (() => tellOthers(database.pool)),
+  );
   opened.defer(intake.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   await seedTemplates(database.db);

@@ -28,7 +28,9 @@ export const mountCustomerMail = (world: World): void => {
       "Content-Type: text/plain; charset=utf-8",
       "Content-Transfer-Encoding: base64",
       "",
-      ...(Buffer.from(text).toString("base64").match(/.{1,76}/g) ?? []),
+      ...(Buffer.from(text)
+        .toString("base64")
+        .match(/.{1,76}/g) ?? []),
       "",
     ].join("\r\n");
     const taken = await postMail(world.settings.webhooks.email, { from, to, raw });

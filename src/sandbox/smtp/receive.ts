@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
-import { htmlToText } from "#domain/mail/html-text.ts";
+import { textOfHtml } from "#domain/mail/html-text.ts";
 import { actionIdIn, bodyHash } from "../ledger.ts";
 import { mailboxOf } from "../magic.ts";
 import type { World } from "../world.ts";
@@ -22,7 +22,7 @@ export type Envelope = { from: string; to: string[] };
 export const receiveMail = async (world: World, envelope: Envelope, raw: Buffer): Promise<string[]> => {
   // Parsed before anything is written down: whether it came does not depend on what it says.
   const mail = await PostalMime.parse(raw);
-  const text = (mail.text ?? (mail.html ? htmlToText(mail.html) : "")).trim();
+  const text = (mail.text ?? (mail.html ? textOfHtml(mail.html) : "")).trim();
   const from = mail.from?.address ?? envelope.from;
   const replyTo = mail.replyTo?.[0]?.address ?? from;
   const now = new Date().toISOString();

@@ -29,12 +29,6 @@ export const sendReport = async (
   world: World,
   { kind, message, recipient, to, server }: z.output<typeof reportSchema>,
 ): Promise<boolean> => {
-  const mail = message
-    ? world.mails.find(message)
-    : recipient
-      ? world.mails.latestTo(recipient)
-      : undefined;
-  return mail
-    ? reportOn(world, kind, mail, { ...(to ? { to } : {}), ...(server ? { server } : {}) })
-    : false;
+  const mail = message ? world.mails.find(message) : recipient ? world.mails.latestTo(recipient) : undefined;
+  return mail ? reportOn(world, kind, mail, { ...(to ? { to } : {}), ...(server ? { server } : {}) }) : false;
 };

@@ -29,7 +29,10 @@ export const startSmtp = async (world: World, port: number): Promise<Smtp> => {
   const passwords = new Map<string, string>();
   mountCustomerMail(world);
 
-  const finish = async (session: SMTPServerSession, raw: Buffer): Promise<string | Error | "cut" | "hang"> => {
+  const finish = async (
+    session: SMTPServerSession,
+    raw: Buffer,
+  ): Promise<string | Error | "cut" | "hang"> => {
     const { mailFrom, rcptTo } = session.envelope;
     const fault = world.faults.choose("smtp", {
       credential: passwords.get(session.id),

@@ -151,8 +151,13 @@ export const takeCloudMessage = (line: CloudLine, request: FastifyRequest): Take
         messages: [{ id: message.id, ...(words.template ? { message_status: "accepted" } : {}) }],
       },
     },
-    announcement: transmit(world, world.ledger.entryOf(request), message, failed, (...told) =>
-      webhook.post(statusBody(phoneNumberId, ...told), told[3]),
+    announcement: transmit(
+      world,
+      world.ledger.entryOf(request),
+      message,
+      failed,
+      (told, status, trouble, forged) =>
+        webhook.post(statusBody(phoneNumberId, told, status, trouble), forged),
     ),
   };
 };

@@ -91,9 +91,9 @@ export const insertActions = async (tx: Tx, calendar: Calendar): Promise<void> =
       72,
     )} END`;
   const reason = sql`CASE status
-    WHEN 'blocked' THEN jsonb_build_object('code', 'quiet_hours', 'region', ${pick(["Puerto Rico", "Florida", "New York", "Texas"], n, 73)})
-    WHEN 'held' THEN jsonb_build_object('code', CASE type WHEN 'whatsapp' THEN 'whatsapp_window' ELSE 'frequency_cap' END, 'until', ${instant(calendar.newest + 14 * hour)})
-    WHEN 'failed' THEN jsonb_build_object('code', ${pick(["unreachable", "number_invalid", "carrier_rejected", "dnc"], n, 75)})
+    WHEN 'blocked' THEN jsonb_build_object('code', 'quiet_hours', 'opens', 540, 'closes', 1260, 'zone', 'America/Puerto_Rico', 'rule', 'pr', 'from', 'area_code', 'region', ${pick(["Puerto Rico", "Florida", "New York", "Texas"], n, 73)})
+    WHEN 'held' THEN jsonb_build_object('code', CASE type WHEN 'whatsapp' THEN 'whatsapp_window_closed' ELSE 'cap_per_day' END, 'until', ${instant(calendar.newest + 14 * hour)})
+    WHEN 'failed' THEN jsonb_build_object('code', 'vendor_refused', 'detail', ${pick(["The number could not be reached", "The number is not valid", "The carrier turned the message away", "The line was busy"], n, 75)})
   END`;
   const ruleOf = sql`CASE type ${sql.join(
     Object.entries(rules).map(
@@ -103,7 +103,7 @@ export const insertActions = async (tx: Tx, calendar: Calendar): Promise<void> =
     sql` `,
   )} END`;
   await tx.execute(sql`
-    INSERT INTO actions (id, person_id, rule_id, type, status, config, result, executed_at, created_at)
+    INSERT INTO actions (id, person_id, rule_id, type, status, config, result, reasons, not_before, executed_at, created_at)
     WITH ordered AS MATERIALIZED (
       SELECT *, row_number() OVER (PARTITION BY is_today ORDER BY n) AS early,
              is_today AND row_number() OVER (PARTITION BY is_today ORDER BY n DESC) <= ${number(actions.pending)} AS waiting
@@ -126,6 +126,9 @@ export const insertActions = async (tx: Tx, calendar: Calendar): Promise<void> =
     SELECT ${idOf("action", sql`fated.n`, sql`at`)}, people.id, rules.id, fated.type, fated.status,
            jsonb_build_object('template', rules.actions -> 0 ->> 'template', 'language', people.language),
            CASE WHEN fated.reason IS NOT NULL THEN jsonb_build_object('reason', fated.reason) END,
+           CASE WHEN fated.reason IS NOT NULL THEN jsonb_build_array(fated.reason) END,
+           -- The demo stays as it is: what waits in it waits for long.
+           CASE WHEN fated.status IN ('pending', 'held') THEN ${instant(calendar.newest + 30 * 24 * hour)} END,
            CASE WHEN fated.status NOT IN ('pending', 'held', 'blocked') THEN least(at + interval '1 second', ${instant(calendar.newest)}) END, at
       FROM (SELECT *, ${reason} AS reason FROM fated) fated
       JOIN demo_people people ON people.n = fated.reached

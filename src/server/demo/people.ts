@@ -126,11 +126,17 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
 /** After the plan was refined: the rows themselves. */
 export const insertPeople = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
-    INSERT INTO people (id, type, status, first_name, last_name, email, phone, consents, tags, sources,
+    INSERT INTO people (id, type, status, first_name, last_name, email, phone, language, consents, tags, sources,
                         assigned_agent_id, converted_at, created_at, updated_at)
-    SELECT id, type, status, first_name, last_name, email, phone, consents, tags, sources,
+    SELECT id, type, status, first_name, last_name, email, phone, language, consents, tags, sources,
            assigned_agent_id, converted_at, created_at, touched_at
       FROM demo_people ORDER BY n`);
+  // What they agreed to, they ticked on the form they came by.
+  await tx.execute(sql`
+    INSERT INTO consent_records (person_id, channel, state, written, method, proof, created_at)
+    SELECT id, channel, 'granted', true, 'form', jsonb_build_object('form', sources[1], 'language', language), created_at
+      FROM demo_people, unnest(ARRAY['sms', 'whatsapp', 'call', 'email']) AS channel
+     WHERE (consents ->> channel)::boolean ORDER BY n`);
   await tx.execute(sql`ANALYZE demo_people`);
 };
 

@@ -18,6 +18,8 @@ export type Kept = { id: string; isNew: boolean };
 export type Intake = {
   /** Resolves when the event is committed, and never before. */
   take: (arrival: Arrival) => Promise<Kept>;
+  /** Do events come faster than one by one? */
+  isBusy: () => boolean;
   close: () => Promise<void>;
 };
 
@@ -25,6 +27,8 @@ type Waiting = { arrival: Arrival; resolve: (kept: Kept) => void; reject: (error
 
 const mostRows = 500;
 const mostBytes = 4_194_304;
+/** From so many in one commit on, senders are queueing. */
+const crowd = 8;
 
 const insertText = `
   INSERT INTO events (id, endpoint_id, raw_data, event_type, deduplication_key, validation_status, problems)
@@ -89,7 +93,11 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: () => void): 
     return new Map(rows.map(({ id, key }) => [key, id]));
   };
 
+  let lastBatch = 0;
+  let lastAt = 0;
   const settle = async (batch: Waiting[]): Promise<void> => {
+    lastBatch = batch.length;
+    lastAt = performance.now();
     const fresh = await commit(batch.map(({ arrival }) => arrival));
     onTaken();
     const repeats = batch.filter(({ arrival }) => !fresh.has(arrival.id)).map(({ arrival }) => arrival);
@@ -132,6 +140,7 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: () => void): 
         waiting.push({ arrival, resolve, reject });
         running ??= drain();
       }),
+    isBusy: () => lastBatch >= crowd && performance.now() - lastAt < 50,
     close: async () => {
       await running;
       await (await client?.catch(() => undefined))?.end();

@@ -3,23 +3,23 @@ import { enter } from "#domain/rules/entry.ts";
 import { evaluate } from "#domain/rules/evaluate.ts";
 import { loopGuard } from "#domain/rules/loop-guard.ts";
 import { eventArrived, type Happening, type Scores, type Snapshot } from "#domain/rules/snapshot.ts";
-import { explainScore } from "#domain/scoring/explain.ts";
 import { advance, type History, historyOf, readHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import { scorePerson, valuesOf } from "#domain/scoring/score.ts";
+import { system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
+import { type Happened, takeHappenings } from "#server/store/happenings.ts";
 import { holdProfiles, type NewScores, type Profiled, pastOf, saveScores } from "#server/store/profiles.ts";
-import type { TimelineRow } from "#server/store/recording.ts";
+import { addToTimeline, type TimelineRow } from "#server/store/recording.ts";
 import type { BookRule, RuleBook } from "#server/store/rule-book.ts";
 import { insertActions, insertRuns, type NewAction, type NewRun, pastRuns } from "#server/store/runs.ts";
-
-/** Something that happened to a person, at an instant. */
-export type Happened = { personId: string; type: string | null; at: number; causedBy: string };
+import type { Write } from "#server/store/write.ts";
 
 /** What the stage works with. */
 export type Reacting = {
+  write: Write;
   book: RuleBook;
   /** The workspace's zone, and when its day began. */
   day: (now: number) => Promise<{ zone: string; midnight: Date }>;
@@ -27,11 +27,25 @@ export type Reacting = {
 
 type Moved = { person: Profiled; before: Scores | null; after: Scores; happened: Happened[] };
 
-/** The third and fourth stage: what happened moves scores, and scores and happenings set rules off. */
-export const react = async (
+/** More than a batch of the stage before: what happened to one person meanwhile is summed up at once. */
+export const mostAtOnce = 2000;
+
+/** The third and fourth stage: what happened moves scores, and scores and happenings set rules off. How much it was. */
+export const reactNext = ({ write, ...reacting }: Reacting): Promise<number> =>
+  write(system, async ({ tx, touch }) => {
+    const happened = await takeHappenings(tx, mostAtOnce);
+    if (happened.length === 0) return 0;
+    const { timeline, actions } = await react(tx, happened, reacting, Date.now());
+    await addToTimeline(tx, timeline, false);
+    touch("people");
+    if (actions > 0) touch("actions", "rules");
+    return happened.length;
+  });
+
+const react = async (
   tx: Tx,
   happened: Happened[],
-  { book, day }: Reacting,
+  { book, day }: Omit<Reacting, "write">,
   now: number,
 ): Promise<{ timeline: TimelineRow[]; actions: number }> => {
   const byPerson = Map.groupBy(happened, ({ personId }) => personId);
@@ -49,10 +63,7 @@ export const react = async (
     const history = mine.reduce<History>((sum, one) => advance(sum, one, now), known);
     const scores = scorePerson({ facts: factsOf(person), history, now }, priorModel);
     const after = valuesOf(scores);
-    const contributions = Object.fromEntries(
-      Object.entries(scores).map(([name, one]) => [name, explainScore(one)]),
-    );
-    scored.push({ personId: person.id, ...after, history, contributions, version: priorModel.version });
+    scored.push({ personId: person.id, ...after, history, version: priorModel.version });
     moved.push({ person, before: person.scores, after, happened: mine });
   }
   await saveScores(tx, scored);

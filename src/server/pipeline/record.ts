@@ -9,6 +9,7 @@ import { isConnectionLoss } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { type Log, reasonOf } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import { noteHappenings } from "#server/store/happenings.ts";
 import { insertConsents, type NewConsent } from "#server/store/ledgers.ts";
 import {
   addPeople,
@@ -25,10 +26,9 @@ import {
 } from "#server/store/recording.ts";
 import type { Write } from "#server/store/write.ts";
 import { keyOf } from "./deduplication.ts";
-import { type Happened, type Reacting, react } from "./react.ts";
 
 /** What the stages work with. */
-export type Recording = { write: Write; mapping: MappingEngine; log: Log; reacting: Reacting };
+export type Recording = { write: Write; mapping: MappingEngine; log: Log };
 
 /** Many together cost little more than one. */
 export const mostAtOnce = 500;
@@ -113,7 +113,7 @@ const understand = async (events: UnreadEvent[], mapping: MappingEngine): Promis
 
 const recordSome = (
   which: { most: number } | { ids: string[] },
-  { write, mapping, reacting }: Recording,
+  { write, mapping }: Recording,
   claimed: (ids: string[]) => void = () => {},
 ): Promise<number> =>
   write(system, async ({ tx, audit, touch }) => {
@@ -146,11 +146,9 @@ const recordSome = (
     const first = telling.filter(({ event }) => !event.isReplay);
     await insertConsents(tx, consentsOf(first, whose));
     await addToTimeline(tx, timelineOf(again, whose, fresh), true);
+    await addToTimeline(tx, timelineOf(first, whose, fresh), false);
     // A replay corrects what is known; it did not happen again.
-    const now = Date.now();
-    const reaction = await react(tx, happenedOf(first, whose, now), reacting, now);
-    await addToTimeline(tx, [...timelineOf(first, whose, fresh), ...reaction.timeline], false);
-    if (reaction.actions > 0) touch("actions", "rules");
+    await noteHappenings(tx, happenedOf(first, whose));
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",
@@ -194,11 +192,11 @@ const readOf = (
   deduplicationKey: first === undefined ? key : null,
 });
 
-const happenedOf = (telling: Understood[], whose: Map<string, string | null>, now: number): Happened[] =>
+const happenedOf = (telling: Understood[], whose: Map<string, string | null>) =>
   telling.flatMap(({ event, read }) => {
     const personId = whose.get(event.id) ?? null;
     const type = typeof read.event.type === "string" ? read.event.type : event.eventType;
-    return personId === null ? [] : [{ personId, type, at: now, causedBy: event.id }];
+    return personId === null ? [] : [{ personId, type, causedBy: event.id }];
   });
 
 /** What a form said of consent, with the event as its proof. */

@@ -49,19 +49,17 @@ export type NewScores = {
   propensity: number;
   churn: number;
   history: object;
-  contributions: object;
   version: string;
 };
 
 export const saveScores = async (tx: Tx, scored: NewScores[]): Promise<void> => {
   if (scored.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, contributions, model_version)
-    SELECT "personId", intent, propensity, churn, history, contributions, version
+    INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
+    SELECT "personId", intent, propensity, churn, history, version
       FROM jsonb_to_recordset(${JSON.stringify(scored)}::jsonb) AS row (
-        "personId" uuid, intent int, propensity int, churn int, history jsonb, contributions jsonb, version text)
+        "personId" uuid, intent int, propensity int, churn int, history jsonb, version text)
     ON CONFLICT (person_id) DO UPDATE SET intent_score = excluded.intent_score,
-      propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history,
-      contributions = excluded.contributions, model_version = excluded.model_version,
+      propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history, model_version = excluded.model_version,
       updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);
 };

@@ -6,15 +6,15 @@ import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type Script, scripts } from "#contract/scripts.ts";
 import { type ScriptInput, scriptInput } from "#domain/voice/script.ts";
-import { ApiError, query, serverMessage, useCall } from "../lib/api.ts";
-import { showIssues } from "../lib/form-errors.ts";
+import { query, useCall } from "../lib/api.ts";
 import { useCanSpeak } from "../lib/speech.ts";
 import { toast } from "../lib/toast.ts";
+import { useRefusal } from "../lib/use-refusal.ts";
 import { useScriptTest } from "../lib/use-script-test.ts";
 import { Button } from "./button.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { Dialog, DialogActions } from "./dialog.tsx";
-import { FormAlert } from "./form-alert.tsx";
+import { DialogActions } from "./dialog.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { RefusalAlert } from "./refusal-alert.tsx";
 import { ScriptFields } from "./script-fields.tsx";
 
 const blank: ScriptInput = { ...scriptInput.parse({ name: "x", content: "x" }), name: "", content: "" };
@@ -32,19 +32,18 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
   const canSpeak = useCanSpeak();
   const { testing, test } = useScriptTest();
   const [version, setVersion] = useState(script?.updatedAt);
-  const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
-  const [leaving, setLeaving] = useState(false);
   const form = useForm<ScriptInput>({
     resolver: zodResolver(scriptInput) as Resolver<ScriptInput>,
     defaultValues: script ? inputOf(script) : blank,
   });
+  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
   const { isDirty } = form.formState;
   const current = form.watch();
   const needsVoice = current.ttsProvider === "elevenlabs" && !current.voiceId;
   const busy = create.isPending || update.isPending;
 
   const submit = form.handleSubmit(async (body) => {
-    setRefusal(undefined);
+    clear();
     try {
       if (script)
         await update.mutateAsync({ params: { id: script.id }, body: { ...body, updatedAt: version } });
@@ -52,11 +51,7 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
       toast({ title: t("success.title"), description: t(script ? "script.updated" : "script.created") });
       onClose();
     } catch (error) {
-      const failed = t(script ? "script.updateFailed" : "script.createFailed");
-      toast({ title: t("error.title"), description: failed, variant: "destructive" });
-      if (showIssues(error, form.setError, fields)) return;
-      const outdated = error instanceof ApiError && error.problem?.code === "conflict";
-      setRefusal({ message: serverMessage(error) ?? failed, outdated });
+      refuse(error, t(script ? "script.updateFailed" : "script.createFailed"));
     }
   });
 
@@ -65,67 +60,46 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
     const newest = list.find(({ id }) => id === script?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
-    setRefusal(undefined);
+    clear();
     form.reset(inputOf(newest));
   };
 
   const runTest = () => {
-    const refuse = (description: string) =>
+    const stop = (description: string) =>
       toast({ title: t("error.title"), description, variant: "destructive" });
-    if (current.content.trim() === "") return refuse(t("script.needContent"));
+    if (current.content.trim() === "") return stop(t("script.needContent"));
     if (current.ttsProvider === "elevenlabs" && (needsVoice || !canSpeak("elevenlabs")))
-      return refuse(t("script.needVoice"));
+      return stop(t("script.needVoice"));
     void test("dialog", current);
   };
 
-  const close = () => (isDirty ? setLeaving(true) : onClose());
-
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
       title={t(script ? "script.edit" : "script.add")}
+      dirty={isDirty}
+      onClose={onClose}
       className="sm:max-w-2xl"
     >
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <ScriptFields form={form} />
-        {refusal && (
-          <FormAlert
-            action={
-              refusal.outdated && (
-                <Button size="sm" onClick={() => void loadNewest()}>
-                  {t("script.loadNewest")}
-                </Button>
-              )
-            }
-          >
-            {refusal.message}
-          </FormAlert>
-        )}
-        <DialogActions>
-          <Button
-            className="mr-auto"
-            disabled={current.content.trim() === "" || needsVoice || testing !== undefined}
-            onClick={runTest}
-          >
-            <Play aria-hidden="true" />
-            {testing ? t("script.testing") : t("script.test")}
-          </Button>
-          <Button onClick={close}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary" disabled={busy}>
-            {busy ? t("action.saving") : t("action.save")}
-          </Button>
-        </DialogActions>
-      </form>
-      {leaving && (
-        <ConfirmDialog
-          title={t("script.unsaved")}
-          text={t("script.unsavedText")}
-          confirm={t("script.discard")}
-          onCancel={() => setLeaving(false)}
-          onConfirm={onClose}
-        />
+      {(cancel) => (
+        <form noValidate onSubmit={submit} className="grid gap-4">
+          <ScriptFields form={form} />
+          <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+          <DialogActions>
+            <Button
+              className="mr-auto"
+              disabled={current.content.trim() === "" || needsVoice || testing !== undefined}
+              onClick={runTest}
+            >
+              <Play aria-hidden="true" />
+              {testing ? t("script.testing") : t("script.test")}
+            </Button>
+            <Button onClick={cancel}>{t("action.cancel")}</Button>
+            <Button type="submit" variant="primary" disabled={busy}>
+              {busy ? t("action.saving") : t("action.save")}
+            </Button>
+          </DialogActions>
+        </form>
       )}
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -76,7 +76,7 @@ const listening = (
 ): Answer => {
   const { language } = outgoing;
   const inside = texts.map((text) => say(language, text)).join("");
-  const own = outgoing.callbackUrl ?? request.urls[0] ?? "";
+  const own = outgoing.callbackUrl ?? (request.urls[0] ?? "").replace(/[?#].*$/, "");
   const action = partOf(own, outgoing, "gather", { turn: String(turn), ...more });
   return response(gather(language, action, inside), say(language, callWords[language].goodbye), hangup);
 };

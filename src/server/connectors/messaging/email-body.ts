@@ -86,7 +86,7 @@ export const composeEmail = async (sender: EmailSender, outgoing: Outgoing): Pro
     to: { name: "", address: to },
     subject,
     messageId,
-    text: [text.trim(), ...(footer.length > 0 ? ["-- ", ...footer] : [])].join("\n\n"),
+    text: [text.trim(), ...(footer.length > 0 ? ["—", ...footer] : [])].join("\n\n"),
     html: htmlOf(text, footer, language, subject),
     headers: unsubscribeHeaders(sender.fromAddress, outgoing),
     disableFileAccess: true,

@@ -1,4 +1,3 @@
-import type { Channel } from "#domain/channels/channel.ts";
 import type { Messenger } from "./messenger.ts";
 import { smtp } from "./smtp.ts";
 import { twilioCall } from "./twilio-call.ts";
@@ -18,10 +17,3 @@ export const messengers: readonly Messenger[] = [
   twilioCall,
   smtp,
 ];
-
-export const findMessenger = (id: string): Messenger | undefined =>
-  messengers.find((messenger) => messenger.id === id);
-
-/** Those of a channel; of one connector's several dialects its settings choose one, see `suits`. */
-export const messengersFor = (channel: Channel): Messenger[] =>
-  messengers.filter(({ channels }) => channels.includes(channel));

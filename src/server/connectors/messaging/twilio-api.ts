@@ -24,8 +24,8 @@ export const priceOf = (price: unknown, unit: unknown): number | null => {
 const resource = z.object({
   sid: z.string().regex(/^(SM|MM|CA)\w{1,64}$/),
   status: z.string(),
-  price: z.unknown(),
-  price_unit: z.unknown(),
+  price: z.unknown().optional(),
+  price_unit: z.unknown().optional(),
   error_code: z.coerce.number().nullish().catch(null),
   error_message: z.string().nullish().catch(null),
 });

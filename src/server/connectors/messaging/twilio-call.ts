@@ -47,8 +47,8 @@ const call = z.object({
   direction: z.string().nullish(),
   date_created: z.string().nullish(),
   start_time: z.string().nullish(),
-  price: z.unknown(),
-  price_unit: z.unknown(),
+  price: z.unknown().optional(),
+  price_unit: z.unknown().optional(),
 });
 const page = z.object({ calls: z.array(call), next_page_uri: z.string().nullish() });
 

@@ -85,8 +85,8 @@ const message = z.object({
   body: z.string().nullish(),
   direction: z.string().nullish(),
   date_created: z.string().nullish(),
-  price: z.unknown(),
-  price_unit: z.unknown(),
+  price: z.unknown().optional(),
+  price_unit: z.unknown().optional(),
 });
 const page = z.object({ messages: z.array(message), next_page_uri: z.string().nullish() });
 type Message = z.infer<typeof message>;

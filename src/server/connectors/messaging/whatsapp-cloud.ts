@@ -44,7 +44,7 @@ const titled = z.object({ title: text }).optional().catch(undefined);
 const message = z.object({
   id: z.string(),
   from: z.string(),
-  timestamp: z.unknown(),
+  timestamp: z.unknown().optional(),
   type: z.string().catch("unsupported"),
   text: z.object({ body: text }).optional().catch(undefined),
   button: z.object({ text }).optional().catch(undefined),
@@ -58,8 +58,8 @@ const message = z.object({
 const status = z.object({
   id: z.string(),
   status: z.string(),
-  timestamp: z.unknown(),
-  biz_opaque_callback_data: z.unknown(),
+  timestamp: z.unknown().optional(),
+  biz_opaque_callback_data: z.unknown().optional(),
   errors: z
     .array(z.object({ code: z.coerce.number().int() }))
     .optional()

@@ -45,9 +45,9 @@ const callOf = ({ apiKey, baseUrl }: WhatsappContext["settings"], outgoing: Outg
 
 const text = z.string().min(1).optional().catch(undefined);
 const said = z.object({
-  result: z.unknown(),
-  ok: z.unknown(),
-  validWhatsAppNumber: z.unknown(),
+  result: z.unknown().optional(),
+  ok: z.unknown().optional(),
+  validWhatsAppNumber: z.unknown().optional(),
   message: z.object({ whatsappMessageId: text, localMessageId: text, id: text }).optional().catch(undefined),
 });
 
@@ -91,7 +91,7 @@ const judge =
 
 const event = z.object({
   eventType: z.string(),
-  owner: z.unknown(),
+  owner: z.unknown().optional(),
   id: text,
   whatsappMessageId: text,
   localMessageId: text,
@@ -99,9 +99,9 @@ const event = z.object({
   senderName: text,
   text: z.string().nullish().catch(undefined),
   type: text,
-  timestamp: z.unknown(),
+  timestamp: z.unknown().optional(),
   channelPhoneNumber: text,
-  broadcastName: z.unknown(),
+  broadcastName: z.unknown().optional(),
   failedCode: z.union([z.string(), z.number()]).nullish().catch(undefined),
 });
 

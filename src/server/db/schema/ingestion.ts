@@ -91,3 +91,12 @@ export const eventFiles = pgTable(
   },
   (table) => [index("event_files_event_index").on(table.eventId)],
 );
+
+/** What happened to people and was not reacted to yet: the queue of scores and rules. */
+export const happenings = pgTable("happenings", {
+  id: primaryId(),
+  personId: uuid("person_id").notNull(),
+  type: text("type"),
+  causedBy: uuid("caused_by").notNull(),
+  createdAt: createdAt(),
+});

@@ -3,12 +3,12 @@ import type { PersonRow } from "#contract/people.ts";
 import type { personStatuses } from "#domain/person.ts";
 import { cn } from "../../lib/cn.ts";
 import { useAge } from "../../lib/format.ts";
+import { nameOf, shownPhone } from "../../lib/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { DataColumn } from "../../ui/data-table.tsx";
 import { ScoreBar } from "../../ui/score-bar.tsx";
-import { nameOf, shownPhone } from "./person-name.ts";
 import { SelectAll, SelectRow } from "./selection.tsx";
 
 const tones = {

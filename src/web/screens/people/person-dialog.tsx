@@ -3,12 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PersonDetail, people } from "#contract/people.ts";
 import { query, serverMessage } from "../../lib/api.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { nameOf } from "../../lib/person-name.ts";
 import { ErrorCard } from "../../ui/error-card.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { PersonForm } from "./person-form.tsx";
-import { nameOf } from "./person-name.ts";
 
 type PersonDialogProps = { id: string | undefined; onClose: () => void };
 
@@ -32,32 +31,23 @@ const ExistingPerson = ({ id, ...leaving }: { id: string } & Leaving) => {
   return <PersonForm person={data} readNewest={readNewest} {...leaving} />;
 };
 
-/** Adds somebody, or shows and changes one. What was typed is not lost without asking. */
+/** Adds somebody, or shows and changes one. */
 export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
   const { t } = useTranslation();
   const [dirty, setDirty] = useState(false);
-  const [leaving, setLeaving] = useState(false);
   const { data } = useQuery({ ...query(people.get, { params: { id: id ?? "" } }), enabled: false });
-  const cancel = () => (dirty ? setLeaving(true) : onClose());
-  const shared = { onDirty: setDirty, onCancel: cancel, onClose };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && cancel()}
+    <FormDialog
+      dirty={dirty}
+      onClose={onClose}
       title={t(id ? "people.editTitle" : "people.add")}
       description={data && nameOf(data, t("people.unnamed"))}
       className="sm:max-w-2xl"
     >
-      {id ? <ExistingPerson id={id} {...shared} /> : <PersonForm {...shared} />}
-      {leaving && (
-        <ConfirmDialog
-          title={t("people.unsaved")}
-          text={t("people.unsavedText")}
-          confirm={t("people.discard")}
-          onCancel={() => setLeaving(false)}
-          onConfirm={onClose}
-        />
-      )}
-    </Dialog>
+      {(cancel) => {
+        const leaving = { onDirty: setDirty, onCancel: cancel, onClose };
+        return id ? <ExistingPerson id={id} {...leaving} /> : <PersonForm {...leaving} />;
+      }}
+    </FormDialog>
   );
 };

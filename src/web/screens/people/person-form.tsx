@@ -1,18 +1,21 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PersonDetail, people } from "#contract/people.ts";
 import { useCall } from "../../lib/api.ts";
+import { ConsentPanel } from "./consents/consent-panel.tsx";
+import { type Draft, isBegun } from "./messages/draft.ts";
+import { MessagesTab } from "./messages/messages-tab.tsx";
+import { nameOf } from "../../lib/person-name.ts";
 import { useMay } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
-import { FormAlert } from "../../ui/form-alert.tsx";
+import { RefusalAlert } from "../../ui/refusal-alert.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { BasicInfo } from "./basic-info.tsx";
-import { nameOf } from "./person-name.ts";
 import { ProfileTab } from "./profile-tab.tsx";
-import { TimelineTab } from "./timeline-tab.tsx";
+import { TimelineTab } from "./timeline/timeline-tab.tsx";
 import { usePersonForm } from "./use-person-form.ts";
 
 export type PersonFormProps = {
@@ -27,13 +30,16 @@ export type PersonFormProps = {
 const paneClass = "sm:min-h-[27.5rem]";
 
 export const PersonForm = (props: PersonFormProps) => {
-  const { person, onCancel, onClose } = props;
+  const { person, onDirty, onCancel, onClose } = props;
   const { t } = useTranslation();
   const mayChange = useMay("operator");
   const remove = useCall(people.remove);
-  const [tab, setTab] = useState<"basic" | "profile" | "timeline">("basic");
+  const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
+  const [draft, setDraft] = useState<Draft>();
   const [deleting, setDeleting] = useState(false);
-  const { form, busy, refusal, submit, loadNewest } = usePersonForm(props);
+  const { form, busy, refusal, submit, loadNewest, isDirty } = usePersonForm(props);
+  const hasUnsaved = isDirty || isBegun(draft);
+  useEffect(() => onDirty(hasUnsaved), [hasUnsaved, onDirty]);
 
   const deletePerson = async () => {
     if (!person) return;
@@ -53,19 +59,8 @@ export const PersonForm = (props: PersonFormProps) => {
         <legend className="sr-only">{t("people.tab.basic")}</legend>
         <BasicInfo form={form} />
       </fieldset>
-      {refusal && (
-        <FormAlert
-          action={
-            refusal.outdated && (
-              <Button size="sm" onClick={() => void loadNewest()}>
-                {t("people.loadNewest")}
-              </Button>
-            )
-          }
-        >
-          {refusal.message}
-        </FormAlert>
-      )}
+      {person && <ConsentPanel person={person} />}
+      <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
       <DialogActions>
         {person && mayChange && (
           <Button className="mr-auto text-bad" onClick={() => setDeleting(true)}>
@@ -107,6 +102,15 @@ export const PersonForm = (props: PersonFormProps) => {
                   content: (
                     <div className={paneClass}>
                       <TimelineTab events={person.timelineEvents} />
+                    </div>
+                  ),
+                },
+                {
+                  id: "messages",
+                  label: t("people.tab.messages"),
+                  content: (
+                    <div className={paneClass}>
+                      <MessagesTab personId={person.id} draft={draft} onDraft={setDraft} />
                     </div>
                   ),
                 },

@@ -4,9 +4,9 @@ import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type Person, people } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
-import { ApiError, serverMessage, useCall } from "../../lib/api.ts";
-import { showIssues } from "../../lib/form-errors.ts";
+import { useCall } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
+import { useRefusal } from "../../lib/use-refusal.ts";
 import type { PersonFormProps } from "./person-form.tsx";
 
 const fields = Object.keys(personInput.shape);
@@ -35,21 +35,20 @@ const inputOf = ({
 const blank: PersonInput = personInput.parse({ consents: {} });
 
 /** The form, what a refused save said, and how to go on from there. */
-export const usePersonForm = ({ person, readNewest, onDirty, onClose }: PersonFormProps) => {
+export const usePersonForm = ({ person, readNewest, onClose }: Omit<PersonFormProps, "onDirty">) => {
   const { t } = useTranslation();
   const create = useCall(people.create);
   const update = useCall(people.update);
   const [version, setVersion] = useState(person?.updatedAt);
-  const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const form = useForm<PersonInput>({
     resolver: zodResolver(personInput) as Resolver<PersonInput>,
     defaultValues: person ? inputOf(person) : blank,
   });
+  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
   const { reset, setFocus } = form;
   const { isDirty } = form.formState;
   const isNew = person === undefined;
 
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
     if (isNew) setFocus("firstName");
   }, [isNew, setFocus]);
@@ -60,11 +59,8 @@ export const usePersonForm = ({ person, readNewest, onDirty, onClose }: PersonFo
     setVersion(person.updatedAt);
   }, [person, isDirty, version, reset]);
 
-  const fail = (description: string) =>
-    toast({ title: t("error.title"), description, variant: "destructive" });
-
   const save = async (body: PersonInput) => {
-    setRefusal(undefined);
+    clear();
     try {
       if (person)
         await update.mutateAsync({ params: { id: person.id }, body: { ...body, updatedAt: version } });
@@ -72,18 +68,14 @@ export const usePersonForm = ({ person, readNewest, onDirty, onClose }: PersonFo
       toast({ title: t("success.title"), description: t(person ? "people.updated" : "people.created") });
       onClose();
     } catch (error) {
-      const failed = t(person ? "people.updateFailed" : "people.createFailed");
-      fail(failed);
-      if (showIssues(error, form.setError, fields)) return;
-      const outdated = error instanceof ApiError && error.problem?.code === "conflict";
-      setRefusal({ message: serverMessage(error) ?? failed, outdated });
+      refuse(error, t(person ? "people.updateFailed" : "people.createFailed"));
     }
   };
 
   const loadNewest = async () => {
     const newest = await readNewest?.();
     if (!newest) return;
-    setRefusal(undefined);
+    clear();
     setVersion(newest.updatedAt);
     reset(inputOf(newest));
   };
@@ -93,6 +85,9 @@ export const usePersonForm = ({ person, readNewest, onDirty, onClose }: PersonFo
     refusal,
     loadNewest,
     busy: create.isPending || update.isPending,
-    submit: form.handleSubmit(save, () => fail(t("people.checkInput"))),
+    isDirty,
+    submit: form.handleSubmit(save, () =>
+      toast({ title: t("error.title"), description: t("people.checkInput"), variant: "destructive" }),
+    ),
   };
 };

@@ -1,18 +1,20 @@
-import { Copy, Pencil, Trash2 } from "lucide-react";
+import { Copy, Ellipsis, FlaskConical, GitCompareArrows, History, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import type { Rule } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
-import { useCall } from "../../lib/api.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useMay } from "../../lib/session.ts";
-import { toast } from "../../lib/toast.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { ruleWords } from "./rule-words.ts";
+import { optionWords, ruleWords } from "./rule-words.ts";
+import { useRuleSwitch } from "./use-rule-switch.ts";
+import type { OpenRule } from "./use-rules-view.ts";
+import { useSay } from "./use-say.ts";
 
-type RuleCardProps = { rule: Rule; onEdit: () => void; onDuplicate: () => void; onDelete: () => void };
+type RuleCardProps = { rule: Rule; onOpen: (what: OpenRule) => void };
 
 const parts = ["triggers", "conditions", "actions"] as const;
 
@@ -23,57 +25,107 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-export const RuleCard = ({ rule, onEdit, onDuplicate, onDelete }: RuleCardProps) => {
-  const { t, i18n } = useTranslation();
+const RuleWords = ({ rule }: { rule: Rule }) => {
+  const { t } = useTranslation();
+  const say = useSay();
+  const words = ruleWords(rule, say);
+  const options = optionWords(rule.options, say);
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
+        {parts.map((part) => (
+          <div key={part} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-faint">{t(`rules.label.${part}`)}</dt>
+            <dd className="line-clamp-3 break-words">{words[part]}</dd>
+          </div>
+        ))}
+      </dl>
+      {options.length > 0 && <p className="text-faint text-xs">{options.join(" · ")}</p>}
+    </>
+  );
+};
+
+/** What else can be asked of a rule; the more dangerous last. */
+const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  return (
+    <div className="relative">
+      <ActionMenu
+        trigger={
+          <Button
+            size="icon"
+            variant="ghost"
+            aria-label={t("rules.moreNamed", { name: rule.name })}
+            className="size-8"
+          >
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+        actions={[
+          {
+            id: "versions",
+            label: t("rules.versions.title"),
+            icon: <GitCompareArrows aria-hidden="true" />,
+            run: () => onOpen("versions"),
+          },
+          ...(mayChange
+            ? [
+                {
+                  id: "delete",
+                  label: t("rules.delete"),
+                  icon: <Trash2 aria-hidden="true" />,
+                  danger: true,
+                  run: () => onOpen("delete"),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
+  );
+};
+
+export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
+  const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const update = useCall(rules.update);
+  const { enabled, busy, toggle } = useRuleSwitch(rule);
   const id = useId();
   const { name } = rule;
-  // Shown as switched at once; a refusal switches it back.
-  const enabled = update.isPending ? !rule.enabled : rule.enabled;
-  const words = ruleWords(rule, t, i18n.language);
-
-  const toggle = async () => {
-    try {
-      await update.mutateAsync({ params: { id: rule.id }, body: { enabled: !rule.enabled } });
-      toast({ title: t("success.title"), description: t("rules.updated") });
-    } catch {
-      toast({ title: t("error.title"), description: t("rules.updateFailed"), variant: "destructive" });
-    }
-  };
-
+  const named = { name };
   return (
     <article
       aria-labelledby={id}
+      data-card-frame
       className="flex min-w-0 flex-col rounded-card border border-line bg-panel shadow-card"
     >
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="flex items-start gap-2">
           <h2 id={id} className="min-w-0 flex-1 break-words font-[620] text-base tracking-tight">
-            {name}
+            <button
+              type="button"
+              data-card={rule.id}
+              onClick={() => onOpen(mayChange ? "edit" : "history")}
+              className="rounded text-left hover:text-sea"
+            >
+              {name}
+            </button>
           </h2>
           <Badge tone={enabled ? "ok" : "quiet"}>{t(enabled ? "rules.active" : "rules.inactive")}</Badge>
           {mayChange && (
             <Switch
-              aria-label={t("rules.enableNamed", { name })}
+              aria-label={t("rules.enableNamed", named)}
               checked={enabled}
-              disabled={update.isPending}
-              onCheckedChange={() => void toggle()}
+              disabled={busy}
+              onCheckedChange={toggle}
             />
           )}
         </div>
         {rule.description && <p className="line-clamp-3 break-words text-sm text-soft">{rule.description}</p>}
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
-          {parts.map((part) => (
-            <div key={part} className="col-span-2 grid grid-cols-subgrid">
-              <dt className="text-faint">{t(`rules.label.${part}`)}</dt>
-              <dd className="line-clamp-3 break-words">{words[part]}</dd>
-            </div>
-          ))}
-        </dl>
+        <RuleWords rule={rule} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-2.5">
+      <div className="grid gap-2.5 border-line border-t px-4 py-2.5">
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <Figure
             label={t("rules.executions", { count: rule.executionCount })}
@@ -84,27 +136,47 @@ export const RuleCard = ({ rule, onEdit, onDuplicate, onDelete }: RuleCardProps)
             value={`${successPercent(rule.executionCount, rule.successCount)}%`}
           />
         </dl>
-        {mayChange && (
-          <div className="ml-auto flex gap-1.5">
-            <Button size="sm" onClick={onEdit} aria-label={t("rules.editNamed", { name })}>
-              <Pencil aria-hidden="true" />
-              {t("action.edit")}
-            </Button>
-            <Button size="sm" onClick={onDuplicate} aria-label={t("rules.duplicateNamed", { name })}>
-              <Copy aria-hidden="true" />
-              {t("rules.duplicate")}
-            </Button>
+        <div className="flex flex-wrap gap-1.5">
+          {mayChange && (
+            <>
+              <Button size="sm" onClick={() => onOpen("edit")} aria-label={t("rules.editNamed", named)}>
+                <Pencil aria-hidden="true" />
+                {t("action.edit")}
+              </Button>
+              <Button
+                size="sm"
+                onClick={() => onOpen("duplicate")}
+                aria-label={t("rules.duplicateNamed", named)}
+              >
+                <Copy aria-hidden="true" />
+                {t("rules.duplicate")}
+              </Button>
+            </>
+          )}
+          <span className="ml-auto flex flex-wrap gap-1.5">
+            {mayChange && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => onOpen("dryRun")}
+                aria-label={t("rules.dryRunNamed", named)}
+              >
+                <FlaskConical aria-hidden="true" />
+                {t("rules.dryRun.open")}
+              </Button>
+            )}
             <Button
-              size="icon"
+              size="sm"
               variant="ghost"
-              onClick={onDelete}
-              aria-label={t("rules.deleteNamed", { name })}
-              className="size-8"
+              onClick={() => onOpen("history")}
+              aria-label={t("rules.historyNamed", named)}
             >
-              <Trash2 aria-hidden="true" />
+              <History aria-hidden="true" />
+              {t("rules.history.open")}
             </Button>
-          </div>
-        )}
+            <MoreMenu rule={rule} onOpen={onOpen} />
+          </span>
+        </div>
       </div>
     </article>
   );

@@ -68,7 +68,7 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
             hint={t("rules.options.delayHint")}
             error={wrong(errors?.delayMinutes)}
           >
-            <DelayField value={value} onChange={onChange} />
+            <DelayField value={value ?? 0} onChange={onChange} />
           </Field>
         )}
       />
@@ -79,7 +79,7 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
           <Field
             label={t("rules.options.stopOnReply")}
             hint={t("rules.options.stopOnReplyHint")}
-            aside={<Switch ref={ref} checked={value} onCheckedChange={onChange} />}
+            aside={<Switch ref={ref} checked={value ?? false} onCheckedChange={onChange} />}
           >
             {null}
           </Field>

@@ -70,9 +70,7 @@ const durationWords = (minutes: number, locale: string): string => {
 export const optionWords = (options: RuleOptions, { t, locale }: Say): string[] => {
   const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay } = options;
   return [
-    ...(delayMinutes > 0
-      ? [t("rules.says.delay", { duration: durationWords(delayMinutes, locale) })]
-      : []),
+    ...(delayMinutes > 0 ? [t("rules.says.delay", { duration: durationWords(delayMinutes, locale) })] : []),
     ...(stopOnReply ? [t("rules.says.stopOnReply")] : []),
     ...(reentryDays === null ? [] : [t("rules.says.reentry", { count: reentryDays })]),
     ...(frequencyCapPerDay === null ? [] : [t("rules.says.cap", { count: frequencyCapPerDay })]),

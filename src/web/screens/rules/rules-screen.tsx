@@ -1,97 +1,90 @@
 import { useQuery } from "@tanstack/react-query";
-import { GitBranch, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Rule, rules } from "#contract/rules.ts";
-import { query, serverMessage } from "../../lib/api.ts";
+import { query } from "../../lib/api.ts";
 import { useCommands } from "../../lib/commands.ts";
-import { useFormat } from "../../lib/format.ts";
 import { useMay } from "../../lib/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { DeleteRule } from "./delete-rule.tsx";
-import { RuleCard } from "./rule-card.tsx";
+import { DryRunDialog } from "./dry-run/dry-run-dialog.tsx";
+import { HistorySheet } from "./history-sheet.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
+import { RulesTab } from "./rules-tab.tsx";
+import { TemplatesTab } from "./templates/templates-tab.tsx";
+import { inputOf } from "./use-rule-form.ts";
+import { type OpenRule, tabIds, useRulesView } from "./use-rules-view.ts";
+import { VersionsSheet } from "./versions/versions-sheet.tsx";
 
-type Open = { kind: "create" } | { kind: "edit" | "duplicate" | "delete"; rule: Rule };
+type Opened = { what: OpenRule; rule: Rule; onClose: () => void };
 
-const grid = "grid gap-4 lg:grid-cols-2 2xl:grid-cols-3";
+const RuleViews = ({ what, rule, onClose }: Opened) => {
+  const mayChange = useMay("operator");
+  if (what === "history") return <HistorySheet rule={rule} onClose={onClose} />;
+  if (what === "versions") return <VersionsSheet rule={rule} onClose={onClose} />;
+  if (!mayChange) return null;
+  if (what === "edit") return <RuleDialog rule={rule} onClose={onClose} />;
+  if (what === "duplicate") return <RuleDialog like={rule} onClose={onClose} />;
+  if (what === "dryRun") return <DryRunDialog rule={inputOf(rule)} onClose={onClose} />;
+  return <DeleteRule rule={rule} onClose={onClose} />;
+};
 
 const RulesScreen = () => {
   const { t } = useTranslation();
-  const format = useFormat();
   const mayChange = useMay("operator");
   const { data, error, refetch } = useQuery(query(rules.list));
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
+  const { tab, open, ruleId, goTo, show, close } = useRulesView();
+  const [creating, setCreating] = useState(false);
+  const opened = data?.find(({ id }) => id === ruleId);
 
   useCommands(
     useMemo(
-      () =>
-        mayChange
-          ? [{ id: "rules create", label: t("rules.create"), run: () => setOpen({ kind: "create" }) }]
-          : [],
-      [t, mayChange],
+      () => [
+        ...(mayChange
+          ? [{ id: "rules create", label: t("rules.create"), run: () => setCreating(true) }]
+          : []),
+        ...tabIds.map((id) => ({
+          id: `rules tab ${id}`,
+          label: `${t("screen.rules.full")}: ${t(`rules.section.${id}`)}`,
+          run: () => goTo(id),
+        })),
+        ...(data ?? []).map(({ id, name }) => ({
+          id: `rules history ${id}`,
+          label: t("rules.historyNamed", { name }),
+          run: () => show("history", id),
+        })),
+      ],
+      [t, mayChange, data, goTo, show],
     ),
   );
 
-  const create = mayChange && (
-    <Button variant="primary" onClick={() => setOpen({ kind: "create" })} className="ml-auto">
-      <Plus aria-hidden="true" />
-      {t("rules.create")}
-    </Button>
-  );
-  const active = data?.filter(({ enabled }) => enabled).length ?? 0;
+  const contents = {
+    rules: () => (
+      <RulesTab
+        rules={data}
+        error={error}
+        onRetry={() => void refetch()}
+        onCreate={() => setCreating(true)}
+        onOpen={show}
+      />
+    ),
+    templates: () => <TemplatesTab />,
+  };
 
   return (
     <>
-      {data && data.length > 0 && (
-        <div className="flex min-h-9 items-center gap-3">
-          <p className="text-sm text-soft tabular-nums">
-            {t("rules.count", { count: data.length, shown: format.number(data.length) })}
-            {" · "}
-            {t("rules.activeCount", { count: active, shown: format.number(active) })}
-          </p>
-          {create}
-        </div>
-      )}
-      {error && !data ? (
-        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <div aria-busy="true" className={grid}>
-          {["a", "b", "c", "d"].map((card) => (
-            <Skeleton key={card} className="h-52 rounded-card" />
-          ))}
-        </div>
-      ) : data.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon={GitBranch}
-            title={t("empty.rules.title")}
-            text={t("empty.rules.text")}
-            action={create}
-          />
-        </Card>
-      ) : (
-        <div className={grid}>
-          {data.map((rule) => (
-            <RuleCard
-              key={rule.id}
-              rule={rule}
-              onEdit={() => setOpen({ kind: "edit", rule })}
-              onDuplicate={() => setOpen({ kind: "duplicate", rule })}
-              onDelete={() => setOpen({ kind: "delete", rule })}
-            />
-          ))}
-        </div>
-      )}
-      {open?.kind === "create" && <RuleDialog onClose={close} />}
-      {open?.kind === "edit" && <RuleDialog rule={open.rule} onClose={close} />}
-      {open?.kind === "duplicate" && <RuleDialog like={open.rule} onClose={close} />}
-      {open?.kind === "delete" && <DeleteRule rule={open.rule} onClose={close} />}
+      <Tabs
+        label={t("screen.rules.full")}
+        value={tab}
+        onChange={goTo}
+        tabs={tabIds.map((id) => ({
+          id,
+          label: t(`rules.section.${id}`),
+          content: id === tab ? contents[id]() : null,
+        }))}
+      />
+      {creating && <RuleDialog onClose={() => setCreating(false)} />}
+      {open && opened && <RuleViews key={`${open} ${opened.id}`} what={open} rule={opened} onClose={close} />}
     </>
   );
 };

@@ -17,7 +17,10 @@ const Running = () => {
   const { t } = useTranslation();
   return (
     <div role="status" className="grid gap-2 py-6 text-center text-sm text-soft">
-      <span aria-hidden="true" className="mx-auto block h-1.5 w-full max-w-72 overflow-hidden rounded bg-hover">
+      <span
+        aria-hidden="true"
+        className="mx-auto block h-1.5 w-full max-w-72 overflow-hidden rounded bg-hover"
+      >
         <span className="block h-full w-full animate-pulse rounded bg-sea" />
       </span>
       {t("rules.dryRun.running")}

@@ -18,7 +18,9 @@ type FigureProps = { label: string; value: string; className?: string };
 const Figure = ({ label, value, className }: FigureProps) => (
   <div className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line px-3 py-2.5">
     <dt className="text-[12.5px] text-soft leading-4">{label}</dt>
-    <dd className={cn("font-[640] text-[20px] leading-7 tracking-[-0.02em] tabular-nums", className)}>{value}</dd>
+    <dd className={cn("font-[640] text-[20px] leading-7 tracking-[-0.02em] tabular-nums", className)}>
+      {value}
+    </dd>
   </div>
 );
 

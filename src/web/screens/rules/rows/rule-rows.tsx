@@ -32,8 +32,8 @@ const useRows = <P extends Part>({ form }: RowsProps, part: P, fresh: RuleInput[
     rows,
     set,
     list: {
-      hint: t(`rules.hint.${part}`),
-      add: t(`rules.add.${part}`),
+      hint: t(`rules.hint.${part as Part}`),
+      add: t(`rules.add.${part as Part}`),
       rows: fields,
       onAdd: () => append(fresh as never),
       onRemove: remove,

@@ -52,7 +52,5 @@ test("rows in another order are the same rule", () => {
     { type: "sms" as const, template: "a" },
     { type: "email" as const, template: "b" },
   ];
-  expect(
-    ruleChanges({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, words),
-  ).toEqual([]);
+  expect(ruleChanges({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, words)).toEqual([]);
 });

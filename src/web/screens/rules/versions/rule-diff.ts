@@ -2,7 +2,14 @@ import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
 
 /** What two forms of a rule differ in, part by part, in words. */
 export type Change = { part: ChangedPart; removed: string[]; added: string[] };
-export type ChangedPart = "name" | "description" | "enabled" | "triggers" | "conditions" | "actions" | "options";
+export type ChangedPart =
+  | "name"
+  | "description"
+  | "enabled"
+  | "triggers"
+  | "conditions"
+  | "actions"
+  | "options";
 
 type Wordings = {
   triggers: (row: RuleInput["triggers"][number]) => string;

@@ -1,0 +1,49 @@
+import type { Effect } from "../ledger.ts";
+import { startSandbox } from "../sandbox.ts";
+import { basic, read, sid } from "./ask.ts";
+import { startReceiver } from "./receiver.ts";
+
+/** A sandbox, a business's server beside it, and short words for both. */
+export const startBench = async () => {
+  const [sandbox, receiver] = await Promise.all([startSandbox(), startReceiver()]);
+  const post = async (path: string, body: unknown) =>
+    read(
+      await fetch(`${sandbox.url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+  const get = async (path: string) => read(await fetch(`${sandbox.url}${path}`));
+  const account = `/twilio/2010-04-01/Accounts/${sid}`;
+  return {
+    sandbox,
+    receiver,
+    post,
+    get,
+    control: (order: unknown) => post("/_control", order),
+    effects: async (connector = ""): Promise<Effect[]> => {
+      const { body } = await get(`/sandbox/api/ledger?effects=1&connector=${connector}`);
+      return (body as { effect: Effect }[]).map(({ effect }) => effect);
+    },
+    twilio: async (path: string, form?: Record<string, string>, token = "t", signal?: AbortSignal) =>
+      read(
+        await fetch(`${sandbox.url}${account}${path}`, {
+          method: form ? "POST" : "GET",
+          headers: basic(sid, token),
+          ...(form ? { body: new URLSearchParams(form) } : {}),
+          ...(signal ? { signal } : {}),
+        }),
+      ),
+    reply: (address: string, channel: string, text: string, more = {}) =>
+      post(`/sandbox/api/phone/conversations/${encodeURIComponent(address)}/reply`, {
+        channel,
+        text,
+        ...more,
+      }),
+    conversation: async (address: string) =>
+      (await get(`/sandbox/api/phone/conversations/${encodeURIComponent(address)}`)).body,
+    stop: () => Promise.all([sandbox.stop(), receiver.stop()]),
+  };
+};
+export type Bench = Awaited<ReturnType<typeof startBench>>;

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readXml, textOf } from "./xml.ts";
+
+test.each([
+  ["<Response/>", { name: "Response", attributes: {}, children: [] }],
+  [
+    `<?xml version="1.0"?><!-- c --><R a="1 &lt; 2" b='x'><![CDATA[<b>]]>&#233;&#xe9;</R>`,
+    { name: "R", attributes: { a: "1 < 2", b: "x" }, children: ["<b>", "éé"] },
+  ],
+])("%s is read", (text, expected) => {
+  expect(readXml(text)).toEqual(expected);
+});
+
+test.each([
+  "",
+  "text",
+  "<a>",
+  "<a></b>",
+  "<a/><b/>",
+  "<a>&nope;</a>",
+  "<a>1 & 2</a>",
+  "<a b=1/>",
+  "x<a/>",
+  "</a>",
+])("%s is not well-formed", (text) => {
+  expect(readXml(text)).toBeUndefined();
+});
+
+test("text is gathered from all depths", () => {
+  const read = readXml("<a>1<b>2<c>3</c></b>4</a>");
+  expect(read && textOf(read)).toBe("1234");
+});

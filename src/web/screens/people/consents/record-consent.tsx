@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ledgers } from "#contract/ledgers.ts";
+import { consentChannels } from "#domain/channels/channel.ts";
+import { serverMessage, useCall } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { DialogActions } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+
+const leastProof = 3;
+
+/** Writes down what somebody agreed to or refused, and how one can know. */
+export const RecordConsent = ({ personId, onClose }: { personId: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const record = useCall(ledgers.recordConsent);
+  const [channel, setChannel] = useState<(typeof consentChannels)[number]>("sms");
+  const [purpose, setPurpose] = useState<"marketing" | "service">("marketing");
+  const [state, setState] = useState<"granted" | "denied">("granted");
+  const [written, setWritten] = useState(false);
+  const [proof, setProof] = useState("");
+  const [tried, setTried] = useState(false);
+  const isShort = proof.trim().length < leastProof;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // The person's own form lies around this one.
+    event.stopPropagation();
+    setTried(true);
+    if (isShort) return;
+    try {
+      await record.mutateAsync({
+        params: { id: personId },
+        body: { channel, purpose, state, written: state === "granted" && written, proof: proof.trim() },
+      });
+      toast({ title: t("success.title"), description: t("people.ledger.recorded") });
+      onClose();
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: serverMessage(error) ?? t("people.ledger.failed"),
+        variant: "destructive",
+      });
+    }
+  };
+
+  return (
+    <FormDialog title={t("people.ledger.record")} dirty={proof.trim() !== ""} onClose={onClose}>
+      {(cancel) => (
+        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label={t("people.ledger.channel")}>
+              <Select value={channel} onChange={({ target }) => setChannel(target.value as typeof channel)}>
+                {consentChannels.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`people.consent.${one}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field label={t("people.ledger.purpose")}>
+              <Select value={purpose} onChange={({ target }) => setPurpose(target.value as typeof purpose)}>
+                {(["marketing", "service"] as const).map((one) => (
+                  <option key={one} value={one}>
+                    {t(`compliance.ledger.purpose.${one}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          </div>
+          <Field label={t("people.ledger.answer")}>
+            <Select value={state} onChange={({ target }) => setState(target.value as typeof state)}>
+              {(["granted", "denied"] as const).map((one) => (
+                <option key={one} value={one}>
+                  {t(`people.ledger.answers.${one}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            label={t("people.ledger.proof")}
+            required
+            hint={t("people.ledger.proofHint")}
+            error={tried && isShort ? t("validation.tooShort", { min: leastProof }) : undefined}
+          >
+            <Textarea
+              rows={4}
+              maxLength={4000}
+              value={proof}
+              onChange={(event) => setProof(event.target.value)}
+            />
+          </Field>
+          {state === "granted" && (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button, which a label may hold
+            <label className="flex w-fit items-center gap-2.5 text-sm">
+              <Checkbox checked={written} onCheckedChange={(on) => setWritten(on === true)} />
+              {t("people.ledger.inWriting")}
+            </label>
+          )}
+          <DialogActions>
+            <Button onClick={cancel}>{t("action.cancel")}</Button>
+            <Button type="submit" variant="primary" disabled={record.isPending}>
+              {record.isPending ? t("action.saving") : t("action.save")}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </FormDialog>
+  );
+};

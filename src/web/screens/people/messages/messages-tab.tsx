@@ -1,0 +1,52 @@
+import { CircleHelp, Send } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "../../../lib/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DeliveryList } from "../../../ui/delivery-list.tsx";
+import { type Draft, emptyDraft, isBegun } from "./draft.ts";
+import { SendBox } from "./send-box.tsx";
+import { WhyBox } from "./why-box.tsx";
+
+type MessagesTabProps = {
+  personId: string;
+  /** Undefined while nobody writes. */
+  draft: Draft | undefined;
+  onDraft: (draft: Draft | undefined) => void;
+};
+
+/** What was sent to somebody, held back or stopped; sending by hand; and why a rule did or did not reach them. */
+export const MessagesTab = ({ personId, draft, onDraft }: MessagesTabProps) => {
+  const { t } = useTranslation();
+  const maySend = useMay("operator");
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2">
+        {maySend && (
+          <Button
+            aria-expanded={draft !== undefined}
+            disabled={isBegun(draft)}
+            onClick={() => onDraft(draft ? undefined : emptyDraft)}
+          >
+            <Send aria-hidden="true" />
+            {t("people.messages.send")}
+          </Button>
+        )}
+        <Button aria-expanded={asking} onClick={() => setAsking(!asking)}>
+          <CircleHelp aria-hidden="true" />
+          {t("people.messages.why")}
+        </Button>
+      </div>
+      {draft && maySend && <SendBox personId={personId} draft={draft} onDraft={onDraft} />}
+      {asking && <WhyBox personId={personId} />}
+      <section className="grid gap-3">
+        <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>
+        <DeliveryList
+          filter={{ personId }}
+          empty={{ title: t("people.messages.empty"), text: t("people.messages.emptyText") }}
+        />
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { deliveries } from "#contract/deliveries.ts";
+import type { CallOf } from "#contract/endpoint.ts";
+import { call, serverMessage, useCall } from "../../../lib/api.ts";
+import { reasonText } from "../../../lib/reasons.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useWording } from "../../../lib/use-wording.ts";
+
+export type Purpose = "service" | "marketing";
+
+/** What the gate would say to each channel; asked anew whenever the person or their messages change. */
+export const useGate = (personId: string, purpose: Purpose) =>
+  useQuery({
+    queryKey: [...deliveries.check.path.split("/"), personId, purpose],
+    queryFn: () => call(deliveries.check, { params: { id: personId }, body: { purpose } }),
+    meta: { topics: deliveries.check.topics },
+    staleTime: 0,
+  });
+
+type Message = CallOf<(typeof deliveries)["send"]>["body"];
+
+/** Sends by hand, and says what became of it. */
+export const useSend = (personId: string, onDone: () => void) => {
+  const { t } = useTranslation();
+  const wording = useWording();
+  const send = useCall(deliveries.send);
+  const submit = async (body: Message) => {
+    try {
+      const { status, reasons } = await send.mutateAsync({ params: { id: personId }, body });
+      const [first] = reasons;
+      const why = first && reasonText(first, wording).text;
+      if (status === "blocked" || status === "failed")
+        toast({
+          title: t("error.title"),
+          description: why ?? t("people.messages.stopped"),
+          variant: "destructive",
+        });
+      else
+        toast({
+          title: t("success.title"),
+          description:
+            status === "held" ? (why ?? t("people.messages.held")) : t("people.messages.onItsWay"),
+        });
+      onDone();
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: serverMessage(error) ?? t("people.messages.sendFailed"),
+        variant: "destructive",
+      });
+    }
+  };
+  return { submit, busy: send.isPending };
+};

@@ -1,0 +1,72 @@
+import i18next from "i18next";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Wording } from "../../../lib/reason-values.ts";
+import en from "../../../locales/en.json" with { type: "json" };
+import es from "../../../locales/es.json" with { type: "json" };
+import { type TimelineEvent, timelineWords } from "./timeline-words.ts";
+
+const format = { locale: "en-US", dateTime: (instant: string) => instant, number: String };
+const wordings: Record<string, Wording> = {};
+
+beforeAll(async () => {
+  for (const lng of ["en", "es"]) {
+    const i18n = i18next.createInstance();
+    const resources = { en: { translation: en }, es: { translation: es } };
+    await i18n.init({ lng, fallbackLng: false, resources, interpolation: { escapeValue: false } });
+    wordings[lng] = { i18n, format };
+  }
+});
+
+const entry = (eventType: string, metadata: Record<string, unknown> | null): TimelineEvent => ({
+  id: "01890000-0000-7000-8000-000000000001",
+  eventType,
+  source: null,
+  title: "As it is stored",
+  description: null,
+  metadata,
+  createdAt: "2026-11-15T12:00:00Z",
+});
+
+const worded = (language: string, eventType: string, metadata: Record<string, unknown> | null) => {
+  const wording = wordings[language] as Wording;
+  return timelineWords(entry(eventType, metadata), wording.i18n.t, wording);
+};
+
+const types: [string, Record<string, unknown>][] = [
+  ["event_received", { endpoint: "Web form", type: "quote_requested" }],
+  ["rule_fired", { rule: "High intent" }],
+  ...["sent", "held", "blocked", "failed", "unknown", "delivered", "read"].map(
+    (what): [string, Record<string, unknown>] => [`message_${what}`, { channel: "sms" }],
+  ),
+  ["reply", { channel: "whatsapp", text: "Sí" }],
+  ["opted_out", {}],
+  ["opted_in", {}],
+  ["review_opened", {}],
+  ["scores_changed", { intent: { before: 60, after: 81 } }],
+];
+
+describe("the timeline", () => {
+  test.each(types)("words %s in both languages", (type, metadata) => {
+    const [english, spanish] = [worded("en", type, metadata), worded("es", type, metadata)];
+    expect(english.title).not.toBe("As it is stored");
+    expect(english.title).not.toContain("people.");
+    expect(spanish.title).not.toBe(english.title);
+  });
+
+  test("shows the reasons of what was stopped", () => {
+    const reasons = [{ code: "opted_out", scope: "all" }, "nonsense", null, { code: 3 }];
+    expect(worded("en", "message_blocked", { channel: "sms", reasons }).reasons).toEqual([
+      { code: "opted_out", scope: "all" },
+    ]);
+  });
+
+  test("tells scores as they moved", () => {
+    const metadata = { intent: { before: 60, after: 81 }, churn: 20 };
+    expect(worded("en", "scores_changed", metadata).text).toBe("intent 60 → 81 · churn risk 20");
+  });
+
+  test("keeps an entry's own words where it is not ours, or lacks what the words need", () => {
+    for (const type of ["made_elsewhere", "event_received", "rule_fired", "message_sent", "reply"])
+      expect(worded("es", type, null).title).toBe("As it is stored");
+  });
+});

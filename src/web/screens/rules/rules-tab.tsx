@@ -1,0 +1,79 @@
+import { GitBranch, Plus } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Rule } from "#contract/rules.ts";
+import { serverMessage } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useMay } from "../../lib/session.ts";
+import { useCardKeys } from "../../lib/use-card-keys.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { RuleCard } from "./rule-card.tsx";
+import type { OpenRule } from "./use-rules-view.ts";
+
+const grid = "grid gap-4 lg:grid-cols-2 2xl:grid-cols-3";
+
+type RulesTabProps = {
+  rules: Rule[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  onCreate: () => void;
+  onOpen: (what: OpenRule, id: string) => void;
+};
+
+export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayChange = useMay("operator");
+  const list = useRef<HTMLDivElement>(null);
+  useCardKeys(list, mayChange ? { e: (id) => onOpen("edit", id) } : {});
+
+  if (error && !rules)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={onRetry} />;
+  if (!rules)
+    return (
+      <div aria-busy="true" className={grid}>
+        {["a", "b", "c", "d"].map((card) => (
+          <Skeleton key={card} className="h-52 rounded-card" />
+        ))}
+      </div>
+    );
+  const create = mayChange && (
+    <Button variant="primary" onClick={onCreate} className="ml-auto">
+      <Plus aria-hidden="true" />
+      {t("rules.create")}
+    </Button>
+  );
+  if (rules.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={GitBranch}
+          title={t("empty.rules.title")}
+          text={t("empty.rules.text")}
+          action={create}
+        />
+      </Card>
+    );
+  const active = rules.filter(({ enabled }) => enabled).length;
+  return (
+    <div className="grid gap-4">
+      <div className="flex min-h-9 items-center gap-3">
+        <p className="text-sm text-soft tabular-nums">
+          {t("rules.count", { count: rules.length, shown: format.number(rules.length) })}
+          {" · "}
+          {t("rules.activeCount", { count: active, shown: format.number(active) })}
+        </p>
+        {create}
+      </div>
+      <div ref={list} className={grid}>
+        {rules.map((rule) => (
+          <RuleCard key={rule.id} rule={rule} onOpen={(what) => onOpen(what, rule.id)} />
+        ))}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,110 @@
+import { useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type { TemplateInput } from "#contract/templates.ts";
+import { channels } from "#domain/channels/channel.ts";
+import { languages } from "#domain/language.ts";
+import type { TemplateProblem } from "#domain/messages/template.ts";
+import { reasonText } from "../../../lib/reasons.ts";
+import { useWording } from "../../../lib/use-wording.ts";
+import { textOrNull } from "../../../lib/validation-words.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { VariablesSelect } from "./variables-select.tsx";
+
+type TemplateFieldsProps = {
+  form: UseFormReturn<TemplateInput>;
+  problems: TemplateProblem[];
+  subjectProblems: TemplateProblem[];
+};
+
+const optional = { setValueAs: textOrNull };
+
+export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFieldsProps) => {
+  const { t } = useTranslation();
+  const wording = useWording();
+  const bodyField = useRef<HTMLTextAreaElement>(null);
+  const { errors } = form.formState;
+  const channel = form.watch("channel");
+  const said = (found: TemplateProblem[]) =>
+    [...new Set(found.map((problem) => reasonText(problem, wording).text))].join(" · ") || undefined;
+  const { ref, ...body } = form.register("body");
+
+  /** Where the cursor stands, or at the end. */
+  const insert = (variable: string) => {
+    const field = bodyField.current;
+    const text = form.getValues("body");
+    const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
+    const piece = `{{${variable}}}`;
+    form.setValue("body", text.slice(0, from) + piece + text.slice(to), { shouldDirty: true });
+    requestAnimationFrame(() => {
+      field?.focus();
+      field?.setSelectionRange(from + piece.length, from + piece.length);
+    });
+  };
+
+  return (
+    <>
+      <Field
+        label={t("templates.name")}
+        required
+        hint={t("templates.nameHint")}
+        error={errors.name && t("templates.nameInvalid")}
+      >
+        <Input autoComplete="off" spellCheck={false} className="font-mono" {...form.register("name")} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t("templates.channel")}>
+          <Select {...form.register("channel")}>
+            {channels.map((id) => (
+              <option key={id} value={id}>
+                {t(`reasons.channel.${id}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("templates.languageLabel")}>
+          <Select {...form.register("language")}>
+            {languages.map((id) => (
+              <option key={id} value={id}>
+                {t(`templates.language.${id}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {channel === "email" && (
+        <Field label={t("templates.subject")} error={said(subjectProblems) ?? errors.subject?.message}>
+          <Input autoComplete="off" {...form.register("subject", optional)} />
+        </Field>
+      )}
+      <Field
+        label={t("templates.body")}
+        required
+        aside={<VariablesSelect onChoose={insert} />}
+        hint={t("templates.bodyHint", { example: "{{first_name|there}}" })}
+        error={said(problems) ?? errors.body?.message}
+      >
+        <Textarea
+          rows={9}
+          {...body}
+          ref={(field) => {
+            ref(field);
+            bodyField.current = field;
+          }}
+        />
+      </Field>
+      {channel === "whatsapp" && (
+        <Field
+          label={t("templates.approvedName")}
+          hint={t("templates.approvedHint")}
+          error={errors.approvedName?.message}
+        >
+          <Input autoComplete="off" spellCheck={false} {...form.register("approvedName", optional)} />
+        </Field>
+      )}
+    </>
+  );
+};

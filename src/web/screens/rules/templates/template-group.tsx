@@ -1,0 +1,88 @@
+import { BadgeCheck, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { MessageTemplate } from "#contract/templates.ts";
+import { channels } from "#domain/channels/channel.ts";
+import { languages } from "#domain/language.ts";
+import { useMay } from "../../../lib/session.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import type { OpenTemplate } from "./templates-tab.tsx";
+
+type TemplateGroupProps = {
+  name: string;
+  list: MessageTemplate[];
+  onOpen: (open: OpenTemplate) => void;
+};
+
+/** All of one name: what each channel says, in which languages. */
+export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  const missing = channels.find((channel) => !list.some((one) => one.channel === channel));
+  return (
+    <Card
+      title={<span className="break-all font-mono text-sm">{name}</span>}
+      aside={
+        mayChange &&
+        missing && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("templates.addTo", { name })}
+            onClick={() => onOpen({ start: { name, channel: missing } })}
+          >
+            <Plus aria-hidden="true" />
+            {t("templates.channel")}
+          </Button>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {channels
+          .filter((channel) => list.some((one) => one.channel === channel))
+          .map((channel) => {
+            const own = list.filter((one) => one.channel === channel);
+            const word = t(`reasons.channel.${channel}`);
+            return (
+              <li key={channel} className="grid gap-1 py-2.5 first:pt-0 last:pb-0">
+                <div className="flex flex-wrap items-center gap-1.5">
+                  <Badge tone="sea">{word}</Badge>
+                  {own.some(({ approvedName }) => approvedName) && (
+                    <Badge tone="ok">
+                      <BadgeCheck aria-hidden="true" className="size-3.5" />
+                      {t("templates.approved")}
+                    </Badge>
+                  )}
+                  <span className="ml-auto flex gap-1.5">
+                    {languages.map((language) => {
+                      const template = own.find((one) => one.language === language);
+                      const named = { name, channel: word, language: t(`templates.language.${language}`) };
+                      if (!template && !mayChange) return null;
+                      return (
+                        <Button
+                          key={language}
+                          size="sm"
+                          {...(template ? {} : { variant: "ghost" as const })}
+                          aria-label={t(template ? "templates.openNamed" : "templates.addNamed", named)}
+                          onClick={() =>
+                            onOpen(template ? { template } : { start: { name, channel, language } })
+                          }
+                        >
+                          {!template && <Plus aria-hidden="true" />}
+                          {language}
+                        </Button>
+                      );
+                    })}
+                  </span>
+                </div>
+                <p className="line-clamp-2 break-words text-sm text-soft">
+                  {own[0]?.subject ?? own[0]?.body}
+                </p>
+              </li>
+            );
+          })}
+      </ul>
+    </Card>
+  );
+};

@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { MessageSquareText, Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type MessageTemplate, type TemplateInput, templates } from "#contract/templates.ts";
+import { query, serverMessage } from "../../../lib/api.ts";
+import { useCommands } from "../../../lib/commands.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useMay } from "../../../lib/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorCard } from "../../../ui/error-card.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TemplateDialog } from "./template-dialog.tsx";
+import { TemplateGroup } from "./template-group.tsx";
+
+/** Opened: one that exists, or the beginnings of a new one. */
+export type OpenTemplate = { template: MessageTemplate } | { start: Partial<TemplateInput> };
+
+const grouped = (list: MessageTemplate[]): [string, MessageTemplate[]][] => [
+  ...Map.groupBy(list, ({ name }) => name),
+];
+
+export const TemplatesTab = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayChange = useMay("operator");
+  const { data, error, refetch } = useQuery(query(templates.list));
+  const [open, setOpen] = useState<OpenTemplate>();
+  useCommands(
+    useMemo(
+      () =>
+        mayChange
+          ? [{ id: "templates add", label: t("templates.add"), run: () => setOpen({ start: {} }) }]
+          : [],
+      [t, mayChange],
+    ),
+  );
+  const add = mayChange && (
+    <Button variant="primary" className="ml-auto" onClick={() => setOpen({ start: {} })}>
+      <Plus aria-hidden="true" />
+      {t("templates.add")}
+    </Button>
+  );
+  const groups = useMemo(() => data && grouped(data), [data]);
+
+  return (
+    <div className="grid gap-4">
+      {error && !data ? (
+        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+      ) : !groups ? (
+        <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+          {["a", "b", "c", "d"].map((card) => (
+            <Skeleton key={card} className="h-40 rounded-card" />
+          ))}
+        </div>
+      ) : groups.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={MessageSquareText}
+            title={t("templates.empty")}
+            text={t("templates.emptyText")}
+            action={add}
+          />
+        </Card>
+      ) : (
+        <>
+          <div className="flex min-h-9 items-center gap-3">
+            <p className="text-sm text-soft tabular-nums">
+              {t("templates.count", { count: groups.length, shown: format.number(groups.length) })}
+            </p>
+            {add}
+          </div>
+          <div className="grid gap-4 lg:grid-cols-2">
+            {groups.map(([name, list]) => (
+              <TemplateGroup key={name} name={name} list={list} onOpen={setOpen} />
+            ))}
+          </div>
+        </>
+      )}
+      {open && <TemplateDialog {...open} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+};
