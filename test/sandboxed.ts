@@ -10,6 +10,8 @@ import { createTestDatabase } from "./database.ts";
 import { type Answer, adminEmail, password } from "./faro.ts";
 
 export type SandboxedFaro = {
+  url: string;
+  sandboxUrl: string;
   pool: pg.Pool;
   /** As an administrator. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -45,6 +47,7 @@ export const startSandboxedFaro = async (env: Record<string, string> = {}): Prom
     connection,
     createLog("silent"),
     config.sandbox ? sandbox.url : undefined,
+    config.sandbox ? sandbox.smtpPort : undefined,
   );
   const pool = new pg.Pool({ ...connection, max: 2 });
   let cookie = "";
@@ -68,6 +71,8 @@ export const startSandboxedFaro = async (env: Record<string, string> = {}): Prom
   };
   await send("POST", "/api/auth/login", { email: adminEmail, password });
   return {
+    url: faro.url,
+    sandboxUrl: sandbox.url,
     pool,
     send,
     arrived: async (vendor) => {

@@ -81,11 +81,13 @@ export const magicOf = (number: string): Magic => {
 
 /** For whoever wants to try them: shown on the phone. */
 export const magicNumbers = (): { number: string; does: string; code: number | null }[] =>
-  Object.entries(troubles).map(([ending, { refuse, fail, call, fault }]) => ({
-    number: `+178755590${ending}`,
-    does: fault ?? (call ? callName(call) : refuse ? "refused" : "fails"),
-    code: refuse?.code ?? fail?.code ?? null,
-  }));
+  Object.entries(troubles)
+    .map(([ending, { refuse, fail, call, fault }]) => ({
+      number: `+178755590${ending}`,
+      does: fault ?? (call ? callName(call) : refuse ? "refused" : "fails"),
+      code: refuse?.code ?? fail?.code ?? null,
+    }))
+    .toSorted((a, b) => (a.number < b.number ? -1 : 1));
 
 const callName = (call: NonNullable<Magic["call"]>): string => {
   if (typeof call === "string") return call;

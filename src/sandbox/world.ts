@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Callbacks, createCallbacks } from "./callbacks.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
@@ -6,6 +5,7 @@ import { createPhone, type Phone } from "./phone/phone.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Settings, usualSettings } from "./settings.ts";
 import { createMails, type Mails } from "./smtp/kept-mail.ts";
+import { createWaits } from "./waits.ts";
 
 /** A way by which a customer reaches the business: what the phone sends leaves by it. */
 export type Carrier = (reply: {
@@ -58,7 +58,7 @@ export const createWorld = (base: () => string): World => {
   const settings = usualSettings();
   const random = createRandom();
   const callbacks = createCallbacks(() => settings.origins);
-  const stopping = new AbortController();
+  const waits = createWaits();
   return {
     base,
     settings,
@@ -70,12 +70,10 @@ export const createWorld = (base: () => string): World => {
     mails: createMails(),
     carriers: new Map(),
     windows: createWindows(),
-    wait: async (ms) => {
-      await sleep(ms, undefined, { signal: stopping.signal, ref: false });
-    },
+    wait: waits.wait,
     pace: () => random.between(...settings.paceMs),
     stop: async () => {
-      stopping.abort();
+      waits.stop();
       await callbacks.close();
     },
   };

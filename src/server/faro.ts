@@ -10,7 +10,7 @@ import { startListener } from "./db/listener.ts";
 import { migrate } from "./db/migrate.ts";
 import { loadDemo } from "./demo/demo.ts";
 import { readAllowed } from "./egress/allowed-addresses.ts";
-import { createEgress } from "./egress/egress.ts";
+import { createEgress, type Egress } from "./egress/egress.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
@@ -155,6 +155,7 @@ export const startFaro = async (
   opened.defer(() => closeServer(server));
   opened.defer(live.close);
   const url = await listen(server, config);
+  if (sandboxUrl !== undefined) await tellSandbox(egress, sandboxUrl, url, log);
   if (config.smtpPort !== undefined && config.role !== "worker") {
     const mail = await startMailListener({
       port: config.smtpPort,
@@ -205,6 +206,20 @@ export const startFaro = async (
   }
   const owned = opened.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
+};
+
+/** Where our simulators bring what customers write. */
+const tellSandbox = async (egress: Egress, sandboxUrl: string, url: string, log: Log): Promise<void> => {
+  const hook = (messenger: string) => `${url}/hooks/vendors/${messenger}`;
+  const answer = await egress.request({
+    url: `${sandboxUrl}/_control`,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ webhooks: { twilio: hook("twilio-sms"), whatsapp: hook("whatsapp-meta") } }),
+    allow: "sandbox",
+  });
+  if (!answer.ok || answer.status !== 200)
+    log.warn({ answer: answer.ok ? answer.status : answer.failure }, "the sandbox was not told");
 };
 
 let told = 0;

@@ -20,8 +20,8 @@ export const run = async (): Promise<void> => {
     openConnection(config, opened),
     import("./faro.ts"),
   ]);
-  const sandboxUrl = config.sandbox ? await openSandbox(opened) : undefined;
-  const faro = await startFaro(config, connection, log, sandboxUrl);
+  const sandbox = config.sandbox ? await openSandbox(opened) : undefined;
+  const faro = await startFaro(config, connection, log, sandbox?.url, sandbox?.smtpPort);
   opened.defer(faro.stop);
   say([...readyLines(config.publicUrl?.origin ?? faro.url, faro.firstSignIn)].join("\n"));
   log.info({ reason: await stopped }, "stopping");
@@ -38,11 +38,11 @@ function* readyLines(url: string, signIn: FirstSignIn | undefined): Generator<st
 }
 
 /** The other end of the wire, for connections without a secret; on a loopback port of its own. */
-const openSandbox = async (opened: AsyncDisposableStack): Promise<string> => {
+const openSandbox = async (opened: AsyncDisposableStack): Promise<{ url: string; smtpPort: number }> => {
   const { startSandbox } = await import("#sandbox/sandbox.ts");
   const sandbox = await startSandbox({});
   opened.defer(sandbox.stop);
-  return sandbox.url;
+  return sandbox;
 };
 
 const openConnection = async (config: Config, opened: AsyncDisposableStack): Promise<pg.ClientConfig> => {

@@ -6,7 +6,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
@@ -19,14 +19,11 @@ const headers = {
   "cache-control": "no-cache",
 };
 
-const files: Record<string, { type: string; url: URL }> = {
-  "phone.css": { type: "text/css", url: new URL("./page/phone.css", import.meta.url) },
-  "phone.js": { type: "text/javascript", url: new URL("./page/phone.js", import.meta.url) },
-  "thread.js": { type: "text/javascript", url: new URL("./page/thread.js", import.meta.url) },
-  "call.js": { type: "text/javascript", url: new URL("./page/call.js", import.meta.url) },
-  "parts.js": { type: "text/javascript", url: new URL("./page/parts.js", import.meta.url) },
-  "texts.js": { type: "text/javascript", url: new URL("./page/texts.js", import.meta.url) },
-};
+const types = { css: "text/css", js: "text/javascript" } as const;
+const parts = {
+  css: ["base", "controls", "thread", "frame"],
+  js: ["phone", "thread", "call", "dialogs", "parts", "texts", "texts-en", "texts-es"],
+} as const;
 const html = new URL("./page/phone.html", import.meta.url);
 
 /** The phone in the browser. All its addresses are relative, so that it can be shown behind another server. */
@@ -42,11 +39,12 @@ export const mountPhonePage = (app: FastifyInstance): void => {
         .type("text/html; charset=utf-8")
         .send((await readFile(html, "utf8")).replaceAll("{here}", prefix)),
     );
-  for (const [name, { type, url }] of Object.entries(files))
-    app.get(`/sandbox/${name}`, async (_request, reply) =>
-      reply
-        .headers(headers)
-        .type(`${type}; charset=utf-8`)
-        .send(await readFile(url, "utf8")),
-    );
+  for (const kind of ["css", "js"] as const)
+    for (const name of parts[kind])
+      app.get(`/sandbox/${name}.${kind}`, async (_request, reply) =>
+        reply
+          .headers(headers)
+          .type(`${types[kind]}; charset=utf-8`)
+          .send(await readFile(new URL(`./page/${name}.${kind}`, import.meta.url), "utf8")),
+      );
 };

@@ -9,16 +9,23 @@ beforeAll(async () => {
   await bench.control({ paceMs: [1, 5] });
 });
 afterAll(() => bench.stop());
-beforeEach(() => {
-  bench.receiver.received.length = 0;
+/** Each test has an address of its own: what is told late belongs to the test before. */
+let round = 0;
+beforeEach(async () => {
+  round++;
   bench.receiver.answer(() => ({}));
+  await bench.control({ webhooks: { twilio: `${bench.receiver.url}/in/${round}` } });
 });
+const at = (path: string) =>
+  bench.receiver.received.filter(({ url }) => new URL(url).pathname === `${path}/${round}`);
+const told = () => at("/status");
+const heard = () => at("/in");
 
 const from = "+17875550100";
 const action = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
 const send = (to: string, more: Record<string, string> = {}) =>
   bench.twilio("/Messages.json", { To: to, From: from, Body: "Hola", ...more });
-const callbackUrl = () => `${bench.receiver.url}/hooks/twilio/status?action=${action}`;
+const callbackUrl = () => `${bench.receiver.url}/status/${round}?action=${action}`;
 
 describe("the signature", () => {
   const token = "test_auth_token_0123456789abcdef";
@@ -67,9 +74,9 @@ describe("a message", () => {
 
   test("tells by signed callbacks that it was sent and delivered, in this order", async () => {
     const { body } = await send("+17875550112", { StatusCallback: callbackUrl() });
-    await vi.waitFor(() => expect(bench.receiver.received).toHaveLength(2));
-    expect(bench.receiver.received.map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered"]);
-    for (const { url, form, headers } of bench.receiver.received) {
+    await vi.waitFor(() => expect(told()).toHaveLength(2));
+    expect(told().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered"]);
+    for (const { url, form, headers } of told()) {
       expect(url).toBe(callbackUrl());
       expect(headers["x-twilio-signature"]).toBe(twilioSignature("t", url, form));
       expect(form).toMatchObject({
@@ -79,7 +86,7 @@ describe("a message", () => {
         To: "+17875550112",
       });
     }
-    expect(bench.receiver.received[1]?.form.RawDlrDoneDate).toMatch(/^\d{10}$/);
+    expect(told()[1]?.form.RawDlrDoneDate).toMatch(/^\d{10}$/);
   });
 
   test.each([
@@ -126,8 +133,8 @@ describe("a message", () => {
     ["+17875559017", "30007"],
   ])("to %s is sent and later undelivered with %s", async (to, code) => {
     await send(to, { StatusCallback: callbackUrl() });
-    await vi.waitFor(() => expect(bench.receiver.received).toHaveLength(2));
-    expect(bench.receiver.received[1]?.form).toMatchObject({ MessageStatus: "undelivered", ErrorCode: code });
+    await vi.waitFor(() => expect(told()).toHaveLength(2));
+    expect(told()[1]?.form).toMatchObject({ MessageStatus: "undelivered", ErrorCode: code });
   });
 
   test("is found by id and in the list of its recipient, a page at a time", async () => {
@@ -176,23 +183,22 @@ describe("a message", () => {
 
   test("reaches a public address of ours by the loopback one, signed for the public one", async () => {
     await bench.control({ origins: { "https://faro.example.com": bench.receiver.url } });
-    const url = `https://faro.example.com/hooks/twilio?action=${action}`;
+    const url = `https://faro.example.com/status/${round}?action=${action}`;
     await send("+17875550118", { StatusCallback: url });
-    await vi.waitFor(() => expect(bench.receiver.received.length).toBeGreaterThan(0));
-    const [first] = bench.receiver.received;
+    await vi.waitFor(() => expect(told().length).toBeGreaterThan(0));
+    const [first] = told();
     expect(first?.headers["x-twilio-signature"]).toBe(twilioSignature("t", url, first?.form));
   });
 });
 
 describe("what a customer writes", () => {
   const customer = "+17875550120";
-  beforeAll(() => bench.control({ webhooks: { twilio: `${bench.receiver.url}/hooks/twilio/in` } }));
 
   test("arrives signed, with the fields of Twilio, and is in its log", async () => {
     await send(customer);
     await bench.reply(customer, "sms", "hola");
-    await vi.waitFor(() => expect(bench.receiver.received).toHaveLength(1));
-    const [{ url = "", form = {}, headers = {} } = {}] = bench.receiver.received;
+    await vi.waitFor(() => expect(heard()).toHaveLength(1));
+    const [{ url = "", form = {}, headers = {} } = {}] = heard();
     expect(headers["x-twilio-signature"]).toBe(twilioSignature("t", url, form));
     expect(form).toMatchObject({
       From: customer,
@@ -224,7 +230,7 @@ describe("what a customer writes", () => {
     await vi.waitFor(async () =>
       expect((await send(customer)).body).toMatchObject({ code: 21_610, status: 400 }),
     );
-    expect(bench.receiver.received.at(-1)?.form.Body).toBe("stop");
+    expect(heard().at(-1)?.form.Body).toBe("stop");
     expect((await bench.conversation(customer)).entries.at(-1).text).toContain("unsubscribed");
     // Silence is between two numbers.
     expect((await send(customer, { From: "+19395550100" })).status).toBe(201);
@@ -235,14 +241,14 @@ describe("what a customer writes", () => {
   test("in other words, or in Spanish, does not reach Twilio's own list", async () => {
     await bench.reply(customer, "sms", "STOP PLEASE");
     await bench.reply(customer, "sms", "ALTO");
-    await vi.waitFor(() => expect(bench.receiver.received).toHaveLength(2));
+    await vi.waitFor(() => expect(heard()).toHaveLength(2));
     expect((await send(customer)).status).toBe(201);
   });
 
   test("names the kind of opt-out where the account has it so", async () => {
     await bench.control({ advancedOptOut: true });
     await bench.reply(customer, "sms", "HELP");
-    await vi.waitFor(() => expect(bench.receiver.received.at(-1)?.form.OptOutType).toBe("HELP"));
+    await vi.waitFor(() => expect(heard().at(-1)?.form.OptOutType).toBe("HELP"));
   });
 });
 
@@ -258,8 +264,8 @@ describe("WhatsApp by Twilio", () => {
 
   test("fails with 63016 outside the window, by a callback", async () => {
     expect((await sendWhatsapp({ Body: "Hola" })).status).toBe(201);
-    await vi.waitFor(() => expect(bench.receiver.received).toHaveLength(1));
-    expect(bench.receiver.received[0]?.form).toMatchObject({ MessageStatus: "failed", ErrorCode: "63016" });
+    await vi.waitFor(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.form).toMatchObject({ MessageStatus: "failed", ErrorCode: "63016" });
   });
 
   test("takes an approved template outside it, with the values in their places", async () => {
@@ -278,26 +284,24 @@ describe("WhatsApp by Twilio", () => {
     const sent = await sendWhatsapp({ ContentSid: content.sid, ContentVariables: '{"1":"Ana"}' });
     expect(sent.body.body).toContain("Hola Ana,");
     await vi.waitFor(() =>
-      expect(bench.receiver.received.map(({ form }) => form.MessageStatus)).toEqual([
-        "sent",
-        "delivered",
-        "read",
-      ]),
+      expect(told().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered", "read"]),
     );
-    expect(bench.receiver.received[2]?.form).toMatchObject({ ChannelPrefix: "whatsapp", EventType: "READ" });
+    expect(told()[2]?.form).toMatchObject({ ChannelPrefix: "whatsapp", EventType: "READ" });
   });
 
   test("takes free text for a day after the customer wrote", async () => {
     await bench.reply("+17875550130", "whatsapp", "hola");
-    await vi.waitFor(() =>
-      expect(bench.receiver.received.at(-1)?.form).toMatchObject({ WaId: "17875550130" }),
-    );
+    await vi.waitFor(() => expect(heard().at(-1)?.form).toMatchObject({ WaId: "17875550130" }));
     await sendWhatsapp({ Body: "Buenas" });
     await vi.waitFor(() =>
-      expect(bench.receiver.received.map(({ form }) => form.MessageStatus).slice(-1)).toEqual(["read"]),
+      expect(
+        told()
+          .map(({ form }) => form.MessageStatus)
+          .slice(-1),
+      ).toEqual(["read"]),
     );
     await bench.control({ heard: { business: from, customer: "+17875550130", hoursAgo: 25 } });
     await sendWhatsapp({ Body: "¿Sigue ahí?" });
-    await vi.waitFor(() => expect(bench.receiver.received.at(-1)?.form.ErrorCode).toBe("63016"));
+    await vi.waitFor(() => expect(told().at(-1)?.form.ErrorCode).toBe("63016"));
   });
 });

@@ -178,5 +178,8 @@ const failureOf = (error: unknown): EgressFailure => {
   if (error.name === "TimeoutError" || error.name === "AbortError") return "timeout";
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
   const code = inner instanceof Error && "code" in inner ? String(inner.code) : "";
+  // Once the connection stood, the request may have arrived.
+  const stood = inner instanceof Error && "syscall" in inner && inner.syscall !== "connect";
+  if (stood && failures[code] === "unreachable") return "broken";
   return failures[code] ?? (certificateCode.test(code) ? "certificate" : "broken");
 };

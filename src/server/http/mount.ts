@@ -56,7 +56,8 @@ const answer = async (
   return endpoint.output.parse(output);
 };
 
-const identify = async (
+/** Who calls, and whether they may. */
+export const identify = async (
   access: Access,
   services: Services,
   request: FastifyRequest,

@@ -17,6 +17,7 @@ import { languageOf } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount.ts";
 import { isOwnOrigin } from "./origin.ts";
+import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
 import { mountVendorHooks } from "./vendor-hooks.ts";
 import { mountWeb } from "./web-files.ts";
@@ -91,6 +92,7 @@ export const buildServer = async (
   mountVendorHooks(server, services);
   mountUnsubscribe(server, services);
   mountHooks(server, services);
+  mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" && !/^\/(api|hooks|sandbox)(\/|$)/.test(request.url);

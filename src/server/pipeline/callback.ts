@@ -39,8 +39,9 @@ const takeStatus = (messenger: string, told: Status, { write, hash }: CallingBac
       VALUES (${messenger}, ${told.providerId}, ${told.status}, ${detail}::jsonb,
               (SELECT id FROM actions WHERE id = ${told.actionId}))
       ON CONFLICT DO NOTHING`);
-    // The same again says nothing new.
-    if (rowCount === 0) return;
+    // The same again says nothing new, but for what comes after the end of a call.
+    if (rowCount === 0 && !told.detail) return;
+    if (told.detail) await keepCallDetail(tx, messenger, told);
     const reasons =
       told.code === null ? null : JSON.stringify([{ code: "vendor_refused", vendorCode: told.code }]);
     const { rows } = await tx.execute<{
@@ -81,6 +82,13 @@ const takeStatus = (messenger: string, told: Status, { write, hash }: CallingBac
     }
     touch("actions", "people");
   });
+
+/** How long it took, what was said and where it was recorded, each when the vendor gets to it. */
+const keepCallDetail = async (tx: Tx, messenger: string, told: Status): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE actions SET result = coalesce(result, '{}') || ${JSON.stringify({ call: told.detail })}::jsonb
+     WHERE id = ${told.actionId} OR (messenger = ${messenger} AND provider_id = ${told.providerId})`);
+};
 
 type Message = Extract<Incoming, { kind: "message" }>;
 
@@ -133,11 +141,11 @@ const noteInbound = async (tx: Tx, people: string[], channel: string): Promise<v
 };
 
 const readMeaning = async (
-  { text, from, channel }: Message,
+  { text, from, channel, optedOut }: Message,
   { eventId, people }: { eventId: string; people: string[] },
   { write, hash }: CallingBack,
 ): Promise<void> => {
-  const meaning = readReply(text);
+  const meaning = optedOut ? { kind: "opt_out" as const } : readReply(text);
   const said = { addresses: [from], source: "reply", reason: text.slice(0, 200), causedBy: eventId };
   if (meaning.kind === "opt_out") {
     await optOut(write, hash, said);

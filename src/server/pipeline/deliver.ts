@@ -49,7 +49,14 @@ export type Delivering = {
 };
 
 /** Claimed, let through by the gate, and about to leave. */
-export type Leaving = { action: DueAction; way: OpenWay; outgoing: Outgoing; fence: number };
+export type Leaving = {
+  action: DueAction;
+  way: OpenWay;
+  outgoing: Outgoing;
+  fence: number;
+  /** Is there another way, should this one be shut? */
+  hasOther: boolean;
+};
 
 export const leaseSeconds = 60;
 
@@ -81,7 +88,11 @@ export const claimNext = (
         decided.push(judged);
         continue;
       }
-      const [way] = await delivering.ways(action.channel);
+      const shut = action.config.avoid ?? [];
+      const ways = (await delivering.ways(action.channel)).filter(
+        ({ messenger }) => !shut.includes(messenger.id),
+      );
+      const [way] = ways;
       if (!way) {
         const reasons: Reason[] = [{ code: "not_configured", channel: action.channel }];
         decided.push({ id: action.id, status: "failed", reasons, notBefore: null });
@@ -109,6 +120,7 @@ export const claimNext = (
         way,
         outgoing,
         fence: action.fence + 1,
+        hasOther: ways.length > 1,
       });
       // What was just let through counts for whoever comes next in the same batch.
       const purpose = action.config.purpose ?? "marketing";
@@ -131,7 +143,13 @@ export const claimNext = (
     if (decided.length > 0) touch("people");
     return {
       looked: due.length,
-      leaving: going.map(({ action, way, outgoing, fence }) => ({ action, way, outgoing, fence })),
+      leaving: going.map(({ action, way, outgoing, fence, hasOther }) => ({
+        action,
+        way,
+        outgoing,
+        fence,
+        hasOther,
+      })),
     };
   });
 

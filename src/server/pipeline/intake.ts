@@ -28,7 +28,7 @@ type Waiting = { arrival: Arrival; resolve: (kept: Kept) => void; reject: (error
 const mostRows = 500;
 const mostBytes = 4_194_304;
 /** From so many in one commit on, senders are queueing. */
-const crowd = 8;
+const crowd = 20;
 
 const insertText = `
   INSERT INTO events (id, endpoint_id, raw_data, event_type, deduplication_key, validation_status, problems)

@@ -32,9 +32,10 @@ export const mostAtOnce = 2000;
 
 /** The third and fourth stage: what happened moves scores, and scores and happenings set rules off. How much it was. */
 export const reactNext = ({ write, ...reacting }: Reacting): Promise<number> =>
-  write(system, async ({ tx, touch }) => {
+  write(system, async ({ tx, touch, redoable }) => {
     const happened = await takeHappenings(tx, mostAtOnce);
     if (happened.length === 0) return 0;
+    await redoable();
     const { timeline, actions } = await react(tx, happened, reacting, Date.now());
     await addToTimeline(tx, timeline, false);
     touch("people");

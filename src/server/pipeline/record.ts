@@ -116,10 +116,11 @@ const recordSome = (
   { write, mapping }: Recording,
   claimed: (ids: string[]) => void = () => {},
 ): Promise<number> =>
-  write(system, async ({ tx, audit, touch }) => {
+  write(system, async ({ tx, audit, touch, redoable }) => {
     const events = await claimUnread(tx, which);
     claimed(events.map(({ id }) => id));
     if (events.length === 0) return 0;
+    await redoable();
     const mine = await understand(events, mapping);
     const taken = await keysTaken(
       tx,

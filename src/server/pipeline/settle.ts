@@ -16,7 +16,8 @@ const mostAttempts = 6;
 const backoffMs = (attempts: number): number => Math.min(3_600_000, 5000 * 3 ** attempts);
 
 /** What an outcome means for its action. */
-export const settledOf = ({ leaving: { action, fence }, outcome }: Ended, now: number): Settled => {
+export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => {
+  const { action, fence, way, hasOther } = leaving;
   const base = {
     id: action.id,
     fence,
@@ -26,6 +27,17 @@ export const settledOf = ({ leaving: { action, fence }, outcome }: Ended, now: n
     notBefore: null,
     error: null,
   };
+  const isShut = outcome.kind === "later" || (outcome.kind === "refused" && outcome.account);
+  if (isShut && hasOther) {
+    // It had no effect there, so another way may carry it, at once.
+    return {
+      ...base,
+      status: "pending",
+      reasons: [{ code: "vendor_later", detail: outcome.message.en, vendorCode: outcome.code }],
+      notBefore: new Date(now).toISOString(),
+      avoid: [...(action.config.avoid ?? []), way.messenger.id],
+    };
+  }
   switch (outcome.kind) {
     case "accepted":
       return { ...base, status: outcome.status, providerId: outcome.providerId, price: outcome.price };

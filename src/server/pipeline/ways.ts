@@ -28,7 +28,10 @@ export const createMessaging = ({ vendors, ways, mayConnect, smtpPort }: Parts):
     const mine = known;
     const opening = vendors.open(messenger.connector).then((opened) => {
       const suits = opened.ok && (messenger.suits?.(opened.settings) ?? true);
-      return suits ? { ...opened, messenger } : undefined;
+      // A simulated connection must never reach a real mail server.
+      const isLost =
+        opened.ok && opened.mode === "sandbox" && messenger.id === "smtp" && smtpPort === undefined;
+      return suits && !isLost ? { ...opened, messenger } : undefined;
     });
     mine.set(messenger.id, opening);
     opening.catch(() => mine.delete(messenger.id));

@@ -13,7 +13,7 @@ type Stage = {
   next: () => Promise<number>;
   /** As much as it takes at once: then there is more, and no rest. */
   full: number;
-  /** Is somebody else in more of a hurry? Then it holds back, but not for ever. */
+  /** Is somebody else in more of a hurry? Then it works a quarter of the time. */
   yields?: () => boolean;
   log: Log;
 };
@@ -23,7 +23,7 @@ const pause = { least: 10, most: 60 };
 /** Nobody may have said that something came: a process can die between the two. */
 const lookEveryMs = 1000;
 const troubleMs = 2000;
-const longestHoldBackMs = 400;
+const longestYieldMs = 600;
 
 /** Works a stage's queue as long as there is something in it. */
 export const startWorker = ({ name, next, full, yields = () => false, log }: Stage): Worker => {
@@ -34,21 +34,16 @@ export const startWorker = ({ name, next, full, yields = () => false, log }: Sta
     const time = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
     return Promise.race([time, woken]).finally(() => timer.abort());
   };
-  const holdBack = async (): Promise<void> => {
-    for (let waited = 0; waited < longestHoldBackMs && yields() && !stopped; waited += 20) await sleep(20);
-  };
   const work = async (): Promise<void> => {
-    let isBehind = false;
     while (!stopped) {
       const woken = awake.promise;
       try {
-        if (!isBehind) await holdBack();
         const started = performance.now();
         const done = await next();
-        isBehind = done >= full;
-        if (isBehind) continue;
         const took = performance.now() - started;
-        if (done > 0) await sleep(Math.min(pause.most, Math.max(pause.least, took)));
+        if (done > 0 && yields()) await sleep(Math.min(longestYieldMs, 3 * took));
+        else if (done >= full) continue;
+        else if (done > 0) await sleep(Math.min(pause.most, Math.max(pause.least, took)));
         else await rest(lookEveryMs, woken);
       } catch (error) {
         log.warn({ error, stage: name }, "a stage waits");

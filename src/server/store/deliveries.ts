@@ -15,6 +15,8 @@ export type DueAction = {
     purpose?: "marketing" | "service" | "confirmation";
     stopOnReply?: boolean;
     firedAt?: number;
+    /** Ways that were shut when it was tried. */
+    avoid?: string[];
   };
   attempts: number;
   fence: number;
@@ -73,6 +75,8 @@ export type Settled = {
   reasons: Reason[] | null;
   notBefore: string | null;
   error: string | null;
+  /** Ways not to try again. */
+  avoid?: string[];
 };
 
 /** Writes how sends went; those whose number is no longer theirs are left alone. Which were written. */
@@ -93,9 +97,10 @@ export const saveSettled = async (
                          THEN told.status ELSE row.status END,
            provider_id = coalesce(row."providerId", actions.provider_id), price = coalesce(row.price, told.price, actions.price),
            reasons = coalesce(row.reasons, actions.reasons), not_before = row."notBefore", lease_until = NULL,
+           config = CASE WHEN row.avoid IS NULL THEN actions.config ELSE actions.config || jsonb_build_object('avoid', row.avoid) END,
            result = coalesce(actions.result, '{}') || jsonb_strip_nulls(jsonb_build_object('error', row.error))
       FROM jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) AS row (
-        id uuid, fence int, status text, "providerId" text, price numeric, reasons jsonb, "notBefore" timestamptz, error text)
+        id uuid, fence int, status text, "providerId" text, price numeric, reasons jsonb, "notBefore" timestamptz, error text, avoid jsonb)
       LEFT JOIN LATERAL (
         SELECT c.status, delivery_rank(c.status) AS rank, (c.detail ->> 'price')::numeric AS price FROM callbacks c
          WHERE c.provider_id = row."providerId" OR c.action_id = row.id

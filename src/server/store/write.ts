@@ -13,6 +13,11 @@ export type Writing = {
   audit: (entry: AuditEntry) => void;
   enqueue: <P extends z.ZodType>(job: Job<string, P>, payload: z.infer<P>, options?: JobOptions) => void;
   touch: (...topics: Topic[]) => void;
+  /**
+   * Do not wait for the disk: for work whose input is safe already. Should the machine lose power in the next moments
+   * it is as if it had not been done, all of it, and it is done again.
+   */
+  redoable: () => Promise<void>;
 };
 
 export type Write = <T>(actor: Actor, change: (writing: Writing) => Promise<T>) => Promise<T>;
@@ -32,6 +37,7 @@ export const createWrite =
         enqueue: (job, payload, options = {}) =>
           void queued.push({ job, payload: payload as object, options }),
         touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),
+        redoable: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
       });
       await insertJobs(tx, queue, queued);
       if (entries.length > 0) touched.add("audit");

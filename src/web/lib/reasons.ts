@@ -101,7 +101,8 @@ const askedConsent = ({ field, value }: ReasonLike): string | undefined => {
   if (field === "dnc") return isWanted ? "dnc" : "dnc_no";
   return isWanted ? undefined : "no";
 };
-const told = ({ detail, message, error }: ReasonLike) => (detail || message || error ? "told" : undefined);
+const told = ({ detail, message, error, vendorCode }: ReasonLike) =>
+  detail || message || error || vendorCode ? "told" : undefined;
 const ofEmail = ({ channel }: ReasonLike) => (channel === "email" ? "email" : undefined);
 const ofOthers = ({ operator }: ReasonLike) => (operator === "!=" ? "not" : undefined);
 const without = ({ field }: ReasonLike) => (field === "has_not" || field === "is_not" ? "not" : undefined);

@@ -1,8 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ledgers } from "#contract/ledgers.ts";
 import type { Person } from "#contract/people.ts";
-import { useQuery } from "@tanstack/react-query";
 import { query } from "../../../lib/api.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useMay } from "../../../lib/session.ts";

@@ -44,7 +44,9 @@ export const ChannelChoice = ({ answers, value, onChange }: ChannelChoiceProps) 
                 onChange={() => onChange(channel)}
                 className="size-4 accent-sea"
               />
-              <span className={cn("font-[540]", stopped && "text-soft")}>{t(`reasons.channel.${channel}`)}</span>
+              <span className={cn("font-[540]", stopped && "text-soft")}>
+                {t(`reasons.channel.${channel}`)}
+              </span>
               <Badge tone={tones[ruling]} className="ml-auto">
                 {ruling === "wait" && until
                   ? t("people.messages.waitsUntil", { at: format.dateTime(until) })

@@ -99,7 +99,9 @@ export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
               <Field
                 label={t("people.messages.text")}
                 hint={
-                  channel === "sms" ? t("templates.parts", { count: countSegments(text).segments }) : undefined
+                  channel === "sms"
+                    ? t("templates.parts", { count: countSegments(text).segments })
+                    : undefined
                 }
               >
                 <Textarea

@@ -39,8 +39,7 @@ export const useSend = (personId: string, onDone: () => void) => {
       else
         toast({
           title: t("success.title"),
-          description:
-            status === "held" ? (why ?? t("people.messages.held")) : t("people.messages.onItsWay"),
+          description: status === "held" ? (why ?? t("people.messages.held")) : t("people.messages.onItsWay"),
         });
       onDone();
     } catch (error) {

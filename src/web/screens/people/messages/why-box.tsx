@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ruleRun, rules } from "#contract/rules.ts";
 import type * as z from "zod";
+import { type ruleRun, rules } from "#contract/rules.ts";
 import { query, serverMessage } from "../../../lib/api.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useWorded } from "../../../lib/worded.ts";
@@ -24,7 +24,9 @@ const RunEntry = ({ run }: { run: Run }) => {
   return (
     <li className="grid gap-1.5 py-2.5 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        <Badge tone={run.fired ? "ok" : "quiet"}>{t(run.fired ? "people.why.fired" : "people.why.notFired")}</Badge>
+        <Badge tone={run.fired ? "ok" : "quiet"}>
+          {t(run.fired ? "people.why.fired" : "people.why.notFired")}
+        </Badge>
         <time dateTime={run.createdAt} className="text-faint text-xs">
           {format.dateTime(run.createdAt)}
         </time>
@@ -61,12 +63,12 @@ const Answer = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
   return (
     <div className="grid gap-4">
       <section className="grid gap-1.5">
-        <h4 className="font-[560] text-sm">{t(now.fires ? "people.why.would" : "people.why.wouldNot")}</h4>
+        <h3 className="font-[560] text-sm">{t(now.fires ? "people.why.would" : "people.why.wouldNot")}</h3>
         <ReasonList reasons={now.why} />
       </section>
       {gate.length > 0 && (
         <section className="grid gap-2">
-          <h4 className="font-[560] text-sm">{t("people.why.gate")}</h4>
+          <h3 className="font-[560] text-sm">{t("people.why.gate")}</h3>
           {gate.map(({ channel, ruling, until, reasons }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a rule may do the same thing twice
             <div key={index} className="grid gap-1">
@@ -84,7 +86,7 @@ const Answer = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
         </section>
       )}
       <section className="grid gap-2">
-        <h4 className="font-[560] text-sm">{t("people.why.runs")}</h4>
+        <h3 className="font-[560] text-sm">{t("people.why.runs")}</h3>
         {runs.length > 0 ? (
           <ol className="divide-y divide-line">
             {runs.map((run) => (

@@ -34,6 +34,7 @@ const worded = (language: string, eventType: string, metadata: Record<string, un
 
 const types: [string, Record<string, unknown>][] = [
   ["event_received", { endpoint: "Web form", type: "quote_requested" }],
+  ["event_received", { endpoint: "Messages", type: "whatsapp_received" }],
   ["rule_fired", { rule: "High intent" }],
   ...["sent", "held", "blocked", "failed", "unknown", "delivered", "read"].map(
     (what): [string, Record<string, unknown>] => [`message_${what}`, { channel: "sms" }],

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
+import { consentChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
 import { type ReasonLike, type Wording, wordOf } from "../../../lib/reason-values.ts";
 
@@ -65,19 +66,25 @@ export const timelineWords = (event: TimelineEvent, t: TFunction, wording: Wordi
   const { eventType: type, title, description } = event;
   const own: Worded = { title, text: description, reasons: reasonsOf(metadata) };
   const known = plain.find((one) => one === type);
-  if (known)
+  if (known) {
+    const source = metadata.source ? wordOf(wording, "reasons.source", metadata.source) : null;
     return {
       ...own,
       title: t(`people.event.${known}`),
-      text: known === "status_changed" ? stagesOf(description, t) : description,
+      text: known === "status_changed" ? stagesOf(description, t) : (description ?? source),
     };
+  }
   if (type === "event_received") {
     const [endpoint, received] = [textOf(metadata.endpoint), textOf(metadata.type)];
     if (!received && !endpoint) return own;
+    const written = consentChannels.find((one) => received === `${one}_received`);
+    if (written)
+      return { ...own, title: t("people.event.wrote", { channel: t(`reasons.channel.${written}`) }) };
     return {
       ...own,
       title: received ? t("people.event.event_received", { type: received }) : t("people.event.event_any"),
-      text: [endpoint && t("people.event.from", { endpoint }), description].filter(Boolean).join(" · ") || null,
+      text:
+        [endpoint && t("people.event.from", { endpoint }), description].filter(Boolean).join(" · ") || null,
     };
   }
   if (type === "rule_fired" && textOf(metadata.rule))

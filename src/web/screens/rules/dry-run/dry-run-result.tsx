@@ -30,8 +30,9 @@ const Sample = ({ sample }: { sample: DryRun["sample"] }) => {
     <section className="grid gap-2">
       <h3 className="font-[560] text-sm">{t("rules.dryRun.sample")}</h3>
       <ul className="divide-y divide-line">
-        {sample.map(({ personId, name, ruling, reasons }) => (
-          <li key={personId} className="grid gap-1 py-2.5 text-sm first:pt-0">
+        {sample.map(({ personId, name, ruling, reasons }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person stands here once for each action
+          <li key={index} className="grid gap-1 py-2.5 text-sm first:pt-0">
             <div className="flex items-center gap-2">
               {/* In a tab of its own: the result, and a rule not yet saved, stay as they are. */}
               <a

@@ -70,7 +70,7 @@ export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
                           }
                         >
                           {!template && <Plus aria-hidden="true" />}
-                          {language}
+                          <span className="capitalize">{named.language}</span>
                         </Button>
                       );
                     })}

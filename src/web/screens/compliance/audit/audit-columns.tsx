@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import type { AuditEntry } from "#contract/compliance.ts";
-import type { useFormat } from "../../lib/format.ts";
-import { Badge } from "../../ui/badge.tsx";
-import type { DataColumn } from "../../ui/data-table.tsx";
+import type { useFormat } from "../../../lib/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import type { DataColumn } from "../../../ui/data-table.tsx";
 import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
 
 /** Only the server knows the order of all entries, so no column can be sorted here. */

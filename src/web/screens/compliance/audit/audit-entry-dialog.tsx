@@ -1,17 +1,10 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "#contract/compliance.ts";
-import { useFormat } from "../../lib/format.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { useFormat } from "../../../lib/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Fact } from "../fact.tsx";
 import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid gap-0.5 border-line border-t py-2.5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[130px_minmax(0,1fr)] sm:gap-3">
-    <dt className="text-sm text-soft">{label}</dt>
-    <dd className="break-words text-sm">{children}</dd>
-  </div>
-);
 
 /** All of an entry that a row has no room for. */
 export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => {

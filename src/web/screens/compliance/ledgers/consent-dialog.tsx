@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import type { ConsentRecord } from "#contract/ledgers.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { proofText } from "../../../lib/proof-text.ts";
+import { useWorded } from "../../../lib/worded.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Fact } from "../fact.tsx";
+import { consentTones } from "./consent-tones.ts";
+import { PersonLink } from "./person-link.tsx";
+
+/** A consent with everything that shows it. */
+export const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const worded = useWorded();
+  return (
+    <Dialog open onOpenChange={onClose} title={t("compliance.ledger.consent")}>
+      <dl>
+        <Fact label={t("compliance.ledger.person")}>
+          <PersonLink id={record.personId} name={record.personName} />
+        </Fact>
+        <Fact label={t("compliance.ledger.stateLabel")}>
+          <Badge tone={consentTones[record.state]}>{t(`compliance.ledger.state.${record.state}`)}</Badge>
+        </Fact>
+        <Fact label={t("compliance.ledger.channel")}>{t(`people.consent.${record.channel}`)}</Fact>
+        <Fact label={t("compliance.ledger.purposeLabel")}>
+          {t(`compliance.ledger.purpose.${record.purpose}`)}
+        </Fact>
+        <Fact label={t("compliance.ledger.methodLabel")}>
+          {worded("compliance.ledger.method", record.method)}
+          {record.written ? ` · ${t("compliance.ledger.written")}` : ""}
+        </Fact>
+        <Fact label={t("compliance.ledger.proof")}>
+          {proofText(record.proof) ?? t("compliance.ledger.noProof")}
+        </Fact>
+        <Fact label={t("compliance.log.user")}>{record.actorEmail ?? t("compliance.log.system")}</Fact>
+        <Fact label={t("compliance.log.timestamp")}>{format.dateTime(record.createdAt)}</Fact>
+      </dl>
+    </Dialog>
+  );
+};

@@ -1,0 +1,1 @@
+export const consentTones = { granted: "ok", denied: "bad", unproven: "warn" } as const;

@@ -1,0 +1,95 @@
+import { BellOff } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { ledgers, type Suppression } from "#contract/ledgers.ts";
+import { call } from "../../../lib/api.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { usePages } from "../../../lib/use-pages.ts";
+import { useWorded } from "../../../lib/worded.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import type { DataColumn } from "../../../ui/data-table.tsx";
+import { LedgerCard } from "./ledger-card.tsx";
+import { PersonLink } from "./person-link.tsx";
+
+export const OptOutsCard = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const worded = useWorded();
+  const pages = usePages(
+    ledgers.suppressions,
+    {},
+    (before) => call(ledgers.suppressions, { query: before }),
+    ({ records }) => records,
+  );
+  const columns = useMemo<DataColumn<Suppression>[]>(
+    () => [
+      {
+        id: "at",
+        header: t("compliance.log.timestamp"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
+            {format.dateTime(original.createdAt)}
+          </time>
+        ),
+        meta: { className: "hidden sm:table-cell" },
+      },
+      {
+        id: "person",
+        header: t("compliance.ledger.person"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <PersonLink
+            id={original.personId}
+            name={original.personName}
+            otherwise={t("compliance.ledger.nobody")}
+          />
+        ),
+        meta: { className: "max-w-0 w-1/3" },
+      },
+      {
+        id: "scope",
+        header: t("compliance.ledger.scopeLabel"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => worded("compliance.ledger.scope", original.scope),
+        meta: { className: "hidden md:table-cell" },
+      },
+      {
+        id: "source",
+        header: t("compliance.ledger.methodLabel"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <span className="block truncate">
+            {[worded("reasons.source", original.source), original.reason].filter(Boolean).join(" · ")}
+          </span>
+        ),
+        meta: { className: "max-w-0 w-1/3" },
+      },
+      {
+        id: "state",
+        header: t("compliance.ledger.stateLabel"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <Badge tone={original.state === "opted_out" ? "bad" : "ok"}>
+            {t(`compliance.ledger.state.${original.state}`)}
+          </Badge>
+        ),
+        meta: { className: "text-right" },
+      },
+    ],
+    [t, format, worded],
+  );
+  return (
+    <LedgerCard
+      title={t("compliance.ledger.optOuts")}
+      caption={t("compliance.ledger.optOutsCaption")}
+      columns={columns}
+      pages={pages}
+      empty={{
+        icon: BellOff,
+        title: t("compliance.ledger.noOptOuts"),
+        text: t("compliance.ledger.noOptOutsText"),
+      }}
+    />
+  );
+};

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+
+type PersonLinkProps = { id: string | null; name: string | null; otherwise?: string };
+
+/** Whose entry it is, as far as somebody has it. */
+export const PersonLink = ({ id, name, otherwise }: PersonLinkProps) => {
+  const { t } = useTranslation();
+  if (!id) return <span className="text-faint">{otherwise ?? t("people.unnamed")}</span>;
+  return (
+    <Link
+      href={`/people?person=${id}`}
+      className="inline-block max-w-full truncate rounded py-1 align-middle text-sea hover:underline"
+    >
+      {name ?? t("people.unnamed")}
+    </Link>
+  );
+};

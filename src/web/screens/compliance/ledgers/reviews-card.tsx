@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { MessageCircleQuestion } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod";
+import { ledgers, type review } from "#contract/ledgers.ts";
+import { query, serverMessage, useCall } from "../../../lib/api.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useMay } from "../../../lib/session.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useWorded } from "../../../lib/worded.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorCard } from "../../../ui/error-card.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { PersonLink } from "./person-link.tsx";
+
+type Review = z.infer<typeof review>;
+
+const ReviewRow = ({ entry }: { entry: Review }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const worded = useWorded();
+  const mayResolve = useMay("operator");
+  const resolve = useCall(ledgers.resolveReview);
+  const [asking, setAsking] = useState(false);
+
+  const settle = async (outcome: "opted_out" | "continue") => {
+    try {
+      await resolve.mutateAsync({ params: { id: entry.id }, body: { outcome } });
+      toast({ title: t("success.title"), description: t(`compliance.reviews.done.${outcome}`) });
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: serverMessage(error) ?? t("compliance.reviews.failed"),
+        variant: "destructive",
+      });
+    }
+    setAsking(false);
+  };
+
+  return (
+    <li className="grid gap-2 py-3.5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <PersonLink id={entry.personId} name={entry.personName} />
+        <Badge>{worded("reasons.channel", entry.channel)}</Badge>
+        <time dateTime={entry.createdAt} className="ml-auto text-faint text-xs">
+          {format.dateTime(entry.createdAt)}
+        </time>
+      </div>
+      <blockquote className="whitespace-pre-line break-words rounded-2xl rounded-bl-md bg-hover px-3.5 py-2.5 text-sm">
+        {entry.words}
+      </blockquote>
+      {mayResolve && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" disabled={resolve.isPending} onClick={() => setAsking(true)}>
+            {t("compliance.reviews.optOut")}
+          </Button>
+          <Button size="sm" disabled={resolve.isPending} onClick={() => void settle("continue")}>
+            {t("compliance.reviews.continue")}
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t("compliance.reviews.ask")}
+          text={t("compliance.reviews.askText")}
+          confirm={t("compliance.reviews.optOut")}
+          busy={resolve.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void settle("opted_out")}
+        />
+      )}
+    </li>
+  );
+};
+
+/** Replies that may have been opt-outs. Nothing goes to these people until somebody has read them. */
+export const ReviewsCard = () => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(query(ledgers.reviews));
+  return (
+    <Card title={t("compliance.reviews.title")} caption={t("compliance.reviews.caption")}>
+      {error && !data ? (
+        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div aria-busy="true" className="grid gap-3">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+        </div>
+      ) : data.length === 0 ? (
+        <EmptyState
+          icon={MessageCircleQuestion}
+          title={t("compliance.reviews.empty")}
+          text={t("compliance.reviews.emptyText")}
+        />
+      ) : (
+        <ol className="divide-y divide-line">
+          {data.map((entry) => (
+            <ReviewRow key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+
+let faro: SandboxedFaro;
+beforeAll(async () => {
+  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+});
+afterAll(() => faro.stop());
+
+/** A number, and where its owner says they are, at whose place it is the middle of the day now. */
+const awake = (): { phone: (n: number) => string; timezone: string | null } => {
+  const hour = new Date().getUTCHours();
+  const digits = (n: number) => String(100 + n).padStart(4, "0");
+  if (hour >= 14 && hour < 24) return { phone: (n) => `+1787555${digits(n)}`, timezone: null };
+  if (hour < 6) return { phone: (n) => `+1808555${digits(n)}`, timezone: null };
+  return { phone: (n) => `+3491123${digits(n)}`, timezone: "Europe/Madrid" };
+};
+
+let count = 0;
+const person = async (consents: object = { sms: true, email: true, whatsapp: true }, more: object = {}) => {
+  const n = ++count;
+  const { phone, timezone } = awake();
+  const made = (
+    await faro.send("POST", "/api/people", {
+      firstName: "Ana",
+      email: `ana${n}@example.com`,
+      phone: phone(n),
+      consents,
+      ...more,
+    })
+  ).body;
+  await faro.pool.query("UPDATE people SET timezone = $2, language = 'en' WHERE id = $1", [
+    made.id,
+    timezone,
+  ]);
+  return made as { id: string; phone: string; email: string };
+};
+const action = async (id: string) =>
+  (await faro.send("GET", "/api/actions?limit=200")).body.actions.find(
+    (one: { id: string }) => one.id === id,
+  );
+const settled = async (id: string, not = ["pending", "dispatching"]) => {
+  await expect
+    .poll(async () => (await action(id)).status, { timeout: 20_000 })
+    .not.toSatisfy((status: string) => not.includes(status));
+  return action(id);
+};
+const say = async ({ id }: { id: string }, body: object) =>
+  (await faro.send("POST", `/api/people/${id}/messages`, body)).body;
+const phoneOf = async (address: string) =>
+  (
+    await (
+      await fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(address)}`)
+    ).json()
+  ).entries as {
+    text: string;
+    channel: string;
+  }[];
+const reply = (address: string, text: string) =>
+  fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(address)}/reply`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ channel: "sms", text }),
+  });
+
+describe("a message sent by hand", () => {
+  test("reaches the phone, and its receipt comes back", async () => {
+    const ana = await person();
+    const sent = await say(ana, { channel: "sms", text: "Hola {{first_name}}", purpose: "marketing" });
+    await expect.poll(async () => (await action(sent.id)).status, { timeout: 20_000 }).toBe("delivered");
+    expect(await phoneOf(ana.phone)).toMatchObject([{ text: "Hola Ana", channel: "sms" }]);
+    const told = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
+      (one: { eventType: string }) => one.eventType,
+    );
+    expect(told).toEqual(expect.arrayContaining(["message_sent", "message_delivered"]));
+  });
+
+  test("is stopped without consent, with the reason", async () => {
+    const eva = await person({});
+    const sent = await say(eva, { channel: "sms", text: "Hi", purpose: "marketing" });
+    const after = await settled(sent.id);
+    expect(after).toMatchObject({ status: "blocked", reasons: [{ code: "consent_missing" }] });
+    expect(await phoneOf(eva.phone)).toEqual([]);
+  });
+
+  test("goes out as e-mail with a way to unsubscribe that works with one click", async () => {
+    const luz = await person();
+    const sent = await say(luz, { channel: "email", subject: "Hi", text: "News", purpose: "marketing" });
+    expect(await settled(sent.id)).toMatchObject({ status: "sent" });
+    const [mail] = (await phoneOf(luz.email)) as unknown as { text: string }[];
+    const link =
+      /http:\/\/127\.0\.0\.1:\d+\/hooks\/unsubscribe\/[\w.-]+/.exec(JSON.stringify(mail))?.[0] ?? "";
+    expect((await fetch(link)).status).toBe(200);
+    expect((await faro.send("GET", `/api/suppressions?personId=${luz.id}`)).body.records).toEqual([]);
+    const click = await fetch(link, {
+      method: "POST",
+      body: "List-Unsubscribe=One-Click",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(click.status).toBe(200);
+    const again = await say(luz, { channel: "email", subject: "Hi", text: "News", purpose: "marketing" });
+    expect(await settled(again.id)).toMatchObject({
+      status: "blocked",
+      reasons: expect.arrayContaining([expect.objectContaining({ code: "opted_out" })]),
+    });
+  });
+});
+
+describe("a rule", () => {
+  test("that fires sends, and after STOP the next is blocked with its reason on the timeline", async () => {
+    const rita = await person();
+    const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body;
+    const rule = (
+      await faro.send("POST", "/api/rules", {
+        name: "Greet",
+        triggers: [{ type: "event", operator: "=", value: "form_submitted" }],
+        conditions: [{ type: "consent", field: "sms", value: "true" }],
+        actions: [{ type: "sms", template: "Hello from the rule, {{first_name}}" }],
+      })
+    ).body;
+    const happen = () =>
+      fetch(endpoint.webhookUrl, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ type: "form_submitted", email: rita.email }),
+      });
+    const mine = async () => (await faro.send("GET", `/api/actions?personId=${rita.id}`)).body.actions;
+    await happen();
+    await expect
+      .poll(async () => (await phoneOf(rita.phone)).map(({ text }) => text), { timeout: 20_000 })
+      .toEqual(["Hello from the rule, Ana"]);
+    await reply(rita.phone, "STOP");
+    await expect
+      .poll(
+        async () => (await faro.send("GET", `/api/suppressions?personId=${rita.id}`)).body.records.length,
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await happen();
+    await expect
+      .poll(
+        async () =>
+          (await mine()).find(
+            (one: { ruleId: string | null; status: string }) =>
+              one.ruleId === rule.id && one.status === "blocked",
+          )?.reasons[0]?.code,
+        { timeout: 20_000 },
+      )
+      .toBe("opted_out");
+    const timeline = (await faro.send("GET", `/api/people/${rita.id}`)).body.timelineEvents;
+    const blocked = timeline.find((one: { eventType: string }) => one.eventType === "message_blocked");
+    expect(blocked.metadata.reasons).toEqual(
+      expect.arrayContaining([expect.objectContaining({ code: "opted_out" })]),
+    );
+    // One confirmation and nothing else came after they asked for silence.
+    await expect
+      .poll(
+        async () =>
+          (await phoneOf(rita.phone)).map(({ text }) => text).filter((text) => /unsubscribed/i.test(text))
+            .length,
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    const why = (await faro.send("GET", `/api/rules/${rule.id}/people/${rita.id}`)).body;
+    expect(why.gate).toMatchObject([{ channel: "sms", ruling: "stop" }]);
+    expect(why.runs.length).toBeGreaterThanOrEqual(2);
+    const shown = (await faro.send("GET", "/api/rules")).body.find(
+      (one: { id: string }) => one.id === rule.id,
+    );
+    expect(shown).toMatchObject({ executionCount: 2, successCount: 1 });
+  });
+
+  test("is tried on everybody without a trace", async () => {
+    const before = (await faro.pool.query("SELECT count(*)::int AS n FROM actions")).rows[0].n;
+    const draft = {
+      name: "Draft",
+      triggers: [{ type: "intent_score", operator: ">=", value: "0" }],
+      conditions: [{ type: "consent", field: "sms", value: "true" }],
+      actions: [{ type: "sms", template: "high_intent" }],
+    };
+    const result = (await faro.send("POST", "/api/rules/dry-run", { rule: draft })).body;
+    expect(result.people).toBe((await faro.pool.query("SELECT count(*)::int AS n FROM people")).rows[0].n);
+    expect(result.sent + result.held + result.blocked).toBe(result.fires);
+    expect((await faro.pool.query("SELECT count(*)::int AS n FROM actions")).rows[0].n).toBe(before);
+  });
+});
