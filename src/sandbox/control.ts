@@ -95,9 +95,11 @@ export const createControl = (vendors: readonly Vendor[], world: World): Control
         if (reply.sent) return reply;
       });
       // What has an effect has it at once; only the answer is late.
-      app.addHook("onSend", async () => {
+      app.addHook("onSend", (_request, _reply, _payload, done) => {
         const latency = world.settings.latencyMs[vendor.id] ?? world.settings.latencyMs["*"];
-        if (latency) await world.wait(latency).catch(() => {});
+        if (!latency) return done();
+        const go = () => done();
+        world.wait(latency).then(go, go);
       });
     },
   };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Something that happened to somebody because of a request, as the vendor would swear to. */
 export type Effect = {
@@ -95,7 +95,7 @@ export const createLedger = (): Ledger => {
   };
 };
 
-export const bodyHash = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const bodyHash = (text: string): string => hash("sha256", text);
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
@@ -109,13 +109,19 @@ export const actionIdIn = (...texts: (string | null | undefined)[]): string | nu
 };
 
 /** `accessToken`, `client_secret`, `X-Api-Key`; but not `max_tokens`. */
-const isSecretName = (name: string): boolean =>
-  /(^|_)(key|apikey|token|secret|password|authorization|assertion|credential|proof|signature)$/.test(
-    name
-      .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-      .replaceAll("-", "_")
-      .toLowerCase(),
-  );
+const isSecretName = (name: string): boolean => {
+  const known = secretNames.get(name);
+  if (known !== undefined) return known;
+  const plain = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase();
+  const secret =
+    /(^|_)(key|apikey|token|secret|password|authorization|assertion|credential|proof|signature)$/.test(plain);
+  if (secretNames.size < 1000) secretNames.set(name, secret);
+  return secret;
+};
+const secretNames = new Map<string, boolean>();
 
 const maskQuery = (path: string): string => {
   const [before, query] = path.split(/\?(.*)/s);

@@ -64,29 +64,34 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
 
 /** Pages of other sites can neither read what is here nor change anything. */
 const keepOut = (app: FastifyInstance): void => {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     // A name of another site may point to this machine.
-    if (!/^(127\.0\.0\.1|localhost)$/.test(request.hostname)) return reply.code(403).send("Loopback only");
-    if (request.method !== "POST" || !/^\/(_control|sandbox\/)/.test(request.url)) return;
+    if (!/^(127\.0\.0\.1|localhost)$/.test(request.hostname))
+      return void reply.code(403).send("Loopback only");
     // A form of another site can be sent here, but not as JSON.
-    if (headerOf(request, "content-type")?.split(";")[0]?.trim() !== "application/json")
-      return reply.code(415).send("JSON only");
+    const isOwn = request.method === "POST" && /^\/(_control|sandbox\/)/.test(request.url);
+    const type = headerOf(request, "content-type")?.split(";")[0]?.trim();
+    if (isOwn && type !== "application/json") return void reply.code(415).send("JSON only");
+    done();
   });
 };
 
 /** Remembers a request when it arrives, so that one which is never answered is seen too. */
 const observe = (app: FastifyInstance, vendor: Vendor, ledger: Ledger): void => {
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const path = request.url.slice(vendor.id.length + 1);
     const shown = vendor.maskPath ? vendor.maskPath(path) : path;
     ledger.open({ vendor: vendor.id, method: request.method, path: shown }, request);
+    done();
   });
-  app.addHook("preHandler", async (request) => {
+  app.addHook("preHandler", (request, _reply, done) => {
     const entry = ledger.entryOf(request);
     if (entry && request.body !== undefined && request.body !== null) entry.body = maskedBody(request.body);
+    done();
   });
-  app.addHook("onSend", async (request, reply) => {
+  app.addHook("onSend", (request, reply, _payload, done) => {
     const entry = ledger.entryOf(request);
     if (entry) entry.status = reply.statusCode;
+    done();
   });
 };

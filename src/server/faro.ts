@@ -17,7 +17,6 @@ import { buildServer } from "./http/server.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
-import { startMailListener } from "./mail/listener.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
 import { startDispatcher } from "./pipeline/dispatcher.ts";
 import { createHooks, type Hooks } from "./pipeline/hooks.ts";
@@ -157,6 +156,7 @@ export const startFaro = async (
   const url = await listen(server, config);
   if (sandboxUrl !== undefined) await tellSandbox(egress, sandboxUrl, url, log);
   if (config.smtpPort !== undefined && config.role !== "worker") {
+    const { startMailListener } = await import("./mail/listener.ts");
     const mail = await startMailListener({
       port: config.smtpPort,
       host: config.host,

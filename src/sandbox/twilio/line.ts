@@ -1,3 +1,4 @@
+import { stringify } from "node:querystring";
 import type { CallbackAnswer } from "../callbacks.ts";
 import type { World } from "../world.ts";
 import type { Accounts } from "./accounts.ts";
@@ -30,7 +31,7 @@ export const createLine = (world: World, accounts: Accounts): Line => ({
         "user-agent": "TwilioProxy/1.1",
         "x-twilio-signature": twilioSignature(token, url, form),
       },
-      body: new URLSearchParams(form).toString(),
+      body: stringify(form),
     });
   },
 });

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type Answer, paramOf, queryOf } from "../vendor.ts";
 
@@ -9,7 +9,7 @@ export const failure = (status: number, code: number, message: string): Answer =
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });
 
-export const newSid = (prefix: string): string => `${prefix}${randomBytes(16).toString("hex")}`;
+export const newSid = (prefix: string): string => `${prefix}${randomUUID().replaceAll("-", "")}`;
 
 /** The account a path is about. */
 export const sidOf = (request: FastifyRequest): string => paramOf(request, "sid").replace(/\.json$/, "");

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type FetchMessageObject, ImapFlow } from "imapflow";
+import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { MailboxSettings } from "#domain/ingestion/settings.ts";
 import { type Guard, type Resolve, systemResolve } from "#server/egress/guarded-agent.ts";
 import { isPublicAddress } from "#server/egress/public-address.ts";
@@ -48,7 +48,9 @@ export const openMailbox = async (
 ): Promise<Mailbox> => {
   if (password === "") throw new MailboxError("no_password");
   const address = await checkedAddress(host, port, mayConnect, resolve);
-  const client = new ImapFlow({
+  // Loaded when a mailbox is really read: few workspaces have one.
+  const { ImapFlow: Client } = await import("imapflow");
+  const client = new Client({
     // What was checked is what is connected; the certificate must be the name's.
     host: address,
     ...(isIP(host) === 0 ? { servername: host } : {}),

@@ -35,7 +35,7 @@ const lawWords = (rule: unknown, wording: Wording): string => {
   const region = /^us_([a-z]{2})(?:_|$)/.exec(id)?.[1]?.toUpperCase();
   return region
     ? i18n.t("reasons.law.region", { region: wordOf(wording, "reasons.region", region) })
-    : i18n.t("reasons.law.workspace", { rule: id });
+    : i18n.t("reasons.law.workspace");
 };
 
 /** `mon 09:05` as it is written in a reason. */

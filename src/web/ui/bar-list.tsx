@@ -1,21 +1,19 @@
-import { sharePercent } from "#domain/figure.ts";
 import { cn } from "../lib/cn.ts";
 import { useFormat } from "../lib/format.ts";
 
 export type Bar = { id: string; label: string; count: number; className: string };
 
-/** How much each of a few things makes up, the longest bar for the most. */
-export const BarList = ({ bars, total }: { bars: readonly Bar[]; total: number }) => {
+/** How often each of a few things counts, the longest bar for the most. */
+export const BarList = ({ bars }: { bars: readonly Bar[] }) => {
   const { number } = useFormat();
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <ul className="grid gap-2.5">
       {bars.map(({ id, label, count, className }) => (
-        <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto_2.75rem] items-baseline gap-x-2.5 text-sm">
+        <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2.5 text-sm">
           <span className="min-w-0 break-words">{label}</span>
           <b className="font-[600] tabular-nums">{number(count)}</b>
-          <span className="text-right text-faint text-xs tabular-nums">{`${sharePercent(count, total)}%`}</span>
-          <span aria-hidden="true" className="col-span-3 mt-1 h-1.5 overflow-hidden rounded bg-hover">
+          <span aria-hidden="true" className="col-span-2 mt-1 h-1.5 overflow-hidden rounded bg-hover">
             <span
               className={cn("block h-full min-w-0.5 rounded", className)}
               style={{ width: `${(count / most) * 100}%` }}

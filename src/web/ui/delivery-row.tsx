@@ -27,7 +27,7 @@ export const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
     price === null ? null : dollars(price, format.locale),
   ].filter((fact) => fact !== null);
   return (
-    <li className="grid gap-1 py-3 text-sm first:pt-0">
+    <li className="grid gap-1 py-3 text-sm first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-[540]">{t(`reasons.channel.${channel}`)}</span>
         {withPerson && (

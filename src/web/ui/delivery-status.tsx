@@ -1,4 +1,4 @@
-import { actionStatuses } from "#contract/deliveries.ts";
+import type { actionStatuses } from "#contract/deliveries.ts";
 import { useWorded } from "../lib/worded.ts";
 import { Badge } from "./badge.tsx";
 
@@ -13,11 +13,12 @@ const tones = {
   blocked: "bad",
   unknown: "warn",
   cancelled: "quiet",
-} as const satisfies Record<(typeof actionStatuses)[number], string>;
+  completed: "ok",
+} as const satisfies Record<(typeof actionStatuses)[number] | "completed", string>;
 
-/** What became of a message or call. */
+/** What became of a message or call; calls end as completed. */
 export const DeliveryStatus = ({ status }: { status: string }) => {
   const worded = useWorded();
-  const known = actionStatuses.find((one) => one === status);
-  return <Badge tone={known ? tones[known] : "quiet"}>{worded("reasons.status", status)}</Badge>;
+  const tone = Object.hasOwn(tones, status) ? tones[status as keyof typeof tones] : "quiet";
+  return <Badge tone={tone}>{worded("reasons.status", status)}</Badge>;
 };

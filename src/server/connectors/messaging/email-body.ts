@@ -1,4 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer";
 import type { Language } from "#domain/language.ts";
 import type { Outgoing } from "./messenger.ts";
 
@@ -81,6 +80,8 @@ export const composeEmail = async (sender: EmailSender, outgoing: Outgoing): Pro
   const envelopeFrom = `bounce+${actionId}@${domain}`;
   const subject = oneLine(outgoing.subject ?? "") || outgoing.business || noSubject[language];
   const footer = footerOf(sender, outgoing);
+  // Loaded with the first letter.
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const composed = new MailComposer({
     from: { name: oneLine(sender.fromName ?? outgoing.business ?? ""), address: from ?? sender.fromAddress },
     to: { name: "", address: to },

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { EgressFailure } from "#server/egress/egress.ts";
 import { type Locate, locateGuarded } from "./locate.ts";
 
@@ -67,7 +67,8 @@ export const smtpSession = async (
   const place = await (locate ?? locateGuarded())(server.host, server.port);
   if (!place.ok) return { ...nowhere, failure: place.failure };
   const isPlain = place.encrypt === "never";
-  const connection = new SMTPConnection({
+  const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+  const connection = new Connection({
     host: place.address,
     port: place.port,
     secure: server.secure && !isPlain,

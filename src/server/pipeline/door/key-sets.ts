@@ -1,11 +1,4 @@
-import {
-  createLocalJWKSet,
-  errors,
-  type JSONWebKeySet,
-  type JWTVerifyOptions,
-  jwtVerify,
-  type LocalJWKSet,
-} from "jose";
+import type { JSONWebKeySet, JWTVerifyOptions, LocalJWKSet } from "jose";
 import type { Egress } from "#server/egress/egress.ts";
 
 /** Checks a token against the keys of its issuer; throws when it does not hold. */
@@ -24,6 +17,8 @@ type Entry = { askedAt: number; keys: Promise<LocalJWKSet>; hasFailed: boolean; 
 const fetchSet = async (egress: Egress, url: string): Promise<LocalJWKSet> => {
   const answer = await egress.request({ url, allow: "operator", timeoutMs: 5000, maxBytes: 262_144 });
   if (!answer.ok || answer.status !== 200) throw new KeysUnavailable();
+  // Loaded when a token is really checked: few endpoints ask for one.
+  const { createLocalJWKSet } = await import("jose");
   try {
     return createLocalJWKSet(JSON.parse(answer.body.toString()) as JSONWebKeySet);
   } catch {
@@ -32,6 +27,7 @@ const fetchSet = async (egress: Egress, url: string): Promise<LocalJWKSet> => {
 };
 
 const verify = async (token: string, keys: LocalJWKSet, options: JWTVerifyOptions): Promise<void> => {
+  const { errors, jwtVerify } = await import("jose");
   try {
     await jwtVerify(token, keys, options);
   } catch (error) {
@@ -98,7 +94,9 @@ export const createKeySets = (egress: Egress, clock: () => number = Date.now) =>
       try {
         await verify(token, await entry.keys, options);
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        const isUnknownKey =
+          error instanceof Error && "code" in error && error.code === "ERR_JWKS_NO_MATCHING_KEY";
+        if (!isUnknownKey) throw error;
         const newer = newerThan(url, entry);
         if (newer === entry) throw error;
         await verify(token, await newer.keys, options);

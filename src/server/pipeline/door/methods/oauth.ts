@@ -1,4 +1,4 @@
-import { errors, type JWTVerifyOptions, jwtVerify } from "jose";
+import type { JWTVerifyOptions } from "jose";
 import type { TokenSettings } from "#domain/ingestion/settings.ts";
 import { accepted, bearerOf, type HookMethod, type HookVerdict, refuse, secretKeysOf } from "../hook.ts";
 import { type KeySet, KeysUnavailable } from "../key-sets.ts";
@@ -47,6 +47,7 @@ const verifyBySecret = async (
   secrets: readonly string[],
   options: JWTVerifyOptions,
 ): Promise<HookVerdict> => {
+  const { jwtVerify } = await import("jose");
   let verdict = refuse("not_set_up");
   for (const secret of secrets) {
     try {
@@ -61,7 +62,8 @@ const verifyBySecret = async (
 
 const refuseFor = (error: unknown): HookVerdict => {
   if (error instanceof KeysUnavailable) return refuse("not_set_up");
-  if (error instanceof errors.JOSEError || error instanceof TypeError) return refuse("token_wrong");
+  const isTokens = error instanceof Error && "code" in error && /^ERR_J(OSE|W)/.test(String(error.code));
+  if (isTokens || error instanceof TypeError) return refuse("token_wrong");
   throw error;
 };
 

@@ -36,8 +36,8 @@ const HoursRow = ({ rule }: { rule: ContactHours }) => {
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="py-2.5 pr-3 pl-4 text-left font-[540]">
-        {name}
-        <span className="mt-1 block">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {name}
           <Badge tone={rule.origin === "law" ? "quiet" : "sea"}>
             {t(`compliance.hours.origin.${rule.origin}`)}
           </Badge>

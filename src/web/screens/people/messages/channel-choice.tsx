@@ -53,7 +53,9 @@ export const ChannelChoice = ({ answers, value, onChange }: ChannelChoiceProps) 
                   : t(`people.messages.ruling.${ruling}`)}
               </Badge>
             </span>
-            {ruling !== "send" && <ReasonList reasons={reasons} className="pl-6.5 text-soft" />}
+            {(stopped || (ruling === "wait" && value === channel)) && (
+              <ReasonList reasons={reasons} className="pl-6.5 text-soft" />
+            )}
           </label>
         );
       })}

@@ -67,7 +67,7 @@ describe("the timeline", () => {
   });
 
   test("keeps an entry's own words where it is not ours, or lacks what the words need", () => {
-    for (const type of ["made_elsewhere", "event_received", "rule_fired", "message_sent", "reply"])
+    for (const type of ["made_elsewhere", "event_received", "rule_fired", "message_sent"])
       expect(worded("es", type, null).title).toBe("As it is stored");
   });
 });

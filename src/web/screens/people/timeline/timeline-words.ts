@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
-import { consentChannels } from "#domain/channels/channel.ts";
+import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
 import { type ReasonLike, type Wording, wordOf } from "../../../lib/reason-values.ts";
 
@@ -89,7 +89,8 @@ export const timelineWords = (event: TimelineEvent, t: TFunction, wording: Wordi
   }
   if (type === "rule_fired" && textOf(metadata.rule))
     return { ...own, title: t("people.event.rule_fired", { rule: textOf(metadata.rule) }) };
-  const channel = wordOf(wording, "reasons.channel", metadata.channel);
+  const by = channels.find((one) => one === (metadata.channel ?? event.source));
+  const channel = by && t(`reasons.channel.${by}`);
   const message = ofMessages.find((one) => one === type);
   if (message && channel)
     return {
@@ -97,10 +98,10 @@ export const timelineWords = (event: TimelineEvent, t: TFunction, wording: Wordi
       title: t(`people.event.${message}`, { channel }),
       text: textOf(metadata.text) ?? description,
     };
-  if (type === "reply" && channel)
+  if (type === "reply")
     return {
       ...own,
-      title: t("people.event.reply", { channel }),
+      title: channel ? t("people.event.reply", { channel }) : t("people.event.replied"),
       text: textOf(metadata.text) ?? description,
     };
   if (type === "scores_changed") {

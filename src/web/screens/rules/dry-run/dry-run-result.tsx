@@ -85,7 +85,7 @@ export const DryRunResult = ({ result }: { result: DryRun }) => {
       {bars.length > 0 && (
         <section className="grid gap-2.5">
           <h3 className="font-[560] text-sm">{t("rules.dryRun.reasons")}</h3>
-          <BarList bars={bars} total={sent + held + blocked} />
+          <BarList bars={bars} />
         </section>
       )}
       {sample.length > 0 && <Sample sample={sample} />}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Minus, Plus } from "lucide-react";
+import { GitCompareArrows, Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Rule, type RuleVersion, rules } from "#contract/rules.ts";
@@ -11,6 +11,7 @@ import { toast } from "../../../lib/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";
 import { SideSheet } from "../../../ui/side-sheet.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -97,6 +98,12 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
             <Skeleton key={row} className="h-20" />
           ))}
         </div>
+      ) : data.length === 0 ? (
+        <EmptyState
+          icon={GitCompareArrows}
+          title={t("rules.versions.empty")}
+          text={t("rules.versions.emptyText")}
+        />
       ) : (
         <ol className="divide-y divide-line">
           {data.map((version, index) => {
