@@ -67,10 +67,15 @@ export const createControl = (vendors: readonly Vendor[], world: World): Control
         if (vendor !== undefined && !ids.includes(vendor)) return refuse();
         if ((mode !== undefined || mix !== undefined) && vendor === undefined) return refuse();
         if (mode !== undefined && !modes.some((name) => name === mode) && !isFault(mode)) return refuse();
+        // Mail has no pages and no headers: only the faults suit it.
+        if (vendor === "smtp" && mode !== undefined && !isFault(mode)) return refuse();
         if (mix && shares.length !== Object.keys(mix).length) return refuse();
 
         if (anew) reset();
-        if (seed !== undefined) world.random.seed(seed);
+        if (seed !== undefined) {
+          world.random.seed(seed);
+          world.faults.seed(seed);
+        }
         applySettings(world.settings, settings as Partial<Settings>);
         if (heard)
           world.windows.opened(heard.business, heard.customer, Date.now() - heard.hoursAgo * 3_600_000);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Bench, startBench } from "./testing/bench.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Bench, eventually, startBench } from "./testing/bench.ts";
 import { twilioSignature } from "./twilio/signature.ts";
 
 let bench: Bench;
@@ -44,14 +44,15 @@ describe("a fault", () => {
   ])("%s has %i effects and is seen as %s", async (mode, effects, seen) => {
     await bench.control({ vendor: "twilio", mode });
     const before = await count();
-    const answer = await send("+17875550160", { patienceMs: 400 }).then(
+    const patienceMs = seen === "cut" ? 400 : 30_000;
+    const answer = await send("+17875550160", { patienceMs }).then(
       ({ status }) => status,
       () => "cut",
     );
     expect(answer).toBe(seen);
     expect((await count()) - before).toBe(effects);
     // What was taken is told of, whatever was answered.
-    if (effects === 1) await vi.waitFor(() => expect(told()).toContain("delivered"));
+    if (effects === 1) await eventually(() => expect(told()).toContain("delivered"));
   });
 
   test("can be chosen by the number, by the credential, and for a number of requests", async () => {
@@ -76,7 +77,7 @@ describe("a fault", () => {
     expect(first.statuses.filter((status) => status === 201).length).toBeGreaterThan(5);
     expect(first.statuses.filter((status) => status === 429).length).toBeGreaterThan(3);
     expect(first.effects).toBeGreaterThan(first.statuses.filter((status) => status === 201).length);
-    expect(second.statuses.length).toBe(60);
+    expect(second).toEqual(first);
   });
 });
 
@@ -90,27 +91,27 @@ describe("callbacks", () => {
   test("can come five times each", async () => {
     await bench.control({ vendor: "twilio", mode: "duplicate-callbacks" });
     await send("+17875550164");
-    await vi.waitFor(() => expect(told()).toHaveLength(10));
+    await eventually(() => expect(told()).toHaveLength(10));
     expect(new Set(received().map(({ raw }) => raw)).size).toBe(2);
   });
 
   test("can come in the wrong order", async () => {
     await bench.control({ vendor: "twilio", mode: "reordered-callbacks" });
     await send("+17875550165");
-    await vi.waitFor(() => expect(told()).toEqual(["delivered", "sent"]));
+    await eventually(() => expect(told()).toEqual(["delivered", "sent"]));
   });
 
   test("can be about a message nobody knows", async () => {
     await bench.control({ vendor: "twilio", mode: "stray-callback" });
     const { body } = await send("+17875550166");
-    await vi.waitFor(() => expect(told()).toEqual(["delivered", "sent", "delivered"]));
+    await eventually(() => expect(told()).toEqual(["delivered", "sent", "delivered"]));
     expect(received()[0]?.form.MessageSid).not.toBe(body.sid);
   });
 
   test("can be a lie under a wrong signature", async () => {
     await bench.control({ vendor: "twilio", mode: "forged-callback" });
     await send("+17875550167");
-    await vi.waitFor(() => expect(told()).toEqual(["failed", "sent", "delivered"]));
+    await eventually(() => expect(told()).toEqual(["failed", "sent", "delivered"]));
     const right = received().map(
       ({ url, form, headers }) => headers["x-twilio-signature"] === twilioSignature("t", url, form),
     );
@@ -125,7 +126,7 @@ describe("callbacks", () => {
       Twiml: "<Response><Say>Hola</Say></Response>",
       StatusCallback: `${bench.receiver.url}/status/${round}`,
     });
-    await vi.waitFor(() => expect(received()).toHaveLength(5));
+    await eventually(() => expect(received()).toHaveLength(5));
     expect(new Set(received().map(({ form }) => form.CallSid)).size).toBe(1);
   });
 
@@ -149,7 +150,7 @@ describe("callbacks", () => {
         },
       }),
     });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(
         received().map(({ raw }) => JSON.parse(raw).entry[0].changes[0].value.statuses[0].status),
       ).toEqual(["read", "delivered", "sent"]),
@@ -158,17 +159,17 @@ describe("callbacks", () => {
 });
 
 describe("the ledger", () => {
-  test("counts exactly what was taken, however many come at once, and keeps it", async () => {
+  test("counts exactly what was taken, however many come at once", async () => {
     await bench.control({
       vendor: "twilio",
       mix: { "accept-500": 0.2, "accept-cut": 0.1, "refuse-500": 0.2, "refuse-429": 0.1 },
       latencyMs: { twilio: 20 },
-      paceMs: [0, 0],
+      paceMs: [600_000, 600_000],
     });
     const before = await count();
     const outcomes: string[] = [];
     const worker = async (from: number): Promise<void> => {
-      for (let at = from; at < 5200; at += 100) {
+      for (let at = from; at < 2000; at += 100) {
         const action = `0192f0c1-0000-7000-8000-${String(at).padStart(12, "0")}`;
         const answer = await bench
           .twilio("/Messages.json", {
@@ -193,10 +194,10 @@ describe("the ledger", () => {
     expect(known.filter((id) => !ids.has(id))).toEqual([]);
     const refused = outcomes.filter((outcome) => outcome === "429").length;
     const cut = outcomes.filter((outcome) => outcome === "cut").length;
-    expect(outcomes).toHaveLength(5200);
+    expect(outcomes).toHaveLength(2000);
     expect(refused).toBeGreaterThan(0);
     expect(effects.length).toBeGreaterThanOrEqual(known.length + cut);
-    expect(effects.length).toBeLessThanOrEqual(5200 - refused);
+    expect(effects.length).toBeLessThanOrEqual(2000 - refused);
   });
 });
 

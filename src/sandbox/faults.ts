@@ -39,6 +39,7 @@ export type FaultPlan = {
 
 export type Faults = {
   plan: (vendor: string, plan: FaultPlan | undefined) => void;
+  seed: (seed: number) => void;
   /** A word in the credential comes first, then the number called, then the vendor's plan. */
   choose: (vendor: string, hints: { credential?: string | undefined; byNumber?: Fault | undefined }) => Fault;
 };
@@ -58,6 +59,7 @@ export const createFaults = (random: Random): Faults => {
       if (plan) plans.set(vendor, plan);
       else plans.delete(vendor);
     },
+    seed: random.seed,
     choose: (vendor, { credential, byNumber }) => {
       const named = faults.find((fault) => fault !== "ok" && credential?.includes(fault));
       if (named ?? byNumber) return named ?? byNumber ?? "ok";

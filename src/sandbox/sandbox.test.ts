@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createLedger, maskedBody } from "./ledger.ts";
+import { actionIdIn, createLedger, maskedBody } from "./ledger.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 let sandbox: Sandbox;
@@ -162,6 +162,31 @@ describe("the ledger", () => {
     const { open, list } = createLedger();
     for (let at = 0; at < 5010; at++) open({ vendor: "n8n", method: "GET", path: "/" });
     expect([list({}).length, list({})[0]?.id]).toEqual([5000, 11]);
+  });
+
+  test("never forgets what had an effect, only what was said", () => {
+    const { open, list } = createLedger();
+    const entry = open({ vendor: "twilio", method: "POST", path: "/Messages.json" });
+    entry.body = { Body: "Hola" };
+    entry.effect = {
+      id: "SM1",
+      channel: "sms",
+      to: "+17875550142",
+      from: "+17875550100",
+      bodyHash: "",
+      at: "",
+      actionId: null,
+    };
+    for (let at = 0; at < 6000; at++) open({ vendor: "n8n", method: "GET", path: "/" });
+    expect(list({ onlyEffects: true })).toEqual([expect.objectContaining({ id: 1, effect: entry.effect })]);
+    expect(list({})[0]?.body).toBeUndefined();
+    expect(list({})).toHaveLength(5001);
+  });
+
+  test("finds the action in an address", () => {
+    const id = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
+    expect(actionIdIn(null, `https://a.example/hooks/${crypto.randomUUID()}?action=${id}`)).toBe(id);
+    expect(actionIdIn("nothing here", undefined)).toBeNull();
   });
 
   test("does not keep bodies that are too large", () => {

@@ -19,11 +19,22 @@ const headers = {
   "cache-control": "no-cache",
 };
 
-const types = { css: "text/css", js: "text/javascript" } as const;
-const parts = {
-  css: ["base", "controls", "thread", "frame"],
-  js: ["phone", "thread", "call", "dialogs", "parts", "texts", "texts-en", "texts-es"],
-} as const;
+const css = "text/css; charset=utf-8";
+const js = "text/javascript; charset=utf-8";
+const parts: [name: string, type: string, file: URL][] = [
+  ["base.css", css, new URL("./page/base.css", import.meta.url)],
+  ["controls.css", css, new URL("./page/controls.css", import.meta.url)],
+  ["thread.css", css, new URL("./page/thread.css", import.meta.url)],
+  ["frame.css", css, new URL("./page/frame.css", import.meta.url)],
+  ["phone.js", js, new URL("./page/phone.js", import.meta.url)],
+  ["thread.js", js, new URL("./page/thread.js", import.meta.url)],
+  ["call.js", js, new URL("./page/call.js", import.meta.url)],
+  ["dialogs.js", js, new URL("./page/dialogs.js", import.meta.url)],
+  ["parts.js", js, new URL("./page/parts.js", import.meta.url)],
+  ["texts.js", js, new URL("./page/texts.js", import.meta.url)],
+  ["texts-en.js", js, new URL("./page/texts-en.js", import.meta.url)],
+  ["texts-es.js", js, new URL("./page/texts-es.js", import.meta.url)],
+];
 const html = new URL("./page/phone.html", import.meta.url);
 
 /** The phone in the browser. All its addresses are relative, so that it can be shown behind another server. */
@@ -39,12 +50,11 @@ export const mountPhonePage = (app: FastifyInstance): void => {
         .type("text/html; charset=utf-8")
         .send((await readFile(html, "utf8")).replaceAll("{here}", prefix)),
     );
-  for (const kind of ["css", "js"] as const)
-    for (const name of parts[kind])
-      app.get(`/sandbox/${name}.${kind}`, async (_request, reply) =>
-        reply
-          .headers(headers)
-          .type(`${types[kind]}; charset=utf-8`)
-          .send(await readFile(new URL(`./page/${name}.${kind}`, import.meta.url), "utf8")),
-      );
+  for (const [name, type, file] of parts)
+    app.get(`/sandbox/${name}`, async (_request, reply) =>
+      reply
+        .headers(headers)
+        .type(type)
+        .send(await readFile(file, "utf8")),
+    );
 };

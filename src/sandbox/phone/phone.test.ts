@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Bench, startBench } from "../testing/bench.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bench, eventually, startBench } from "../testing/bench.ts";
 import { createPhone, type PhoneMessage } from "./phone.ts";
 
 let bench: Bench;
@@ -27,7 +27,7 @@ describe("the phone", () => {
 
   test("shows how a message fares and what it cost", async () => {
     await send("+17875550172");
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await bench.conversation("+17875550172")).entries[0]).toMatchObject({
         kind: "message",
         arrived: true,
@@ -53,7 +53,7 @@ describe("the phone", () => {
   test("lets a stranger write first", async () => {
     await bench.control({ webhooks: { twilio: `${bench.receiver.url}/in` } });
     expect((await bench.reply("787-555-0174", "sms", "hola")).status).toBe(202);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(bench.receiver.received.at(-1)?.form).toMatchObject({
         From: "+17875550174",
         To: "+17875550100",
@@ -99,5 +99,16 @@ describe("its page", () => {
     expect(html).not.toMatch(/(src|href)="(\/|http)/);
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style=/);
     expect((await fetch(new URL(script, answer.url))).status).toBe(200);
+  });
+
+  test("says everything in both languages", async () => {
+    const keysOf = async (language: string) => {
+      const answer = await fetch(`${bench.sandbox.url}/sandbox/texts-${language}.js`);
+      expect(answer.headers.get("content-type")).toContain("text/javascript");
+      return [...(await answer.text()).matchAll(/^ {2}"?([\w. -]+?)"?:/gm)].map(([, key]) => key).toSorted();
+    };
+    const keys = await keysOf("en");
+    expect(keys.length).toBeGreaterThan(100);
+    expect(await keysOf("es")).toEqual(keys);
   });
 });

@@ -1,7 +1,12 @@
+import { vi } from "vitest";
 import type { Effect } from "../ledger.ts";
 import { startSandbox } from "../sandbox.ts";
 import { basic, read, sid } from "./ask.ts";
 import { startReceiver } from "./receiver.ts";
+
+/** Waits as long as a busy machine may need. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 20_000 }) as Promise<T>;
 
 /** A sandbox, a business's server beside it, and short words for both. */
 export const startBench = async () => {

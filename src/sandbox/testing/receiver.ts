@@ -42,4 +42,3 @@ export const startReceiver = async () => {
     },
   };
 };
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

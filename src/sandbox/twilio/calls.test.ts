@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { basic, sid } from "../testing/ask.ts";
-import { type Bench, startBench } from "../testing/bench.ts";
+import { type Bench, eventually, startBench } from "../testing/bench.ts";
 import type { Received } from "../testing/receiver.ts";
 import { twilioSignature } from "./signature.ts";
 
@@ -28,7 +28,7 @@ const call = (to: string, more: Record<string, string> = {}) =>
 const at = (path: string): Received[] =>
   bench.receiver.received.filter(({ url }) => new URL(url).pathname === path);
 const completed = () =>
-  vi.waitFor(() => {
+  eventually(() => {
     const last = at("/status").at(-1)?.form;
     expect(["completed", "busy", "failed", "no-answer", "canceled"]).toContain(last?.CallStatus);
     return last ?? {};
@@ -130,15 +130,12 @@ describe("a call", () => {
     const { body } = await call("+17875550143");
     const act = (input: unknown) => bench.post(`/sandbox/api/phone/calls/${body.sid}`, input);
     const awaits = async (what: string) =>
-      vi.waitFor(
-        async () => expect((await bench.conversation("+17875550143")).entries[0].awaits).toBe(what),
-        { timeout: 5000 },
-      );
+      eventually(async () => expect((await bench.conversation("+17875550143")).entries[0].awaits).toBe(what));
     await awaits("answer");
     await act({ pickUp: true });
     await awaits("keys or words");
     await act({ digits: "5" });
-    await vi.waitFor(() => expect(at("/pressed")[0]?.form.Digits).toBe("5"));
+    await eventually(() => expect(at("/pressed")[0]?.form.Digits).toBe("5"));
     await awaits("keys or words");
     await act({ hangUp: true });
     expect((await completed()).CallStatus).toBe("completed");

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sid } from "../testing/ask.ts";
-import { type Bench, startBench } from "../testing/bench.ts";
+import { type Bench, eventually, startBench } from "../testing/bench.ts";
 import { twilioSignature } from "./signature.ts";
 
 let bench: Bench;
@@ -74,7 +74,7 @@ describe("a message", () => {
 
   test("tells by signed callbacks that it was sent and delivered, in this order", async () => {
     const { body } = await send("+17875550112", { StatusCallback: callbackUrl() });
-    await vi.waitFor(() => expect(told()).toHaveLength(2));
+    await eventually(() => expect(told()).toHaveLength(2));
     expect(told().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered"]);
     for (const { url, form, headers } of told()) {
       expect(url).toBe(callbackUrl());
@@ -96,7 +96,7 @@ describe("a message", () => {
   ])("is priced by its segments: %s", async (text, segments, price) => {
     const { body } = await send("+17875550113", { Body: text });
     expect(body.num_segments).toBe(segments);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await bench.twilio(`/Messages/${body.sid}.json`)).body).toMatchObject({
         price,
         price_unit: "USD",
@@ -133,7 +133,7 @@ describe("a message", () => {
     ["+17875559017", "30007"],
   ])("to %s is sent and later undelivered with %s", async (to, code) => {
     await send(to, { StatusCallback: callbackUrl() });
-    await vi.waitFor(() => expect(told()).toHaveLength(2));
+    await eventually(() => expect(told()).toHaveLength(2));
     expect(told()[1]?.form).toMatchObject({ MessageStatus: "undelivered", ErrorCode: code });
   });
 
@@ -172,7 +172,7 @@ describe("a message", () => {
   test("never makes the simulator call another machine", async () => {
     await send("+17875550117", { StatusCallback: "https://example.com/hooks" });
     await send("+17875550117", { StatusCallback: "http://169.254.169.254/latest" });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await bench.get("/sandbox/api/callbacks");
       const refused = body.filter((one: any) => one.error === "Not an address of this machine");
       expect(refused.map((one: any) => new URL(one.url).hostname)).toEqual(
@@ -185,7 +185,7 @@ describe("a message", () => {
     await bench.control({ origins: { "https://faro.example.com": bench.receiver.url } });
     const url = `https://faro.example.com/status/${round}?action=${action}`;
     await send("+17875550118", { StatusCallback: url });
-    await vi.waitFor(() => expect(told().length).toBeGreaterThan(0));
+    await eventually(() => expect(told().length).toBeGreaterThan(0));
     const [first] = told();
     expect(first?.headers["x-twilio-signature"]).toBe(twilioSignature("t", url, first?.form));
   });
@@ -197,7 +197,7 @@ describe("what a customer writes", () => {
   test("arrives signed, with the fields of Twilio, and is in its log", async () => {
     await send(customer);
     await bench.reply(customer, "sms", "hola");
-    await vi.waitFor(() => expect(heard()).toHaveLength(1));
+    await eventually(() => expect(heard()).toHaveLength(1));
     const [{ url = "", form = {}, headers = {} } = {}] = heard();
     expect(headers["x-twilio-signature"]).toBe(twilioSignature("t", url, form));
     expect(form).toMatchObject({
@@ -218,7 +218,7 @@ describe("what a customer writes", () => {
     }));
     const before = (await bench.effects()).length;
     await bench.reply(customer, "sms", "¿precio?");
-    await vi.waitFor(async () => expect(await bench.effects()).toHaveLength(before + 1));
+    await eventually(async () => expect(await bench.effects()).toHaveLength(before + 1));
     expect((await bench.conversation(customer)).entries.at(-1)).toMatchObject({
       arrived: true,
       text: "Gracias & saludos",
@@ -227,7 +227,7 @@ describe("what a customer writes", () => {
 
   test("as STOP silences the number until START, and Twilio answers by itself", async () => {
     await bench.reply(customer, "sms", " stop ");
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await send(customer)).body).toMatchObject({ code: 21_610, status: 400 }),
     );
     expect(heard().at(-1)?.form.Body).toBe("stop");
@@ -235,20 +235,20 @@ describe("what a customer writes", () => {
     // Silence is between two numbers.
     expect((await send(customer, { From: "+19395550100" })).status).toBe(201);
     await bench.reply(customer, "sms", "START", { to: from });
-    await vi.waitFor(async () => expect((await send(customer)).status).toBe(201));
+    await eventually(async () => expect((await send(customer)).status).toBe(201));
   });
 
   test("in other words, or in Spanish, does not reach Twilio's own list", async () => {
     await bench.reply(customer, "sms", "STOP PLEASE");
     await bench.reply(customer, "sms", "ALTO");
-    await vi.waitFor(() => expect(heard()).toHaveLength(2));
+    await eventually(() => expect(heard()).toHaveLength(2));
     expect((await send(customer)).status).toBe(201);
   });
 
   test("names the kind of opt-out where the account has it so", async () => {
     await bench.control({ advancedOptOut: true });
     await bench.reply(customer, "sms", "HELP");
-    await vi.waitFor(() => expect(heard().at(-1)?.form.OptOutType).toBe("HELP"));
+    await eventually(() => expect(heard().at(-1)?.form.OptOutType).toBe("HELP"));
   });
 });
 
@@ -264,7 +264,7 @@ describe("WhatsApp by Twilio", () => {
 
   test("fails with 63016 outside the window, by a callback", async () => {
     expect((await sendWhatsapp({ Body: "Hola" })).status).toBe(201);
-    await vi.waitFor(() => expect(told()).toHaveLength(1));
+    await eventually(() => expect(told()).toHaveLength(1));
     expect(told()[0]?.form).toMatchObject({ MessageStatus: "failed", ErrorCode: "63016" });
   });
 
@@ -283,7 +283,7 @@ describe("WhatsApp by Twilio", () => {
     expect(wrong.body).toMatchObject({ code: 21_656 });
     const sent = await sendWhatsapp({ ContentSid: content.sid, ContentVariables: '{"1":"Ana"}' });
     expect(sent.body.body).toContain("Hola Ana,");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(told().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered", "read"]),
     );
     expect(told()[2]?.form).toMatchObject({ ChannelPrefix: "whatsapp", EventType: "READ" });
@@ -291,9 +291,9 @@ describe("WhatsApp by Twilio", () => {
 
   test("takes free text for a day after the customer wrote", async () => {
     await bench.reply("+17875550130", "whatsapp", "hola");
-    await vi.waitFor(() => expect(heard().at(-1)?.form).toMatchObject({ WaId: "17875550130" }));
+    await eventually(() => expect(heard().at(-1)?.form).toMatchObject({ WaId: "17875550130" }));
     await sendWhatsapp({ Body: "Buenas" });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(
         told()
           .map(({ form }) => form.MessageStatus)
@@ -302,6 +302,6 @@ describe("WhatsApp by Twilio", () => {
     );
     await bench.control({ heard: { business: from, customer: "+17875550130", hoursAgo: 25 } });
     await sendWhatsapp({ Body: "¿Sigue ahí?" });
-    await vi.waitFor(() => expect(told().at(-1)?.form.ErrorCode).toBe("63016"));
+    await eventually(() => expect(told().at(-1)?.form.ErrorCode).toBe("63016"));
   });
 });

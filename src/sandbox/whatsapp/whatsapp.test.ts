@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bearer, read } from "../testing/ask.ts";
-import { type Bench, startBench } from "../testing/bench.ts";
+import { type Bench, eventually, startBench } from "../testing/bench.ts";
 import { hubSignature } from "./webhook.ts";
 
 let bench: Bench;
@@ -70,7 +70,7 @@ describe.each(["meta", "360dialog"] as const)("%s", (dialect) => {
         messages: [{ id: expect.stringMatching(/^wamid\./), message_status: "accepted" }],
       },
     ]);
-    await vi.waitFor(() => expect(statuses()).toEqual(["sent", "delivered", "read"]));
+    await eventually(() => expect(statuses()).toEqual(["sent", "delivered", "read"]));
     const change = received()[0].entry[0].changes[0];
     expect(change).toMatchObject({ field: "messages", value: { messaging_product: "whatsapp" } });
     expect(change.value.statuses[0]).toMatchObject({
@@ -113,17 +113,17 @@ describe("Meta", () => {
   test("signs what it tells", async () => {
     await bench.control({ secrets: { whatsapp: "an app's secret" } });
     await cloud.meta(template("17875550152"));
-    await vi.waitFor(() => expect(bench.receiver.received).toHaveLength(3));
+    await eventually(() => expect(bench.receiver.received).toHaveLength(3));
     for (const { raw, headers } of bench.receiver.received)
       expect(headers["x-hub-signature-256"]).toBe(hubSignature("an app's secret", raw));
   });
 
   test("takes free text at any time, and lets it fail outside the window", async () => {
     expect((await cloud.meta(text("17875550153"))).status).toBe(200);
-    await vi.waitFor(() => expect(statuses()).toEqual(["failed"]));
+    await eventually(() => expect(statuses()).toEqual(["failed"]));
     expect(received()[0].entry[0].changes[0].value.statuses[0].errors[0]).toMatchObject({ code: 131_047 });
     await bench.reply("+17875550153", "whatsapp", "hola");
-    await vi.waitFor(() => expect(received()).toHaveLength(2));
+    await eventually(() => expect(received()).toHaveLength(2));
     const { value } = received()[1].entry[0].changes[0];
     expect(value).toMatchObject({
       metadata: { phone_number_id: numberId },
@@ -131,7 +131,7 @@ describe("Meta", () => {
       messages: [{ from: "17875550153", type: "text", text: { body: "hola" } }],
     });
     await cloud.meta(text("17875550153"));
-    await vi.waitFor(() => expect(statuses()).toEqual(["failed", "sent", "delivered", "read"]));
+    await eventually(() => expect(statuses()).toEqual(["failed", "sent", "delivered", "read"]));
   });
 
   test("asks an address whether it wants to be told before it tells it anything", async () => {
@@ -173,7 +173,7 @@ describe("360dialog", () => {
     const config = { url: `${bench.receiver.url}/hooks/360`, headers: { "X-Our-Secret": "s" } };
     await post("/360dialog/v1/configs/webhook", config, { "d360-api-key": "t" });
     await cloud["360dialog"](template("17875550155"));
-    await vi.waitFor(() => expect(bench.receiver.received).toHaveLength(3));
+    await eventually(() => expect(bench.receiver.received).toHaveLength(3));
     const [{ url = "", headers = {} } = {}] = bench.receiver.received;
     expect(url).toBe(config.url);
     expect(headers["x-our-secret"]).toBe("s");
@@ -212,7 +212,7 @@ describe("WATI", () => {
     const sent = await sendTemplate("17875550157", "outage_notice_es", ["Ana"]);
     const id = sent.body.message.whatsappMessageId;
     expect(sent.body).toMatchObject({ result: true, info: "" });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(received().map(({ eventType, whatsappMessageId }) => [eventType, whatsappMessageId])).toEqual([
         ["templateMessageSent_v2", id],
         ["sentMessageDELIVERED_v2", id],
@@ -220,7 +220,7 @@ describe("WATI", () => {
       ]),
     );
     await bench.reply("+17875550157", "whatsapp", "hola");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(received()[3]).toMatchObject({
         eventType: "message",
         owner: false,

@@ -1,5 +1,5 @@
 import type { MessageTemplate } from "#contract/templates.ts";
-import { addressKindOf } from "#domain/channels/channel.ts";
+import { addressKindOf, channels } from "#domain/channels/channel.ts";
 import { clear } from "#domain/compliance/clear.ts";
 import type { GateFacts, SendIntent } from "#domain/compliance/facts.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -9,7 +9,7 @@ import { system } from "#server/audit/entry.ts";
 import type { Messenger, Outgoing } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/address-hash.ts";
-import type { ContactRulesOf } from "#server/store/contact-rules.ts";
+import type { ContactRules, ContactRulesOf } from "#server/store/contact-rules.ts";
 import {
   claimDue,
   type Decided,
@@ -60,22 +60,40 @@ export type Leaving = {
 
 export const leaseSeconds = 60;
 
+type Means = {
+  rules: ContactRules;
+  business: Business;
+  language: Language;
+  ways: Map<DueAction["channel"], OpenWay[]>;
+};
+
+/**
+ * What may ask the database for something is asked before the transaction: one that waits for a second connection
+ * while it holds locks waits for whoever waits for those.
+ */
+const meansOf = async ({ rules, business, ways }: Delivering): Promise<Means> => {
+  const { values, language } = await business();
+  const open = await Promise.all(channels.map(async (channel) => [channel, await ways(channel)] as const));
+  return { rules: await rules.get(Date.now()), business: values, language, ways: new Map(open) };
+};
+
 /** The fifth and sixth stage: the gate, in the transaction that claims what it lets through. */
-export const claimNext = (
+export const claimNext = async (
   most: number,
   delivering: Delivering,
-): Promise<{ looked: number; leaving: Leaving[] }> =>
-  delivering.write(system, async ({ tx, touch }) => {
+): Promise<{ looked: number; leaving: Leaving[] }> => {
+  const means = await meansOf(delivering);
+  return delivering.write(system, async ({ tx, touch }) => {
     const due = await claimDue(tx, most);
     if (due.length === 0) return { looked: 0, leaving: [] };
     const now = Date.now();
-    const { people, facts } = await lookUp(tx, due, delivering, now);
+    const { people, facts } = await lookUp(tx, due, delivering.hash, means.rules, now);
+    const { business, language: workspace } = means;
     const templates = await listTemplates(tx);
     const events = await eventFields(
       tx,
       due.flatMap(({ causedBy }) => causedBy ?? []),
     );
-    const { values: business, language: workspace } = await delivering.business();
     const decided: Decided[] = [];
     const going: (Dispatch & Leaving)[] = [];
     for (const action of due) {
@@ -152,9 +170,10 @@ export const claimNext = (
       })),
     };
   });
+};
 
 /** The lanes of their addresses are held: an opt-out is either seen here, or waits until this is settled. */
-const lookUp = async (tx: Tx, due: DueAction[], { hash, rules }: Delivering, now: number) => {
+const lookUp = async (tx: Tx, due: DueAction[], hash: AddressHash, rules: ContactRules, now: number) => {
   const ids = [...new Set(due.map(({ personId }) => personId))];
   const before = await findRecipients(tx, ids);
   await holdAddresses(
@@ -162,7 +181,7 @@ const lookUp = async (tx: Tx, due: DueAction[], { hash, rules }: Delivering, now
     before.flatMap(({ email, phone }) => [email, phone].flatMap((address) => address ?? [])),
   );
   const recipients = await findRecipients(tx, ids);
-  const facts = await readGateFacts(tx, recipients, await rules.get(now), hash, now);
+  const facts = await readGateFacts(tx, recipients, rules, hash, now);
   return { people: new Map(recipients.map((person) => [person.id, person])), facts };
 };
 

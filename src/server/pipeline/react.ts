@@ -31,22 +31,27 @@ type Moved = { person: Profiled; before: Scores | null; after: Scores; happened:
 export const mostAtOnce = 2000;
 
 /** The third and fourth stage: what happened moves scores, and scores and happenings set rules off. How much it was. */
-export const reactNext = ({ write, ...reacting }: Reacting): Promise<number> =>
-  write(system, async ({ tx, touch, redoable }) => {
+export const reactNext = async ({ write, book, day }: Reacting): Promise<number> => {
+  // Asked before the transaction, which must not wait for a second connection.
+  const rules = await book.enabled();
+  const today = await day(Date.now());
+  return write(system, async ({ tx, touch, redoable }) => {
     const happened = await takeHappenings(tx, mostAtOnce);
     if (happened.length === 0) return 0;
     await redoable();
-    const { timeline, actions } = await react(tx, happened, reacting, Date.now());
+    const { timeline, actions } = await react(tx, happened, rules, today, Date.now());
     await addToTimeline(tx, timeline, false);
     touch("people");
     if (actions > 0) touch("actions", "rules");
     return happened.length;
   });
+};
 
 const react = async (
   tx: Tx,
   happened: Happened[],
-  { book, day }: Omit<Reacting, "write">,
+  rules: readonly BookRule[],
+  today: { zone: string; midnight: Date },
   now: number,
 ): Promise<{ timeline: TimelineRow[]; actions: number }> => {
   const byPerson = Map.groupBy(happened, ({ personId }) => personId);
@@ -68,7 +73,7 @@ const react = async (
     moved.push({ person, before: person.scores, after, happened: mine });
   }
   await saveScores(tx, scored);
-  return decide(tx, moved, await book.enabled(), await day(now), now);
+  return decide(tx, moved, rules, today, now);
 };
 
 const factsOf = (person: Profiled) => ({

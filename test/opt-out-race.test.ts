@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Messenger } from "#server/connectors/messaging/messenger.ts";
+import { twilio } from "#server/connectors/twilio.ts";
+import { type Database, openDatabase } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { createLog } from "#server/log.ts";
+import type { Delivering } from "#server/pipeline/deliver.ts";
+import { startDispatcher } from "#server/pipeline/dispatcher.ts";
+import { optOut } from "#server/pipeline/opt-out.ts";
+import { createContactRules } from "#server/store/contact-rules.ts";
+import { createWrite } from "#server/store/write.ts";
+import { createTestDatabase } from "./database.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = openDatabase(await createTestDatabase(), () => {});
+});
+afterAll(() => database.close());
+
+const rounds = 250;
+const width = 40;
+/** Repeatable: the same numbers in the same order. */
+let seed = Number(process.env.FARO_SEED ?? 20_261_115);
+const random = (): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed / 2_147_483_648;
+};
+
+test(`${rounds * width} opt-outs against sends under way: nothing takes effect after one was committed`, async () => {
+  const write = createWrite(database.db, { insert: async () => {} });
+  const hash = (address: string) => Buffer.from(address.padEnd(32, "0").slice(0, 32));
+  /** When the vendor took a message, by address. */
+  const effects = new Map<string, number>();
+  const messenger: Messenger = {
+    id: "test",
+    connector: twilio,
+    channels: ["email"],
+    idempotency: "none",
+    send: async () => ({ kind: "accepted", providerId: "", status: "sent", price: null }),
+    verify: () => false,
+    read: () => [],
+  };
+  const delivering: Delivering = {
+    write,
+    hash,
+    rules: createContactRules(database.db),
+    ways: async () => [
+      {
+        messenger,
+        send: async ({ to, actionId }) => {
+          await sleep(random() * 6);
+          effects.set(to, performance.now());
+          await sleep(random() * 3);
+          return { kind: "accepted", providerId: actionId, status: "sent", price: null };
+        },
+      },
+    ],
+    business: async () => ({ values: {}, language: "en" }),
+    callbackUrl: () => null,
+    unsubscribeUrl: () => null,
+  };
+  const dispatcher = startDispatcher({
+    ...delivering,
+    lookUp: async () => ({ kind: "unknown" }),
+    log: createLog("silent"),
+  });
+  let sentFirst = 0;
+  let blockedFirst = 0;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const people = Array.from({ length: width }, (_, n) => ({
+        id: newId(),
+        email: `r${round}n${n}@example.com`,
+      }));
+      await database.pool.query(
+        "INSERT INTO people (id, email) SELECT id, email FROM jsonb_to_recordset($1::jsonb) AS row (id uuid, email text)",
+        [JSON.stringify(people)],
+      );
+      await database.pool.query(
+        `INSERT INTO consent_records (person_id, channel, state, method, proof)
+         SELECT id, 'email', 'granted', 'form', '{}' FROM jsonb_to_recordset($1::jsonb) AS row (id uuid)`,
+        [JSON.stringify(people)],
+      );
+      await database.pool.query(
+        `INSERT INTO actions (person_id, type, config) SELECT id, 'email', '{"text":"hi"}'
+           FROM jsonb_to_recordset($1::jsonb) AS row (id uuid)`,
+        [JSON.stringify(people)],
+      );
+      dispatcher.wake();
+      const asked = people.map(async ({ email }) => {
+        await sleep(random() * 25);
+        await optOut(write, hash, { addresses: [email], source: "reply", reason: null, causedBy: null });
+        return { email, at: performance.now() };
+      });
+      const silenced = await Promise.all(asked);
+      await expect
+        .poll(
+          async () =>
+            (
+              await database.pool.query(
+                "SELECT count(*)::int AS n FROM actions WHERE status IN ('pending', 'held', 'dispatching')",
+              )
+            ).rows[0].n,
+          { timeout: 30_000, interval: 20 },
+        )
+        .toBe(0);
+      const late = silenced.filter(({ email, at }) => (effects.get(email) ?? 0) > at);
+      expect(late).toEqual([]);
+      const sent = silenced.filter(({ email }) => effects.has(email)).length;
+      sentFirst += sent;
+      blockedFirst += width - sent;
+    }
+  } finally {
+    await dispatcher.stop();
+  }
+  const { rows } = await database.pool.query(
+    "SELECT status, count(*)::int AS n FROM actions GROUP BY 1 ORDER BY 1",
+  );
+  process.stdout.write(`${sentFirst} were sent before, ${blockedFirst} stopped ${JSON.stringify(rows)}\n`);
+  // Both must have happened often, or nothing was tried.
+  expect(Math.min(sentFirst, blockedFirst)).toBeGreaterThan(rounds);
+}, 300_000);
