@@ -4,6 +4,8 @@ const own = { globalSetup: "./test/setup/postgres.ts", testTimeout: 60_000, hook
 
 export default defineConfig({
   test: {
+    // Much of a test is waiting: for a process to start, for a browser, for a clock.
+    maxWorkers: 3,
     projects: [
       { test: { ...own, name: "code", include: ["src/**/*.test.ts", "test/*.test.ts"] } },
       // Each journey starts the whole product and a browser.

@@ -49,7 +49,6 @@ const deduplication = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("header"), header }),
   z.strictObject({ by: z.literal("expression"), expression }),
 ]);
-export type Deduplication = z.infer<typeof deduplication>;
 
 const pagination = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("none") }),

@@ -57,20 +57,22 @@ export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
                   <span className="ml-auto flex gap-1.5">
                     {languages.map((language) => {
                       const template = own.find((one) => one.language === language);
-                      const named = { name, channel: word, language: t(`templates.language.${language}`) };
+                      const named = { name, channel: word };
                       if (!template && !mayChange) return null;
                       return (
                         <Button
                           key={language}
                           size="sm"
                           {...(template ? {} : { variant: "ghost" as const })}
-                          aria-label={t(template ? "templates.openNamed" : "templates.addNamed", named)}
                           onClick={() =>
                             onOpen(template ? { template } : { start: { name, channel, language } })
                           }
                         >
                           {!template && <Plus aria-hidden="true" />}
-                          <span className="capitalize">{named.language}</span>
+                          <span className="capitalize">{t(`templates.language.${language}`)}</span>
+                          <span className="sr-only">
+                            {`: ${t(template ? "templates.openNamed" : "templates.addNamed", named)}`}
+                          </span>
                         </Button>
                       );
                     })}

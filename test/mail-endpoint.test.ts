@@ -1,0 +1,54 @@
+import { createTransport } from "nodemailer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
+import { freePort } from "./process.ts";
+
+let faro: TestFaro;
+let operator: Visitor;
+let port: number;
+beforeAll(async () => {
+  port = await freePort();
+  faro = await startTestFaro({ FARO_SMTP_PORT: String(port), FARO_MAIL_DOMAIN: "in.example.com" });
+  operator = await faro.signedIn("operator");
+});
+afterAll(() => faro.stop());
+
+const send = (to: string) =>
+  createTransport({ host: "127.0.0.1", port, ignoreTLS: true }).sendMail({
+    from: "Rosa Vega <rosa@example.org>",
+    to,
+    subject: "Una cotización",
+    text: "Quisiera una cotización.\n\n> El lunes escribieron:\n> Hola",
+    attachments: [{ filename: "techo.txt", content: "plano" }],
+  });
+
+test("mail to an endpoint's address becomes an event of the person who wrote, with its attachment", async () => {
+  const made = (await operator.send("POST", "/api/endpoints", { name: "Ventas", type: "email" })).body;
+  expect(made.mailAddress).toMatch(/^[0-9a-f]{40}@in\.example\.com$/);
+  await send(made.mailAddress);
+  const first = async () => (await operator.send("GET", `/api/endpoints/${made.id}/events`)).body.events[0];
+  await expect.poll(async () => (await first())?.status, { timeout: 20_000 }).toBe("valid");
+  const event = (await operator.send("GET", `/api/events/${(await first()).id}`)).body;
+  expect(event).toMatchObject({
+    eventType: "email",
+    personName: "Rosa Vega",
+    raw: { subject: "Una cotización", reply: "Quisiera una cotización." },
+  });
+  expect(event.files).toMatchObject([{ filename: "techo.txt", size: 5 }]);
+  const person = (await operator.send("GET", `/api/people/${event.personId}`)).body;
+  expect(person).toMatchObject({ email: "rosa@example.org", firstName: "Rosa", lastName: "Vega" });
+});
+
+test("mail to an address that was given up is refused, and so is mail to an endpoint that is off", async () => {
+  const made = (await operator.send("POST", "/api/endpoints", { name: "Otra", type: "email" })).body;
+  await operator.send("POST", `/api/endpoints/${made.id}/rotate-url`, { overlapHours: 0 });
+  await expect(send(made.mailAddress)).rejects.toMatchObject({ responseCode: 550 });
+  const { mailAddress } = (await operator.send("GET", `/api/endpoints/${made.id}`)).body;
+  await send(mailAddress);
+  await operator.send("PUT", `/api/endpoints/${made.id}`, {
+    name: "Otra",
+    type: "email",
+    status: "inactive",
+  });
+  await expect(send(mailAddress)).rejects.toMatchObject({ responseCode: 550 });
+});
