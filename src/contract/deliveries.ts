@@ -18,7 +18,6 @@ export const actionStatuses = [
   "unknown",
   "cancelled",
 ] as const;
-export type ActionStatus = (typeof actionStatuses)[number];
 
 export const delivery = z.object({
   id,

@@ -7,7 +7,14 @@ import { ruleEvaluation } from "./rules.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Every benchmark. Add one: a file, and a line here. `npm run bench -- NAME` runs only those whose name has NAME. */
-const benches: readonly Bench[] = [footprint, authenticatedRead, peoplePage, routeChange, webhooks, ruleEvaluation];
+const benches: readonly Bench[] = [
+  footprint,
+  authenticatedRead,
+  peoplePage,
+  routeChange,
+  webhooks,
+  ruleEvaluation,
+];
 
 const wanted = process.argv[2] ?? "";
 let failed = 0;

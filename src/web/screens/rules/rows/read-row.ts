@@ -1,7 +1,6 @@
 import type * as z from "zod";
-import { actionKinds } from "#domain/rules/actions.ts";
 import { conditionKinds } from "#domain/rules/conditions.ts";
-import type { RuleAction, RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
+import type { RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 
 type Kind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
@@ -25,7 +24,6 @@ const reader =
 
 export const readTrigger = reader<RuleTrigger>(triggerKinds);
 export const readCondition = reader<RuleCondition>(conditionKinds);
-export const readAction = reader<RuleAction>(actionKinds);
 
 /** What a row begins with when its kind is chosen. */
 export const triggerOf = (type: RuleTrigger["type"]): RuleTrigger =>
