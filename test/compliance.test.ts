@@ -53,8 +53,8 @@ describe("the summary", () => {
          ('c', 'America/New_York', '09:00', '20:00', true), ('d', 'Asia/Tokyo', '09:00', '20:00', false)`,
     );
     await faro.pool.query(
-      `INSERT INTO actions (person_id, type, status, created_at)
-       SELECT id, 'sms', status, at FROM (SELECT id FROM people LIMIT 1) p,
+      `INSERT INTO actions (not_before, person_id, type, status, created_at)
+       SELECT 'infinity', id, 'sms', status, at FROM (SELECT id FROM people LIMIT 1) p,
          (VALUES ('blocked', now()), ('sent', now()), ('blocked', now() - interval '3 days')) a (status, at)`,
     );
     await audit([

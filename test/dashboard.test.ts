@@ -57,8 +57,8 @@ const storm = async (now: string) => {
     `UPDATE people SET status = ${stages} WHERE random() < 0.3 AND created_at < $1`,
     `INSERT INTO events (endpoint_id, raw_data, created_at)
        SELECT (SELECT id FROM endpoints LIMIT 1), '{}', ${back(9)} FROM generate_series(1, 3000)`,
-    `INSERT INTO actions (person_id, type, status, created_at)
-       SELECT id, ${types}, ${statuses}, ${back(32)} FROM people, generate_series(1, 4) WHERE created_at < $1`,
+    `INSERT INTO actions (not_before, person_id, type, status, created_at)
+       SELECT 'infinity', id, ${types}, ${statuses}, ${back(32)} FROM people, generate_series(1, 4) WHERE created_at < $1`,
     `UPDATE actions SET status = ${statuses} WHERE random() < 0.4 AND created_at < $1`,
     `INSERT INTO usage (service, kind, ok, latency_ms, cost, created_at)
        SELECT 'openai', 'llm', true, 10, (random() * 3)::numeric(14,6), ${back(9)} FROM generate_series(1, 1000)`,

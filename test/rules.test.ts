@@ -69,7 +69,7 @@ describe("a rule", () => {
     const { id } = await add();
     await faro.pool.query("INSERT INTO people (first_name) VALUES ('Ana')");
     await faro.pool.query(
-      "INSERT INTO actions (person_id, rule_id, type) SELECT id, $1, 'sms' FROM people LIMIT 1",
+      "INSERT INTO actions (not_before, person_id, rule_id, type) SELECT 'infinity', id, $1, 'sms' FROM people LIMIT 1",
       [id],
     );
     expect((await operator.send("DELETE", `/api/rules/${id}`)).body).toEqual({ ok: true });

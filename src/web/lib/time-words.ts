@@ -19,8 +19,8 @@ export const clockWords = (minutes: number, locale: string): string =>
     : "?";
 
 /** From Monday (0) to Sunday (6). */
-export const weekdayWords = (day: number, locale: string, weekday: "short" | "long" = "short"): string =>
-  formatOf(locale, { weekday, timeZone: "UTC" }).format(mondayMs + day * dayMs);
+export const weekdayWords = (day: number, locale: string): string =>
+  formatOf(locale, { weekday: "short", timeZone: "UTC" }).format(mondayMs + day * dayMs);
 
 /** `America/Puerto_Rico` as people call its time; a zone that is not known here as it is written. */
 export const zoneWords = (zone: string, locale: string): string => {

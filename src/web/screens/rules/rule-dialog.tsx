@@ -82,7 +82,7 @@ export const RuleDialog = (props: RuleFormProps) => {
             onChange={setPart}
             tabs={parts.map((id) => ({ id, label: t(`rules.tab.${id}`), content: rows[id] }))}
           />
-          <section className="rounded-card border border-line">
+          <section className="min-w-0 rounded-card border border-line">
             <button
               type="button"
               aria-expanded={showsOptions}

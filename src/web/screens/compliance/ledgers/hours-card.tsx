@@ -83,16 +83,14 @@ export const HoursCard = () => {
   const { data, error, refetch } = useQuery(query(ledgers.hours));
   return (
     <Card
-      className="px-0 pb-0"
-      title={<span className="pl-4">{t("compliance.hours.title")}</span>}
-      caption={<span className="max-sm:pl-4">{t("compliance.hours.caption")}</span>}
+      className="overflow-hidden"
+      title={t("compliance.hours.title")}
+      caption={t("compliance.hours.caption")}
     >
       {error && !data ? (
-        <div className="p-4 pt-0">
-          <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
-        </div>
+        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div className="grid gap-3 p-4 pt-0" aria-busy="true">
+        <div className="grid gap-3" aria-busy="true">
           {["a", "b", "c", "d"].map((row) => (
             <Skeleton key={row} className="h-10" />
           ))}
@@ -100,7 +98,7 @@ export const HoursCard = () => {
       ) : data.length === 0 ? (
         <EmptyState icon={Clock} title={t("compliance.hours.empty")} text={t("compliance.hours.emptyText")} />
       ) : (
-        <table className="w-full border-collapse text-sm">
+        <table className="-mx-4 -mb-4 w-[calc(100%+2rem)] border-collapse text-sm">
           <thead>
             <tr className="text-left text-faint text-xs">
               <th scope="col" className="py-2 pr-3 pl-4 font-[540]">

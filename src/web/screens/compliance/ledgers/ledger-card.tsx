@@ -30,10 +30,10 @@ export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Ro
   const { t } = useTranslation();
   const { rows, error, hasMore, isReadingOn, readOn, refetch } = pages;
   return (
-    <Card className="px-0 pb-0" title={<span className="pl-4">{title}</span>} caption={caption}>
+    <Card className="overflow-hidden" title={title} caption={caption}>
       {rows ? (
         rows.length > 0 ? (
-          <>
+          <div className="-mx-4 -mb-4">
             <DataTable
               label={title}
               columns={columns}
@@ -52,16 +52,14 @@ export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Ro
                 </Button>
               )}
             </div>
-          </>
+          </div>
         ) : (
           <EmptyState {...empty} />
         )
       ) : error ? (
-        <div className="p-4 pt-0">
-          <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={refetch} />
-        </div>
+        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={refetch} />
       ) : (
-        <div className="grid gap-3 p-4 pt-0" aria-busy="true">
+        <div className="grid gap-3" aria-busy="true">
           {["a", "b", "c", "d", "e"].map((row) => (
             <Skeleton key={row} className="h-8" />
           ))}

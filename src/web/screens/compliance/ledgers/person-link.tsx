@@ -6,7 +6,7 @@ type PersonLinkProps = { id: string | null; name: string | null; otherwise?: str
 /** Whose entry it is, as far as somebody has it. */
 export const PersonLink = ({ id, name, otherwise }: PersonLinkProps) => {
   const { t } = useTranslation();
-  if (!id) return <span className="text-faint">{otherwise ?? t("people.unnamed")}</span>;
+  if (!id) return <span className="block truncate text-faint">{otherwise ?? t("people.unnamed")}</span>;
   return (
     <Link
       href={`/people?person=${id}`}

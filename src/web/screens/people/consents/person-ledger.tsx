@@ -61,10 +61,12 @@ export const PersonLedger = ({ personId }: { personId: string }) => {
       createdAt: record.createdAt,
     })),
   ].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
-  if (entries.length === 0) return <p className="text-soft text-sm">{t("people.ledger.empty")}</p>;
+  // One opt-out is kept for each address, and told once.
+  const told = [...new Map(entries.map((entry) => [JSON.stringify({ ...entry, id: "" }), entry])).values()];
+  if (told.length === 0) return <p className="text-soft text-sm">{t("people.ledger.empty")}</p>;
   return (
     <ol className="divide-y divide-line rounded-card border border-line px-3">
-      {entries.map(({ id, state, what, detail, createdAt }) => (
+      {told.map(({ id, state, what, detail, createdAt }) => (
         <li key={id} className="grid gap-0.5 py-2 text-sm">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Badge tone={tones[state]}>{t(`compliance.ledger.state.${state}`)}</Badge>

@@ -4,12 +4,17 @@ import type { OutputOf } from "#contract/endpoint.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { cn } from "../../../lib/cn.ts";
 import { useFormat } from "../../../lib/format.ts";
+import { toneOf } from "../../../lib/reasons.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { ReasonList } from "../../../ui/reason-list.tsx";
 
 export type GateAnswer = OutputOf<(typeof deliveries)["check"]>[number];
 
 const tones = { send: "ok", wait: "warn", stop: "bad" } as const;
+
+/** Where something stops a message, what it would also have to wait for does not matter. */
+const stopsOf = (reasons: GateAnswer["reasons"]) =>
+  reasons.filter(({ code }) => toneOf(code, true) === "stop");
 
 type ChannelChoiceProps = {
   answers: GateAnswer[];
@@ -54,7 +59,7 @@ export const ChannelChoice = ({ answers, value, onChange }: ChannelChoiceProps) 
               </Badge>
             </span>
             {(stopped || (ruling === "wait" && value === channel)) && (
-              <ReasonList reasons={reasons} className="pl-6.5 text-soft" />
+              <ReasonList reasons={stopped ? stopsOf(reasons) : reasons} className="pl-6.5 text-soft" />
             )}
           </label>
         );

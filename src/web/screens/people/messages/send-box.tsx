@@ -31,18 +31,17 @@ export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
   const channel = open.find((answer) => answer.channel === draft.channel)?.channel ?? open[0]?.channel;
   const offered = [...new Set(list.filter((one) => one.channel === channel).map(({ name }) => name))];
   const named = offered.includes(template) ? template : ownWords;
+  const waits = open.some((answer) => answer.channel === channel && answer.ruling === "wait");
   const isReady = channel !== undefined && (named !== ownWords || text.trim() !== "");
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!channel || !isReady) return;
-    void submit({
-      channel,
-      purpose,
-      ...(named === ownWords
-        ? { text: text.trim(), ...(channel === "email" && subject.trim() ? { subject: subject.trim() } : {}) }
-        : { template: named }),
-    });
+    const own = {
+      text: text.trim(),
+      ...(channel === "email" && subject.trim() ? { subject: subject.trim() } : {}),
+    };
+    void submit({ channel, purpose, ...(named === ownWords ? own : { template: named }) }, waits);
   };
 
   return (

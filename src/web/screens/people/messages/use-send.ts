@@ -25,7 +25,7 @@ export const useSend = (personId: string, onDone: () => void) => {
   const { t } = useTranslation();
   const wording = useWording();
   const send = useCall(deliveries.send);
-  const submit = async (body: Message) => {
+  const submit = async (body: Message, waits: boolean) => {
     try {
       const { status, reasons } = await send.mutateAsync({ params: { id: personId }, body });
       const [first] = reasons;
@@ -39,7 +39,8 @@ export const useSend = (personId: string, onDone: () => void) => {
       else
         toast({
           title: t("success.title"),
-          description: status === "held" ? (why ?? t("people.messages.held")) : t("people.messages.onItsWay"),
+          description:
+            status === "held" || waits ? (why ?? t("people.messages.held")) : t("people.messages.onItsWay"),
         });
       onDone();
     } catch (error) {

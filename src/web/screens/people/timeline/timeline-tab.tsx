@@ -24,11 +24,11 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
             <div className="min-w-0 flex-1 basis-48">
               <p className="break-words font-[540]">{title}</p>
               {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
-              {reasons.length > 0 && <ReasonList reasons={reasons} className="mt-1 text-soft" />}
             </div>
             <time dateTime={event.createdAt} className="shrink-0 text-faint text-xs">
               {format.dateTime(event.createdAt)}
             </time>
+            {reasons.length > 0 && <ReasonList reasons={reasons} className="mt-0.5 basis-full text-soft" />}
           </li>
         );
       })}

@@ -49,7 +49,6 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
               key={day}
               type="button"
               aria-pressed={chosen}
-              aria-label={weekdayWords(day, locale, "long")}
               onClick={() => toggle(day)}
               className={cn(
                 "h-8 min-w-10 rounded-lg border px-1.5 font-[540] text-xs",

@@ -69,7 +69,7 @@ export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
                           }
                         >
                           {!template && <Plus aria-hidden="true" />}
-                          <span className="capitalize">{t(`templates.language.${language}`)}</span>
+                          {t(`templates.language.${language}`)}
                           <span className="sr-only">
                             {`: ${t(template ? "templates.openNamed" : "templates.addNamed", named)}`}
                           </span>
