@@ -80,8 +80,13 @@ describe("the product as a process", () => {
     } = JSON.parse(await readFile(join(host.dataDir, "database.json"), "utf8"));
     const DATABASE_URL = `postgres://${user}@/${database}?host=${encodeURIComponent(socket)}`;
     const dataDir = await newDir();
-    const web = await start({ dataDir, env: { DATABASE_URL, FARO_ROLE: "web" } });
-    const worker = await start({ dataDir, env: { DATABASE_URL, FARO_ROLE: "worker" } });
+    const stranger = await start({ dataDir, env: { DATABASE_URL, FARO_ROLE: "web" } });
+    expect(stranger.printed()).toMatch(
+      /^FARO_SECRET_KEY, .* is not the master key of this database; [^\n]*\n$/,
+    );
+    const FARO_SECRET_KEY = (await readFile(join(host.dataDir, "secret.key"), "utf8")).trim();
+    const web = await start({ dataDir, env: { DATABASE_URL, FARO_SECRET_KEY, FARO_ROLE: "web" } });
+    const worker = await start({ dataDir, env: { DATABASE_URL, FARO_SECRET_KEY, FARO_ROLE: "worker" } });
     expect([await healthy(web), await healthy(worker)]).toEqual([200, 200]);
     await Promise.all([web.stop(), worker.stop()]);
     await host.stop();
