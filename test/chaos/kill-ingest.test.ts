@@ -4,8 +4,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../database.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { dose } from "./dose.ts";
 
-const kills = Number(process.env.KILLS ?? 50);
+const kills = dose({ test: 10, chaos: 50 });
 const senders = 12;
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 

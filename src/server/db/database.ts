@@ -49,6 +49,9 @@ export const openDatabase = (connection: pg.ClientConfig, onError: (error: Error
   const pool = new pg.Pool({ ...settings, max: 12 });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on("error", (error) => pool.ending || onError(error));
+  // The pool does not listen to a connection that is lent out; between two statements of a transaction nobody would.
+  // Whoever has it learns of the loss with their next statement.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => endPool(pool) };
 };
 

@@ -10,7 +10,8 @@ import { startDispatcher } from "#server/pipeline/dispatcher.ts";
 import { optOut } from "#server/pipeline/opt-out.ts";
 import { createContactRules } from "#server/store/contact-rules.ts";
 import { createWrite } from "#server/store/write.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase } from "../database.ts";
+import { dose } from "./dose.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const rounds = 250;
+const rounds = dose({ test: 50, chaos: 250 });
 const width = 40;
 /** Repeatable: the same numbers in the same order. */
 let seed = Number(process.env.FARO_SEED ?? 20_261_115);
