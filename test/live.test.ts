@@ -1,11 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let one: TestFaro;
 let other: TestFaro;
 beforeAll(async () => {
-  one = await startTestFaro();
-  other = await startTestFaro({}, one.connection);
+  // Two processes of one product share the master key.
+  const env = { FARO_SECRET_KEY: randomBytes(32).toString("hex") };
+  one = await startTestFaro(env);
+  other = await startTestFaro(env, one.connection);
 });
 afterAll(async () => {
   await one.stop();

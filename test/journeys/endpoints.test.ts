@@ -79,6 +79,8 @@ test("what is sent appears at once, with its person", async () => {
   const row = page.getByRole("row", { name: /lead\.created.*Valid.*Yadira Colón/ });
   await row.waitFor();
   await page.keyboard.press("j");
+  // The row takes the focus with the next frame.
+  await page.locator("tr:focus").waitFor();
   await page.keyboard.press("Enter");
   const sheet = page.getByRole("dialog");
   await sheet.getByText("What it caused").waitFor();

@@ -83,7 +83,8 @@ export const dryRun = async (
         const bucket = ruling === "send" ? "sent" : ruling === "wait" ? "held" : "blocked";
         result[bucket]++;
         if (ruling !== "stop") result.cost += prices.get(channel) ?? usualPrice[channel] ?? 0;
-        for (const { code } of reasons) counted.set(code, (counted.get(code) ?? 0) + 1);
+        for (const code of new Set(reasons.map((reason) => reason.code)))
+          counted.set(code, (counted.get(code) ?? 0) + 1);
         if (result.sample.length < sampleSize) result.sample.push({ personId, name, ruling, reasons });
       },
     );

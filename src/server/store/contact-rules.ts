@@ -34,6 +34,8 @@ export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
     region,
     days: Array.from({ length: 7 }, () => ({ opens: minutes(opens), closes: minutes(closes) })),
     holidays: "open",
+    // E-mail rings nobody up.
+    channels: ["sms", "whatsapp", "call", "voice_agent"],
     source: source ?? name,
     checked,
   }));

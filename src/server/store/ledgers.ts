@@ -45,7 +45,7 @@ export const listConsents = async (
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 };
 
-/** All, or those of one person's addresses. Whose an address is now is only known when somebody asks for the person. */
+/** All, or those of one person's addresses. Otherwise whose it is is known where a message of theirs brought it about. */
 export const listSuppressions = async (
   db: Reader,
   { before, limit }: Page,
@@ -53,15 +53,20 @@ export const listSuppressions = async (
   person?: { id: string; name: string | null; addresses: string[] },
 ): Promise<Suppression[]> => {
   const mine = person?.addresses.map((address) => hash(address).toString("hex"));
-  const { rows } = await db.execute<Omit<Suppression, "personId" | "personName">>(sql`
-    SELECT id, scope, state, source, reason, created_at AS "createdAt" FROM suppressions
-     WHERE (${before ?? null}::uuid IS NULL OR id < ${before ?? null})
-       ${mine ? sql`AND encode(address_hash, 'hex') = ANY(${sql.param(mine)}::text[])` : sql``}
-     ORDER BY id DESC LIMIT ${limit}`);
+  const { rows } = await db.execute<Suppression>(sql`
+    SELECT s.id, s.scope, s.state, s.source, s.reason, s.created_at AS "createdAt", p.id AS "personId",
+           coalesce(${nameOf}, p.email, p.phone) AS "personName"
+      FROM suppressions s
+      LEFT JOIN events e ON e.id = s.caused_by
+      LEFT JOIN actions a ON a.id = s.caused_by
+      LEFT JOIN people p ON p.id = coalesce(e.person_id, a.person_id)
+     WHERE (${before ?? null}::uuid IS NULL OR s.id < ${before ?? null})
+       ${mine ? sql`AND encode(s.address_hash, 'hex') = ANY(${sql.param(mine)}::text[])` : sql``}
+     ORDER BY s.id DESC LIMIT ${limit}`);
   return rows.map((row) => ({
     ...row,
-    personId: person?.id ?? null,
-    personName: person?.name ?? null,
+    personId: person?.id ?? row.personId,
+    personName: person?.name ?? row.personName,
     createdAt: new Date(row.createdAt).toISOString(),
   }));
 };
