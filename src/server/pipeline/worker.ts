@@ -13,17 +13,17 @@ type Stage = {
   next: () => Promise<number>;
   /** As much as it takes at once: then there is more, and no rest. */
   full: number;
-  /** Is somebody else in more of a hurry? Then it works a quarter of the time. */
+  /** Is somebody else in more of a hurry? Then it works a sixth of the time. */
   yields?: () => boolean;
   log: Log;
 };
 
 /** After a batch others get their turn, as long as it took, and what comes meanwhile is done together. */
-const pause = { least: 10, most: 60 };
+const pause = { least: 40, most: 80 };
 /** Nobody may have said that something came: a process can die between the two. */
 const lookEveryMs = 1000;
 const troubleMs = 2000;
-const longestYieldMs = 600;
+const longestYieldMs = 1000;
 
 /** Works a stage's queue as long as there is something in it. */
 export const startWorker = ({ name, next, full, yields = () => false, log }: Stage): Worker => {
@@ -41,7 +41,7 @@ export const startWorker = ({ name, next, full, yields = () => false, log }: Sta
         const started = performance.now();
         const done = await next();
         const took = performance.now() - started;
-        if (done > 0 && yields()) await sleep(Math.min(longestYieldMs, 3 * took));
+        if (done > 0 && yields()) await sleep(Math.min(longestYieldMs, 5 * took));
         else if (done >= full) continue;
         else if (done > 0) await sleep(Math.min(pause.most, Math.max(pause.least, took)));
         else await rest(lookEveryMs, woken);
