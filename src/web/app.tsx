@@ -1,6 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { workspace } from "#contract/workspace.ts";
 import type { Language } from "#domain/language.ts";
+import { query } from "./lib/api.ts";
 import { adoptLanguage } from "./lib/i18n.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { useSession } from "./lib/session.ts";
@@ -26,7 +28,9 @@ const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
 const Gate = () => {
   const { loading, user } = useSession();
   const adopted = useAdoptedLanguage(user?.language);
-  if (loading || (user && !adopted)) return <Loading />;
+  // Whether a banner stands above everything must be known before anything is drawn, or all of it would jump.
+  const { isPending } = useQuery({ ...query(workspace.status), enabled: Boolean(user) });
+  if (loading || (user && (!adopted || isPending))) return <Loading />;
   if (!user) return <SignInScreen />;
   return (
     <Suspense fallback={<Loading />}>

@@ -67,7 +67,7 @@ export const CallsCard = () => {
         </div>
       ) : (
         <div className="grid gap-3 p-4 pt-0" aria-busy="true">
-          {["first", "second", "third", "fourth"].map((row) => (
+          {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((row) => (
             <Skeleton key={row} className="h-8" />
           ))}
         </div>
