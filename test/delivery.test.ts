@@ -170,6 +170,30 @@ describe("a rule", () => {
     expect(shown).toMatchObject({ executionCount: 2, successCount: 1 });
   });
 
+  test("a wish for silence is kept with its message or not at all, so that the vendor brings it again", async () => {
+    const nora = await person();
+    const sent = await say(nora, { channel: "sms", text: "Hi", purpose: "marketing" });
+    await settled(sent.id, ["pending", "dispatching", "sent"]);
+    await faro.pool.query(`
+      CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$`);
+    await faro.pool.query(
+      "CREATE TRIGGER broken BEFORE INSERT ON suppressions FOR EACH ROW EXECUTE FUNCTION broken()",
+    );
+    const kept = async () =>
+      (await faro.pool.query("SELECT 1 FROM events WHERE raw_data ->> 'from' = $1", [nora.phone])).rowCount;
+    try {
+      await reply(nora.phone, "STOP");
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(await kept()).toBe(0);
+    } finally {
+      await faro.pool.query("DROP TRIGGER broken ON suppressions");
+    }
+    await reply(nora.phone, "STOP");
+    await expect.poll(kept, { timeout: 20_000 }).toBe(1);
+    const records = (await faro.send("GET", `/api/suppressions?personId=${nora.id}`)).body.records;
+    expect(records).toMatchObject([{ state: "opted_out", source: "reply" }]);
+  });
+
   test("is tried on everybody without a trace", async () => {
     const before = (await faro.pool.query("SELECT count(*)::int AS n FROM actions")).rows[0].n;
     const draft = {

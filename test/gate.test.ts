@@ -76,13 +76,23 @@ const people: Someone[] = [
   { phone: "+17875550148", zip: "33101", spots: [...at("FL", eastern), ...at("PR", island)] },
   { phone: "+17875550148", region: "TX", spots: [...at("TX", central, mountain), ...at("PR", island)] },
   { phone: "+12125550148", zip: "90001", spots: [...at("CA", pacific), ...at("NY", eastern)] },
-  { phone: "+13055550148", zip: "00901", region: "RI", spots: [...at("RI", eastern), ...at("PR", island), ...at("FL", eastern)] },
-  { phone: "+14015550148", region: "AL", zip: "70112", spots: [...at("AL", central), ...at("LA", central), ...at("RI", eastern)] },
+  {
+    phone: "+13055550148",
+    zip: "00901",
+    region: "RI",
+    spots: [...at("RI", eastern), ...at("PR", island), ...at("FL", eastern)],
+  },
+  {
+    phone: "+14015550148",
+    region: "AL",
+    zip: "70112",
+    spots: [...at("AL", central), ...at("LA", central), ...at("RI", eastern)],
+  },
   { phone: "+12225550148", spots: nowhere },
   { phone: "+12225550148", zone: central, spots: [{ state: null, zone: central }] },
   { phone: "+12225550148", zone: island, spots: at("PR", island) },
   { phone: "+34612345678", region: "Florida", zone: eastern, spots: at("FL", eastern) },
-]; // biome-ignore format: a table
+];
 
 const whereOf = ({ zip, region, zone }: Someone) => ({
   zip: zip ?? null,
@@ -91,9 +101,14 @@ const whereOf = ({ zip, region, zone }: Someone) => ({
 });
 const consents = (["sms", "whatsapp", "call", "email"] as const).flatMap((channel) =>
   (["marketing", "service"] as const).map((purpose) => ({
-    channel, purpose, state: "granted" as const, written: true, at: 0, proof: "p1",
+    channel,
+    purpose,
+    state: "granted" as const,
+    written: true,
+    at: 0,
+    proof: "p1",
   })),
-); // biome-ignore format: a list
+);
 
 const factsOf = (someone: Someone, now: number): GateFacts => ({
   now,
@@ -177,10 +192,12 @@ describe("the gate and the same law by hand", () => {
       const expected = hours && !rests ? "send" : "wait";
       seen[ruling.kind]++;
       if (ruling.kind !== expected)
-        wrong.push(`${number}: ${JSON.stringify(someone)} ${new Date(now).toISOString()} ${channel} ${purpose} ${JSON.stringify(facts.policy)}: ${JSON.stringify(ruling)}, by hand ${expected}`);
+        wrong.push(
+          `${number}: ${JSON.stringify(someone)} ${new Date(now).toISOString()} ${channel} ${purpose} ${JSON.stringify(facts.policy)}: ${JSON.stringify(ruling)}, by hand ${expected}`,
+        );
       if (ruling.kind === "wait" && !(ruling.until !== null && ruling.until > now))
         wrong.push(`${number}: waits until ${ruling.until}, now is ${now}`);
-    } // biome-ignore format: one line a case
+    }
     process.stdout.write(`gate: seed ${seed}, ${JSON.stringify(seen)}\n`);
     expect(wrong).toEqual([]);
     expect(Math.min(seen.send, seen.wait)).toBeGreaterThan(cases / 10);
@@ -252,10 +269,14 @@ describe("the only maker of cleared sends", () => {
     const src = join(import.meta.dirname, "../src");
     const makers = readdirSync(src, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))
-      .filter((path) => /\bas\s+(?:unknown\s+as\s+|never\s+as\s+)?Cleared\b|<Cleared\b[^>]*>\s*[({\w]|clearedByTheGate/.test(readFileSync(join(src, path), "utf8")))
+      .filter((path) =>
+        /\bas\s+(?:unknown\s+as\s+|never\s+as\s+)?Cleared\b|<Cleared\b[^>]*>\s*[({\w]|clearedByTheGate/.test(
+          readFileSync(join(src, path), "utf8"),
+        ),
+      )
       .map((path) => path.replaceAll("\\", "/"));
     expect(makers).toEqual(["domain/compliance/clear.ts"]);
-  }); // biome-ignore format: one expression
+  });
 });
 
 const corpus = join(import.meta.dirname, "../../shared/data/text");

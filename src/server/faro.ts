@@ -111,10 +111,7 @@ export const startFaro = async (
     });
     opened.defer(stages.stop);
   }
-  const intake = createIntake(
-    database.connection,
-    stages?.recorder.wake ?? (() => tellOthers(database.pool)),
-  );
+  const intake = createIntake(database.connection, stages?.recorder.wake ?? tellOthers(database.pool));
   opened.defer(intake.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   await seedTemplates(database.db);
@@ -222,12 +219,14 @@ const tellSandbox = async (egress: Egress, sandboxUrl: string, url: string, log:
     log.warn({ answer: answer.ok ? answer.status : answer.failure }, "the sandbox was not told");
 };
 
-let told = 0;
 /** Those who work are in other processes. They look by themselves each second; this is sooner. */
-const tellOthers = (pool: pg.Pool): void => {
-  if (Date.now() - told < 50) return;
-  told = Date.now();
-  pool.query("SELECT pg_notify($1, $2)", [liveChannel, '["events"]']).catch(() => {});
+const tellOthers = (pool: pg.Pool): (() => void) => {
+  let told = 0;
+  return () => {
+    if (Date.now() - told < 50) return;
+    told = Date.now();
+    pool.query("SELECT pg_notify($1, $2)", [liveChannel, '["events"]']).catch(() => {});
+  };
 };
 
 /** The endpoint behind the name before the @; strangers and endpoints that are off are nobody. */

@@ -125,15 +125,35 @@ describe("consent", () => {
     ["a denied one", "sms", [granted("sms", { state: "denied" })], "stop consent_denied"],
     ["an imported one", "sms", [granted("sms", { state: "unproven" })], "stop consent_unproven"],
     ["one without its proof", "sms", [granted("sms", { proof: null })], "stop consent_unproven"],
-    ["a later denial", "sms", [granted("sms"), granted("sms", { state: "denied", at: now })], "stop consent_denied"],
-    ["a denial at the same instant", "sms", [granted("sms", { state: "denied" }), granted("sms")], "stop consent_denied"],
-    ["a later grant", "sms", [granted("sms", { state: "denied", at: 0 }), granted("sms")], "send consent_given"],
-    ["a spoken one for a voice agent", "voice_agent", [granted("call", { written: false })], "stop consent_not_written"],
+    [
+      "a later denial",
+      "sms",
+      [granted("sms"), granted("sms", { state: "denied", at: now })],
+      "stop consent_denied",
+    ],
+    [
+      "a denial at the same instant",
+      "sms",
+      [granted("sms", { state: "denied" }), granted("sms")],
+      "stop consent_denied",
+    ],
+    [
+      "a later grant",
+      "sms",
+      [granted("sms", { state: "denied", at: 0 }), granted("sms")],
+      "send consent_given",
+    ],
+    [
+      "a spoken one for a voice agent",
+      "voice_agent",
+      [granted("call", { written: false })],
+      "stop consent_not_written",
+    ],
     ["a spoken one for a person's call", "call", [granted("call", { written: false })], "send consent_given"],
     ["one for service only", "sms", [granted("sms", { purpose: "service" })], "stop consent_missing"],
   ])("marketing with %s by %s", (_, channel, consents, expected) =>
     expect(ruled(channel, { consents })).toBe(expected),
-  ); // biome-ignore format: a table
+  );
 
   test("service answers whoever wrote within a day, on that channel only", () => {
     const wish = { purpose: "service" } as const;

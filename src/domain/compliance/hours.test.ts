@@ -27,20 +27,40 @@ describe("the hours of a place", () => {
     ["Puerto Rico just before its night", "2026-01-15T00:59:59.999", [island], "until 2026-01-15T01:00"],
     ["Puerto Rico at 21:00", "2026-01-15T01:00:00.000", [island], "from 2026-01-15T13:00"],
     ["New York and Puerto Rico, winter", "2026-01-14T12:00", [island, newYork], "from 2026-01-14T13:00"],
-    ["New York and Puerto Rico, winter evening", "2026-01-15T00:30", [island, newYork], "until 2026-01-15T01:00"],
+    [
+      "New York and Puerto Rico, winter evening",
+      "2026-01-15T00:30",
+      [island, newYork],
+      "until 2026-01-15T01:00",
+    ],
     ["Florida ends at 20:00", "2026-07-15T00:00", [florida], "from 2026-07-15T12:00"],
     ["New York the day the clocks go forward", "2026-03-08T11:59", [newYork], "from 2026-03-08T12:00"],
     ["New York the evening before", "2026-03-08T02:00", [newYork], "from 2026-03-08T12:00"],
     ["New York the evening before they go back", "2026-11-01T01:00", [newYork], "from 2026-11-01T13:00"],
     ["Alabama on Saturday evening", "2026-06-07T01:00", [alabama], "from 2026-06-08T13:00"],
-    ["Texas on Sunday morning", "2026-06-07T15:00", [place("TX", "America/Chicago")], "from 2026-06-07T17:00"],
+    [
+      "Texas on Sunday morning",
+      "2026-06-07T15:00",
+      [place("TX", "America/Chicago")],
+      "from 2026-06-07T17:00",
+    ],
     ["nobody knows where, winter", "2026-01-14T15:59", [], "from 2026-01-14T16:00"],
     ["nobody knows where, open", "2026-01-14T16:00", [], "until 2026-01-15T00:00"],
     ["nobody knows where, summer", "2026-07-14T14:59", [], "from 2026-07-14T15:00"],
     ["zone known, state not", "2026-07-15T00:00", [place(null, "America/New_York")], "from 2026-07-15T12:00"],
-    ["no hour in common", "2026-01-14T15:00", [newYork, place("GU", "Pacific/Guam")], "from 2026-01-14T22:00"],
-    ["never together", "2026-01-14T15:00", [place("CA", "America/Los_Angeles"), place(null, "Europe/Helsinki")], "from 2026-01-14T16:00"],
-  ])("%s", (_, at, places, expected) => expect(shown(at, places)).toBe(expected)); // biome-ignore format: a table
+    [
+      "no hour in common",
+      "2026-01-14T15:00",
+      [newYork, place("GU", "Pacific/Guam")],
+      "from 2026-01-14T22:00",
+    ],
+    [
+      "never together",
+      "2026-01-14T15:00",
+      [place("CA", "America/Los_Angeles"), place(null, "Europe/Helsinki")],
+      "from 2026-01-14T16:00",
+    ],
+  ])("%s", (_, at, places, expected) => expect(shown(at, places)).toBe(expected));
 
   test("holidays close where the law says so, and only there", () => {
     const holidays = [{ date: "2026-12-25", region: null, name: "Christmas" }];

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { sameText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /** A mark left in a browser that signed in, so that its later attempts are told from a stranger's. */
@@ -11,9 +12,5 @@ export const deviceMark = (keyring: Keyring, email: string): string => markOf(ke
 
 export const isKnownDevice = (keyring: Keyring, mark: string | undefined, email: string): boolean => {
   if (!mark) return false;
-  const given = Buffer.from(mark);
-  return keyring.all().some((master) => {
-    const expected = Buffer.from(markOf(master, email));
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
+  return keyring.all().some((master) => sameText(markOf(master, email), mark));
 };

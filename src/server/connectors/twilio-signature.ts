@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { sameBytes, sameText } from "./messaging/digest.ts";
+import { sameBytes, sameText } from "#server/constant-time.ts";
 
 export type SignedRequest = {
   /** The whole address as the sender may know it. */

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
+import { sameText } from "#server/constant-time.ts";
 import { createKeySets } from "#server/pipeline/door/key-sets.ts";
 import { verifyHook } from "#server/pipeline/door/methods.ts";
 import { readBody } from "#server/pipeline/door/read-body.ts";
@@ -11,12 +11,6 @@ import { createRefusals } from "#server/pipeline/refusals.ts";
 import type { HookTarget } from "#server/store/hooks.ts";
 
 type Knock = { Params: { token: string }; Querystring: Record<string, unknown> };
-
-const same = (given: unknown, expected: string): boolean => {
-  const left = Buffer.from(typeof given === "string" ? given : "");
-  const right = Buffer.from(expected);
-  return left.length === right.length && timingSafeEqual(left, right);
-};
 
 /** The one inbound door. A 202 leaves only after the event is committed. */
 export const mountHooks = (server: FastifyInstance, services: Services): void => {
@@ -76,7 +70,7 @@ export const mountHooks = (server: FastifyInstance, services: Services): void =>
       const { verifyToken } = hook.settings;
       const { query, ip } = request;
       if (query["hub.mode"] !== "subscribe" || verifyToken === null) throw new Problem("not_found");
-      if (!same(query["hub.verify_token"], verifyToken)) {
+      if (!sameText(String(query["hub.verify_token"] ?? ""), verifyToken)) {
         refusals.note(hook, "verify_token_wrong", ip);
         throw new Problem("forbidden");
       }

@@ -12,8 +12,8 @@ import { insertEvents } from "#server/store/events.ts";
 import { inboundEndpoint } from "#server/store/inbound-endpoint.ts";
 import { addToTimeline } from "#server/store/recording.ts";
 import { insertActions } from "#server/store/runs.ts";
-import type { Write } from "#server/store/write.ts";
-import { optIn, optOut } from "./opt-out.ts";
+import type { Write, Writing } from "#server/store/write.ts";
+import { release, silence, suppressAddress, whenQuiet } from "./opt-out.ts";
 
 export type CallingBack = { write: Write; hash: AddressHash };
 
@@ -60,9 +60,8 @@ const takeStatus = (messenger: string, told: Status, { write, hash }: CallingBac
     const [action] = rows;
     if (!action) return;
     if (told.optedOut && action.to) {
-      await tx.execute(sql`
-        INSERT INTO suppressions (address_hash, scope, state, source, reason, caused_by)
-        VALUES (${hash(action.to)}, 'all', 'opted_out', 'vendor', ${told.code}, ${action.id})`);
+      const asked = { address: action.to, source: "vendor", reason: told.code, causedBy: action.id };
+      await suppressAddress(tx, hash, asked);
     }
     if (told.status !== "sent") {
       const entry = {
@@ -92,17 +91,18 @@ const keepCallDetail = async (tx: Tx, messenger: string, told: Status): Promise<
 
 type Message = Extract<Incoming, { kind: "message" }>;
 
-const takeMessage = async (
-  messenger: string,
-  message: Message,
-  { write, hash }: CallingBack,
-): Promise<void> => {
+/**
+ * The event, what it means and the answer to it are kept together: a wish for silence is never stored as a message
+ * whose meaning nobody got to read.
+ */
+const takeMessage = async (messenger: string, message: Message, calling: CallingBack): Promise<void> => {
+  const { write, hash } = calling;
   const channel = consentOf(message.channel);
-  const taken = await write(system, async ({ tx, touch }) => {
-    const endpointId = await inboundEndpoint(tx, channel);
+  await whenQuiet(write, system, [message.from], async (writing, people) => {
+    const { tx, touch } = writing;
     const [kept] = await insertEvents(tx, [
       {
-        endpointId,
+        endpointId: await inboundEndpoint(tx, channel),
         eventType: `${channel}_received`,
         deduplicationKey: `${messenger}:${message.providerId}`,
         rawData: {
@@ -115,20 +115,11 @@ const takeMessage = async (
         },
       },
     ]);
-    if (!kept?.isNew) return undefined;
-    const people = await writersOf(tx, message.from);
+    if (!kept?.isNew) return;
     await noteInbound(tx, people, channel);
+    await actOn(writing, message, { eventId: kept.id, people }, hash);
     touch("events", "people");
-    return { eventId: kept.id, people };
   });
-  if (!taken) return;
-  await readMeaning(message, taken, { write, hash });
-};
-
-const writersOf = async (tx: Tx, address: string): Promise<string[]> => {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM people WHERE phone = ${address} OR lower(email) = ${address.toLowerCase()} ORDER BY id`);
-  return rows.map(({ id }) => id);
 };
 
 /** Their own message opens the channel for a day, and what waited for that may go. */
@@ -140,74 +131,75 @@ const noteInbound = async (tx: Tx, people: string[], channel: string): Promise<v
   await wakeHeld(tx, people);
 };
 
-const readMeaning = async (
-  { text, from, channel, optedOut }: Message,
-  { eventId, people }: { eventId: string; people: string[] },
-  { write, hash }: CallingBack,
-): Promise<void> => {
-  const meaning = optedOut ? { kind: "opt_out" as const } : readReply(text);
-  const said = { addresses: [from], source: "reply", reason: text.slice(0, 200), causedBy: eventId };
-  if (meaning.kind === "opt_out") {
-    await optOut(write, hash, said);
-    await answer(write, people, channel, "opt_out_confirmation", "confirmation", eventId);
-  } else if (meaning.kind === "opt_in") {
-    await optIn(write, hash, said);
-    await answer(write, people, channel, "opt_in_confirmation", "service", eventId);
-  } else if (meaning.kind === "help") {
-    await answer(write, people, channel, "help", "service", eventId);
-  } else if (meaning.kind === "ambiguous") {
-    await write(system, async ({ tx, touch }) => {
-      for (const personId of people) {
-        await tx.execute(sql`
-          INSERT INTO reviews (person_id, channel, words, caused_by)
-          VALUES (${personId}, ${channel}, ${text.slice(0, 500)}, ${eventId})`);
-      }
-      await addToTimeline(
-        tx,
-        people.map((personId) => ({
-          personId,
-          eventType: "review_opened",
-          source: channel,
-          title: "May be an opt-out",
-          description: text.slice(0, 200),
-          metadata: { channel },
-          causedBy: eventId,
-        })),
-        false,
-      );
-      if (people.length > 0)
-        await tx
-          .insert(notifications)
-          .values({ kind: "review_needed", params: {}, link: "/compliance?tab=reviews" });
-      touch("people", "notifications");
-    });
+type Taken = { eventId: string; people: string[] };
+
+const actOn = async (writing: Writing, message: Message, taken: Taken, hash: AddressHash): Promise<void> => {
+  const { text, from, optedOut } = message;
+  const meaning = optedOut ? "opt_out" : readReply(text).kind;
+  const asked = { addresses: [from], source: "reply", reason: text.slice(0, 200), causedBy: taken.eventId };
+  if (meaning === "opt_out") {
+    await silence(writing, hash, asked, taken.people);
+    await answer(writing, message, taken, "opt_out_confirmation", "confirmation");
+  } else if (meaning === "opt_in") {
+    await release(writing, hash, asked, taken.people);
+    await answer(writing, message, taken, "opt_in_confirmation", "service");
+  } else if (meaning === "help") {
+    await answer(writing, message, taken, "help", "service");
+  } else if (meaning === "ambiguous") {
+    await openReviews(writing, message, taken);
   }
+};
+
+/** Nothing goes out to them until somebody has read it. */
+const openReviews = async (
+  { tx, touch }: Writing,
+  { text, channel }: Message,
+  { eventId, people }: Taken,
+): Promise<void> => {
+  if (people.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO reviews (person_id, channel, words, caused_by)
+    SELECT id, ${channel}, ${text.slice(0, 500)}, ${eventId} FROM unnest(${sql.param(people)}::uuid[]) AS id`);
+  await addToTimeline(
+    tx,
+    people.map((personId) => ({
+      personId,
+      eventType: "review_opened",
+      source: channel,
+      title: "May be an opt-out",
+      description: text.slice(0, 200),
+      metadata: { channel },
+      causedBy: eventId,
+    })),
+    false,
+  );
+  await tx
+    .insert(notifications)
+    .values({ kind: "review_needed", params: {}, link: "/compliance?tab=reviews" });
+  touch("notifications");
 };
 
 /** One answer, to the person who wrote, by the channel they wrote on. */
 const answer = async (
-  write: Write,
-  people: string[],
-  channel: Message["channel"],
+  { tx, touch }: Writing,
+  { channel }: Message,
+  { eventId, people }: Taken,
   template: string,
   purpose: string,
-  causedBy: string,
 ): Promise<void> => {
   const [personId] = people;
   if (personId === undefined || channel === "call" || channel === "voice_agent") return;
-  await write(system, async ({ tx, touch }) => {
-    await insertActions(tx, [
-      {
-        id: newId(),
-        personId,
-        ruleId: null,
-        ruleRunId: null,
-        type: channel,
-        config: { template, purpose },
-        notBefore: new Date().toISOString(),
-        causedBy,
-      },
-    ]);
-    touch("actions");
-  });
+  await insertActions(tx, [
+    {
+      id: newId(),
+      personId,
+      ruleId: null,
+      ruleRunId: null,
+      type: channel,
+      config: { template, purpose },
+      notBefore: new Date().toISOString(),
+      causedBy: eventId,
+    },
+  ]);
+  touch("actions");
 };

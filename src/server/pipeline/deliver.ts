@@ -107,7 +107,7 @@ export const claimNext = async (
         continue;
       }
       const shut = action.config.avoid ?? [];
-      const ways = (await delivering.ways(action.channel)).filter(
+      const ways = (means.ways.get(action.channel) ?? []).filter(
         ({ messenger }) => !shut.includes(messenger.id),
       );
       const [way] = ways;

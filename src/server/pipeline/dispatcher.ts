@@ -126,7 +126,14 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
         providerId: one.providerId,
         actionId: one.id,
       });
-      const base = { id: one.id, fence: one.fence, reasons: null, error: null, notBefore: null };
+      const base = {
+        id: one.id,
+        messenger: one.messenger,
+        fence: one.fence,
+        reasons: null,
+        error: null,
+        notBefore: null,
+      };
       if (found.kind === "found")
         settled.push({ ...base, status: found.status, providerId: found.providerId, price: found.price });
       else if (found.kind === "absent" && Date.now() - one.executedAt > settlesWithinMs)

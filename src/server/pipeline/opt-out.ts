@@ -5,9 +5,10 @@ import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/address-hash.ts";
 import { isUnderWay, wakeHeld } from "#server/store/deliveries.ts";
 import { addToTimeline, holdAddresses } from "#server/store/recording.ts";
-import type { Write } from "#server/store/write.ts";
+import type { Write, Writing } from "#server/store/write.ts";
 
-export type Silencing = {
+type State = "opted_out" | "released";
+type Marked = {
   address: string;
   source: string;
   reason: string | null;
@@ -15,16 +16,16 @@ export type Silencing = {
   actorId?: string | null;
 };
 
-/** The address asked for silence, whoever holds it now or later. */
-export const suppressAddress = async (
-  tx: Tx,
-  hash: AddressHash,
-  { address, source, reason, causedBy, actorId = null }: Silencing,
-) => {
+const mark = async (tx: Tx, hash: AddressHash, state: State, marked: Marked): Promise<void> => {
+  const { address, source, reason, causedBy, actorId = null } = marked;
   await tx.execute(sql`
     INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by)
-    VALUES (${hash(address)}, 'all', 'opted_out', ${source}, ${reason}, ${actorId}, ${causedBy})`);
+    VALUES (${hash(address)}, 'all', ${state}, ${source}, ${reason}, ${actorId}, ${causedBy})`);
 };
+
+/** The address asked for silence, whoever holds it now or later. */
+export const suppressAddress = (tx: Tx, hash: AddressHash, marked: Marked): Promise<void> =>
+  mark(tx, hash, "opted_out", marked);
 
 /** Everybody who has one of the addresses. */
 const holdersOf = async (tx: Tx, addresses: string[]): Promise<string[]> => {
@@ -35,94 +36,95 @@ const holdersOf = async (tx: Tx, addresses: string[]): Promise<string[]> => {
 };
 
 const patienceMs = 75_000;
-
-type OptOut = { addresses: string[]; source: string; reason: string | null; causedBy: string | null };
+const normal = (addresses: string[]): string[] => [
+  ...new Set(addresses.map((address) => address.trim().toLowerCase())),
+];
 
 /**
- * From the moment this resolves nothing is sent to the addresses. The lanes keep new sends out while it decides, and
- * what is on its way at this moment is waited for: it was sent before they asked, or not at all.
+ * Runs the change in a transaction in which nothing is on its way to whoever has the addresses, and nothing can set
+ * out before it ends. What is on its way is waited for: it was sent before they asked, or not at all.
  */
-export const optOut = async (
+export const whenQuiet = async <T>(
   write: Write,
-  hash: AddressHash,
-  { addresses, source, reason, causedBy }: OptOut,
-  actor: Actor = system,
-): Promise<void> => {
-  const normal = [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
+  actor: Actor,
+  addresses: string[],
+  change: (writing: Writing, people: string[]) => Promise<T>,
+): Promise<T> => {
   const started = Date.now();
   for (;;) {
-    const done = await write(actor, async ({ tx, audit, touch }) => {
-      await holdAddresses(tx, normal);
-      const people = await holdersOf(tx, normal);
-      const mustWait = Date.now() - started < patienceMs && (await isUnderWay(tx, people));
-      if (mustWait) return false;
-      for (const address of normal)
-        await suppressAddress(tx, hash, { address, source, reason, causedBy, actorId: actor.userId });
-      await addToTimeline(
-        tx,
-        people.map((personId) => ({
-          personId,
-          eventType: "opted_out",
-          source,
-          title: "Opted out",
-          description: reason,
-          metadata: { source },
-          causedBy: causedBy ?? personId,
-        })),
-        false,
-      );
-      // What waits for them is stopped at the gate, with its reason, now and not when its time would come.
-      await wakeHeld(tx, people);
-      audit({
-        eventType: "data_change",
-        entityType: "suppression",
-        entityId: people[0] ?? "",
-        description: "Somebody opted out of all channels",
-        metadata: { source, people },
-      });
-      touch("people", "actions");
-      return true;
+    const done = await write(actor, async (writing) => {
+      await holdAddresses(writing.tx, normal(addresses));
+      const people = await holdersOf(writing.tx, normal(addresses));
+      const mustWait = Date.now() - started < patienceMs && (await isUnderWay(writing.tx, people));
+      return mustWait ? undefined : { result: await change(writing, people) };
     });
-    if (done) return;
+    if (done) return done.result;
     await sleep(20);
   }
 };
 
-/** They asked to hear again. */
-export const optIn = (
-  write: Write,
+export type Asked = { addresses: string[]; source: string; reason: string | null; causedBy: string | null };
+
+const words = {
+  opted_out: { eventType: "opted_out", title: "Opted out", audit: "Somebody opted out of all channels" },
+  released: {
+    eventType: "opted_in",
+    title: "Opted in again",
+    audit: "Somebody who had opted out asked to hear again",
+  },
+} as const;
+
+/** Silence, or its end, for the addresses and on the timelines of those who have them. */
+const keepWish = async (
+  { tx, audit, touch }: Writing,
   hash: AddressHash,
-  { addresses, source, reason, causedBy }: OptOut,
-  actor: Actor = system,
-): Promise<void> =>
-  write(actor, async ({ tx, audit, touch }) => {
-    const normal = [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
-    await holdAddresses(tx, normal);
-    const people = await holdersOf(tx, normal);
-    for (const address of normal) {
-      await tx.execute(sql`
-        INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by)
-        VALUES (${hash(address)}, 'all', 'released', ${source}, ${reason}, ${actor.userId}, ${causedBy})`);
-    }
-    await addToTimeline(
-      tx,
-      people.map((personId) => ({
-        personId,
-        eventType: "opted_in",
-        source,
-        title: "Opted in again",
-        description: reason,
-        metadata: { source },
-        causedBy: causedBy ?? personId,
-      })),
-      false,
-    );
-    audit({
-      eventType: "data_change",
-      entityType: "suppression",
-      entityId: people[0] ?? "",
-      description: "Somebody who had opted out asked to hear again",
-      metadata: { source, people },
-    });
-    touch("people");
+  state: State,
+  { addresses, source, reason, causedBy }: Asked,
+  people: string[],
+  actorId: string | null,
+): Promise<void> => {
+  for (const address of normal(addresses))
+    await mark(tx, hash, state, { address, source, reason, causedBy, actorId });
+  const { eventType, title, audit: description } = words[state];
+  await addToTimeline(
+    tx,
+    people.map((personId) => ({
+      personId,
+      eventType,
+      source,
+      title,
+      description: reason,
+      metadata: { source },
+      causedBy: causedBy ?? personId,
+    })),
+    false,
+  );
+  // What waits for them passes the gate now, with its reason, and not when its time would come.
+  await wakeHeld(tx, people);
+  audit({
+    eventType: "data_change",
+    entityType: "suppression",
+    entityId: people[0] ?? "",
+    description,
+    metadata: { source, people },
   });
+  touch("people", "actions");
+};
+
+/** Inside a transaction that `whenQuiet` began. */
+export const silence = (writing: Writing, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
+  keepWish(writing, hash, "opted_out", asked, people, null);
+export const release = (writing: Writing, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
+  keepWish(writing, hash, "released", asked, people, null);
+
+/** From the moment this resolves nothing is sent to the addresses. */
+export const optOut = (write: Write, hash: AddressHash, asked: Asked, actor: Actor = system): Promise<void> =>
+  whenQuiet(write, actor, asked.addresses, (writing, people) =>
+    keepWish(writing, hash, "opted_out", asked, people, actor.userId),
+  );
+
+/** They asked to hear again. */
+export const optIn = (write: Write, hash: AddressHash, asked: Asked, actor: Actor = system): Promise<void> =>
+  whenQuiet(write, actor, asked.addresses, (writing, people) =>
+    keepWish(writing, hash, "released", asked, people, actor.userId),
+  );

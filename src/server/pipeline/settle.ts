@@ -20,6 +20,7 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
   const { action, fence, way, hasOther } = leaving;
   const base = {
     id: action.id,
+    messenger: way.messenger.id,
     fence,
     providerId: null,
     price: null,

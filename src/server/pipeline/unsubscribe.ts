@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { sameText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /** Names an action in an address that nobody can make up. */
@@ -19,11 +20,7 @@ export const createUnsubscribeTokens = (keyring: Keyring): UnsubscribeTokens => 
     read: (token) => {
       const [id = "", shown = ""] = token.split(".");
       if (!uuid.test(id)) return undefined;
-      const isOurs = keyring.all().some((master) => {
-        const right = Buffer.from(digest(keyOf(master), id));
-        const given = Buffer.from(shown);
-        return right.length === given.length && timingSafeEqual(right, given);
-      });
+      const isOurs = keyring.all().some((master) => sameText(digest(keyOf(master), id), shown));
       return isOurs ? id : undefined;
     },
   };

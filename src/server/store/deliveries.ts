@@ -68,6 +68,7 @@ export const markDispatching = async (tx: Tx, going: Dispatch[], leaseSeconds: n
 
 export type Settled = {
   id: string;
+  messenger: string;
   fence: number;
   status: "sent" | "delivered" | "read" | "failed" | "unknown" | "pending";
   providerId: string | null;
@@ -100,10 +101,13 @@ export const saveSettled = async (
            config = CASE WHEN row.avoid IS NULL THEN actions.config ELSE actions.config || jsonb_build_object('avoid', row.avoid) END,
            result = coalesce(actions.result, '{}') || jsonb_strip_nulls(jsonb_build_object('error', row.error))
       FROM jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) AS row (
-        id uuid, fence int, status text, "providerId" text, price numeric, reasons jsonb, "notBefore" timestamptz, error text, avoid jsonb)
+        id uuid, messenger text, fence int, status text, "providerId" text, price numeric, reasons jsonb, "notBefore" timestamptz, error text, avoid jsonb)
       LEFT JOIN LATERAL (
-        SELECT c.status, delivery_rank(c.status) AS rank, (c.detail ->> 'price')::numeric AS price FROM callbacks c
-         WHERE c.provider_id = row."providerId" OR c.action_id = row.id
+        SELECT c.status, delivery_rank(c.status) AS rank, (c.detail ->> 'price')::numeric AS price
+          FROM (SELECT status, detail FROM callbacks
+                 WHERE messenger = row.messenger AND provider_id = row."providerId"
+                UNION ALL
+                SELECT status, detail FROM callbacks WHERE action_id = row.id) c
          ORDER BY delivery_rank(c.status) DESC LIMIT 1) told ON true
      WHERE actions.id = row.id AND actions.fence = row.fence AND actions.status IN ('dispatching', 'unknown')
     RETURNING actions.id, actions.person_id AS "personId", actions.rule_id AS "ruleId", actions.type AS channel, actions.status`);

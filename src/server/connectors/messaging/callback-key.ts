@@ -1,5 +1,6 @@
+import { sameText } from "#server/constant-time.ts";
 import { given } from "./callback.ts";
-import { keyFor, sameText } from "./digest.ts";
+import { keyFor } from "./digest.ts";
 import type { CallbackRequest } from "./messenger.ts";
 
 /** In the address, or in a header where the vendor lets one be registered. */

@@ -1,10 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-
-export const sameBytes = (left: Buffer, right: Buffer): boolean =>
-  left.length === right.length && timingSafeEqual(left, right);
-
-export const sameText = (left: string, right: string): boolean =>
-  sameBytes(Buffer.from(left), Buffer.from(right));
+import { createHmac } from "node:crypto";
+import { sameBytes } from "#server/constant-time.ts";
 
 /** Follows from a secret of the connection and tells nothing of it. */
 export const keyFor = (messenger: string, secret: unknown): string | null =>

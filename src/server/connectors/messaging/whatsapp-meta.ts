@@ -1,8 +1,9 @@
+import { sameText } from "#server/constant-time.ts";
 import { bearer, json } from "../probe.ts";
 import { below, type WhatsappContext, whatsapp } from "../whatsapp.ts";
 import { given } from "./callback.ts";
 import { hasKey } from "./callback-key.ts";
-import { isSignedBody, keyFor, sameText } from "./digest.ts";
+import { isSignedBody, keyFor } from "./digest.ts";
 import type { CallbackRequest, Messenger } from "./messenger.ts";
 import { outcomeOf } from "./outcome.ts";
 import { cloudBody, digitsOf, readCloud, suitsDialect } from "./whatsapp-cloud.ts";

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, createdAt, moment, primaryId, updatedAt } from "./columns.ts";
 
@@ -107,7 +108,10 @@ export const callbacks = pgTable(
     actionId: uuid("action_id"),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("callbacks_once_index").on(table.messenger, table.providerId, table.status)],
+  (table) => [
+    uniqueIndex("callbacks_once_index").on(table.messenger, table.providerId, table.status),
+    index("callbacks_action_index").on(table.actionId).where(sql`action_id IS NOT NULL`),
+  ],
 );
 
 /** Each saved form of a rule, so that it can be compared and brought back. */

@@ -1,4 +1,4 @@
-import { sameText } from "../compare.ts";
+import { sameText } from "#server/constant-time.ts";
 import {
   accepted,
   bearerOf,

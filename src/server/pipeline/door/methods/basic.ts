@@ -1,4 +1,4 @@
-import { sameText } from "../compare.ts";
+import { sameText } from "#server/constant-time.ts";
 import { accepted, type HookMethod, refuse, secretKeysOf } from "../hook.ts";
 
 const readCredentials = (header: string | undefined): { username: string; password: string } | undefined => {

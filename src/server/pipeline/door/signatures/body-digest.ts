@@ -1,5 +1,6 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
-import { hmac, readDigest, sameBytes } from "../compare.ts";
+import { sameBytes } from "#server/constant-time.ts";
+import { hmac, readDigest } from "../compare.ts";
 import { accepted, given, refuse, type SignatureScheme } from "../hook.ts";
 
 type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };

@@ -1,4 +1,5 @@
-import { hmac, readDigest, sameBytes } from "../compare.ts";
+import { sameBytes } from "#server/constant-time.ts";
+import { hmac, readDigest } from "../compare.ts";
 import { given, refuse, type SignatureScheme } from "../hook.ts";
 import { isFresh, readTimestamp } from "../timestamp.ts";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { hmac, readDigest, sameBytes } from "../compare.ts";
+import { sameBytes } from "#server/constant-time.ts";
+import { hmac, readDigest } from "../compare.ts";
 import { given, type HookRequest, refuse, type SignatureScheme } from "../hook.ts";
 import { isFresh, readTimestamp } from "../timestamp.ts";
 

@@ -1,0 +1,1 @@
+CREATE INDEX "callbacks_action_index" ON "callbacks" USING btree ("action_id") WHERE action_id IS NOT NULL;
