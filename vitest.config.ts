@@ -1,6 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-const own = { globalSetup: "./test/setup/postgres.ts", testTimeout: 60_000, hookTimeout: 120_000 };
+const own = {
+  globalSetup: "./test/setup/postgres.ts",
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // A busy machine is no failure: one second, the default, is little for a browser to draw in.
+  expect: { poll: { timeout: 20_000 } },
+};
 
 export default defineConfig({
   test: {

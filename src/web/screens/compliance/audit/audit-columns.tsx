@@ -3,6 +3,7 @@ import type { AuditEntry } from "#contract/compliance.ts";
 import type { useFormat } from "../../../lib/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import type { DataColumn } from "../../../ui/data-table.tsx";
+import { timeColumn } from "../../../ui/time-column.tsx";
 import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
 
 /** Only the server knows the order of all entries, so no column can be sorted here. */
@@ -11,17 +12,7 @@ export const auditColumns = (
   format: ReturnType<typeof useFormat>,
   onOpen: (entry: AuditEntry) => void,
 ): DataColumn<AuditEntry>[] => [
-  {
-    id: "createdAt",
-    header: t("compliance.log.timestamp"),
-    enableSorting: false,
-    cell: ({ row: { original } }) => (
-      <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
-        {format.dateTime(original.createdAt)}
-      </time>
-    ),
-    meta: { className: "hidden sm:table-cell" },
-  },
+  timeColumn(t("compliance.log.timestamp"), format.dateTime),
   {
     id: "eventType",
     header: t("compliance.log.eventType"),

@@ -8,6 +8,7 @@ import { usePages } from "../../../lib/use-pages.ts";
 import { useWorded } from "../../../lib/worded.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import type { DataColumn } from "../../../ui/data-table.tsx";
+import { timeColumn } from "../../../ui/time-column.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
 import { PersonLink } from "./person-link.tsx";
 
@@ -23,17 +24,7 @@ export const OptOutsCard = () => {
   );
   const columns = useMemo<DataColumn<Suppression>[]>(
     () => [
-      {
-        id: "at",
-        header: t("compliance.log.timestamp"),
-        enableSorting: false,
-        cell: ({ row: { original } }) => (
-          <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
-            {format.dateTime(original.createdAt)}
-          </time>
-        ),
-        meta: { className: "hidden sm:table-cell" },
-      },
+      timeColumn(t("compliance.log.timestamp"), format.dateTime),
       {
         id: "person",
         header: t("compliance.ledger.person"),

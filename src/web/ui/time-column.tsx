@@ -1,0 +1,17 @@
+import type { DataColumn } from "./data-table.tsx";
+
+/** When a row came about; the narrowest screens do without. */
+export const timeColumn = <Row extends { createdAt: string }>(
+  header: string,
+  dateTime: (instant: string) => string,
+): DataColumn<Row> => ({
+  id: "at",
+  header,
+  enableSorting: false,
+  cell: ({ row: { original } }) => (
+    <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
+      {dateTime(original.createdAt)}
+    </time>
+  ),
+  meta: { className: "hidden sm:table-cell" },
+});
