@@ -9,6 +9,7 @@ import { emptyWorkspace } from "#server/demo/empty-workspace.ts";
 import { readChannels, readFunnel, readStats } from "#server/store/dashboard.ts";
 import { periodsAt } from "#server/store/day.ts";
 import { newestChange } from "#server/store/newest-change.ts";
+import { seedTemplates } from "#server/store/seed-templates.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
@@ -333,6 +334,18 @@ describe("the demo workspace", () => {
       expect([row.execution_count, row.success_count]).toEqual([row.executions, row.successes]);
   });
 
+  test("has every template that its rules name, in both languages, and each rule's first version", async () => {
+    await seedTemplates(database.db);
+    const { rows } = await database.pool.query(
+      `SELECT r.name, a ->> 'template' AS template,
+              (SELECT count(*)::int FROM message_templates t WHERE t.name = a ->> 'template' AND t.channel = a ->> 'type') AS wordings,
+              (SELECT count(*)::int FROM rule_versions v WHERE v.rule_id = r.id AND v.version = r.version) AS versions
+         FROM rules r, jsonb_array_elements(r.actions) a`,
+    );
+    expect(rows).toHaveLength(7);
+    for (const row of rows) expect(row).toMatchObject({ wordings: 2, versions: 1 });
+  });
+
   test("is not loaded where anything is there already", async () => {
     const things = [
       "INSERT INTO people (first_name) VALUES ('Ana')",
@@ -366,12 +379,19 @@ describe("the demo workspace", () => {
   test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
     expect(await database.db.transaction(emptyWorkspace)).toBe(true);
     const { rows } = await database.pool.query(
-      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts notifications usage quiet_hours counters"
+      `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts notifications usage quiet_hours counters rule_versions"
         .split(" ")
         .map((table) => `SELECT '${table}' AS name, count(*)::int AS n FROM ${table}`)
         .join(" UNION ALL ")}) counted WHERE n > 0`,
     );
     expect(rows).toEqual([]);
+    // The templates that every workspace begins with stay, without our simulator's approval.
+    expect(
+      await one(
+        database,
+        "SELECT bool_or(name = 'battery_offer') AS demo, bool_or(name = 'high_intent') AS own, count(approved_name)::int AS approved FROM message_templates",
+      ),
+    ).toEqual({ demo: false, own: true, approved: 0 });
     await database.pool.query("INSERT INTO people (first_name, status) VALUES ('Ana', 'qualified')");
     expect((await readFunnel(database.pool)).map(({ count }) => count)).toEqual([1, 1, 0, 0]);
     expect(await database.db.transaction(emptyWorkspace)).toBe(false);

@@ -47,7 +47,7 @@ export const startTestFaro = async (
     },
     false,
   );
-  const faro = await startFaro(config, connection, createLog("silent"));
+  const faro = await startFaro({ config, connection, log: createLog("silent"), sandbox: undefined });
   const pool = new pg.Pool({ ...connection, max: 3 });
   pool.on("error", () => {});
   const visitor = () => createVisitor(faro.url);

@@ -11,7 +11,7 @@ import { type Listener, startListener } from "#server/db/listener.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { type MailListener, startMailListener } from "#server/mail/listener.ts";
-import { acceptMail } from "#server/pipeline/mail/accept.ts";
+import { acceptMail } from "#server/pipeline/mail/listen.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -41,7 +41,14 @@ beforeAll(async () => {
     domain: "in.example.com",
     find: async (token) =>
       token in endpoints ? { endpointId: endpoints[token as keyof typeof endpoints] } : undefined,
-    accept: acceptMail(createWrite(database.db, queue), ["relay.example"]),
+    accept: acceptMail(
+      {
+        write: createWrite(database.db, queue),
+        hash: (address) => Buffer.from(address),
+        returns: { address: () => null, read: () => undefined },
+      },
+      ["relay.example"],
+    ),
     log: createLog("silent"),
     limits: { messageBytes: 1_000_000, strangers: 3, recipients: 3 },
   });

@@ -90,6 +90,42 @@ const message = (subject: string, more = "") =>
   `From: Bob <bob@example.org>\r\nTo: ana@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${subject.replaceAll(" ", "-")}@example.org>\r\n${more}\r\nHello\r\n`;
 
 describe("a mailbox", () => {
+  test("that a letter of ours came back to fails that letter, whose Message-ID the report names", async () => {
+    const { server, read } = await connected();
+    const { pool } = database;
+    const { rows: people } = await pool.query(
+      "INSERT INTO people (email) VALUES ('gone@example.net') RETURNING id",
+    );
+    const { rows } = await pool.query(
+      `INSERT INTO actions (person_id, type, status, messenger, config, not_before)
+       VALUES ($1, 'email', 'sent', 'smtp', '{"rendered": {"to": "gone@example.net"}}', 'infinity') RETURNING id`,
+      [people[0].id],
+    );
+    const report = (recipient: string) =>
+      [
+        "From: Mail Delivery System <mailer-daemon@mx.example.net>",
+        "To: ana@example.com",
+        "Subject: Undelivered Mail Returned to Sender",
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+        "",
+        "--b\r\nContent-Type: message/delivery-status\r\n",
+        "Reporting-MTA: dns; mx.example.net\r\n",
+        `Final-Recipient: rfc822; ${recipient}\r\nAction: failed\r\nStatus: 5.1.1`,
+        "\r\n--b\r\nContent-Type: text/rfc822-headers\r\n",
+        `Message-ID: <${rows[0].id}@company.example>\r\n\r\n--b--\r\n`,
+      ].join("\r\n");
+    const status = async () =>
+      (await pool.query("SELECT status FROM actions WHERE id = $1", [rows[0].id])).rows[0].status;
+    server.append(report("somebody-else@example.net"));
+    await read();
+    expect(await status()).toBe("sent");
+    server.append(report("gone@example.net"));
+    await read();
+    expect(await status()).toBe("failed");
+    const { rows: given } = await pool.query("SELECT scope, source, reason FROM suppressions");
+    expect(given).toEqual([{ scope: "email", source: "bounce", reason: "5.1.1" }]);
+  });
+
   test("is read for what is new, message by message, and nothing twice", async () => {
     const { server, read, subjects, endpoint, events } = await connected();
     server.append(message("long ago"), new Date(Date.now() - 30 * 86_400_000));

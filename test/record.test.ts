@@ -124,7 +124,7 @@ describe("an event that was accepted", () => {
         RETURN NEW;
       END $$`);
     await faro.pool.query(
-      "CREATE TRIGGER poison BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION poison()",
+      "CREATE TRIGGER poison BEFORE INSERT OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION poison()",
     );
     try {
       const ids = await Promise.all(

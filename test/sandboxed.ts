@@ -42,13 +42,12 @@ export const startSandboxedFaro = async (env: Record<string, string> = {}): Prom
     },
     false,
   );
-  const faro = await startFaro(
+  const faro = await startFaro({
     config,
     connection,
-    createLog("silent"),
-    config.sandbox ? sandbox.url : undefined,
-    config.sandbox ? sandbox.smtpPort : undefined,
-  );
+    log: createLog("silent"),
+    sandbox: config.sandbox ? sandbox : undefined,
+  });
   const pool = new pg.Pool({ ...connection, max: 2 });
   let cookie = "";
   const send: SandboxedFaro["send"] = async (method, path, body, headers = {}) => {

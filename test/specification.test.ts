@@ -45,7 +45,9 @@ import {
   voiceSettingsFor,
 } from "#domain/voice/script.ts";
 import { handoffTriggers, maxCallMinutes } from "#domain/voice/voice-config.ts";
+import { aiConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
 import { createTestDatabase } from "./database.ts";
+import { rules, texts, toasts } from "./journeys/toast-list.ts";
 import { project } from "./process.ts";
 
 /** The specification, section by section: each line of it has its line here. */
@@ -415,17 +417,15 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
   });
 });
 
-describe("sections 2, 5 and 8: texts", () => {
+describe("section 2: texts", () => {
   const flat = (value: object): string[] =>
     Object.values(value).flatMap((inner) => (typeof inner === "string" ? [inner] : flat(inner)));
-  const texts = (language: string) =>
+  const textsOf = (language: string) =>
     flat(JSON.parse(readFileSync(join(project, `src/web/locales/${language}.json`), "utf8")));
-  const english = texts("en");
+  const english = textsOf("en");
 
   test.each([
     "AI Platform",
-    "Loading...",
-    "Page Not Found",
     "Dashboard",
     "Leads",
     "Leads & Customers",
@@ -439,7 +439,6 @@ describe("sections 2, 5 and 8: texts", () => {
     "Holidays",
     "Settings",
     "Sign In",
-    "Signing In...",
     "Secure multi-channel AI orchestration and lead management",
     "Events Ingested",
     "Active Leads",
@@ -470,7 +469,6 @@ describe("sections 2, 5 and 8: texts", () => {
     "Transcript",
     "Save Configuration",
     "Test Script",
-    "Testing...",
     "Save Script",
     "Add New Script",
     "AI Providers",
@@ -487,35 +485,45 @@ describe("sections 2, 5 and 8: texts", () => {
     "Planned Outages",
     "Auto-refreshes every 5 minutes",
     "Regional Outage Status",
-    "Loading LUMA outage data...",
-    "Failed to load LUMA outage data",
     "Public Holidays",
     "Nationwide",
     "Unknown Holiday",
     "No holidays found for this period",
-    "Loading holidays data...",
-    "Failed to load holidays data",
-    "Validation Error",
-    "Please enter both email and password",
-    "Login Failed",
-    "Invalid email or password",
-    "Please check your input data",
-    "Please fill in script content",
-    "Please select a voice and ensure the voice provider API key is configured",
-    "Script missing content, voice, or the voice provider API key not configured",
-    "Failed to test script audio",
-    "Unknown error",
-    "Failed to create person",
-    "Failed to update person",
-    "Failed to create endpoint",
-    "Failed to update endpoint",
-    "Failed to create rule",
-    "Failed to update rule",
-    "Failed to create script",
-    "Failed to update script",
-    "Failed to update AI provider",
-    "Connection Test Failed",
-    "Connection Test",
+  ])("%s", (text) => expect(english).toContain(text));
+
+  test("Last updated: …", () =>
+    expect(english.some((text) => /^Last updated: \{\{\w+\}\}$/.test(text))).toBe(true));
+
+  test.each(["Días Festivos", "Nacional", "Página no encontrada"])("%s, in Spanish", (text) =>
+    expect(textsOf("es")).toContain(text),
+  );
+});
+
+/** Each is seen in a browser: test/journeys/toasts.test.ts goes through these lists and fails where one is left out. */
+describe("sections 5 and 8: what is said, driven in test/journeys/toasts.test.ts", () => {
+  const isDriven = (title: string, description: string, isDestructive: boolean) =>
+    expect(toasts).toContainEqual(expect.objectContaining({ title, description, isDestructive }));
+
+  test.each([
+    ["Login Failed", "Invalid email or password"],
+    ["Validation Error", "Please enter both email and password"],
+    ["Error", "Failed to create person"],
+    ["Error", "Failed to update person"],
+    ["Error", "Failed to create endpoint"],
+    ["Error", "Failed to update endpoint"],
+    ["Error", "Failed to create rule"],
+    ["Error", "Failed to update rule"],
+    ["Error", "Failed to create script"],
+    ["Error", "Failed to update script"],
+    ["Error", "Failed to update AI provider"],
+    ["Error", "Please check your input data"],
+    ["Error", "Please fill in script content"],
+    ["Error", "Please select a voice and ensure the voice provider API key is configured"],
+    ["Error", "Script missing content, voice, or the voice provider API key not configured"],
+    ["Error", "Failed to test script audio"],
+  ])("%s: %s", (title, description) => isDriven(title, description, true));
+
+  test.each([
     "Person created successfully",
     "Person updated successfully",
     "Endpoint created successfully",
@@ -525,20 +533,67 @@ describe("sections 2, 5 and 8: texts", () => {
     "Script created successfully",
     "Script updated successfully",
     "AI provider updated successfully",
-    "Playing Script",
-  ])("%s", (text) => expect(english).toContain(text));
+  ])("%s", (description) => isDriven("Success", description, false));
+
+  test("Playing Script", () =>
+    expect(toasts).toContainEqual(
+      expect.objectContaining({ title: "Playing Script", isDestructive: false }),
+    ));
+
+  const labels = (list: readonly { label: string }[]) => list.map(({ label }) => label);
+  /** A messaging provider, a WhatsApp-style service, maps; the other connectors of that door are our own. */
+  const configured = ["Twilio", "WhatsApp", "Maps"];
+  test.each([...configured, "General"])("%s configuration is saved, or not", (service) => {
+    isDriven("Success", `${service} configuration saved successfully`, false);
+    isDriven("Error", `Failed to save ${service} configuration`, true);
+  });
+  test.each(labels(integrationConnectors))("%s integration is saved, or not", (service) => {
+    isDriven("Success", `${service} integration saved successfully`, false);
+    isDriven("Error", `Failed to save ${service} integration`, true);
+  });
+  test.each([...labels([...integrationConnectors, ...aiConnectors]), ...configured])(
+    "%s connects, or not",
+    (service) => {
+      isDriven("Connection Test", `${service} connection successful`, false);
+      isDriven("Connection Test Failed", `Failed to connect to ${service}`, true);
+    },
+  );
 
   test.each([
-    /^Last updated: \{\{\w+\}\}$/,
-    /^Failed to save \{\{\w+\}\} configuration$/,
-    /^Failed to save \{\{\w+\}\} integration$/,
-    /^\{\{\w+\}\} configuration saved successfully$/,
-    /^\{\{\w+\}\} integration saved successfully$/,
-    /^\{\{\w+\}\} connection successful$/,
-    /^Failed to connect to \{\{\w+\}\}$/,
-  ])("%s", (pattern) => expect(english.some((text) => pattern.test(text))).toBe(true));
+    ["while authentication is loading", "Loading..."],
+    ["while signing in", "Signing In..."],
+    ["while a script is tested", "Testing..."],
+    ["why a script's test failed, when nobody said", "Unknown error"],
+    ["a required field", "This field is required"],
+    ["user schema: valid email", "Enter a valid email address"],
+    ["user schema: password at least 8 characters", "Use at least 8 characters"],
+    ["outages loading", "Loading LUMA outage data..."],
+    ["outages failed", "Failed to load LUMA outage data"],
+    ["holidays loading", "Loading holidays data..."],
+    ["holidays failed", "Failed to load holidays data"],
+    ["holidays answered with an error", "Failed to fetch holidays"],
+    ["an unknown route", "Page Not Found"],
+  ])("%s: %s", (_when, text) => expect(texts.map((one) => one.text)).toContain(text));
 
-  test.each(["Días Festivos", "Nacional", "Página no encontrada"])("%s, in Spanish", (text) =>
-    expect(texts("es")).toContain(text),
-  );
+  test.each([
+    ["Login: send no request", "an empty sign-in sends no request"],
+    ["A logout failure is only logged", "a failed sign-out is logged, and the page reloads"],
+    ["URL and API key required with api_key", "endpoint URL and API key are asked for with api_key"],
+    ["Secret key only for api_key_secret_key", "the secret key is asked for only with api_key_secret_key"],
+    ["A random webhook URL on the product's own host", "a webhook gets a random URL on our own host"],
+    ["Remove is disabled while one row remains", "the last trigger, condition and action cannot be removed"],
+    ["Test is disabled when content is empty", "a script without content cannot be tested"],
+    ["Test is disabled when no voice is chosen", "a script without a voice cannot be tested in the dialog"],
+    [
+      "Test is disabled when no test target exists",
+      "a script without a provider's key cannot be tested in the settings",
+    ],
+    ["The script test runs for one script at a time", "one script is tested at a time"],
+    ["Changing the language resets the accent", "another language brings its accent"],
+    ["Voices are fetched only when a key exists", "voices are asked for only where there is a key"],
+    ["Toasts: one at a time", "a toast takes the place of the one before"],
+    ["Toasts: default display 5000 ms", "a toast stays 5000 ms"],
+    ["Toasts: F8 focuses the toast region", "F8 leads to the toast"],
+    ["Toasts: swipe with a 50 px threshold", "a swipe of 50 px to the right dismisses a toast"],
+  ])("%s", (_rule, driven) => expect(rules).toContain(driven));
 });

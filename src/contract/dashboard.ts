@@ -30,6 +30,21 @@ export const dashboard = {
     }),
     topics: ["events", "people", "actions", "ai-providers", "settings"],
   }),
+  costs: endpoint({
+    method: "GET",
+    path: "/api/dashboard/costs",
+    access: "viewer",
+    summary: "What today's cost is made of",
+    input: {},
+    output: z.object({
+      /** US dollars, the dearest first. */
+      parts: z.array(z.object({ kind: z.string(), service: z.string(), uses: z.int(), cost: z.number() })),
+      total: z.number(),
+      /** For how many people something was spent. */
+      people: z.int(),
+    }),
+    topics: ["actions", "ai-providers", "settings"],
+  }),
   channels: endpoint({
     method: "GET",
     path: "/api/dashboard/channels",

@@ -41,6 +41,41 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
+/** Everything that led to a message or call, and everything that came of it. */
+export const deliveryWhy = z.object({
+  /** What the gate said last; null where it has not been asked. */
+  ruling: z.enum(["send", "wait", "stop"]).nullable(),
+  /** Each check of the gate with what it said; one without reasons had nothing against it. */
+  checks: z.array(z.object({ check: z.string(), reasons: z.array(reason) })),
+  /** What others said: the vendor, a template, a person. */
+  others: z.array(reason),
+  purpose: z.string().nullable(),
+  template: z.string().nullable(),
+  /** The rule in the version that fired, and the newest there is; null for what was sent by hand. */
+  rule: z
+    .object({
+      id: id.nullable(),
+      name: z.string().nullable(),
+      version: z.int(),
+      newest: z.int().nullable(),
+      why: z.array(reason),
+      at: instant,
+    })
+    .nullable(),
+  event: z
+    .object({ id, type: z.string().nullable(), endpointId: id, endpoint: z.string(), at: instant })
+    .nullable(),
+  /** What people did with it. */
+  deeds: z.array(
+    z.object({ what: z.enum(["asked", "cancelled", "settled"]), email: z.string().nullable(), at: instant }),
+  ),
+  /** What became of it, the oldest first, as the timeline tells it. */
+  steps: z.array(z.object({ type: z.string(), at: instant })),
+  attempts: z.int(),
+  providerId: z.string().nullable(),
+});
+export type DeliveryWhy = z.infer<typeof deliveryWhy>;
+
 const ofPerson = { params: z.object({ id }) };
 
 export const deliveries = {
@@ -87,7 +122,11 @@ export const deliveries = {
     summary: "What the gate would say to each channel now; nothing is sent",
     input: {
       ...ofPerson,
-      body: z.strictObject({ purpose: z.enum(["marketing", "service"]).default("marketing") }),
+      body: z.strictObject({
+        purpose: z.enum(["marketing", "service"]).default("marketing"),
+        /** The template that is to go, where one was chosen: one that WhatsApp approved may go at any time. */
+        template: z.string().trim().max(200).optional(),
+      }),
     },
     output: z.array(
       z.object({
@@ -98,6 +137,16 @@ export const deliveries = {
       }),
     ),
     topics: ["people", "actions"],
+  }),
+  why: endpoint({
+    method: "GET",
+    path: "/api/actions/{id}/why",
+    access: "viewer",
+    summary:
+      "Why a message or call was sent, waits or was stopped: event, rule, each check, and what came of it",
+    input: ofPerson,
+    output: deliveryWhy,
+    topics: ["actions", "people"],
   }),
   cancel: endpoint({
     method: "POST",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { consents, personInput, personStatuses, personTypes, tag } from "#domain/person.ts";
+import { scoreNames } from "#domain/scoring/model.ts";
 import { endpoint } from "./endpoint.ts";
 import { changeOf, done, id, instant } from "./fields.ts";
 
@@ -48,9 +49,36 @@ export const timelineEvent = z.object({
 
 export const personDetail = person.extend({
   aiProfile: aiProfile.nullable(),
+  /** What messages, calls and AI for them have cost so far, in US dollars. */
+  cost: z.number(),
   timelineEvents: z.array(timelineEvent),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
+
+/** A score and what raised and lowered it. */
+export const explainedScore = z.object({
+  name: z.enum(scoreNames),
+  /** As it was last written, and as the list and the rules see it. */
+  stored: z.int(),
+  /** What the model makes of what is known now: between happenings scores fade. */
+  value: z.int(),
+  /** That of somebody of whom nothing is known. */
+  base: z.int(),
+  parts: z.array(
+    z.object({
+      feature: z.string(),
+      /** What it counts now, after fading: how often, or how many days. */
+      value: z.number(),
+      /** What it adds to the score, or takes from it; together they lead from the base to the value. */
+      points: z.number(),
+      times: z.int().nullable(),
+      lastAt: instant.nullable(),
+      /** After so many days it counts half. */
+      halfLifeDays: z.number().nullable(),
+    }),
+  ),
+});
+export type ExplainedScore = z.infer<typeof explainedScore>;
 
 const one = { params: z.object({ id }) };
 
@@ -86,6 +114,21 @@ export const people = {
     summary: "A person with AI profile and the newest 100 timeline events",
     input: one,
     output: personDetail,
+    topics: ["people"],
+  }),
+  scores: endpoint({
+    method: "GET",
+    path: "/api/people/{id}/scores",
+    access: "viewer",
+    summary: "What makes a person's scores; empty for somebody without any",
+    input: one,
+    output: z.object({
+      scores: z.array(explainedScore),
+      /** The model that explains, and the one that wrote what is stored; null where another hand did. */
+      version: z.string(),
+      storedVersion: z.string().nullable(),
+      scoredAt: instant.nullable(),
+    }),
     topics: ["people"],
   }),
   create: endpoint({

@@ -33,7 +33,11 @@ export type RuleVersion = z.infer<typeof ruleVersion>;
 
 /** What would come of a rule. Nothing is sent and nothing is stored. */
 export const dryRun = z.object({
+  /** How many were looked at, and how many there are. */
   people: z.int(),
+  total: z.int(),
+  /** Where the next part begins; null when everybody was looked at. */
+  next: id.nullable(),
   fires: z.int(),
   /** Of all its actions: how many would go, wait, or be stopped. */
   sent: z.int(),
@@ -129,6 +133,8 @@ export const rules = {
         rule: ruleInput,
         /** Absent: everybody as they are now. Else the events of so many days are played again. */
         days: z.int().min(1).max(90).optional(),
+        /** Absent: all at once. Else a part of about a second, after the person that the part before named. */
+        part: z.strictObject({ after: id.nullable() }).optional(),
       }),
     },
     output: dryRun,

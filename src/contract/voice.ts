@@ -15,6 +15,10 @@ export const call = z.object({
   outcome: z.string().nullable(),
   hasRecording: z.boolean(),
   hasTranscript: z.boolean(),
+  /** US dollars; null until the vendor has told it. */
+  price: z.number().nullable(),
+  /** human, fax, unknown, or how a machine was heard; null where nobody listened for it. */
+  answeredBy: z.string().nullable(),
   createdAt: instant,
 });
 export type Call = z.infer<typeof call>;

@@ -95,7 +95,30 @@ const callName = (call: NonNullable<Magic["call"]>): string => {
 };
 
 /** What stands before the @ of an address that stands for a trouble. */
-export const magicMailboxes = ["reject", "defer", "bounce", "full", "delay", "complain"] as const;
+export const magicMailboxes = [
+  "reject",
+  "defer",
+  "bounce",
+  "full",
+  "delay",
+  "refuse",
+  "complain",
+  "reply",
+  "stop",
+  "away",
+] as const;
 export type MagicMailbox = (typeof magicMailboxes)[number];
+/** What somebody at such an address writes back. */
+export const mailReplies: Partial<
+  Record<MagicMailbox, { text: string; subject?: string; headers?: string[] }>
+> = {
+  reply: { text: "Sí, me interesa" },
+  stop: { text: "Por favor, no me escriban más" },
+  away: {
+    text: "Estoy fuera de la oficina hasta el lunes.",
+    subject: "Respuesta automática",
+    headers: ["Auto-Submitted: auto-replied"],
+  },
+};
 export const mailboxOf = (address: string): MagicMailbox | undefined =>
   magicMailboxes.find((name) => new RegExp(`^${name}([+.-][^@]*)?@`, "i").test(address));

@@ -1,3 +1,4 @@
+import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
 import { seedTemplates } from "#domain/messages/seed-templates.ts";
 import { variablesIn } from "#domain/messages/template.ts";
 
@@ -40,7 +41,7 @@ const notice = (language: string, body: string): ApprovedTemplate => ({
 });
 
 export const templates: readonly ApprovedTemplate[] = [
-  ...seedTemplates
+  ...[...seedTemplates, ...demoTemplates]
     .filter(({ channel }) => channel === "whatsapp")
     .map(({ name, language, body }) => numbered(name, language, body)),
   notice("en", "Hello {{1}}, there is an outage in your area. We will tell you when it ends."),

@@ -13,6 +13,8 @@ export type Carrier = (reply: {
   business: string;
   text: string;
   subject?: string | undefined;
+  /** Of an e-mail, besides the usual ones. */
+  headers?: string[] | undefined;
 }) => Promise<void>;
 
 /** All that simulators share: who they are, what they remember, and how they reach the other side. */

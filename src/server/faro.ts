@@ -1,41 +1,20 @@
 import type pg from "pg";
-import type { GeneralSettings } from "#domain/general-settings.ts";
-import { type Live, startLive } from "#server/live/live.ts";
-import { createWrite, liveChannel } from "#server/store/write.ts";
+import { liveChannel } from "#server/store/write.ts";
 import { Problem } from "./api/problem.ts";
 import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
-import { checkDatabase, type Db, openDatabase } from "./db/database.ts";
-import { startListener } from "./db/listener.ts";
+import { checkDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
-import { loadDemo } from "./demo/demo.ts";
-import { readAllowed } from "./egress/allowed-addresses.ts";
-import { createEgress, type Egress } from "./egress/egress.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
-import { startJobs } from "./jobs/runner.ts";
-import { jobs } from "./jobs.ts";
-import type { Log } from "./log.ts";
-import { createMappingEngine } from "./mapping/engine.ts";
-import { startDispatcher } from "./pipeline/dispatcher.ts";
+import { openParts, type Parts, type Setting } from "./parts.ts";
 import { createHooks, type Hooks } from "./pipeline/hooks.ts";
 import { createIntake } from "./pipeline/intake.ts";
-import { acceptMail } from "./pipeline/mail/accept.ts";
-import { startStages } from "./pipeline/stages.ts";
-import { createUnsubscribeTokens } from "./pipeline/unsubscribe.ts";
-import { createMessaging } from "./pipeline/ways.ts";
 import { StartError } from "./start-error.ts";
-import { openAddressHash } from "./store/address-hash.ts";
-import { readBusiness } from "./store/business.ts";
-import { createContactRules } from "./store/contact-rules.ts";
-import { startOfToday } from "./store/day.ts";
-import { readGeneralSettings } from "./store/general-settings.ts";
-import { createRuleBook } from "./store/rule-book.ts";
 import { seedTemplates } from "./store/seed-templates.ts";
-import { createVendors } from "./store/vendors.ts";
-import { openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
+import { type StartWork, type Work, workHere } from "./work.ts";
 
 export type Faro = {
   /** Where it listens. */
@@ -45,178 +24,59 @@ export type Faro = {
   stop: () => Promise<void>;
 };
 
-/** One process of the product, in the role its configuration names, on the database of `connection`. */
-export const startFaro = async (
-  config: Config,
-  connection: pg.ClientConfig,
-  log: Log,
-  sandboxUrl?: string,
-  sandboxSmtpPort?: number,
-): Promise<Faro> => {
+/**
+ * One process of the product, in the role its configuration names. The half that serves is in this thread; the half
+ * that works is, too, unless `workElsewhere` puts it into another.
+ */
+export const startFaro = async (setting: Setting, workElsewhere?: StartWork): Promise<Faro> => {
+  const { config, log } = setting;
   // What was opened is closed in the opposite order: at `stop`, or right here when a later step fails.
   await using opened = new AsyncDisposableStack();
-  const keyring = await openKeyring(config.dataDir, config.secretKey);
-  const onLoss = (error: Error) => log.warn({ error }, "database connection lost");
-  const database = openDatabase(connection, onLoss);
-  opened.defer(database.close);
-  await checkDatabase(database.pool);
-  await migrate(database.connection);
-  const listener = await startListener(database.connection, onLoss);
-  opened.defer(listener.close);
-  const live = await startLive(listener);
-  const works = config.role !== "web";
-  const queue = await startJobs(jobs, database, listener, log, works);
+  const worksHere = config.role !== "web" && workElsewhere === undefined;
+  const parts = await openParts(opened, setting, worksHere, async ({ pool, connection }) => {
+    await checkDatabase(pool);
+    await migrate(connection);
+  });
+  const { database, write, keyring, live, listener } = parts;
   opened.defer(() =>
     anchorHead(database.pool, keyring, config.dataDir).catch((error: unknown) =>
       log.warn({ error }, "the audit head was not signed"),
     ),
   );
-  opened.defer(queue.stop);
-  const write = createWrite(database.db, queue);
-  const egress = createEgress({
-    sandboxUrls: [sandboxUrl, config.vendorBase],
-    userAgent: `Faro/${version}`,
-    allowed: config.egressAllow,
-  });
-  opened.defer(egress.close);
-  const mapping = createMappingEngine();
-  opened.defer(mapping.close);
   const hooks = createHooks(database.pool, keyring, live);
-  const general = cachedGeneralSettings(database.db, live);
-  const book = createRuleBook(database.db);
-  const contactRules = createContactRules(database.db);
-  const addressHash = await openAddressHash(database.db, keyring);
-  const mayConnect = readAllowed(config.egressAllow).allows;
-  const ways = { egress, sandboxUrl, vendorBase: config.vendorBase };
-  const vendors = createVendors({ db: database.db, write, keyring, ways });
-  const messaging = createMessaging({ vendors, ways, mayConnect, smtpPort: sandboxSmtpPort });
-  const unsubscribeTokens = createUnsubscribeTokens(keyring);
-  const business = () => readBusiness(database.db, general);
-  live.watch((changed) => {
-    if (changed.includes("rules")) book.forget();
-    if (changed.includes("settings")) contactRules.forget();
-    if (changed.includes("integrations")) messaging.forget();
-  });
-  const day = async (now: number) => {
-    const { timezone } = await general();
-    return { zone: timezone, midnight: startOfToday(timezone, now) };
-  };
-  const stages = works
-    ? startStages({ write, mapping, log, book, day, isBusy: () => intake.isBusy() })
-    : undefined;
-  if (stages) {
-    live.watch((changed) => {
-      if (changed.includes("events")) stages.recorder.wake();
-      if (changed.includes("people")) stages.reactor.wake();
-    });
-    opened.defer(stages.stop);
-  }
-  const intake = createIntake(database.connection, stages?.recorder.wake ?? tellOthers(database.pool));
+  const tell = tellOthers(database.pool);
+  let work: Work | undefined;
+  const intake = createIntake(database.connection, (crowded) => (work ? work.arrived(crowded) : tell()));
   opened.defer(intake.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   await seedTemplates(database.db);
-  if (config.demo) await loadDemo(database, new Date());
+  if (config.demo) {
+    const { loadDemo } = await import("./demo/demo.ts");
+    await loadDemo(database, new Date());
+  }
   const metrics = createMetrics(database);
   const secure = config.publicUrl?.protocol === "https:";
-  const server = await buildServer(
-    {
-      config,
-      version,
-      database,
-      write,
-      keyring,
-      live,
-      log,
-      general,
-      secure,
-      sandboxUrl,
-      egress,
-      mapping,
-      hooks,
-      intake,
-      vendors,
-      messaging,
-      unsubscribeTokens,
-      contactRules,
-      addressHash,
-      business,
-    },
-    metrics,
-    async () => {
-      await database.pool.query("SELECT 1 FROM pgboss.version");
-      // Without it no job would be woken and no change told.
-      if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
-    },
-  );
+  const server = await buildServer({ ...parts, version, secure, hooks, intake }, metrics, async () => {
+    await database.pool.query("SELECT 1 FROM pgboss.version");
+    // Without it no job would be woken and no change told.
+    if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
+  });
   opened.defer(() => closeServer(server));
   opened.defer(live.close);
   const url = await listen(server, config);
-  if (sandboxUrl !== undefined) await tellSandbox(egress, sandboxUrl, url, log);
-  if (config.smtpPort !== undefined && config.role !== "worker") {
-    const { startMailListener } = await import("./mail/listener.ts");
-    const mail = await startMailListener({
-      port: config.smtpPort,
-      host: config.host,
-      domain: config.mailDomain,
-      find: mailTargets(hooks),
-      accept: acceptMail(write, config.mailRelays),
-      log,
+  const mail = await listenForMail(parts, hooks);
+  if (mail) opened.defer(mail.close);
+  const reached = { url, mailUrl: mail && `smtp://127.0.0.1:${mail.port}` };
+  if (config.role !== "web") {
+    work = await (workElsewhere ?? workHere(parts))(reached, (job, ok, failed, ms) => {
+      metrics.job(job, ok, failed, ms / 1000);
+      log.info({ job, ok, failed, ms: Math.round(ms * 10) / 10 }, "job");
     });
-    opened.defer(mail.close);
+    opened.defer(work.stop);
   }
-  if (works) {
-    // Vendors reach us at the public address; our own simulators are on this machine.
-    const reachedAt = config.publicUrl?.origin ?? (sandboxUrl === undefined ? null : url);
-    const dispatcher = startDispatcher({
-      write,
-      hash: addressHash,
-      rules: contactRules,
-      ways: messaging.to,
-      business,
-      log,
-      callbackUrl: (messenger) => reachedAt && `${reachedAt}/hooks/vendors/${messenger}`,
-      unsubscribeUrl: (actionId) =>
-        reachedAt && `${reachedAt}/hooks/unsubscribe/${unsubscribeTokens.make(actionId)}`,
-      lookUp: async (id, sent) => {
-        const found = await messaging.by(id);
-        return (await found?.messenger.lookUp?.(found.way, sent)) ?? { kind: "unknown" };
-      },
-    });
-    opened.defer(dispatcher.stop);
-    live.watch((changed) => changed.includes("actions") && dispatcher.wake());
-    await queue.work(
-      {
-        database,
-        write,
-        keyring,
-        dataDir: config.dataDir,
-        log,
-        egress,
-        mapping,
-        mayConnect,
-      },
-      (job, ok, failed, ms) => {
-        metrics.job(job, ok, failed, ms / 1000);
-        log.info({ job, ok, failed, ms: Math.round(ms * 10) / 10 }, "job");
-      },
-    );
-  }
+  parts.queue.open().catch((error: unknown) => log.warn({ error }, "the job engine did not open yet"));
   const owned = opened.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
-};
-
-/** Where our simulators bring what customers write. */
-const tellSandbox = async (egress: Egress, sandboxUrl: string, url: string, log: Log): Promise<void> => {
-  const hook = (messenger: string) => `${url}/hooks/vendors/${messenger}`;
-  const answer = await egress.request({
-    url: `${sandboxUrl}/_control`,
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ webhooks: { twilio: hook("twilio-sms"), whatsapp: hook("whatsapp-meta") } }),
-    allow: "sandbox",
-  });
-  if (!answer.ok || answer.status !== 200)
-    log.warn({ answer: answer.ok ? answer.status : answer.failure }, "the sandbox was not told");
 };
 
 /** Those who work are in other processes. They look by themselves each second; this is sooner. */
@@ -227,6 +87,25 @@ const tellOthers = (pool: pg.Pool): (() => void) => {
     told = Date.now();
     pool.query("SELECT pg_notify($1, $2)", [liveChannel, '["events"]']).catch(() => {});
   };
+};
+
+/** On the port that was asked for; else, for our simulator's answers, on one that only this machine can reach. */
+const listenForMail = async (
+  { config, sandboxUrl, write, addressHash, returns, log }: Parts,
+  hooks: Hooks,
+) => {
+  const isAsked = config.smtpPort !== undefined;
+  if (config.role === "worker" || (!isAsked && sandboxUrl === undefined)) return undefined;
+  const { startMailListener } = await import("./mail/listener.ts");
+  const { acceptMail, withAnswers } = await import("./pipeline/mail/listen.ts");
+  return startMailListener({
+    port: config.smtpPort ?? 0,
+    host: isAsked ? config.host : "127.0.0.1",
+    domain: config.mailDomain,
+    find: withAnswers(mailTargets(hooks), returns),
+    accept: acceptMail({ write, hash: addressHash, returns }, config.mailRelays),
+    log,
+  });
 };
 
 /** The endpoint behind the name before the @; strangers and endpoints that are off are nobody. */
@@ -246,20 +125,6 @@ const closeServer = async (server: Awaited<ReturnType<typeof buildServer>>): Pro
   } finally {
     clearTimeout(impatience);
   }
-};
-
-const cachedGeneralSettings = (db: Db, live: Live): (() => Promise<GeneralSettings>) => {
-  let cached: Promise<GeneralSettings> | undefined;
-  live.watch((changed) => {
-    if (changed.includes("settings")) cached = undefined;
-  });
-  return () => {
-    cached ??= readGeneralSettings(db).catch((error: unknown) => {
-      cached = undefined;
-      throw error;
-    });
-    return cached;
-  };
 };
 
 const listen = async (server: Awaited<ReturnType<typeof buildServer>>, config: Config): Promise<string> => {

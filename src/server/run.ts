@@ -5,6 +5,7 @@ import { startEmbedded } from "./db/embedded/embedded.ts";
 import type { FirstSignIn } from "./first-admin.ts";
 import { createLog } from "./log.ts";
 import { announceDatabase } from "./running-database.ts";
+import { openWorkThread } from "./work-elsewhere.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -15,16 +16,23 @@ export const run = async (): Promise<void> => {
   await using opened = new AsyncDisposableStack();
   const config = readConfig(process.env, process.stdout.isTTY === true);
   const log = createLog(config.logLevel);
+  const works = config.role !== "web";
+  const thread = works || config.sandbox ? openWorkThread() : undefined;
+  if (thread) opened.defer(thread.end);
   // The database starts while the rest of the program is still being read.
   const [connection, { startFaro }] = await Promise.all([
     openConnection(config, opened),
     import("./faro.ts"),
   ]);
-  const sandbox = config.sandbox ? await openSandbox(opened) : undefined;
-  const faro = await startFaro(config, connection, log, sandbox?.url, sandbox?.smtpPort);
+  const sandbox = config.sandbox ? await thread?.sandbox() : undefined;
+  const faro = await startFaro(
+    { config, connection, log, sandbox },
+    works ? thread?.startWork({ connection, sandbox }) : undefined,
+  );
   opened.defer(faro.stop);
   say([...readyLines(config.publicUrl?.origin ?? faro.url, faro.firstSignIn)].join("\n"));
-  log.info({ reason: await stopped }, "stopping");
+  // Half a product is none: should the other thread fail, all ends, and says why.
+  log.info({ reason: await Promise.race([stopped, ...(thread ? [thread.failed] : [])]) }, "stopping");
   // What cannot be closed in time is left to the next start, which recovers from it.
   setTimeout(() => process.exit(1), 30_000).unref();
 };
@@ -36,14 +44,6 @@ function* readyLines(url: string, signIn: FirstSignIn | undefined): Generator<st
   yield `Sign in as ${email} with ${password === undefined ? "FARO_ADMIN_PASSWORD" : `the password ${password}`}`;
   if (password !== undefined) yield "This password is shown only once.";
 }
-
-/** The other end of the wire, for connections without a secret; on a loopback port of its own. */
-const openSandbox = async (opened: AsyncDisposableStack): Promise<{ url: string; smtpPort: number }> => {
-  const { startSandbox } = await import("#sandbox/sandbox.ts");
-  const sandbox = await startSandbox({});
-  opened.defer(sandbox.stop);
-  return sandbox;
-};
 
 const openConnection = async (config: Config, opened: AsyncDisposableStack): Promise<pg.ClientConfig> => {
   if (config.databaseUrl) {

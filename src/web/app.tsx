@@ -10,7 +10,11 @@ import SignInScreen from "./screens/sign-in/sign-in-screen.tsx";
 import { Loading } from "./ui/loading.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
-const Shell = lazy(async () => ({ default: (await import("./shell/shell.tsx")).Shell }));
+const loadShell = () => import("./shell/shell.tsx");
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
+
+/** All that the shell waits for comes while the rest is asked for. What fails here is told when it is drawn. */
+const fetchShell = async () => (await loadShell()).prepareShell(queryClient);
 
 /** Holds the first drawing back until the person's own language is here, so that words do not change under the eye. */
 const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
@@ -30,6 +34,10 @@ const Gate = () => {
   const adopted = useAdoptedLanguage(user?.language);
   // Whether a banner stands above everything must be known before anything is drawn, or all of it would jump.
   const { isPending } = useQuery({ ...query(workspace.status), enabled: Boolean(user) });
+  const isSignedIn = user !== undefined;
+  useEffect(() => {
+    if (isSignedIn) void fetchShell().catch(() => {});
+  }, [isSignedIn]);
   if (loading || (user && (!adopted || isPending))) return <Loading />;
   if (!user) return <SignInScreen />;
   return (

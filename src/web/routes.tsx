@@ -40,6 +40,8 @@ export type Screen = {
   /** Pressed after `g`. */
   go: string;
   component: LazyExoticComponent<ComponentType>;
+  /** Brings its code, which drawing it would wait for. */
+  load: () => Promise<unknown>;
 };
 
 type HeadedScreen = Exclude<ScreenName, "luma" | "holidays">;
@@ -50,6 +52,8 @@ const headed = <N extends HeadedScreen>(name: N) => ({
   heading: { title: `screen.${name}.full` as const, subtitle: `screen.${name}.subtitle` as const },
 });
 
+const coded = (load: () => Promise<{ default: ComponentType }>) => ({ component: lazy(load), load });
+
 /** Add a screen: its folder under screens/, its words in locales/, and its line here. */
 export const screens: readonly Screen[] = [
   {
@@ -57,49 +61,49 @@ export const screens: readonly Screen[] = [
     ...headed("dashboard"),
     icon: LayoutDashboard,
     go: "d",
-    component: lazy(() => import("./screens/dashboard/dashboard-screen.tsx")),
+    ...coded(() => import("./screens/dashboard/dashboard-screen.tsx")),
   },
   {
     path: "/people",
     ...headed("people"),
     icon: UsersRound,
     go: "l",
-    component: lazy(() => import("./screens/people/people-screen.tsx")),
+    ...coded(() => import("./screens/people/people-screen.tsx")),
   },
   {
     path: "/endpoints",
     ...headed("endpoints"),
     icon: Webhook,
     go: "e",
-    component: lazy(() => import("./screens/endpoints/endpoints-screen.tsx")),
+    ...coded(() => import("./screens/endpoints/endpoints-screen.tsx")),
   },
   {
     path: "/brain",
     ...headed("brain"),
     icon: Brain,
     go: "b",
-    component: lazy(() => import("./screens/brain/brain-screen.tsx")),
+    ...coded(() => import("./screens/brain/brain-screen.tsx")),
   },
   {
     path: "/rules",
     ...headed("rules"),
     icon: GitBranch,
     go: "r",
-    component: lazy(() => import("./screens/rules/rules-screen.tsx")),
+    ...coded(() => import("./screens/rules/rules-screen.tsx")),
   },
   {
     path: "/voice",
     ...headed("voice"),
     icon: Mic,
     go: "v",
-    component: lazy(() => import("./screens/voice/voice-screen.tsx")),
+    ...coded(() => import("./screens/voice/voice-screen.tsx")),
   },
   {
     path: "/compliance",
     ...headed("compliance"),
     icon: ShieldCheck,
     go: "c",
-    component: lazy(() => import("./screens/compliance/compliance-screen.tsx")),
+    ...coded(() => import("./screens/compliance/compliance-screen.tsx")),
   },
   {
     path: "/informational/luma",
@@ -108,7 +112,7 @@ export const screens: readonly Screen[] = [
     group: "informational",
     icon: Zap,
     go: "i",
-    component: lazy(() => import("./screens/luma/luma-screen.tsx")),
+    ...coded(() => import("./screens/luma/luma-screen.tsx")),
   },
   {
     path: "/informational/holidays",
@@ -117,23 +121,23 @@ export const screens: readonly Screen[] = [
     group: "informational",
     icon: CalendarDays,
     go: "h",
-    component: lazy(() => import("./screens/holidays/holidays-screen.tsx")),
+    ...coded(() => import("./screens/holidays/holidays-screen.tsx")),
   },
   {
     path: "/settings",
     ...headed("settings"),
     icon: Settings,
     go: "s",
-    component: lazy(() => import("./screens/settings/settings-screen.tsx")),
+    ...coded(() => import("./screens/settings/settings-screen.tsx")),
   },
 ];
 
 /** Views inside a screen, which lends them its words; the sidebar and the palette do not list them. */
-const views: readonly { pattern: RegExp; within: string; component: Screen["component"] }[] = [
+const views: readonly ({ pattern: RegExp; within: string } & Pick<Screen, "component" | "load">)[] = [
   {
     pattern: /^\/endpoints\/[0-9a-f-]{36}$/,
     within: "/endpoints",
-    component: lazy(() => import("./screens/endpoints/endpoint-screen.tsx")),
+    ...coded(() => import("./screens/endpoints/endpoint-screen.tsx")),
   },
 ];
 
@@ -156,5 +160,5 @@ export const isActive = (entry: string, path: string): boolean =>
 export const screenAt = (path: string): Screen | undefined => {
   const view = views.find(({ pattern }) => pattern.test(path));
   const screen = screens.find((each) => each.path === (view?.within ?? path));
-  return screen && view ? { ...screen, path, component: view.component } : screen;
+  return screen && view ? { ...screen, path, component: view.component, load: view.load } : screen;
 };

@@ -4,6 +4,7 @@ import type { Bench } from "./measure.ts";
 import { peoplePage } from "./people-page.ts";
 import { routeChange } from "./route-change.ts";
 import { ruleEvaluation } from "./rules.ts";
+import { sending } from "./sending.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Every benchmark. Add one: a file, and a line here. `npm run bench -- NAME` runs only those whose name has NAME. */
@@ -14,6 +15,7 @@ const benches: readonly Bench[] = [
   routeChange,
   webhooks,
   ruleEvaluation,
+  sending,
 ];
 
 const wanted = process.argv[2] ?? "";

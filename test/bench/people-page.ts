@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, latencies, median, percentile, requestsPerSecond } from "./measure.ts";
+import { seedMillion } from "./million.ts";
 
-const people = 1_000_000;
-const events = 5_000_000;
 const rounds = 3;
 
 /** Each as a query string of the list. */
@@ -21,45 +19,6 @@ const pages: [string, string][] = [
   ["search and filter", "search=colon&type=lead"],
 ];
 
-const seed = async (connection: pg.ClientConfig): Promise<void> => {
-  const client = new pg.Client(connection);
-  await client.connect();
-  await client.query("SET synchronous_commit = off");
-  const first =
-    "ARRAY['Maria','José','Luis','Carmen','Ana','Juan','Zenaida','Ramón','Yadira','Amber','Karen','Rafael']";
-  const last =
-    "ARRAY['Colón','Rivera','Quiñones','Vega','Santiago','Brooks','Ortiz','Cruz','Pagán','Meléndez','Torres']";
-  for (let done = 0; done < people; done += 100_000) {
-    await client.query(
-      `INSERT INTO people (type, status, first_name, last_name, email, phone, updated_at, created_at)
-       SELECT (ARRAY['lead','lead','lead','customer'])[1 + n % 4], (ARRAY['new','qualified','contacted','converted'])[1 + n / 7 % 4],
-              (${first})[1 + n % 12], (${last})[1 + n / 12 % 11] || ' ' || n / 1000,
-              'p' || n || '@example.com', '+1787' || lpad(n::text, 7, '0'), now() - n * interval '3 seconds', now() - n * interval '7 seconds'
-         FROM generate_series($1::int, $2::int) n`,
-      [done + 1, done + 100_000],
-    );
-    process.stderr.write(`\r  ${done + 100_000} people`);
-  }
-  await client.query(
-    "INSERT INTO ai_profiles (person_id, intent_score) SELECT id, (random() * 100)::int FROM people WHERE random() < 0.6",
-  );
-  const { rows } = await client.query(
-    "INSERT INTO endpoints (name, type) VALUES ('bench', 'webhook') RETURNING id",
-  );
-  for (let done = 0; done < events; done += 500_000) {
-    await client.query(
-      `INSERT INTO events (endpoint_id, event_type, raw_data, created_at)
-       SELECT $1, 'bench', '{"a":1}', now() - n * interval '1.5 seconds' FROM generate_series($2::int, $3::int) n`,
-      [rows[0].id, done + 1, done + 500_000],
-    );
-    process.stderr.write(`\r  ${done + 500_000} events `);
-  }
-  await client.query("SELECT fold_counters()");
-  await client.query("VACUUM ANALYZE");
-  await client.end();
-  process.stderr.write("\n");
-};
-
 export const peoplePage: Bench = {
   name: "people page and dashboard over a million people",
   run: async () => {
@@ -67,7 +26,7 @@ export const peoplePage: Bench = {
     const env = { FARO_ADMIN_EMAIL: "admin@example.com", FARO_ADMIN_PASSWORD: password };
     const faro = await startProcess({ dataDir: dir.path, env });
     const connection = JSON.parse(await readFile(join(dir.path, "database.json"), "utf8"));
-    await seed(connection);
+    await seedMillion(connection);
     const signIn = await fetch(`${faro.url}/api/auth/login`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -112,6 +71,7 @@ export const peoplePage: Bench = {
           limit: { at: "most", value: 50 },
         });
       }
+      figures.push(await dryRunOfAll(faro.url, cookie));
       return figures;
     } finally {
       bare.kill();
@@ -119,4 +79,34 @@ export const peoplePage: Bench = {
       await dir.remove();
     }
   },
+};
+
+/** Part by part, as the screen asks for it. */
+const dryRunOfAll = async (url: string, cookie: string): Promise<Figure> => {
+  const rule = {
+    name: "Bench",
+    triggers: [{ type: "intent_score", operator: ">=", value: "80" }],
+    conditions: [{ type: "consent", field: "sms", value: "true" }],
+    actions: [{ type: "sms", template: "Hello, {{first_name}}" }],
+  };
+  const started = performance.now();
+  let after: string | null = null;
+  let people = 0;
+  do {
+    const answer = await fetch(`${url}/api/rules/dry-run`, {
+      method: "POST",
+      headers: { cookie, origin: url, "content-type": "application/json" },
+      body: JSON.stringify({ rule, part: { after } }),
+    });
+    if (!answer.ok) throw new Error(`The dry run was refused: ${answer.status} ${await answer.text()}`);
+    const part = (await answer.json()) as { people: number; next: string | null };
+    people += part.people;
+    after = part.next;
+  } while (after !== null);
+  return {
+    what: `dry run of one rule over ${people.toLocaleString("en")} people`,
+    value: (performance.now() - started) / 1000,
+    unit: "s",
+    limit: { at: "most", value: 20 },
+  };
 };

@@ -38,6 +38,7 @@ test(`${rounds * width} opt-outs against sends under way: nothing takes effect a
     connector: twilio,
     channels: ["email"],
     idempotency: "none",
+    perSecond: () => 1000,
     send: async () => ({ kind: "accepted", providerId: "", status: "sent", price: null }),
     verify: () => false,
     read: () => [],
@@ -49,6 +50,8 @@ test(`${rounds * width} opt-outs against sends under way: nothing takes effect a
     ways: async () => [
       {
         messenger,
+        isSimulated: true,
+        perSecond: null,
         send: async ({ to, actionId }) => {
           await sleep(random() * 6);
           effects.set(to, performance.now());
@@ -60,6 +63,7 @@ test(`${rounds * width} opt-outs against sends under way: nothing takes effect a
     business: async () => ({ values: {}, language: "en" }),
     callbackUrl: () => null,
     unsubscribeUrl: () => null,
+    returnAddress: () => null,
   };
   const dispatcher = startDispatcher({
     ...delivering,

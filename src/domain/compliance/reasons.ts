@@ -5,6 +5,7 @@ export const gateReasonCodes = [
   "address_missing",
   "address_invalid",
   "address_not_reachable",
+  "address_bounced",
   "opted_out",
   "opt_out_confirmation",
   "opt_out_already_confirmed",

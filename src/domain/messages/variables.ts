@@ -5,6 +5,7 @@ export const variables: readonly Variable[] = [
   { name: "first_name", of: "person", sample: "Maria Isabel" },
   { name: "last_name", of: "person", sample: "Rodriguez" },
   { name: "full_name", of: "person", sample: "Maria Isabel Rodriguez" },
+  { name: "customer_name", of: "person", sample: "Maria Isabel Rodriguez" },
   { name: "email", of: "person", sample: "maria.rodriguez@example.com" },
   { name: "phone", of: "person", sample: "+17875550123" },
   { name: "status", of: "person", sample: "qualified" },

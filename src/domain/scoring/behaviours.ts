@@ -113,6 +113,9 @@ export const behaviours = [
 
 export type BehaviourId = (typeof behaviours)[number]["id"];
 
+/** Nothing happened but that time went by: what was done counts less, and silence more. */
+export const timePassed = "time_passed";
+
 /** Entries that we write ourselves and that tell nothing of the person. */
 const silent = new Set([
   "person_created",
@@ -127,6 +130,13 @@ const silent = new Set([
   "message_failed",
   "message_blocked",
   "message_held",
+  "message_delayed",
+  "message_unknown",
+  "message_cancelled",
+  "email_bounce",
+  "email_auto_reply",
+  "review_opened",
+  timePassed,
 ]);
 
 const byType = new Map<string, BehaviourId>(

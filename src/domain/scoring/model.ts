@@ -1,6 +1,7 @@
 /** Weights in log-odds: a feature's value times its weight moves the odds; the sum becomes a chance. */
 export type Weights = { bias: number; weights: Readonly<Record<string, number>> };
-export type ScoreName = "intent" | "propensity" | "churn";
+export const scoreNames = ["intent", "propensity", "churn"] as const;
+export type ScoreName = (typeof scoreNames)[number];
 export type Model = { version: string; scores: Readonly<Record<ScoreName, Weights>> };
 
 /**

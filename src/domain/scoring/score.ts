@@ -20,8 +20,12 @@ export type Scored = {
   version: string;
 };
 
-const chance = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+export const chance = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
+
+/** The score of somebody of whom nothing is known. */
+export const baseOf = (model: Model, name: ScoreName): number =>
+  Math.round(100 * chance(model.scores[name].bias));
 
 /** One score and everything that made it. Weights of features that do not exist count nothing. */
 export const score = (values: FeatureValues, model: Model, name: ScoreName): Scored => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { behaviourOf, behaviours } from "./behaviours.ts";
-import { explainScore } from "./explain.ts";
+import { explainScore, explainScores } from "./explain.ts";
 import { type Facts, features, featuresOf } from "./features.ts";
 import { advance, emptyHistory, type Happened, historyOf, readHistory } from "./history.ts";
 import { priorModel } from "./model.ts";
@@ -145,6 +145,25 @@ describe("the scores that a workspace starts with", () => {
     expect(second).toMatchObject({ code: "score_replied" });
     expect(first?.points).toBeGreaterThan(5);
     expect(explainScore(intent, 2)).toHaveLength(2);
+  });
+
+  test("are explained by parts that lead from where everybody starts to where they are", () => {
+    const past = [...ago(3, "quote_requested", "reply"), ...ago(1, "quote_requested", "complaint")];
+    const subject = { facts: somebody(), history: historyOf(past, now), now };
+    for (const { name, value, base, parts } of explainScores(subject, past, priorModel)) {
+      const sum = parts.reduce((total, part) => total + part.points, base);
+      // The base and every part are rounded.
+      expect(Math.abs(sum - value), name).toBeLessThan(2.5);
+    }
+    const [intent] = explainScores(subject, past, priorModel);
+    const asked = intent?.parts.find(({ feature }) => feature === "asked");
+    expect(asked).toMatchObject({ times: 2, lastAt: now - day, halfLifeDays: 14 });
+    expect(intent?.parts.find(({ feature }) => feature === "complained")?.points).toBeLessThan(0);
+    expect(intent?.parts.find(({ feature }) => feature === "consented")).toMatchObject({
+      times: null,
+      lastAt: null,
+      halfLifeDays: null,
+    });
   });
 
   test("stay between 0 and 100 whatever comes", () => {

@@ -11,7 +11,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, " ").slice
 
 /** Somebody answers an e-mail, or writes one first. */
 export const mountCustomerMail = (world: World): void => {
-  world.carriers.set("smtp", async ({ customer, business, text, subject }) => {
+  world.carriers.set("smtp", async ({ customer, business, text, subject, headers = [] }) => {
     const answered = world.mails.latestTo(customer);
     const line = oneLine(subject ?? (answered ? `Re: ${answered.subject.replace(/^Re: /i, "")}` : ""));
     const [from, to] = [oneLine(customer), oneLine(business)];
@@ -24,6 +24,7 @@ export const mountCustomerMail = (world: World): void => {
       ...(answered?.messageId
         ? [`In-Reply-To: ${answered.messageId}`, `References: ${answered.messageId}`]
         : []),
+      ...headers,
       "MIME-Version: 1.0",
       "Content-Type: text/plain; charset=utf-8",
       "Content-Transfer-Encoding: base64",

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
 import { textOfHtml } from "#domain/mail/html-text.ts";
 import { actionIdIn, bodyHash } from "../ledger.ts";
-import { mailboxOf } from "../magic.ts";
+import { type MagicMailbox, mailboxOf, mailReplies } from "../magic.ts";
 import type { World } from "../world.ts";
+import type { KeptMail } from "./kept-mail.ts";
+import { reportKinds } from "./report-text.ts";
 import { reportOn } from "./reports.ts";
 
 const headerOf = ({ headers }: Email, name: string): string | undefined =>
@@ -14,6 +16,15 @@ const oneClickOf = (mail: Email): string | null => {
   const post = headerOf(mail, "list-unsubscribe-post");
   if (!/^\s*List-Unsubscribe=One-Click\s*$/i.test(post ?? "")) return null;
   return /<(https?:[^>]+)>/i.exec(headerOf(mail, "list-unsubscribe") ?? "")?.[1] ?? null;
+};
+
+/** What an address that stands for a trouble sends back: a report, or somebody's words. */
+const comeBack = async (world: World, trouble: MagicMailbox, mail: KeptMail): Promise<void> => {
+  const kind = reportKinds.find((one) => one === (trouble === "complain" ? "complaint" : trouble));
+  if (kind) await reportOn(world, kind, mail);
+  const reply = mailReplies[trouble];
+  if (reply)
+    await world.carriers.get("smtp")?.({ customer: mail.recipient, business: mail.replyTo, ...reply });
 };
 
 export type Envelope = { from: string; to: string[] };
@@ -75,10 +86,9 @@ export const receiveMail = async (world: World, envelope: Envelope, raw: Buffer)
       "smtp",
     );
     const trouble = mailboxOf(recipient);
-    const kind = trouble === "complain" ? "complaint" : trouble;
-    if (kind && kind !== "reject" && kind !== "defer")
+    if (trouble)
       world.wait(world.pace()).then(
-        () => reportOn(world, kind, kept),
+        () => comeBack(world, trouble, kept),
         () => {},
       );
     return id;

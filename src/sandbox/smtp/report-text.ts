@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { KeptMail } from "./kept-mail.ts";
 
-export const reportKinds = ["bounce", "full", "delay", "complaint"] as const;
+export const reportKinds = ["bounce", "full", "delay", "refuse", "complaint"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 const verdicts = {
   bounce: { action: "failed", status: "5.1.1", words: "550 5.1.1 User unknown" },
   full: { action: "failed", status: "5.2.2", words: "552 5.2.2 Mailbox full" },
+  refuse: { action: "failed", status: "5.7.1", words: "550 5.7.1 Message rejected due to local policy" },
   delay: { action: "delayed", status: "4.4.1", words: "451 4.4.1 Connection timed out" },
 } as const;
 

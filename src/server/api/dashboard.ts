@@ -1,3 +1,4 @@
+import { readCosts } from "#server/store/costs.ts";
 import {
   type ActivityRow,
   readActivity,
@@ -23,6 +24,9 @@ const present = (row: ActivityRow) => ({
 export const dashboardHandlers: Handlers["dashboard"] = {
   stats: async ({ services: { database, general } }) =>
     readStats(database.pool, periodsAt((await general()).timezone)),
+
+  costs: async ({ services: { database, general } }) =>
+    readCosts(database.pool, startOfLastDays((await general()).timezone, 1)),
 
   channels: async ({ input: { query }, services: { database, general } }) =>
     readChannels(database.pool, startOfLastDays((await general()).timezone, daysOf[query.range])),

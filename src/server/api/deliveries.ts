@@ -1,11 +1,39 @@
+import type { Delivery } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
+import { answersOf } from "#domain/compliance/answers.ts";
 import { clear } from "#domain/compliance/clear.ts";
+import type { Reason } from "#domain/reason.ts";
 import { newId } from "#server/db/id.ts";
+import { languageOf, templateFor } from "#server/pipeline/compose.ts";
 import { cancelAction, findAction, listActions, settleByHand } from "#server/store/action-list.ts";
+import { readStory } from "#server/store/action-why.ts";
 import { findRecipients, readGateFacts } from "#server/store/gate-facts.ts";
+import { addToTimeline } from "#server/store/recording.ts";
 import { insertActions } from "#server/store/runs.ts";
+import { listWordings } from "#server/store/templates.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+
+/** What the gate must have said for an action to be where it is. */
+const rulingOf = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
+  if (status === "blocked") return "stop";
+  if (status === "held") return "wait";
+  const wasAsked = attempts > 0 || !["pending", "cancelled"].includes(status);
+  return wasAsked ? "send" : null;
+};
+
+const deeds = ["asked", "cancelled", "settled"] as const;
+const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((deed) => deed === what);
+
+const settledEntry = ({ id, personId, channel, text }: Delivery, outcome: "sent" | "failed") => ({
+  personId,
+  eventType: `message_${outcome}`,
+  source: channel,
+  title: `${channel} ${outcome}`,
+  description: text,
+  metadata: { channel, actionId: id, reasons: [{ code: "settled_by_person" }] },
+  causedBy: id,
+});
 
 export const deliveryHandlers: Handlers["deliveries"] = {
   list: async ({ input: { query }, services: { database } }) => {
@@ -44,7 +72,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         entityType: "action",
         entityId: id,
         description: `Asked to send by ${channel}`,
-        metadata: { personId: params.id, purpose },
+        metadata: { deed: "asked", personId: params.id, purpose },
       });
       touch("actions");
     });
@@ -53,20 +81,26 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     return made;
   },
 
-  check: async ({ input: { params, body }, services: { database, contactRules, addressHash } }) => {
+  check: async ({ input: { params, body }, services }) => {
+    const { database, contactRules, addressHash, business } = services;
     const recipients = await findRecipients(database.db, [params.id]);
+    const wordings = body.template === undefined ? [] : await listWordings(database.db);
+    const language = languageOf(recipients[0] ?? { language: null }, (await business()).language);
     const now = Date.now();
     const rules = await contactRules.get(now);
     const facts = (await readGateFacts(database.db, recipients, rules, addressHash, now)).get(params.id);
     if (!facts) throw new Problem("not_found");
     return channels.map((channel) => {
+      const config = body.template === undefined ? {} : { template: body.template };
+      const template = templateFor(wordings, { channel, config }, language);
       const ruling = clear(
         {
           personId: params.id,
           channel,
           purpose: body.purpose,
           content: "freeform",
-          template: null,
+          template: template?.approvedName ?? null,
+          approvedTemplate: Boolean(template?.approvedName),
           ruleId: null,
         },
         facts,
@@ -75,6 +109,18 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         ruling.kind === "wait" && ruling.until !== null ? new Date(ruling.until).toISOString() : null;
       return { channel, ruling: ruling.kind, until, reasons: ruling.reasons };
     });
+  },
+
+  why: async ({ input: { params }, services: { database } }) => {
+    const action = await findAction(database.db, params.id);
+    const story = action && (await readStory(database.db, params.id));
+    if (!story) throw new Problem("not_found");
+    return {
+      ...story,
+      ruling: rulingOf(action.status, story.attempts),
+      ...answersOf(action.reasons as Reason[]),
+      deeds: story.deeds.flatMap(({ what, ...deed }) => (isDeed(what) ? [{ ...deed, what }] : [])),
+    };
   },
 
   cancel: async ({ input: { params }, actor, services: { write } }) => {
@@ -87,6 +133,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         entityType: "action",
         entityId: params.id,
         description: "Took back a message that waited",
+        metadata: { deed: "cancelled" },
       });
       touch("actions");
     });
@@ -98,13 +145,15 @@ export const deliveryHandlers: Handlers["deliveries"] = {
       const action = await findAction(tx, params.id);
       if (!action) throw new Problem("not_found");
       if (!(await settleByHand(tx, params.id, body.outcome))) throw new Problem("conflict");
+      await addToTimeline(tx, [settledEntry(action, body.outcome)], false);
       audit({
         eventType: "data_change",
         entityType: "action",
         entityId: params.id,
         description: `Said that a send of unknown outcome was ${body.outcome}`,
+        metadata: { deed: "settled", outcome: body.outcome },
       });
-      touch("actions");
+      touch("actions", "people");
     });
     return { ok: true };
   },

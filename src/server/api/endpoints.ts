@@ -1,4 +1,5 @@
 import { type EndpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { dropArrivals } from "#server/store/arrivals.ts";
 import {
   deleteEndpoint,
   insertEndpoint,
@@ -113,6 +114,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
 
   remove: async ({ input: { params }, actor, services: { write, hooks } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
+      await dropArrivals(tx, params.id);
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
       await deleteEndpoint(tx, params.id);

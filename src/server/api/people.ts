@@ -15,6 +15,7 @@ import {
 } from "#server/store/people-changes.ts";
 import type { Handlers } from "./handler.ts";
 import { readCursor, writeCursor } from "./people-cursor.ts";
+import { personScores } from "./person-scores.ts";
 import { Problem } from "./problem.ts";
 
 const nameOf = ({ firstName, lastName, email, phone, id }: Person): string =>
@@ -64,6 +65,8 @@ const keepConsents = async (
 };
 
 export const peopleHandlers: Handlers["people"] = {
+  ...personScores,
+
   list: async ({ input: { query }, services: { database } }) => {
     const { cursor, limit, ...filter } = query;
     const after = cursor === undefined ? undefined : readCursor(cursor);

@@ -1,5 +1,6 @@
 import { clear } from "#domain/compliance/clear.ts";
 import { evaluate } from "#domain/rules/evaluate.ts";
+import { intentOf, languageOf } from "#server/pipeline/compose.ts";
 import { dryRun } from "#server/pipeline/dry-run.ts";
 import { snapshotOf } from "#server/pipeline/react.ts";
 import { findRecipients, readGateFacts } from "#server/store/gate-facts.ts";
@@ -7,6 +8,7 @@ import { holdProfiles } from "#server/store/profiles.ts";
 import { findBookRule } from "#server/store/rule-book.ts";
 import { keepVersion, listVersions, runsFor } from "#server/store/rule-versions.ts";
 import { lockRule, updateRule } from "#server/store/rules.ts";
+import { listWordings } from "#server/store/templates.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -31,7 +33,8 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
       return after;
     }),
 
-  dryRun: async ({ input: { body }, services: { database, addressHash, contactRules, general } }) => {
+  dryRun: async ({ input: { body }, services }) => {
+    const { database, addressHash, contactRules, general, business } = services;
     const now = Date.now();
     const { timezone } = await general();
     const running = {
@@ -39,11 +42,13 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
       hash: addressHash,
       rules: await contactRules.get(now),
       zone: timezone,
+      language: (await business()).language,
     };
-    return dryRun(body.rule, body.days, running, now);
+    return dryRun(body.rule, { days: body.days, part: body.part }, running, now);
   },
 
-  why: async ({ input: { params }, services: { database, addressHash, contactRules, general } }) => {
+  why: async ({ input: { params }, services }) => {
+    const { database, addressHash, contactRules, general, business } = services;
     const now = Date.now();
     const rule = await findBookRule(database.db, params.id);
     const [person] = await database.db.transaction((tx) => holdProfiles(tx, [params.personId]));
@@ -55,21 +60,19 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
       null,
     );
     const recipients = await findRecipients(database.db, [person.id]);
+    const wordings = await listWordings(database.db);
+    const language = languageOf(recipients[0] ?? { language: null }, (await business()).language);
     const rules = await contactRules.get(now);
     const facts = (await readGateFacts(database.db, recipients, rules, addressHash, now)).get(person.id);
     return {
       now: { fires: outcome.fired, why: outcome.why },
-      gate: rule.compiled.actions.flatMap(({ channel }) => {
+      gate: rule.compiled.actions.flatMap((action) => {
         if (!facts) return [];
-        const intent = {
-          personId: person.id,
-          channel,
-          purpose: "marketing" as const,
-          content: "freeform" as const,
-          template: null,
-          ruleId: rule.id,
-        };
-        const ruling = clear(intent, facts);
+        const { channel } = action;
+        const ruling = clear(
+          intentOf(action, { personId: person.id, language, ruleId: rule.id }, wordings),
+          facts,
+        );
         const until =
           ruling.kind === "wait" && ruling.until !== null ? new Date(ruling.until).toISOString() : null;
         return [{ channel, ruling: ruling.kind, until, reasons: ruling.reasons }];

@@ -1,17 +1,34 @@
 import { voice } from "#contract/voice.ts";
 import { sharePercent } from "#domain/figure.ts";
+import type { Log } from "#server/log.ts";
+import type { Messaging } from "#server/pipeline/ways.ts";
 import { figuresOfToday, findRecording, findTurns, listCalls } from "#server/store/calls.ts";
 import { readVoiceConfig, saveVoiceConfig } from "#server/store/voice-config.ts";
 import { audioTypeOf } from "./audio-type.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
+/** Fetched only when somebody listens, with secrets that no browser sees. */
+const fetchRecording = async (
+  { url, messenger }: { url: string; messenger: string },
+  messaging: Messaging,
+  log: Log,
+): Promise<Buffer | null | undefined> => {
+  const way = await messaging.by(messenger);
+  if (!way) throw new Problem("not_configured");
+  return way.messenger.recording?.(way.way, url).catch((error: unknown) => {
+    log.warn({ error }, "a recording could not be fetched");
+    throw new Problem("vendor_failed");
+  });
+};
+
 export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
   calls: async ({ services: { database } }) =>
     (await listCalls(database.pool)).map((call) => ({ ...call, createdAt: call.createdAt.toISOString() })),
 
-  recording: async ({ input: { params }, reply, services: { database } }) => {
-    const audio = await findRecording(database.pool, params.id);
+  recording: async ({ input: { params }, reply, services: { database, messaging, log } }) => {
+    const found = await findRecording(database.pool, params.id);
+    const audio = found && "url" in found ? await fetchRecording(found, messaging, log) : found?.audio;
     const type = audio && audioTypeOf(audio);
     if (!type) throw new Problem("not_found");
     await reply.type(type).send(audio);

@@ -99,6 +99,10 @@ export const vendorId = (title: string, example?: string) =>
 export const blankable = <S extends z.ZodType>(schema: S) =>
   z.union([schema, empty, z.null().transform(() => undefined)]).optional();
 
+/** How much a connection may send in a second; blank is what such accounts usually may. */
+export const perSecond = (title: string) =>
+  blankable(z.coerce.number().min(0.1).max(10_000)).meta({ title, type: "number" });
+
 const marked = (settings: z.ZodObject, mark: string): string[] =>
   Object.entries(settings.shape).flatMap(([field, schema]) =>
     z.globalRegistry.get(schema as z.ZodType)?.[mark] === true ? [field] : [],

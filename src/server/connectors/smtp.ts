@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { blankable, type Context, defineConnector, secret } from "./connector.ts";
+import { blankable, type Context, defineConnector, perSecond, secret } from "./connector.ts";
 import type { Locate } from "./messaging/locate.ts";
 import { smtpWords } from "./messaging/smtp-outcome.ts";
 import { smtpSession } from "./messaging/smtp-session.ts";
@@ -23,6 +23,7 @@ const settings = z.strictObject({
   fromName: blankable(z.string().trim().max(100).meta({ title: "From name" })),
   /** The law wants it at the foot of every commercial letter. */
   postalAddress: z.string().trim().min(1).max(300).meta({ title: "Postal address" }),
+  messagesPerSecond: perSecond("Messages per second"),
 });
 export type SmtpSettings = z.output<typeof settings>;
 
@@ -40,7 +41,6 @@ export const smtp = defineConnector({
     user: "sandbox",
     password: "sandbox",
     fromAddress: "hello@company.example",
-    fromName: "Faro",
     postalAddress: "123 Calle San Francisco, San Juan, PR 00901",
   },
   /** Greets and signs in; nothing is sent. */

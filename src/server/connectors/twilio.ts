@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { blankable, type Context, defineConnector, secret, vendorId } from "./connector.ts";
+import { blankable, type Context, defineConnector, perSecond, secret, vendorId } from "./connector.ts";
 import { ask, basic, judge, probe } from "./probe.ts";
 import { type Reply, refusalOf } from "./reply.ts";
 import { refused, type Verdict } from "./verdict.ts";
@@ -25,6 +25,8 @@ const settings = z.strictObject({
   accountSid: vendorId("Account SID", "ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
   authToken: secret("Auth Token"),
   fromNumber: blankable(z.string().trim().max(40).meta({ title: "From Number" })),
+  messagesPerSecond: perSecond("Messages per second"),
+  callsPerSecond: perSecond("Calls per second"),
 });
 type TwilioSettings = z.output<typeof settings>;
 export type TwilioContext = Context<TwilioSettings>;

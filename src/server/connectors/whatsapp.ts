@@ -4,6 +4,7 @@ import {
   defineConnector,
   destination,
   optionalSecret,
+  perSecond,
   secret,
   type VendorCall,
 } from "./connector.ts";
@@ -80,6 +81,7 @@ const settings = z.strictObject({
   /** Meta signs what it tells us with the first and asks for the second when its address is registered. */
   appSecret: optionalSecret("App Secret"),
   verifyToken: optionalSecret("Verify Token"),
+  messagesPerSecond: perSecond("Messages per second"),
 });
 export type WhatsappContext = Context<z.output<typeof settings>>;
 

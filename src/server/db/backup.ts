@@ -72,7 +72,7 @@ const copyOut = async (
   const columns = await columnsOf(client, schema, table);
   const name = `${schema}.${pg.escapeIdentifier(table)}`;
   await put(output, `COPY ${name} (${columns}) FROM stdin;\n`);
-  const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${name} ${where}) TO STDOUT`));
+  const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ONLY ${name} ${where}) TO STDOUT`));
   for await (const chunk of rows) await put(output, chunk);
   await put(output, "\\.\n");
 };

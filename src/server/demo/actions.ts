@@ -93,7 +93,8 @@ export const insertActions = async (tx: Tx, calendar: Calendar): Promise<void> =
   const reason = sql`CASE status
     WHEN 'blocked' THEN jsonb_build_object('code', 'quiet_hours', 'opens', 540, 'closes', 1260, 'zone', 'America/Puerto_Rico', 'rule', 'pr', 'from', 'area_code', 'region', ${pick(["Puerto Rico", "Florida", "New York", "Texas"], n, 73)})
     WHEN 'held' THEN jsonb_build_object('code', CASE type WHEN 'whatsapp' THEN 'whatsapp_window_closed' ELSE 'cap_per_day' END, 'until', ${instant(calendar.newest + 14 * hour)})
-    WHEN 'failed' THEN jsonb_build_object('code', 'vendor_refused', 'detail', ${pick(["The number could not be reached", "The number is not valid", "The carrier turned the message away", "The line was busy"], n, 75)})
+    WHEN 'failed' THEN jsonb_build_object('code', CASE WHEN type IN ('call', 'voice_agent')
+      THEN ${pick(["call_busy", "call_no_answer"], n, 75)} ELSE ${pick(["number_unreachable", "number_invalid", "carrier_filtered"], n, 75)} END)
   END`;
   const ruleOf = sql`CASE type ${sql.join(
     Object.entries(rules).map(

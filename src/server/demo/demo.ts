@@ -18,6 +18,7 @@ import { insertProfiles } from "./profiles.ts";
 import { insertQuietHours } from "./quiet-hours.ts";
 import { countRules, insertRules } from "./rules.ts";
 import { insertScripts } from "./scripts.ts";
+import { insertTemplates } from "./templates.ts";
 import { insertTimeline, planLatest } from "./timeline.ts";
 import { insertUsage } from "./usage.ts";
 
@@ -83,6 +84,7 @@ const fill = async (tx: Tx, now: Date): Promise<void> => {
   await insertEndpoints(tx, calendar);
   await inBulk(tx, "events", () => insertEvents(tx, calendar));
   await insertRules(tx, calendar);
+  await insertTemplates(tx);
   await inBulk(tx, "actions", () => insertActions(tx, calendar));
   await countRules(tx);
   await inBulk(tx, "usage", () => insertUsage(tx, calendar));

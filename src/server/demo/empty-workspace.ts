@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import { lockDemoMark, setDemoMark } from "./demo-mark.ts";
+import { removeTemplates } from "./templates.ts";
 
 /**
  * Clears what the demo brought and everything that grew on it. Users, sessions, settings, connections and the
@@ -12,7 +13,9 @@ export const emptyWorkspace = async (tx: Tx): Promise<boolean> => {
   // Named one by one and without CASCADE: a new table that hangs on these fails here instead of being emptied unasked.
   await tx.execute(sql`
     TRUNCATE people, ai_profiles, timeline, actions, calls, events, event_files, blobs, endpoints, rules, scripts,
-             notifications, notification_reads, usage, quiet_hours, counters`);
+             notifications, notification_reads, usage, quiet_hours, counters, rule_versions, rule_runs, happenings,
+             conversations, reviews`);
+  await removeTemplates(tx);
   await tx.execute(sql`DELETE FROM api_keys WHERE service LIKE 'endpoint:%'`);
   await setDemoMark(tx, false);
   return true;

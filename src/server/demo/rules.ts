@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { RuleInput } from "#domain/rules/rule.ts";
+import { type RuleInput, ruleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
 import { rules } from "#server/db/schema/automation.ts";
+import { ruleVersions } from "#server/db/schema/compliance.ts";
 import type { Calendar } from "./calendar.ts";
 
 type DemoRule = Omit<RuleInput, "enabled"> & { enabled?: boolean };
@@ -68,7 +69,19 @@ export const demoRules: readonly DemoRule[] = [
 
 export const insertRules = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
-  await tx.insert(rules).values(demoRules.map((rule) => ({ ...rule, createdAt: first, updatedAt: first })));
+  const made = await tx
+    .insert(rules)
+    .values(demoRules.map((rule) => ({ ...rule, createdAt: first, updatedAt: first })))
+    .returning();
+  // As a form would have saved them: the first version is there to compare with.
+  await tx.insert(ruleVersions).values(
+    made.map(({ id, version, name, description, enabled, triggers, conditions, actions, options }) => ({
+      ruleId: id,
+      version,
+      definition: ruleInput.parse({ name, description, enabled, triggers, conditions, actions, options }),
+      createdAt: first,
+    })),
+  );
 };
 
 /** As often as the actions say, and no oftener. */

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Agent } from "undici";
 import { type AllowedAddresses, readAllowed } from "./allowed-addresses.ts";
-import { createAgent, type Resolve, systemResolve } from "./guarded-agent.ts";
+import { createAgent, type Guard, type Resolve, systemResolve } from "./guarded-agent.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
@@ -58,11 +58,17 @@ const defaultMaxBytes = 1_048_576;
 export const createEgress = (options: EgressOptions = {}): Egress => {
   const resolve = options.resolve ?? systemResolve;
   const allowed = readAllowed(options.allowed ?? []);
+  const guards: Record<Allow, Guard> = {
+    public: (_hostname, _port, address) => isPublicAddress(address),
+    operator: allowed.allows,
+    sandbox: () => true,
+  };
   // Each keeps connections of its own, so that none is used for a request that could not have made it.
-  const agents: Record<Allow, Agent> = {
-    public: createAgent(resolve, (_hostname, _port, address) => isPublicAddress(address)),
-    operator: createAgent(resolve, allowed.allows),
-    sandbox: createAgent(resolve, () => true),
+  const agents = new Map<Allow, Promise<Agent>>();
+  const agentOf = (allow: Allow): Promise<Agent> => {
+    const agent = agents.get(allow) ?? createAgent(resolve, guards[allow]);
+    agents.set(allow, agent);
+    return agent;
   };
   const sandboxOrigins = (options.sandboxUrls ?? []).flatMap((url) => (url ? [new URL(url).origin] : []));
   const userAgent = options.userAgent ?? "Faro/1";
@@ -72,13 +78,13 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
       const refusal = url ? refusalOf(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
       if (!url || refusal) return { ok: false, failure: refusal ?? "invalid_url" };
       try {
-        return await send(agents[request.allow], url, request, userAgent);
+        return await send(await agentOf(request.allow), url, request, userAgent);
       } catch (error) {
         return { ok: false, failure: failureOf(error) };
       }
     },
     close: async () => {
-      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+      await Promise.all([...agents.values()].map(async (agent) => (await agent).destroy()));
     },
   };
 };

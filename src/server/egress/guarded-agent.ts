@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
-import { Agent, buildConnector } from "undici";
+import type { Agent, buildConnector } from "undici";
 
 export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a host name, IPv4 and IPv6. */
@@ -39,7 +39,9 @@ const portOf = ({ port, protocol }: buildConnector.Options): number =>
   port ? Number(port) : protocol === "https:" ? 443 : 80;
 
 /** Connections are kept and used again: each was checked when it was made. */
-export const createAgent = (resolve: Resolve, guard: Guard): Agent => {
+export const createAgent = async (resolve: Resolve, guard: Guard): Promise<Agent> => {
+  // Large, and not needed before the first request.
+  const { Agent, buildConnector } = await import("undici");
   // A look-up is not told the port, so each port has a connector of its own.
   const connectors = new Map<number, buildConnector.connector>();
   const connectorFor = (port: number): buildConnector.connector => {

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
+import { system } from "#server/audit/entry.ts";
 import type { CallbackRequest } from "#server/connectors/messaging/messenger.ts";
+import { keepSaid } from "#server/pipeline/call-news.ts";
 import { takeIncoming } from "#server/pipeline/callback.ts";
 import { readBody } from "#server/pipeline/door/read-body.ts";
 import { createRefusals } from "#server/pipeline/refusals.ts";
@@ -37,10 +39,15 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
     if (!messenger.answer) return undefined;
     const action = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
     const { values } = await services.business();
-    return messenger.answer(
-      told,
-      action === null ? null : await findOutgoing(services.database.db, action, values.company_name ?? null),
-    );
+    const outgoing =
+      action === null ? null : await findOutgoing(services.database.db, action, values.company_name ?? null);
+    const answer = messenger.answer(told, outgoing);
+    if (answer?.said) {
+      const { callId, turn, texts } = answer.said;
+      const call = { messenger: messenger.id, providerId: callId, actionId: action };
+      await write(system, (writing) => keepSaid(writing, call, turn, texts));
+    }
+    return answer;
   };
 
   server.register(async (door) => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import * as z from "zod";
-import type { Database } from "#server/db/database.ts";
+import type { Database, Tx } from "#server/db/database.ts";
 import type { Listener } from "#server/db/listener.ts";
 import { type Log, reasonOf } from "#server/log.ts";
 import type { Job, JobContext, JobQueue } from "./job.ts";
@@ -10,6 +10,8 @@ import type { Job, JobContext, JobQueue } from "./job.ts";
 export const deadLetterQueue = "dead-letters";
 
 export type Jobs = JobQueue & {
+  /** Large, and not needed to begin with where nobody works: opened in good time, or by the first job asked for. */
+  open: () => Promise<void>;
   /** Registers the schedules and works the queues until `stop`. */
   work: (
     context: JobContext,
@@ -30,24 +32,37 @@ export const startJobs = async (
   log: Log,
   supervise: boolean,
 ): Promise<Jobs> => {
-  const boss = new PgBoss({
-    db: {
-      executeSql: (text, values) => database.pool.query(text, values as unknown[]),
-      listen: async (channel, onMessage, onReconnect) => {
-        const close = await listener.listen(channel, { onMessage, onReconnect });
-        return { close };
+  const open = async () => {
+    const { fromDrizzle, PgBoss } = await import("pg-boss");
+    const boss = new PgBoss({
+      db: {
+        executeSql: (text, values) => database.pool.query(text, values as unknown[]),
+        listen: async (channel, onMessage, onReconnect) => {
+          const close = await listener.listen(channel, { onMessage, onReconnect });
+          return { close };
+        },
       },
-    },
-    useListenNotify: true,
-    supervise,
-    schedule: supervise,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    cronMonitorIntervalSeconds: 15,
-  });
-  boss.on("error", (error) => log.warn({ error }, "job engine"));
-  await boss.start();
-  await createQueues(boss, jobs);
+      useListenNotify: true,
+      supervise,
+      schedule: supervise,
+      superviseIntervalSeconds: superviseSeconds,
+      monitorIntervalSeconds: superviseSeconds,
+      cronMonitorIntervalSeconds: 15,
+    });
+    boss.on("error", (error) => log.warn({ error }, "job engine"));
+    await boss.start();
+    await createQueues(boss, jobs, supervise);
+    return { boss, within: (tx: Tx) => fromDrizzle(tx, sql) };
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  const engine = (): ReturnType<typeof open> => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  if (supervise) await engine();
 
   return {
     insert: async (tx, job, rows) => {
@@ -55,9 +70,12 @@ export const startJobs = async (
         data: job.payload.parse(payload) as object,
         ...(options.startAfter ? { startAfter: options.startAfter } : {}),
       }));
-      await boss.insert(job.name, checked, { db: fromDrizzle(tx, sql) });
+      const { boss, within } = await engine();
+      await boss.insert(job.name, checked, { db: within(tx) });
     },
+    open: async () => void (await engine()),
     work: async (context, onDone) => {
+      const { boss } = await engine();
       for (const job of jobs) {
         if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: "UTC" });
         const options = {
@@ -78,11 +96,15 @@ export const startJobs = async (
         });
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    stop: async () => {
+      const { boss } = (await opened?.catch(() => undefined)) ?? {};
+      await boss?.stop({ graceful: true, timeout: 20_000 });
+    },
   };
 };
 
-const createQueues = async (boss: PgBoss, jobs: readonly Job[]): Promise<void> => {
+/** Whoever works brings the queues up to date; whoever only asks for work makes sure that there are some. */
+const createQueues = async (boss: PgBoss, jobs: readonly Job[], update: boolean): Promise<void> => {
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
   if (!existing.has(deadLetterQueue)) {
     await boss.createQueue(deadLetterQueue, { retentionSeconds: 365 * dayInSeconds });
@@ -101,9 +123,8 @@ const createQueues = async (boss: PgBoss, jobs: readonly Job[]): Promise<void> =
       deadLetter: deadLetterQueue,
       notify: true,
     };
-    await (existing.has(job.name)
-      ? boss.updateQueue(job.name, options)
-      : boss.createQueue(job.name, options));
+    if (!existing.has(job.name)) await boss.createQueue(job.name, options);
+    else if (update) await boss.updateQueue(job.name, options);
   }
 };
 

@@ -1,5 +1,5 @@
-import type { AddressInfo } from "node:net";
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Log } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
 import type { IncomingMail } from "./incoming.ts";
@@ -109,45 +109,72 @@ export const startMailListener = async (options: MailListenerOptions): Promise<M
     }
   };
 
-  const server = new SMTPServer({
-    name: options.domain,
-    banner: "Faro",
-    logger: false,
-    size: limits.messageBytes,
-    authOptional: true,
-    disabledCommands: ["AUTH", "WIZ", "SHELL", ...(options.certificate ? [] : ["STARTTLS"])],
-    ...options.certificate,
-    disableReverseLookup: true,
-    maxClients: limits.connections,
-    socketTimeout: limits.idleMs,
-    closeTimeout: 3_000,
-    onConnect: (session, done) =>
-      done(peers.connect(session.remoteAddress) ? undefined : refusals.tooManyConnections),
-    onClose: (session) => peers.leave(session.remoteAddress),
-    onMailFrom: (_address, session, done) =>
-      done(peers.message(session.remoteAddress, Date.now()) ? undefined : refusals.tooManyMessages),
-    onRcptTo: ({ address }, session, done) =>
-      session.envelope.rcptTo.length >= limits.recipients
-        ? done(refusals.tooManyRecipients)
-        : void recipient(address, session).then(done, () => done(refusals.away)),
-    onData: (stream, session, done) =>
-      void data(stream, session).then(
-        (words) => done(null, words),
-        (refusal: Error) => done(refusal),
-      ),
+  const make = async (): Promise<SMTPServer> => {
+    // Large, and seldom needed.
+    const { SMTPServer } = await import("smtp-server");
+    const server = new SMTPServer({
+      name: options.domain,
+      banner: "Faro",
+      logger: false,
+      size: limits.messageBytes,
+      authOptional: true,
+      disabledCommands: ["AUTH", "WIZ", "SHELL", ...(options.certificate ? [] : ["STARTTLS"])],
+      ...options.certificate,
+      disableReverseLookup: true,
+      maxClients: limits.connections,
+      socketTimeout: limits.idleMs,
+      closeTimeout: 3_000,
+      onConnect: (session, done) =>
+        done(peers.connect(session.remoteAddress) ? undefined : refusals.tooManyConnections),
+      onClose: (session) => peers.leave(session.remoteAddress),
+      onMailFrom: (_address, session, done) =>
+        done(peers.message(session.remoteAddress, Date.now()) ? undefined : refusals.tooManyMessages),
+      onRcptTo: ({ address }, session, done) =>
+        session.envelope.rcptTo.length >= limits.recipients
+          ? done(refusals.tooManyRecipients)
+          : void recipient(address, session).then(done, () => done(refusals.away)),
+      onData: (stream, session, done) =>
+        void data(stream, session).then(
+          (words) => done(null, words),
+          (refusal: Error) => done(refusal),
+        ),
+    });
+    // Whatever breaks is one sender's connection, never ours.
+    server.on("error", (error) => options.log.debug({ error }, "a sender's connection broke"));
+    return server;
+  };
+
+  let made: Promise<SMTPServer> | undefined;
+  const door = createServer((socket) => {
+    socket.on("error", () => {});
+    made ??= make();
+    // The server of mail speaks first, so nobody has said anything yet.
+    made.then(
+      (server) => server.server.emit("connection", socket),
+      (error: unknown) => {
+        options.log.warn({ error }, "a sender of mail was turned away");
+        made = undefined;
+        socket.destroy();
+      },
+    );
   });
-  // Whatever breaks is one sender's connection, never ours.
-  server.on("error", (error) => options.log.debug({ error }, "a sender's connection broke"));
-  const port = await listen(server, options);
-  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const port = await listen(door, options);
+  return {
+    port,
+    close: async () => {
+      door.close();
+      const server = await made?.catch(() => undefined);
+      if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
 };
 
-const listen = (server: SMTPServer, { port, host }: MailListenerOptions): Promise<number> =>
+const listen = (door: Server, { port, host }: MailListenerOptions): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.server.once("error", (error: NodeJS.ErrnoException) =>
+    door.once("error", (error: NodeJS.ErrnoException) =>
       reject(new StartError(`Mail cannot be listened for on port ${port}: ${error.code ?? error.message}.`)),
     );
-    server.listen(port, host, () => resolve((server.server.address() as AddressInfo).port));
+    door.listen(port, host, () => resolve((door.address() as AddressInfo).port));
   });
 
 /** What follows a plus is the sender's own note. */

@@ -1,19 +1,16 @@
 import { sql } from "drizzle-orm";
 import { consentOf } from "#domain/channels/channel.ts";
-import { readReply } from "#domain/compliance/keywords.ts";
+import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Incoming, Messenger } from "#server/connectors/messaging/messenger.ts";
-import type { Tx } from "#server/db/database.ts";
-import { newId } from "#server/db/id.ts";
-import { notifications } from "#server/db/schema/ledgers.ts";
 import type { AddressHash } from "#server/store/address-hash.ts";
-import { wakeHeld } from "#server/store/deliveries.ts";
 import { insertEvents } from "#server/store/events.ts";
 import { inboundEndpoint } from "#server/store/inbound-endpoint.ts";
 import { addToTimeline } from "#server/store/recording.ts";
-import { insertActions } from "#server/store/runs.ts";
-import type { Write, Writing } from "#server/store/write.ts";
-import { release, silence, suppressAddress, whenQuiet } from "./opt-out.ts";
+import type { Write } from "#server/store/write.ts";
+import { keepAnswer, keepCallNews } from "./call-news.ts";
+import { suppressAddress, whenQuiet } from "./opt-out.ts";
+import { actOn, meet, noteInbound } from "./reply.ts";
 
 export type CallingBack = { write: Write; hash: AddressHash };
 
@@ -32,7 +29,8 @@ export const takeIncoming = async (
 type Status = Extract<Incoming, { kind: "status" }>;
 
 const takeStatus = (messenger: string, told: Status, { write, hash }: CallingBack): Promise<void> =>
-  write(system, async ({ tx, touch }) => {
+  write(system, async (writing) => {
+    const { tx, touch } = writing;
     const detail = JSON.stringify({ code: told.code, price: told.price, at: told.at, ...told.detail });
     const { rowCount } = await tx.execute(sql`
       INSERT INTO callbacks (messenger, provider_id, status, detail, action_id)
@@ -41,9 +39,11 @@ const takeStatus = (messenger: string, told: Status, { write, hash }: CallingBac
       ON CONFLICT DO NOTHING`);
     // The same again says nothing new, but for what comes after the end of a call.
     if (rowCount === 0 && !told.detail) return;
-    if (told.detail) await keepCallDetail(tx, messenger, told);
+    if (told.detail) await keepCallNews(writing, { ...told, messenger }, told.detail);
     const reasons =
-      told.code === null ? null : JSON.stringify([{ code: "vendor_refused", vendorCode: told.code }]);
+      told.code === null
+        ? null
+        : JSON.stringify([vendorReason("vendor_refused", messenger, { code: told.code })]);
     const { rows } = await tx.execute<{
       id: string;
       personId: string;
@@ -82,13 +82,6 @@ const takeStatus = (messenger: string, told: Status, { write, hash }: CallingBac
     touch("actions", "people");
   });
 
-/** How long it took, what was said and where it was recorded, each when the vendor gets to it. */
-const keepCallDetail = async (tx: Tx, messenger: string, told: Status): Promise<void> => {
-  await tx.execute(sql`
-    UPDATE actions SET result = coalesce(result, '{}') || ${JSON.stringify({ call: told.detail })}::jsonb
-     WHERE id = ${told.actionId} OR (messenger = ${messenger} AND provider_id = ${told.providerId})`);
-};
-
 type Message = Extract<Incoming, { kind: "message" }>;
 
 /**
@@ -98,7 +91,7 @@ type Message = Extract<Incoming, { kind: "message" }>;
 const takeMessage = async (messenger: string, message: Message, calling: CallingBack): Promise<void> => {
   const { write, hash } = calling;
   const channel = consentOf(message.channel);
-  await whenQuiet(write, system, [message.from], async (writing, people) => {
+  await whenQuiet(write, system, [message.from], async (writing, known) => {
     const { tx, touch } = writing;
     const [kept] = await insertEvents(tx, [
       {
@@ -116,90 +109,10 @@ const takeMessage = async (messenger: string, message: Message, calling: Calling
       },
     ]);
     if (!kept?.isNew) return;
-    await noteInbound(tx, people, channel);
+    const people = known.length > 0 ? known : await meet(writing, message, kept.id);
+    await noteInbound(tx, people, channel, message.at);
+    await keepAnswer(writing, messenger, message);
     await actOn(writing, message, { eventId: kept.id, people }, hash);
     touch("events", "people");
   });
-};
-
-/** Their own message opens the channel for a day, and what waited for that may go. */
-const noteInbound = async (tx: Tx, people: string[], channel: string): Promise<void> => {
-  await tx.execute(sql`
-    INSERT INTO conversations (person_id, channel, last_inbound_at)
-    SELECT id, ${channel}, now() FROM unnest(${sql.param(people)}::uuid[]) AS id ORDER BY 1
-    ON CONFLICT (person_id, channel) DO UPDATE SET last_inbound_at = excluded.last_inbound_at`);
-  await wakeHeld(tx, people);
-};
-
-type Taken = { eventId: string; people: string[] };
-
-const actOn = async (writing: Writing, message: Message, taken: Taken, hash: AddressHash): Promise<void> => {
-  const { text, from, optedOut } = message;
-  const meaning = optedOut ? "opt_out" : readReply(text).kind;
-  const asked = { addresses: [from], source: "reply", reason: text.slice(0, 200), causedBy: taken.eventId };
-  if (meaning === "opt_out") {
-    await silence(writing, hash, asked, taken.people);
-    await answer(writing, message, taken, "opt_out_confirmation", "confirmation");
-  } else if (meaning === "opt_in") {
-    await release(writing, hash, asked, taken.people);
-    await answer(writing, message, taken, "opt_in_confirmation", "service");
-  } else if (meaning === "help") {
-    await answer(writing, message, taken, "help", "service");
-  } else if (meaning === "ambiguous") {
-    await openReviews(writing, message, taken);
-  }
-};
-
-/** Nothing goes out to them until somebody has read it. */
-const openReviews = async (
-  { tx, touch }: Writing,
-  { text, channel }: Message,
-  { eventId, people }: Taken,
-): Promise<void> => {
-  if (people.length === 0) return;
-  await tx.execute(sql`
-    INSERT INTO reviews (person_id, channel, words, caused_by)
-    SELECT id, ${channel}, ${text.slice(0, 500)}, ${eventId} FROM unnest(${sql.param(people)}::uuid[]) AS id`);
-  await addToTimeline(
-    tx,
-    people.map((personId) => ({
-      personId,
-      eventType: "review_opened",
-      source: channel,
-      title: "May be an opt-out",
-      description: text.slice(0, 200),
-      metadata: { channel },
-      causedBy: eventId,
-    })),
-    false,
-  );
-  await tx
-    .insert(notifications)
-    .values({ kind: "review_needed", params: {}, link: "/compliance?tab=reviews" });
-  touch("notifications");
-};
-
-/** One answer, to the person who wrote, by the channel they wrote on. */
-const answer = async (
-  { tx, touch }: Writing,
-  { channel }: Message,
-  { eventId, people }: Taken,
-  template: string,
-  purpose: string,
-): Promise<void> => {
-  const [personId] = people;
-  if (personId === undefined || channel === "call" || channel === "voice_agent") return;
-  await insertActions(tx, [
-    {
-      id: newId(),
-      personId,
-      ruleId: null,
-      ruleRunId: null,
-      type: channel,
-      config: { template, purpose },
-      notBefore: new Date().toISOString(),
-      causedBy: eventId,
-    },
-  ]);
-  touch("actions");
 };

@@ -1,6 +1,9 @@
 import type { MessageTemplate } from "#contract/templates.ts";
+import type { SendIntent } from "#domain/compliance/facts.ts";
 import { renderTemplate, tooLong } from "#domain/messages/template.ts";
+import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
+import type { PlannedAction } from "#domain/rules/kinds.ts";
 import type { DueAction } from "#server/store/deliveries.ts";
 import type { Recipient } from "#server/store/gate-facts.ts";
 
@@ -22,10 +25,15 @@ export const valuesOf = (
   person: Recipient,
   business: Business,
   event: Record<string, unknown>,
+  unsubscribeUrl: string | null = null,
 ): Record<string, unknown> => ({
   ...business,
+  unsubscribe_link: unsubscribeUrl,
+  appointment_date: event.appointment_date,
+  appointment_time: event.appointment_time,
   first_name: person.firstName,
   last_name: person.lastName,
+  customer_name: [person.firstName, person.lastName].filter(Boolean).join(" "),
   full_name: [person.firstName, person.lastName].filter(Boolean).join(" "),
   email: person.email,
   phone: person.phone,
@@ -47,6 +55,29 @@ export const templateFor = (
   return named.find((one) => one.language === language) ?? named[0];
 };
 
+/** What a rule's action asks the gate: the template it names may be one that WhatsApp approved. */
+export const intentOf = (
+  planned: PlannedAction,
+  to: { personId: string; language: Language; ruleId: string | null },
+  wordings: readonly MessageTemplate[],
+): SendIntent => {
+  const { channel, template: name, is } = planned;
+  const template =
+    is === "name" ? templateFor(wordings, { channel, config: { template: name } }, to.language) : undefined;
+  return {
+    personId: to.personId,
+    channel,
+    purpose: "marketing",
+    content: "freeform",
+    template: template?.approvedName ?? null,
+    approvedTemplate: Boolean(template?.approvedName),
+    ruleId: to.ruleId,
+  };
+};
+
+/** What a letter says at its foot anyway. */
+const atTheFoot = new Set(["company_address", "unsubscribe_link"]);
+
 /** The message as it leaves, or why there is none. */
 export const compose = (
   action: Pick<DueAction, "channel" | "config">,
@@ -58,13 +89,18 @@ export const compose = (
   const body = template?.body ?? action.config.text;
   if (body === undefined)
     return { code: "template_missing", template: action.config.template ?? "", channel: action.channel };
-  const { text } = renderTemplate(body, values);
+  const { text, missing } = renderTemplate(body, values);
   const subject = template?.subject ?? action.config.subject ?? null;
+  const title = subject === null ? null : renderTemplate(subject, values);
+  const [hole] = [...missing, ...(title?.missing ?? [])].filter((name) => !atTheFoot.has(name));
+  // Nobody is sent a sentence with a hole in it.
+  if (hole !== undefined)
+    return { code: isVariable(hole) ? "variable_missing" : "unknown_variable", name: hole };
   const long = tooLong(text, action.channel);
   if (long) return { ...long };
   if (text.trim() === "") return { code: "template_blank" };
   return {
-    subject: subject === null ? null : renderTemplate(subject, values).text,
+    subject: title?.text ?? null,
     text,
     template:
       useApproved && template?.approvedName

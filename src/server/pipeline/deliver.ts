@@ -21,7 +21,7 @@ import {
 import { eventFields } from "#server/store/events.ts";
 import { findRecipients, type Recipient, readGateFacts } from "#server/store/gate-facts.ts";
 import { addToTimeline, holdAddresses, type TimelineRow } from "#server/store/recording.ts";
-import { listTemplates } from "#server/store/templates.ts";
+import { listWordings } from "#server/store/templates.ts";
 import type { Write } from "#server/store/write.ts";
 import {
   type Business,
@@ -32,9 +32,17 @@ import {
   templateFor,
   valuesOf,
 } from "./compose.ts";
+import { openPacing } from "./pacing.ts";
 
 /** A way that is open now: the messenger and how to reach its vendor. */
-export type OpenWay = { messenger: Messenger; send: (outgoing: Outgoing) => ReturnType<Messenger["send"]> };
+export type OpenWay = {
+  messenger: Messenger;
+  /** Is our own simulator at the other end? */
+  isSimulated: boolean;
+  /** How many a second it may take; null where nobody counts. */
+  perSecond: number | null;
+  send: (outgoing: Outgoing) => ReturnType<Messenger["send"]>;
+};
 
 export type Delivering = {
   write: Write;
@@ -46,6 +54,8 @@ export type Delivering = {
   /** Where vendors tell what became of an action; null while nobody can reach us. */
   callbackUrl: (messenger: string, actionId: string) => string | null;
   unsubscribeUrl: (actionId: string) => string | null;
+  /** Where what comes back about a letter is known to be about it. */
+  returnAddress: (actionId: string, isSimulated: boolean) => string | null;
 };
 
 /** Claimed, let through by the gate, and about to leave. */
@@ -58,7 +68,8 @@ export type Leaving = {
   hasOther: boolean;
 };
 
-export const leaseSeconds = 60;
+/** Renewed while it is being sent, so that what a killed process held is soon known to be lost. */
+export const leaseSeconds = 20;
 
 type Means = {
   rules: ContactRules;
@@ -89,10 +100,16 @@ export const claimNext = async (
     const now = Date.now();
     const { people, facts } = await lookUp(tx, due, delivering.hash, means.rules, now);
     const { business, language: workspace } = means;
-    const templates = await listTemplates(tx);
+    const templates = await listWordings(tx);
     const events = await eventFields(
       tx,
       due.flatMap(({ causedBy }) => causedBy ?? []),
+    );
+    const asked = new Set(due.map(({ channel }) => channel));
+    const pacing = await openPacing(
+      tx,
+      [...asked].flatMap((channel) => means.ways.get(channel) ?? []),
+      now,
     );
     const decided: Decided[] = [];
     const going: (Dispatch & Leaving)[] = [];
@@ -101,7 +118,8 @@ export const claimNext = async (
       const known = facts.get(action.personId);
       if (!person || !known) continue;
       const event = events.get(action.causedBy ?? "") ?? {};
-      const judged = judge(action, person, known, templates, { ...business }, workspace, event);
+      const unsubscribe = action.channel === "email" ? delivering.unsubscribeUrl(action.id) : null;
+      const judged = judge(action, person, known, templates, business, workspace, event, unsubscribe);
       if ("status" in judged) {
         decided.push(judged);
         continue;
@@ -110,20 +128,14 @@ export const claimNext = async (
       const ways = (means.ways.get(action.channel) ?? []).filter(
         ({ messenger }) => !shut.includes(messenger.id),
       );
-      const [way] = ways;
+      const way = pacing.choose(action, ways);
+      if (way === null) continue;
       if (!way) {
         const reasons: Reason[] = [{ code: "not_configured", channel: action.channel }];
         decided.push({ id: action.id, status: "failed", reasons, notBefore: null });
         continue;
       }
-      const outgoing = outgoingOf(
-        action,
-        person,
-        judged.composed,
-        way,
-        delivering,
-        business.company_name ?? null,
-      );
+      const outgoing = outgoingOf(action, person, judged.composed, way, delivering, business);
       going.push({
         id: action.id,
         messenger: way.messenger.id,
@@ -151,6 +163,7 @@ export const claimNext = async (
       });
     }
     await saveDecided(tx, decided);
+    await pacing.save();
     await markDispatching(
       tx,
       going.map(({ id, messenger, rendered, reasons }) => ({ id, messenger, rendered, reasons })),
@@ -195,6 +208,7 @@ const judge = (
   business: Business,
   workspace: Language,
   event: Record<string, unknown>,
+  unsubscribeUrl: string | null,
 ): Judged => {
   const { id, channel, ruleId, config } = action;
   const decided = (status: Decided["status"], reasons: Reason[], until: number | null = null): Decided => ({
@@ -223,7 +237,7 @@ const judge = (
   const ruling = clear(intent, facts);
   if (ruling.kind === "stop") return decided("blocked", ruling.reasons);
   if (ruling.kind === "wait") return decided("held", ruling.reasons, ruling.until);
-  const values = valuesOf(person, business, event);
+  const values = valuesOf(person, business, event, unsubscribeUrl);
   const composed = compose(action, template, values, language, ruling.cleared.content === "template");
   return "code" in composed ? decided("failed", [composed]) : { composed, reasons: ruling.reasons };
 };
@@ -232,9 +246,9 @@ const outgoingOf = (
   { id, channel }: DueAction,
   person: Recipient,
   { subject, text, template, language }: Composed,
-  { messenger }: OpenWay,
-  { callbackUrl, unsubscribeUrl }: Delivering,
-  business: string | null,
+  { messenger, isSimulated }: OpenWay,
+  { callbackUrl, unsubscribeUrl, returnAddress }: Delivering,
+  business: Business,
 ): Outgoing => ({
   actionId: id,
   channel,
@@ -246,7 +260,9 @@ const outgoingOf = (
   language,
   callbackUrl: callbackUrl(messenger.id, id),
   unsubscribeUrl: channel === "email" ? unsubscribeUrl(id) : null,
-  business,
+  returnAddress: channel === "email" ? returnAddress(id, isSimulated) : null,
+  business: business.company_name ?? null,
+  businessAddress: business.company_address ?? null,
 });
 
 const timelineOf = (due: DueAction[], decided: Decided[]): TimelineRow[] => {

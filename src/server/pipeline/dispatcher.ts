@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { system } from "#server/audit/entry.ts";
-import { notifications } from "#server/db/schema/ledgers.ts";
+import type { LookedUp, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import type { Log } from "#server/log.ts";
-import { expireLeases, type Settled, saveSettled, unknownToLookUp } from "#server/store/deliveries.ts";
-import { claimNext, type Delivering, type Leaving } from "./deliver.ts";
-import { type Ended, settle } from "./settle.ts";
+import {
+  expireLeases,
+  renewLeases,
+  type Settled,
+  saveSettled,
+  takeTold,
+  type UnknownAction,
+  unknownToLookUp,
+} from "#server/store/deliveries.ts";
+import { claimNext, type Delivering, type Leaving, leaseSeconds } from "./deliver.ts";
+import { type Ended, reconciledOf, settle, tellOutcomes } from "./settle.ts";
 
 export type Dispatcher = {
   /** Something is due. */
@@ -17,16 +25,7 @@ type Looking = {
   lookUp: (
     messenger: string,
     sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
-  ) => Promise<
-    | {
-        kind: "found";
-        providerId: string;
-        status: "sent" | "delivered" | "read" | "failed";
-        price: number | null;
-      }
-    | { kind: "absent" }
-    | { kind: "unknown" }
-  >;
+  ) => Promise<LookedUp>;
 };
 
 /** So many sends at a time; vendors answer in tenths of a second. */
@@ -34,8 +33,18 @@ const mostUnderWay = 128;
 const mostClaimed = 64;
 const lookEveryMs = 1000;
 const sweepEveryMs = 5000;
-/** How long a vendor may take to show what it took. */
-const settlesWithinMs = 120_000;
+/** So many look-ups in a sweep, and so many of them at a time. */
+const mostLookedUp = 200;
+const lookedUpAtOnce = 10;
+/** A process that was halted between its claim and the call must not send what may have become somebody else's. */
+const mustLeaveWithinMs = (leaseSeconds - 5) * 1000;
+
+const tooLate: SendOutcome = {
+  kind: "later",
+  code: "halted",
+  message: { en: "It was not sent in time", es: "No se envió a tiempo" },
+  afterMs: null,
+};
 
 /** Sends what the gate lets through, as long as something is due. */
 export const startDispatcher = (delivering: Delivering & Looking & { log: Log }): Dispatcher => {
@@ -47,7 +56,7 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
     awake = Promise.withResolvers<void>();
     resolve();
   };
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Promise<void>, Leaving>();
   const ended: Ended[] = [];
   let settling: Promise<void> | undefined;
 
@@ -68,14 +77,22 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
     settling = undefined;
   };
 
-  const send = async (leaving: Leaving): Promise<void> => {
-    const started = performance.now();
-    const outcome = await leaving.way.send(leaving.outgoing).catch((error: unknown) => {
+  const call = (leaving: Leaving, claimedAt: number): Promise<SendOutcome> => {
+    if (performance.now() - claimedAt > mustLeaveWithinMs) return Promise.resolve(tooLate);
+    return leaving.way.send(leaving.outgoing).catch((error: unknown) => {
       log.warn({ error, actionId: leaving.action.id }, "a send ended without an answer");
       const message = { en: "The connection broke", es: "Se cortó la conexión" };
       return { kind: "unknown" as const, code: "broken", message };
     });
-    ended.push({ leaving, outcome, latencyMs: Math.round(performance.now() - started) });
+  };
+
+  const send = async (leaving: Leaving, claimedAt: number): Promise<void> => {
+    const started = performance.now();
+    const outcome = await call(leaving, claimedAt);
+    const latencyMs = Math.round(performance.now() - started);
+    // The way is not shut: we were late.
+    const hasOther = leaving.hasOther && outcome !== tooLate;
+    ended.push({ leaving: { ...leaving, hasOther }, outcome, latencyMs });
     settling ??= settleAll();
     await settling;
   };
@@ -86,13 +103,14 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
       try {
         const room = mostUnderWay - underWay.size;
         if (room <= 0) {
-          await Promise.race(underWay);
+          await Promise.race(underWay.keys());
           continue;
         }
+        const claimedAt = performance.now();
         const { looked, leaving } = await claimNext(Math.min(room, mostClaimed), delivering);
         for (const one of leaving) {
-          const sending = send(one).finally(() => underWay.delete(sending));
-          underWay.add(sending);
+          const sending = send(one, claimedAt).finally(() => underWay.delete(sending));
+          underWay.set(sending, one);
         }
         if (looked === 0) await Promise.race([woken, sleep(lookEveryMs)]);
       } catch (error) {
@@ -102,59 +120,55 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
     }
   };
 
+  const renew = async (): Promise<void> => {
+    if (underWay.size === 0) return;
+    const ours = [...underWay.values()].map(({ action, fence }) => ({ id: action.id, fence }));
+    await delivering.write(system, ({ tx }) => renewLeases(tx, ours, leaseSeconds));
+  };
+
   const sweep = async (): Promise<void> => {
-    await delivering.write(system, async ({ tx, touch }) => {
-      const lost = await expireLeases(tx);
-      if (lost.length === 0) return;
-      await tx
-        .insert(notifications)
-        .values({ kind: "send_unknown", params: { count: lost.length }, link: "/compliance?tab=unknown" });
-      touch("actions", "notifications");
+    await delivering.write(system, async (writing) => {
+      const lost = await expireLeases(writing.tx);
+      const told = await takeTold(writing.tx);
+      const known = new Set(told.map(({ id }) => id));
+      await tellOutcomes(writing, [...told, ...lost.filter(({ id }) => !known.has(id))], () => []);
     });
     await reconcile();
   };
 
   /** Asks vendors what became of sends nobody knows of. What they surely never took may go again. */
   const reconcile = async (): Promise<void> => {
-    const unknown = await delivering.write(system, ({ tx }) => unknownToLookUp(tx, 20));
-    const settled: Settled[] = [];
-    for (const one of unknown) {
-      const sent = { to: one.rendered?.to ?? "", text: one.rendered?.text ?? "" };
-      const found = await delivering.lookUp(one.messenger, {
-        ...sent,
-        after: one.executedAt - 60_000,
-        providerId: one.providerId,
-        actionId: one.id,
+    const unknown = await delivering.write(system, ({ tx }) => unknownToLookUp(tx, mostLookedUp));
+    while (unknown.length > 0 && !stopped) {
+      const looked = await Promise.all(unknown.splice(0, lookedUpAtOnce).map(lookUp));
+      const settled = looked.flatMap((one) => one ?? []);
+      if (settled.length === 0) continue;
+      await delivering.write(system, async (writing) => {
+        const reasons = new Map(settled.map((one) => [one.id, one.reasons ?? []]));
+        const written = await saveSettled(writing.tx, settled);
+        await tellOutcomes(writing, written, (id) => reasons.get(id) ?? []);
       });
-      const base = {
-        id: one.id,
-        messenger: one.messenger,
-        fence: one.fence,
-        reasons: null,
-        error: null,
-        notBefore: null,
-      };
-      if (found.kind === "found")
-        settled.push({ ...base, status: found.status, providerId: found.providerId, price: found.price });
-      else if (found.kind === "absent" && Date.now() - one.executedAt > settlesWithinMs)
-        settled.push({
-          ...base,
-          status: "pending",
-          providerId: null,
-          price: null,
-          notBefore: new Date().toISOString(),
-        });
     }
-    if (settled.length === 0) return;
-    await delivering.write(system, async ({ tx, touch }) => {
-      await saveSettled(tx, settled);
-      touch("actions", "people");
+  };
+
+  const lookUp = async (one: UnknownAction): Promise<Settled | undefined> => {
+    const { id: actionId, messenger, executedAt, providerId, rendered } = one;
+    const { to = "", text = "" } = rendered ?? {};
+    const sent = { to, text, after: executedAt - 60_000, providerId, actionId };
+    const found = await delivering.lookUp(messenger, sent).catch((error: unknown): LookedUp => {
+      log.warn({ error, actionId }, "a send of unknown outcome was not looked up");
+      return { kind: "unknown" };
     });
+    return reconciledOf(one, found, Date.now());
   };
 
   const working = work();
   let sweeping: Promise<void> = Promise.resolve();
+  let renewing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
+    renewing = renewing
+      .then(renew)
+      .catch((error: unknown) => log.warn({ error }, "leases of what is being sent were not renewed"));
     sweeping = sweeping
       .then(sweep)
       .catch((error: unknown) => log.warn({ error }, "sends of unknown outcome were not looked at"));
@@ -168,7 +182,7 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
       await working;
       await Promise.allSettled([...underWay]);
       await settling;
-      await sweeping;
+      await Promise.all([sweeping, renewing]);
     },
   };
 };

@@ -10,12 +10,23 @@ import type { AddressHash } from "#server/store/address-hash.ts";
 import type { ContactRules } from "#server/store/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/gate-facts.ts";
 import type { Profiled } from "#server/store/profiles.ts";
+import { listWordings } from "#server/store/templates.ts";
+import { intentOf, type Language, languageOf } from "./compose.ts";
 import { snapshotOf } from "./react.ts";
 
-export type DryRunning = { db: Reader; hash: AddressHash; rules: ContactRules; zone: string };
+export type DryRunning = {
+  db: Reader;
+  hash: AddressHash;
+  rules: ContactRules;
+  zone: string;
+  /** The workspace's, for people whose own nobody knows. */
+  language?: Language;
+};
 
 const atATime = 10_000;
 const sampleSize = 20;
+/** A part is over with the first page that ends after this. */
+const partMs = 600;
 /** US dollars, until there are prices of our own. */
 const usualPrice: Record<string, number> = {
   sms: 0.0083,
@@ -45,55 +56,53 @@ const pageOf = async (db: Reader, after: string | null, days: number | undefined
   return rows;
 };
 
-/** The rule over everybody, through the real gate, without writing anything. */
+type Asked = {
+  days: number | undefined;
+  /** Only a part of everybody, after this person. */
+  part: { after: string | null } | undefined;
+};
+
+/**
+ * The rule over everybody, through the real gate, without writing anything. A part ends with the page in which its
+ * time is over, so that whoever waits sees how far it is, and may stop.
+ */
 export const dryRun = async (
   rule: RuleInput,
-  days: number | undefined,
-  { db, hash, rules, zone }: DryRunning,
+  { days, part }: Asked,
+  running: DryRunning,
   now: number,
 ): Promise<DryRun> => {
+  const { db, zone } = running;
   const compiled = compileRule(rule);
-  const prices = await pricesOf(db);
-  const result: DryRun = {
-    people: 0,
-    fires: 0,
-    sent: 0,
-    held: 0,
-    blocked: 0,
-    reasons: [],
-    cost: 0,
-    sample: [],
-  };
+  const [prices, total] = [await pricesOf(db), await countPeople(db)];
+  const figures = { people: 0, total, next: null, fires: 0, sent: 0, held: 0, blocked: 0, cost: 0 };
+  const result: DryRun = { ...figures, reasons: [], sample: [] };
   const counted = new Map<string, number>();
-  let after: string | null = null;
+  let after = part?.after ?? null;
   for (;;) {
     const page: Row[] = await pageOf(db, after, days);
-    const last = page.at(-1);
-    if (!last) break;
-    after = last.id;
     result.people += page.length;
     const firing = page.filter((person) => fires(compiled, person, zone, now));
     result.fires += firing.length;
-    await judge(
-      firing,
-      compiled,
-      { db, hash, rules, zone },
-      now,
-      (name, channel, ruling, reasons, personId) => {
-        const bucket = ruling === "send" ? "sent" : ruling === "wait" ? "held" : "blocked";
-        result[bucket]++;
-        if (ruling !== "stop") result.cost += prices.get(channel) ?? usualPrice[channel] ?? 0;
-        for (const code of new Set(reasons.map((reason) => reason.code)))
-          counted.set(code, (counted.get(code) ?? 0) + 1);
-        if (result.sample.length < sampleSize) result.sample.push({ personId, name, ruling, reasons });
-      },
-    );
+    await judge(firing, compiled, running, now, (name, channel, ruling, reasons, personId) => {
+      const bucket = ruling === "send" ? "sent" : ruling === "wait" ? "held" : "blocked";
+      result[bucket]++;
+      if (ruling !== "stop") result.cost += prices.get(channel) ?? usualPrice[channel] ?? 0;
+      for (const code of new Set(reasons.map((reason) => reason.code)))
+        counted.set(code, (counted.get(code) ?? 0) + 1);
+      if (result.sample.length < sampleSize) result.sample.push({ personId, name, ruling, reasons });
+    });
+    after = page.at(-1)?.id ?? null;
     if (page.length < atATime) break;
+    if (part && Date.now() - now >= partMs) {
+      result.next = after;
+      break;
+    }
   }
   result.reasons = [...counted]
     .map(([code, count]) => ({ code, count }))
     .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
-  result.cost = Math.round(result.cost * 100) / 100;
+  result.cost = Math.round(result.cost * 1e6) / 1e6;
   return result;
 };
 
@@ -114,7 +123,7 @@ type Count = (
 const judge = async (
   firing: Row[],
   compiled: CompiledRule,
-  { db, hash, rules }: DryRunning,
+  { db, hash, rules, language: workspace = "en" }: DryRunning,
   now: number,
   count: Count,
 ): Promise<void> => {
@@ -124,23 +133,31 @@ const judge = async (
     firing.map(({ id }) => id),
   );
   const facts = await readGateFacts(db, recipients, rules, hash, now);
-  for (const { id, firstName, lastName } of recipients) {
+  const wordings = await listWordings(db);
+  for (const recipient of recipients) {
+    const { id, firstName, lastName } = recipient;
     const known = facts.get(id);
     if (!known) continue;
     const name = [firstName, lastName].filter(Boolean).join(" ") || null;
-    for (const { channel } of compiled.actions) {
-      const ruling = clear(
-        { personId: id, channel, purpose: "marketing", content: "freeform", template: null, ruleId: null },
-        known,
-      );
-      count(name, channel, ruling.kind, ruling.reasons, id);
+    const to = { personId: id, language: languageOf(recipient, workspace), ruleId: null };
+    for (const action of compiled.actions) {
+      const ruling = clear(intentOf(action, to, wordings), known);
+      count(name, action.channel, ruling.kind, ruling.reasons, id);
     }
   }
 };
 
+const countPeople = async (db: Reader): Promise<number> => {
+  const { rows } = await db.execute<{ total: number }>(sql`
+    SELECT coalesce(sum(count), 0)::int AS total FROM counters WHERE metric = 'people'`);
+  return rows[0]?.total ?? 0;
+};
+
+/** What the newest sends of each channel cost on average. */
 const pricesOf = async (db: Reader): Promise<Map<string, number>> => {
   const { rows } = await db.execute<{ channel: string; price: number }>(sql`
-    SELECT type AS channel, avg(price)::float8 AS price FROM actions
-     WHERE price IS NOT NULL AND created_at > now() - interval '90 days' GROUP BY 1`);
+    SELECT type AS channel, avg(price)::float8 AS price
+      FROM (SELECT type, price FROM actions ORDER BY created_at DESC LIMIT 5000) newest
+     WHERE price IS NOT NULL GROUP BY 1`);
   return new Map(rows.map(({ channel, price }) => [channel, price]));
 };

@@ -10,6 +10,8 @@ import type { Write, Writing } from "#server/store/write.ts";
 type State = "opted_out" | "released";
 type Marked = {
   address: string;
+  /** `all`, unless only one channel is of no use. */
+  scope?: "all" | "email";
   source: string;
   reason: string | null;
   causedBy: string | null;
@@ -17,15 +19,34 @@ type Marked = {
 };
 
 const mark = async (tx: Tx, hash: AddressHash, state: State, marked: Marked): Promise<void> => {
-  const { address, source, reason, causedBy, actorId = null } = marked;
+  const { address, scope = "all", source, reason, causedBy, actorId = null } = marked;
   await tx.execute(sql`
     INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by)
-    VALUES (${hash(address)}, 'all', ${state}, ${source}, ${reason}, ${actorId}, ${causedBy})`);
+    VALUES (${hash(address)}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy})`);
 };
 
 /** The address asked for silence, whoever holds it now or later. */
 export const suppressAddress = (tx: Tx, hash: AddressHash, marked: Marked): Promise<void> =>
   mark(tx, hash, "opted_out", marked);
+
+/** Nothing reaches this e-mail address: no more is sent to it, whoever holds it. Other ways to them stay open. */
+export const giveUpAddress = async (
+  { tx, audit, touch }: Writing,
+  hash: AddressHash,
+  address: string,
+  reason: string | null,
+  causedBy: string,
+): Promise<void> => {
+  await suppressAddress(tx, hash, { address, scope: "email", source: "bounce", reason, causedBy });
+  audit({
+    eventType: "data_change",
+    entityType: "suppression",
+    entityId: causedBy,
+    description: "An e-mail address was given up, because letters to it come back",
+    metadata: { source: "bounce", status: reason },
+  });
+  touch("people", "actions");
+};
 
 /** Everybody who has one of the addresses. */
 const holdersOf = async (tx: Tx, addresses: string[]): Promise<string[]> => {

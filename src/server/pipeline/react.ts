@@ -2,7 +2,14 @@ import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { enter } from "#domain/rules/entry.ts";
 import { evaluate } from "#domain/rules/evaluate.ts";
 import { loopGuard } from "#domain/rules/loop-guard.ts";
-import { eventArrived, type Happening, type Scores, type Snapshot } from "#domain/rules/snapshot.ts";
+import {
+  eventArrived,
+  type Happening,
+  type Scores,
+  type Snapshot,
+  scoresMoved,
+} from "#domain/rules/snapshot.ts";
+import { timePassed } from "#domain/scoring/behaviours.ts";
 import { advance, type History, historyOf, readHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import { scorePerson, valuesOf } from "#domain/scoring/score.ts";
@@ -76,7 +83,8 @@ const react = async (
   return decide(tx, moved, rules, today, now);
 };
 
-const factsOf = (person: Profiled) => ({
+/** What scoring knows of somebody besides their past. */
+export const factsOf = (person: Profiled) => ({
   type: person.type,
   status: person.status,
   sources: person.sources,
@@ -105,12 +113,11 @@ export const snapshotOf = (
   previousScores: before,
   now,
   zones: {
-    recipient: candidatePlaces({
-      phone: person.phone,
-      zip: person.zip,
-      region: person.region,
-      zone: person.timezone,
-    }).map((place) => place.zone),
+    // Few rules ask for the hour, and finding out where somebody may be costs more than all the rest.
+    get recipient() {
+      const { phone, zip, region, timezone } = person;
+      return candidatePlaces({ phone, zip, region, zone: timezone }).map((place) => place.zone);
+    },
     workspace: zone,
   },
 });
@@ -119,10 +126,10 @@ type Candidate = { rule: BookRule; snapshot: Snapshot; happening: Happening; cau
 
 /** A score moves once, with the first thing that happened; what came with it only arrives. */
 const happeningsOf = ({ before, after, happened }: Moved): { happening: Happening; causedBy: string }[] =>
-  happened.map(({ type, causedBy }, at) => ({
-    happening: eventArrived({ previousScores: at === 0 ? before : after, scores: after }, type),
-    causedBy,
-  }));
+  happened.map(({ type, causedBy }, at) => {
+    const moved = { previousScores: at === 0 ? before : after, scores: after };
+    return { happening: type === timePassed ? scoresMoved(moved) : eventArrived(moved, type), causedBy };
+  });
 
 const decide = async (
   tx: Tx,

@@ -4,12 +4,13 @@ import type { EventProblem } from "#domain/ingestion/event.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import type { Kept } from "#server/store/arrivals.ts";
 import { insertEvents, insertFiles, type NewEvent } from "#server/store/events.ts";
 import type { HookTarget } from "#server/store/hooks.ts";
 import type { Write } from "#server/store/write.ts";
 import { keyFrom, keyOf } from "./deduplication.ts";
 import { type ParsedBody, parseBody } from "./door/parse-body.ts";
-import type { Intake, Kept } from "./intake.ts";
+import type { Intake } from "./intake.ts";
 
 export type Delivery = {
   headers: IncomingHttpHeaders;

@@ -184,6 +184,7 @@ const readOf = (
   first?: string,
 ): ReadEvent => ({
   id: event.id,
+  isArrival: event.isArrival,
   personId,
   eventType: typeof read.event.type === "string" ? read.event.type : event.eventType,
   processed: { person: read.person, event: read.event },

@@ -1,14 +1,24 @@
+import { vendorReason } from "#domain/messages/vendor-errors.ts";
+import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
-import type { SendOutcome } from "#server/connectors/messaging/messenger.ts";
+import type { LookedUp, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import type { Log } from "#server/log.ts";
 import type { AddressHash } from "#server/store/address-hash.ts";
-import { countSuccesses, noteOutbound, type Settled, saveSettled } from "#server/store/deliveries.ts";
+import {
+  countSuccesses,
+  noteOutbound,
+  type Settled,
+  saveSettled,
+  type UnknownAction,
+  type Written,
+} from "#server/store/deliveries.ts";
+import { pauseWays } from "#server/store/paces.ts";
 import { addToTimeline } from "#server/store/recording.ts";
 import { recordUsage, type UsageEntry } from "#server/store/usage.ts";
-import type { Write } from "#server/store/write.ts";
+import type { Write, Writing } from "#server/store/write.ts";
 import type { Leaving } from "./deliver.ts";
-import { suppressAddress } from "./opt-out.ts";
+import { giveUpAddress, suppressAddress } from "./opt-out.ts";
 
 export type Ended = { leaving: Leaving; outcome: SendOutcome; latencyMs: number };
 
@@ -34,7 +44,7 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
     return {
       ...base,
       status: "pending",
-      reasons: [{ code: "vendor_later", detail: outcome.message.en, vendorCode: outcome.code }],
+      reasons: [vendorReason("vendor_later", way.messenger.id, outcome)],
       notBefore: new Date(now).toISOString(),
       avoid: [...(action.config.avoid ?? []), way.messenger.id],
     };
@@ -46,11 +56,11 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
       return {
         ...base,
         status: "failed",
-        reasons: [{ code: "vendor_refused", detail: outcome.message.en, vendorCode: outcome.code }],
+        reasons: [vendorReason("vendor_refused", way.messenger.id, outcome)],
         error: outcome.message.en,
       };
     case "later": {
-      const reasons = [{ code: "vendor_later", detail: outcome.message.en, vendorCode: outcome.code }];
+      const reasons = [vendorReason("vendor_later", way.messenger.id, outcome)];
       if (action.attempts + 1 >= mostAttempts)
         return { ...base, status: "failed", reasons, error: outcome.message.en };
       const wait = Math.max(outcome.afterMs ?? 0, backoffMs(action.attempts));
@@ -60,7 +70,7 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
       return {
         ...base,
         status: "unknown",
-        reasons: [{ code: "vendor_unknown", detail: outcome.message.en, vendorCode: outcome.code }],
+        reasons: [vendorReason("vendor_unknown", way.messenger.id, outcome)],
         // A look at the vendor's, once it had time to know.
         notBefore: new Date(now + 15_000).toISOString(),
         error: outcome.message.en,
@@ -68,59 +78,111 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
   }
 };
 
+/** How long a vendor may take to show what it took. */
+const showsWithinMs = 120_000;
+
+/** What the vendor's own list means for a send of unknown outcome; nothing while it says too little. */
+export const reconciledOf = (one: UnknownAction, found: LookedUp, now: number): Settled | undefined => {
+  const { id, messenger, fence, attempts, executedAt } = one;
+  const base = { id, messenger, fence, price: null, reasons: null, notBefore: null, error: null };
+  if (found.kind === "found")
+    return { ...base, status: found.status, providerId: found.providerId, price: found.price };
+  if (found.kind === "unknown" || now - executedAt <= showsWithinMs) return undefined;
+  // It surely never took it: the same message may go again, though not for ever.
+  if (attempts < mostAttempts)
+    return {
+      ...base,
+      status: "pending",
+      providerId: null,
+      notBefore: new Date(now + backoffMs(attempts - 1)).toISOString(),
+    };
+  const message = { en: "The vendor never took it", es: "El proveedor nunca lo recibió" };
+  const error = message.en;
+  const reasons = [vendorReason("vendor_later", messenger, { code: "absent", message })];
+  return { ...base, status: "failed", providerId: null, reasons, error };
+};
+
+/** What follows from outcomes, however they became known: figures, the timeline, and who must be told. */
+export const tellOutcomes = async (
+  { tx, touch }: Pick<Writing, "tx" | "touch">,
+  written: Written[],
+  reasonsOf: (id: string) => Reason[],
+): Promise<void> => {
+  if (written.length === 0) return;
+  const sent = written.filter(({ status }) => ["sent", "delivered", "read"].includes(status));
+  await countSuccesses(
+    tx,
+    sent.flatMap(({ ruleId }) => ruleId ?? []),
+  );
+  await noteOutbound(tx, sent);
+  await addToTimeline(
+    tx,
+    written
+      .filter(({ status }) => status !== "pending")
+      .map(({ id, personId, channel, status, text }) => ({
+        personId,
+        eventType: status === "failed" || status === "unknown" ? `message_${status}` : "message_sent",
+        source: channel,
+        title: `${channel} ${status}`,
+        description: text,
+        metadata: { channel, actionId: id, reasons: reasonsOf(id) },
+        causedBy: id,
+      })),
+    false,
+  );
+  const count = written.filter(({ status }) => status === "unknown").length;
+  if (count > 0) {
+    const link = "/compliance?tab=unknown";
+    await tx.insert(notifications).values({ kind: "send_unknown", params: { count }, link });
+    touch("notifications");
+  }
+  touch("actions", "people", "rules");
+};
+
 export type Settling = { write: Write; hash: AddressHash; log: Log };
 
-/** How sends went, many in one transaction: the action, the timeline, the figures and who must be told. */
+/** How sends went, many in one transaction. */
 export const settle = (ended: Ended[], { write, hash }: Settling): Promise<void> =>
-  write(system, async ({ tx, touch }) => {
+  write(system, async (writing) => {
+    const { tx } = writing;
     const now = Date.now();
-    const byId = new Map(ended.map((one) => [one.leaving.action.id, one]));
-    const written = await saveSettled(
-      tx,
-      ended.map((one) => settledOf(one, now)),
-    );
-    const sent = written.filter(({ status }) => ["sent", "delivered", "read"].includes(status));
-    await countSuccesses(
-      tx,
-      sent.flatMap(({ ruleId }) => ruleId ?? []),
-    );
-    await noteOutbound(tx, sent);
+    const settled = ended.map((one) => settledOf(one, now));
+    const written = await saveSettled(tx, settled);
     await recordUsage(tx, ended.map(usageOf));
-    await addToTimeline(
+    await pauseWays(
       tx,
-      written
-        .filter(({ status }) => status !== "pending")
-        .map(({ id, personId, channel, status }) => ({
-          personId,
-          eventType: status === "failed" || status === "unknown" ? `message_${status}` : "message_sent",
-          source: channel,
-          title: `${channel} ${status}`,
-          description: byId.get(id)?.leaving.outgoing.text.slice(0, 500) ?? null,
-          metadata: { channel, actionId: id, reasons: reasonsOf(byId.get(id), now) },
-          causedBy: id,
-        })),
-      false,
+      ended.flatMap((one) => pauseOf(one, now)),
     );
     for (const { leaving, outcome } of ended) {
-      if (outcome.kind === "refused" && outcome.optedOut)
+      if (outcome.kind !== "refused") continue;
+      const { action, outgoing } = leaving;
+      if (outcome.optedOut)
         await suppressAddress(tx, hash, {
-          address: leaving.outgoing.to,
+          address: outgoing.to,
           source: "vendor",
           reason: outcome.code,
-          causedBy: leaving.action.id,
+          causedBy: action.id,
         });
+      if (outcome.badAddress && action.channel === "email")
+        await giveUpAddress(writing, hash, outgoing.to, outcome.code, action.id);
     }
-    const unknown = written.filter(({ status }) => status === "unknown");
-    if (unknown.length > 0) {
-      await tx
-        .insert(notifications)
-        .values({ kind: "send_unknown", params: { count: unknown.length }, link: "/compliance?tab=unknown" });
-      touch("notifications");
-    }
-    touch("actions", "people", "rules");
+    const reasons = new Map(settled.map((one) => [one.id, one.reasons ?? []]));
+    await tellOutcomes(writing, written, (id) => reasons.get(id) ?? []);
   });
 
-const reasonsOf = (one: Ended | undefined, now: number) => (one ? (settledOf(one, now).reasons ?? []) : []);
+const shortestPauseMs = 1000;
+const usualPauseMs = 5000;
+
+/** A vendor that is asked too much is left alone by everybody, for as long as it says. */
+const pauseOf = ({ leaving, outcome }: Ended, now: number) =>
+  outcome.kind === "later" && outcome.tooFast
+    ? [
+        {
+          id: leaving.way.messenger.id,
+          until: now + Math.max(shortestPauseMs, outcome.afterMs ?? usualPauseMs),
+        },
+      ]
+    : [];
 
 const usageOf = ({ leaving, outcome, latencyMs }: Ended): UsageEntry => ({
   service: leaving.way.messenger.connector.id,

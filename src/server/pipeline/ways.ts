@@ -58,7 +58,13 @@ export const createMessaging = ({ vendors, ways, mayConnect, smtpPort }: Parts):
       ];
       return ordered.map((one) => {
         const way = wayOf(one);
-        return { messenger: one.messenger, send: (outgoing) => one.messenger.send(way, outgoing) };
+        const isSimulated = one.mode === "sandbox";
+        return {
+          messenger: one.messenger,
+          isSimulated,
+          perSecond: isSimulated ? null : one.messenger.perSecond(one.settings),
+          send: (outgoing) => one.messenger.send(way, outgoing),
+        };
       });
     },
     by: async (id) => {

@@ -29,11 +29,14 @@ const longestYieldMs = 1000;
 export const startWorker = ({ name, next, full, yields = () => false, log }: Stage): Worker => {
   let stopped = false;
   let awake = Promise.withResolvers<void>();
-  const rest = (ms: number, woken: Promise<void>): Promise<void> => {
-    const timer = new AbortController();
-    const time = sleep(ms, undefined, { signal: timer.signal }).catch(() => {});
-    return Promise.race([time, woken]).finally(() => timer.abort());
-  };
+  const rest = (ms: number, woken: Promise<void>): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      woken.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   const work = async (): Promise<void> => {
     while (!stopped) {
       const woken = awake.promise;

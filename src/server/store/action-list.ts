@@ -8,7 +8,7 @@ type Row = Omit<Delivery, "price" | "reasons"> & { price: string | null; reasons
 const columns = sql`a.id, a.person_id AS "personId",
   coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.phone) AS "personName",
   a.rule_id AS "ruleId", r.name AS "ruleName", a.type AS channel, a.status, a.reasons,
-  CASE WHEN a.not_before = 'infinity' THEN NULL ELSE a.not_before END AS "notBefore",
+  CASE WHEN a.not_before < 'infinity' AND a.status IN ('pending', 'held', 'unknown') THEN a.not_before END AS "notBefore",
   coalesce(a.config -> 'rendered' ->> 'text', a.config ->> 'text') AS text, a.result ->> 'error' AS error,
   a.messenger, a.price, a.executed_at AS "executedAt", a.created_at AS "createdAt"`;
 

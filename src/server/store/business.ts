@@ -1,23 +1,52 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { type BusinessDetails, businessFields, businessValues } from "#domain/business.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
-import type { Db } from "#server/db/database.ts";
+import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
+
+const place = { category: "business", key: "business" };
+
+export type StoredBusiness = BusinessDetails & { updatedAt: string | null };
+
+export const readBusinessDetails = async (db: Reader): Promise<StoredBusiness> => {
+  const [row] = await db
+    .select({ value: settings.value, updatedAt: settings.updatedAt })
+    .from(settings)
+    .where(and(eq(settings.category, place.category), eq(settings.key, place.key)));
+  const stored = Object(row?.value) as Record<string, unknown>;
+  const told = (field: string): string | null => {
+    const value = stored[`company_${field}`];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const details = Object.fromEntries(businessFields.map((field) => [field, told(field)]));
+  return { ...(details as BusinessDetails), updatedAt: row?.updatedAt.toISOString() ?? null };
+};
+
+/** The same, and nobody else saves them before the transaction ends. */
+export const holdBusinessDetails = async (tx: Tx): Promise<StoredBusiness> => {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/business', 0))`);
+  return readBusinessDetails(tx);
+};
+
+export const saveBusinessDetails = async (tx: Tx, details: BusinessDetails): Promise<void> => {
+  const value = Object.fromEntries(
+    businessFields.flatMap((field) => (details[field] ? [[`company_${field}`, details[field]]] : [])),
+  );
+  await tx
+    .insert(settings)
+    .values({ ...place, value, description: "Who speaks in messages" })
+    .onConflictDoUpdate({
+      target: [settings.category, settings.key],
+      set: { value, updatedAt: sql`greatest(now(), ${settings.updatedAt} + interval '1 millisecond')` },
+    });
+};
 
 /** Who speaks in messages: fills `{{company_name}}` and its like. */
 export const readBusiness = async (
   db: Db,
   general: () => Promise<GeneralSettings>,
 ): Promise<{ values: Record<string, string>; language: "en" | "es" }> => {
-  const [row] = await db
-    .select({ value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.category, "business"), eq(settings.key, "business")));
-  const stored = Object.entries(Object(row?.value) as Record<string, unknown>).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
+  const { updatedAt: _, ...details } = await readBusinessDetails(db);
   const { locale } = await general();
-  return {
-    values: { company_name: "Faro", ...Object.fromEntries(stored) },
-    language: locale.startsWith("es") ? "es" : "en",
-  };
+  return { values: businessValues(details), language: locale.startsWith("es") ? "es" : "en" };
 };

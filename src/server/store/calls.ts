@@ -13,6 +13,9 @@ export type CallRow = {
   outcome: string | null;
   hasRecording: boolean;
   hasTranscript: boolean;
+  /** US dollars. */
+  price: number | null;
+  answeredBy: string | null;
   createdAt: Date;
 };
 
@@ -22,10 +25,12 @@ const newestCalls = {
   text: `SELECT c.id, c.person_id AS "personId",
       coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email) AS "personName",
       c.type, c.phone_number AS "phoneNumber", c.duration, c.status, c.outcome,
-      coalesce(jsonb_typeof(c.metadata -> 'audioBase64') = 'string', false) AS "hasRecording",
-      coalesce(c.metadata @? 'strict $.turns[0]', false) AS "hasTranscript",
+      coalesce(jsonb_typeof(c.metadata -> 'audioBase64') = 'string', c.recording_url IS NOT NULL) AS "hasRecording",
+      coalesce(c.metadata @? 'strict $.turns[0]', false) OR coalesce(c.metadata ? 'transcript', false) AS "hasTranscript",
+      a.price::float8 AS price, c.metadata ->> 'answeredBy' AS "answeredBy",
       c.created_at AS "createdAt"
     FROM calls c LEFT JOIN people p ON p.id = c.person_id
+      LEFT JOIN actions a ON a.id = c.id
     ORDER BY c.created_at DESC, c.id DESC LIMIT 200`,
 };
 
@@ -34,22 +39,31 @@ export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>
 
 /** Who said what, as whoever led the call noted it. */
 export const findTurns = async (pool: pg.Pool, id: string): Promise<unknown> => {
-  const { rows } = await pool.query<{ turns: unknown }>({
+  const { rows } = await pool.query<{ turns: unknown; transcript: string | null }>({
     name: "call-turns",
-    text: "SELECT metadata -> 'turns' AS turns FROM calls WHERE id = $1",
+    text: "SELECT metadata -> 'turns' AS turns, metadata ->> 'transcript' AS transcript FROM calls WHERE id = $1",
     values: [id],
   });
-  return rows[0]?.turns ?? undefined;
+  const [row] = rows;
+  // Of a call that somebody else led, only what the vendor made of its sound is known.
+  const told = row?.transcript ? [{ speaker: "customer", text: row.transcript, at: 0 }] : undefined;
+  return row?.turns ?? told;
 };
 
-export const findRecording = async (pool: pg.Pool, id: string): Promise<Buffer | undefined> => {
-  const { rows } = await pool.query<{ audio: string | null }>({
+/** The sound itself, or where whoever led the call keeps it. */
+export const findRecording = async (
+  pool: pg.Pool,
+  id: string,
+): Promise<{ audio: Buffer } | { url: string; messenger: string } | undefined> => {
+  const { rows } = await pool.query<{ audio: string | null; url: string | null; messenger: string | null }>({
     name: "call-recording",
-    text: `SELECT metadata ->> 'audioBase64' AS audio FROM calls
-      WHERE id = $1 AND jsonb_typeof(metadata -> 'audioBase64') = 'string'`,
+    text: `SELECT CASE WHEN jsonb_typeof(metadata -> 'audioBase64') = 'string' THEN metadata ->> 'audioBase64' END AS audio,
+             recording_url AS url, metadata ->> 'messenger' AS messenger FROM calls WHERE id = $1`,
     values: [id],
   });
-  return rows[0]?.audio ? Buffer.from(rows[0].audio, "base64") : undefined;
+  const { audio, url, messenger } = rows[0] ?? {};
+  if (audio) return { audio: Buffer.from(audio, "base64") };
+  return url && messenger ? { url, messenger } : undefined;
 };
 
 export type CallFigures = { calls: number; averageSeconds: number | null; handoffs: number; good: number };

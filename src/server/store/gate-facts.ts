@@ -75,6 +75,11 @@ export const readGateFacts = async (
            coalesce(config ->> 'purpose', 'marketing') AS purpose
       FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - interval '31 days'
        AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')`);
+  const { rows: landlines } = await db.execute<{ id: string }>(sql`
+    SELECT DISTINCT p.id FROM people p JOIN actions a ON a.person_id = p.id
+     WHERE p.id = ANY(${ids}) AND a.type = 'sms' AND a.status = 'failed' AND a.config -> 'rendered' ->> 'to' = p.phone
+       AND a.reasons -> 0 ->> 'vendorCode' IN ('21614', '30006')`);
+  const isLandline = new Set(landlines.map(({ id }) => id));
   const of = {
     consents: Map.groupBy(consents, ({ personId }) => personId),
     silenced: Map.groupBy(silenced, ({ personId }) => personId),
@@ -88,7 +93,8 @@ export const readGateFacts = async (
       {
         now,
         phone: person.phone,
-        lineType: null,
+        // Where a carrier told, once.
+        lineType: isLandline.has(person.id) ? "landline" : null,
         email: person.email,
         where: { zip: person.zip, region: person.region, zone: person.timezone },
         consents: [...unprovenOf(person), ...(of.consents.get(person.id) ?? [])],
@@ -123,11 +129,13 @@ const unprovenOf = ({ consents, createdAt }: Recipient): Consent[] =>
       proof: null,
     }));
 
-/** To hear again ends what was asked before it. */
+/** To hear again ends what was asked before it; a dead address stays dead. */
 const inForce = (rows: (Suppression & { state: string })[]): Suppression[] => {
   const released = Math.max(
     Number.NEGATIVE_INFINITY,
     ...rows.filter(({ state, scope }) => state === "released" && scope === "all").map((row) => row.at),
   );
-  return rows.filter((row) => row.state === "opted_out" && row.at > released);
+  return rows.filter(
+    ({ state, source, at: since }) => state === "opted_out" && (source === "bounce" || since > released),
+  );
 };

@@ -9,10 +9,18 @@ const names: Record<string, string> = {
   email: "Inbound e-mail",
 };
 
-const mappingOf = (channel: string): MappingTemplate => ({
-  person: { ...(channel === "email" ? { email: "from" } : { phone: "from" }), fullName: "name" },
-  event: { type: "type", message: "text", channel: "channel" },
-});
+export const inboundName = (channel: string): string => names[channel] ?? channel;
+
+const mappingOf = (channel: string): MappingTemplate =>
+  channel === "email"
+    ? {
+        person: { email: "person.email", fullName: "person.name" },
+        event: { type: "type", message: "words", subject: "subject", channel: "channel" },
+      }
+    : {
+        person: { phone: "from", fullName: "name" },
+        event: { type: "type", message: "text", channel: "channel" },
+      };
 
 /** Every event belongs to an endpoint; what people write to us by a channel belongs to the channel's own. */
 export const inboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {
@@ -26,7 +34,7 @@ export const inboundEndpoint = async (tx: Tx, channel: string): Promise<string> 
   if (again.rows[0]) return again.rows[0].id;
   const { rows: made } = await tx.execute<{ id: string }>(sql`
     INSERT INTO endpoints (name, type, description, status, pull_state, mapping_template)
-    VALUES (${names[channel] ?? channel}, 'webhook', 'What people write to us', 'active',
+    VALUES (${inboundName(channel)}, 'webhook', 'What people write to us', 'active',
             ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(mappingOf(channel))}::jsonb)
     RETURNING id`);
   const [row] = made;

@@ -30,6 +30,7 @@ export const findOutgoing = async (
     language: row.language === "es" ? "es" : "en",
     callbackUrl: null,
     unsubscribeUrl: null,
+    returnAddress: null,
     business,
   };
 };

@@ -144,7 +144,8 @@ export const personStatement = (id: string): Statement => ({
   text: `SELECT ${columns}, CASE WHEN a.id IS NULL THEN NULL ELSE jsonb_build_object(
       'intentScore', a.intent_score, 'propensityToBuy', a.propensity_to_buy, 'churnRisk', a.churn_risk,
       'preferredChannel', a.preferred_channel, 'bestTimeToContact', a.best_time_to_contact,
-      'nextBestAction', a.next_best_action, 'aiSummary', a.ai_summary, 'updatedAt', a.updated_at) END AS "aiProfile"
+      'nextBestAction', a.next_best_action, 'aiSummary', a.ai_summary, 'updatedAt', a.updated_at) END AS "aiProfile",
+      (SELECT coalesce(sum(u.cost), 0)::float8 FROM usage u WHERE u.person_id = p.id) AS cost
     FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id WHERE p.id = $1`,
   values: [id],
 });

@@ -46,7 +46,7 @@ type TimelineColumns = Omit<PersonDetail["timelineEvents"][number], "createdAt">
 
 export const findPerson = async (pool: pg.Pool, id: string): Promise<PersonDetail | undefined> => {
   const [person, timeline] = await Promise.all([
-    pool.query<PersonColumns & { aiProfile: unknown }>(personStatement(id)),
+    pool.query<PersonColumns & { aiProfile: unknown; cost: number }>(personStatement(id)),
     pool.query<TimelineColumns>(timelineStatement(id)),
   ]);
   const [row] = person.rows;
@@ -54,6 +54,7 @@ export const findPerson = async (pool: pg.Pool, id: string): Promise<PersonDetai
   return {
     ...presentPerson(row),
     aiProfile: presentProfile(row.aiProfile),
+    cost: row.cost,
     timelineEvents: timeline.rows.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
   };
 };

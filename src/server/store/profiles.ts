@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import type { Happened } from "#domain/scoring/history.ts";
-import type { Tx } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 
 /** A person as scoring and rules see them, their row held until the transaction ends. */
 export type Profiled = {
@@ -20,20 +20,33 @@ export type Profiled = {
   history: unknown;
 };
 
-export const holdProfiles = async (tx: Tx, ids: string[]): Promise<Profiled[]> => {
-  const { rows } = await tx.execute<Profiled>(sql`
-    SELECT p.id, p.type, p.status, p.tags, p.consents, p.sources,
+const columns = sql`p.id, p.type, p.status, p.tags, p.consents, p.sources,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            p.phone, p.zip, p.region, p.timezone, a.history,
            CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
-             'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores
+             'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores`;
+
+export const holdProfiles = async (tx: Tx, ids: string[]): Promise<Profiled[]> => {
+  const { rows } = await tx.execute<Profiled>(sql`
+    SELECT ${columns}
       FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id
      WHERE p.id = ANY(${sql.param(ids)}::uuid[]) ORDER BY p.id FOR NO KEY UPDATE OF p`);
   return rows;
 };
 
+/** Somebody with their scores, and which model wrote those and when; nothing is held. */
+export type Scored = Profiled & { modelVersion: string | null; scoredAt: Date | null };
+
+export const findScored = async (db: Reader, id: string): Promise<Scored | undefined> => {
+  const { rows } = await db.execute<Omit<Scored, "scoredAt"> & { scoredAt: string | null }>(sql`
+    SELECT ${columns}, a.model_version AS "modelVersion", a.updated_at AS "scoredAt"
+      FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id WHERE p.id = ${id}`);
+  const [row] = rows;
+  return row && { ...row, scoredAt: row.scoredAt === null ? null : new Date(row.scoredAt) };
+};
+
 /** What the timelines tell of people whose past nobody has summed up yet. */
-export const pastOf = async (tx: Tx, ids: string[]): Promise<Map<string, Happened[]>> => {
+export const pastOf = async (tx: Reader, ids: string[]): Promise<Map<string, Happened[]>> => {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.execute<{ id: string; type: string; at: number }>(sql`
     SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type,

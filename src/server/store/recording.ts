@@ -16,6 +16,8 @@ export type UnreadEvent = {
   keyExpression: string | null;
   /** It was read before, and told. */
   isReplay: boolean;
+  /** It waits among the arrivals; read, it moves to the events. */
+  isArrival: boolean;
 };
 
 /**
@@ -32,7 +34,7 @@ export const claimUnread = async (
            e.event_type AS "eventType", e.raw_data AS raw, n.mapping_template AS template,
            CASE WHEN e.deduplication_key IS NULL AND n.settings #>> '{deduplication,by}' = 'expression'
                 THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression",
-           e.processed_data IS NOT NULL AS "isReplay"
+           e.processed_data IS NOT NULL AS "isReplay", e.tableoid = 'arrivals'::regclass AS "isArrival"
       FROM events e JOIN endpoints n ON n.id = e.endpoint_id
      WHERE e.validation_status = 'received' ${chosen}
      ORDER BY e.id LIMIT ${"ids" in which ? which.ids.length : which.most} FOR UPDATE OF e SKIP LOCKED`);
@@ -88,8 +90,7 @@ export const fillPeople = async (tx: Tx, changed: KnownPerson[]): Promise<void> 
      WHERE people.id = row.id`);
 };
 
-export type ReadEvent = {
-  id: string;
+export type ReadEvent = Pick<UnreadEvent, "id" | "isArrival"> & {
   personId: string | null;
   eventType: string | null;
   processed: Record<string, unknown>;
@@ -99,15 +100,36 @@ export type ReadEvent = {
   deduplicationKey: string | null;
 };
 
+const readColumns = sql`id uuid, "personId" uuid, "eventType" text, processed jsonb, "piiDetected" boolean,
+        status text, problems jsonb, "deduplicationKey" text`;
+
+/** Keeps what was read with its event; an arrival moves to the events with it. */
 export const saveRead = async (tx: Tx, read: ReadEvent[]): Promise<void> => {
+  const { arrived = [], known = [] } = Object.groupBy(read, (one) => (one.isArrival ? "arrived" : "known"));
+  if (arrived.length > 0) await moveRead(tx, arrived);
+  if (known.length > 0) await changeRead(tx, known);
+};
+
+const moveRead = async (tx: Tx, arrived: ReadEvent[]): Promise<void> => {
   await tx.execute(sql`
-    UPDATE events SET person_id = row."personId", event_type = row."eventType", processed_data = row.processed,
+    WITH row AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${JSON.stringify(arrived)}::jsonb) AS row (${readColumns})),
+    moved AS (
+      DELETE FROM arrivals WHERE id = ANY(${sql.param(arrived.map(({ id }) => id))}::uuid[])
+      RETURNING id, endpoint_id, raw_data, created_at)
+    INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, pii_detected,
+                        validation_status, problems, deduplication_key, created_at)
+    SELECT id, endpoint_id, "personId", "eventType", raw_data, processed, "piiDetected", status,
+           nullif(problems, '[]'), "deduplicationKey", created_at
+      FROM moved JOIN row USING (id)`);
+};
+
+const changeRead = async (tx: Tx, known: ReadEvent[]): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE ONLY events SET person_id = row."personId", event_type = row."eventType", processed_data = row.processed,
            pii_detected = row."piiDetected", validation_status = row.status,
            problems = nullif(row.problems, '[]'),
            deduplication_key = coalesce(events.deduplication_key, row."deduplicationKey")
-      FROM jsonb_to_recordset(${JSON.stringify(read)}::jsonb) AS row (
-        id uuid, "personId" uuid, "eventType" text, processed jsonb, "piiDetected" boolean, status text,
-        problems jsonb, "deduplicationKey" text)
+      FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb) AS row (${readColumns})
      WHERE events.id = row.id`);
 };
 
@@ -150,8 +172,14 @@ export const keysTaken = async (
   return new Map(rows.map(({ id, place }) => [place, id]));
 };
 
+/** Sets aside what cannot be recorded. */
 export const markDead = async (tx: Tx, id: string, problem: EventProblem): Promise<void> => {
+  const problems = JSON.stringify([problem]);
   await tx.execute(sql`
-    UPDATE events SET validation_status = 'dead', problems = ${JSON.stringify([problem])}::jsonb
+    UPDATE ONLY events SET validation_status = 'dead', problems = ${problems}::jsonb
      WHERE id = ${id} AND validation_status = 'received'`);
+  await tx.execute(sql`
+    WITH moved AS (DELETE FROM arrivals WHERE id = ${id} RETURNING id, endpoint_id, event_type, raw_data, created_at)
+    INSERT INTO events (id, endpoint_id, event_type, raw_data, created_at, validation_status, problems)
+    SELECT *, 'dead', ${problems}::jsonb FROM moved`);
 };

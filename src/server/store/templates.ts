@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { MessageTemplate, TemplateInput } from "#contract/templates.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/compliance.ts";
+import { scripts } from "#server/db/schema/voice.ts";
 
 const present = (row: typeof messageTemplates.$inferSelect): MessageTemplate => ({
   id: row.id,
@@ -22,6 +23,29 @@ export const listTemplates = async (db: Reader): Promise<MessageTemplate[]> =>
       .from(messageTemplates)
       .orderBy(asc(messageTemplates.name), asc(messageTemplates.channel), asc(messageTemplates.language))
   ).map(present);
+
+/** All that a message may be made of: templates, and for calls the scripts, by their name and by what they are for. */
+export const listWordings = async (db: Reader): Promise<MessageTemplate[]> => {
+  const spoken = await db
+    .select()
+    .from(scripts)
+    .where(and(eq(scripts.enabled, true), inArray(scripts.language, ["en", "es"])))
+    .orderBy(asc(scripts.name));
+  const wordings = spoken.flatMap(({ id, name, useCase, language, content, createdAt, updatedAt }) =>
+    [name, useCase].map((called) => ({
+      id,
+      name: called,
+      channel: "call" as const,
+      language: language as MessageTemplate["language"],
+      subject: null,
+      body: content,
+      approvedName: null,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    })),
+  );
+  return [...(await listTemplates(db)), ...wordings];
+};
 
 export const insertTemplate = async (tx: Tx, input: TemplateInput): Promise<MessageTemplate | undefined> => {
   const [row] = await tx.insert(messageTemplates).values(input).onConflictDoNothing().returning();

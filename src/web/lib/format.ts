@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { settings } from "#contract/settings.ts";
@@ -30,16 +30,27 @@ const relative = (format: Intl.RelativeTimeFormat, seconds: number): string => {
   return format.format(-Math.max(0, Math.floor(seconds)), "second");
 };
 
+/** Makes a thing when it is first needed: the first drawing pays only for what it shows. */
+const onceAsked = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
 const createFormat = (locale: string, timeZone: string | undefined) => {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone });
-  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  const number = new Intl.NumberFormat(locale);
+  const dateTime = onceAsked(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone }),
+  );
+  const ago = onceAsked(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
+  const number = onceAsked(() => new Intl.NumberFormat(locale));
   return {
     locale,
-    dateTime: (instant: string) => dateTime.format(new Date(instant)),
-    number: (value: number) => number.format(value),
-    age: (instant: string, now: number) => relative(ago, (now - Date.parse(instant)) / 1000),
+    dateTime: (instant: string) => dateTime().format(new Date(instant)),
+    number: (value: number) => number().format(value),
+    age: (instant: string, now: number) => relative(ago(), (now - Date.parse(instant)) / 1000),
   };
 };
 
@@ -57,6 +68,10 @@ const formatOf = (locale: string, timeZone: string | undefined): Format => {
 
 const FormatContext = createContext<Format | undefined>(undefined);
 export const FormatProvider = FormatContext.Provider;
+
+/** Asks how the workspace writes ahead of the shell, or all that shows a date would be drawn twice. */
+export const fetchWorkspaceFormat = (client: QueryClient): Promise<void> =>
+  client.prefetchQuery(query(settings.general));
 
 /** How the workspace writes; found out once, by the shell. */
 export const useWorkspaceFormat = (): Format => {

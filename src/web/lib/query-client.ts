@@ -15,8 +15,15 @@ const isUnauthenticated = (error: Error) => "status" in error && error.status ==
 /** Data is fresh until the live stream, or a write of our own, says that its topic changed. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false },
-    mutations: { retry: false },
+    // Asked whatever the browser thinks of the network: the server may be on this machine, and a save that cannot
+    // be made says so instead of waiting.
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      retry: false,
+      networkMode: "always",
+    },
+    mutations: { retry: false, networkMode: "always" },
   },
   queryCache: new QueryCache({
     onError: (error, failed) => {

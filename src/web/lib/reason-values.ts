@@ -81,7 +81,14 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
     local: localWords(reason.local, wording),
     hours: hoursWords(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
     row: shown.flatMap((name) => (typeof reason[name] === "string" ? [reason[name]] : [])).join(" "),
-    detail: String(reason.detail ?? reason.message ?? reason.error ?? reason.vendorCode ?? ""),
+    detail: String(
+      (locale.startsWith("es") ? reason.detailEs : undefined) ??
+        reason.detail ??
+        reason.message ??
+        reason.error ??
+        reason.vendorCode ??
+        "",
+    ),
     by: String(reason.by ?? reason.user ?? i18n.t("reasons.somebody")),
     example: "{{first_name}}",
     ...(isStatus

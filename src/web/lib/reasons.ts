@@ -1,3 +1,4 @@
+import { vendorErrorCodes } from "#domain/messages/vendor-errors.ts";
 import { type ReasonLike, readable, reasonValues, type Wording } from "./reason-values.ts";
 
 /** In favour, waits, or stops it; `plain` where it is neither. */
@@ -36,6 +37,10 @@ export const outcomeCodes = [
   "vendor_refused",
   "vendor_later",
   "vendor_unknown",
+  ...vendorErrorCodes,
+  "mail_bounced",
+  "waits_its_turn",
+  "variable_missing",
   "not_configured",
   "template_missing",
   "message_too_long",
@@ -84,7 +89,9 @@ const waits = new Set([
   "no_open_hours_soon",
   "marketing_holiday",
   "vendor_later",
+  "vendor_busy",
   "vendor_unknown",
+  "waits_its_turn",
   "reentry_too_soon",
 ]);
 const ruleCodes: ReadonlySet<string> = new Set(ruleReasonCodes);

@@ -9,6 +9,8 @@ export type Toast = {
   open: boolean;
   title: string;
   description?: string | undefined;
+  /** Why, in the words of whoever refused. */
+  detail?: string | undefined;
   variant?: "default" | "destructive";
 };
 

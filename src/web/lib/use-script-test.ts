@@ -33,7 +33,8 @@ export const useScriptTest = () => {
     } catch (error) {
       toast({
         title: t("error.title"),
-        description: `${t("script.testFailed")}: ${serverMessage(error) ?? t("script.unknownError")}`,
+        description: t("script.testFailed"),
+        detail: serverMessage(error) ?? t("script.unknownError"),
         variant: "destructive",
       });
     } finally {

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 
 /**
@@ -9,8 +9,11 @@ export const useStoredForm = <V extends FieldValues>(stored: V): UseFormReturn<V
   const form = useForm<V>({ defaultValues: stored as DefaultValues<V> });
   const { reset } = form;
   const { isDirty } = form.formState;
+  const followed = useRef(stored);
   useEffect(() => {
-    if (!isDirty) reset(stored);
+    if (isDirty || followed.current === stored) return;
+    followed.current = stored;
+    reset(stored);
   }, [stored, isDirty, reset]);
   return form;
 };

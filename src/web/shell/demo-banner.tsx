@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
 import { query, serverMessage, useCall } from "../lib/api.ts";
@@ -13,7 +13,7 @@ const ConfirmDialog = lazy(async () => ({
 }));
 
 /** Says that the data is made up, for as long as it is; an administrator may clear it. */
-export const DemoBanner = () => {
+export const DemoBanner = memo(() => {
   const { t } = useTranslation();
   const { data } = useQuery(query(workspace.status));
   const isAdmin = useMay("admin");
@@ -65,4 +65,4 @@ export const DemoBanner = () => {
       )}
     </aside>
   );
-};
+});

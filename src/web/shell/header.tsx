@@ -1,4 +1,5 @@
 import { Menu, Search } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { chooseLanguage } from "../lib/choose-language.ts";
 import { useMedia } from "../lib/use-media.ts";
@@ -14,7 +15,7 @@ type HeaderProps = { screen: Screen | undefined; onMenu: () => void; onPalette: 
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-export const Header = ({ screen, onMenu, onPalette }: HeaderProps) => {
+export const Header = memo(({ screen, onMenu, onPalette }: HeaderProps) => {
   const { t } = useTranslation();
   const isWide = useMedia("(min-width: 80rem)");
   const title = screen ? (screen.heading?.title ?? "screen.dashboard.full") : "notFound.code";
@@ -55,4 +56,4 @@ export const Header = ({ screen, onMenu, onPalette }: HeaderProps) => {
       {isWide && <LastUpdated className="shrink-0" />}
     </header>
   );
-};
+});

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
 import { query } from "../lib/api.ts";
@@ -6,7 +7,7 @@ import { useTicking } from "../lib/clock.ts";
 import { cn } from "../lib/cn.ts";
 import { useFormat } from "../lib/format.ts";
 
-export const LastUpdated = ({ className }: { className?: string }) => {
+export const LastUpdated = memo(({ className }: { className?: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, dataUpdatedAt } = useQuery(query(workspace.status));
@@ -18,4 +19,4 @@ export const LastUpdated = ({ className }: { className?: string }) => {
     return t("header.lastUpdated", { age: format.age(data.lastChangeAt, now - ahead) });
   });
   return <p className={cn("text-faint text-xs tabular-nums", className)}>{text}</p>;
-};
+});

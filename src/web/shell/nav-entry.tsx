@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import { memo } from "react";
 import { Link } from "wouter";
 import { cn } from "../lib/cn.ts";
 import { Tooltip } from "../ui/tooltip.tsx";
@@ -13,7 +14,9 @@ type NavEntryProps = {
   nested?: boolean;
 };
 
-export const NavEntry = ({ href, label, tooltip, icon: Icon, go, active, nested = false }: NavEntryProps) => {
+/** Drawn again only when it becomes the current one, or ceases to be. */
+export const NavEntry = memo((props: NavEntryProps) => {
+  const { href, label, tooltip, icon: Icon, go, active, nested = false } = props;
   const link = (
     <Link
       href={href}
@@ -48,4 +51,4 @@ export const NavEntry = ({ href, label, tooltip, icon: Icon, go, active, nested 
       )}
     </li>
   );
-};
+});

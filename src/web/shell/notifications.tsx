@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
 import { query, serverMessage, useCall } from "../lib/api.ts";
@@ -13,7 +13,7 @@ import { NotificationEntry } from "./notification-entry.tsx";
 
 const most = 99;
 
-export const Notifications = () => {
+export const Notifications = memo(() => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery(query(workspace.notifications));
@@ -92,4 +92,4 @@ export const Notifications = () => {
       </div>
     </Popover>
   );
-};
+});

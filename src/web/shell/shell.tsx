@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import type { QueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { chooseLanguage } from "../lib/choose-language.ts";
-import { FormatProvider, useWorkspaceFormat } from "../lib/format.ts";
+import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "../lib/format.ts";
 import { useLive } from "../lib/live.ts";
 import { useTitle } from "../lib/use-title.ts";
 import { screenAt } from "../routes.tsx";
 import { LanguageSelect } from "../ui/language-select.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { TooltipProvider } from "../ui/tooltip.tsx";
+import { Tooltips } from "../ui/tooltip.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { Header } from "./header.tsx";
 import { Overlays } from "./overlays.tsx";
@@ -18,6 +19,10 @@ import { ThemeMenu } from "./theme-menu.tsx";
 import { useOverlay } from "./use-overlay.ts";
 import { useShellShortcuts } from "./use-shell-shortcuts.ts";
 
+/** Brings what drawing the shell and its first screen would wait for. */
+export const prepareShell = (client: QueryClient) =>
+  Promise.all([fetchWorkspaceFormat(client), screenAt(location.pathname)?.load()]);
+
 export const Shell = () => {
   const { t } = useTranslation();
   const [path] = useLocation();
@@ -26,6 +31,10 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
   const screen = screenAt(path);
+  // Kept, so that a new screen draws only itself again.
+  const openMenu = useCallback(() => setMenuOpen(true), []);
+  const openPalette = useCallback(() => show("palette"), [show]);
+  const openAccount = useCallback(() => show("account"), [show]);
 
   const format = useWorkspaceFormat();
   useLive();
@@ -42,33 +51,33 @@ export const Shell = () => {
 
   return (
     <FormatProvider value={format}>
-      <TooltipProvider>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-sea px-3 py-2 font-[560] text-on-sea text-sm focus:translate-y-0"
-        >
-          {t("shell.skip")}
-        </a>
-        <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
-          <aside className="sticky top-0 hidden h-dvh lg:block">
-            <Sidebar onAccount={() => show("account")} />
-          </aside>
-          <div className="flex min-w-0 flex-col">
-            <Header screen={screen} onMenu={() => setMenuOpen(true)} onPalette={() => show("palette")} />
-            <DemoBanner />
-            <main
-              ref={main}
-              id="main"
-              tabIndex={-1}
-              aria-labelledby="page-title"
-              className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-5 pb-10 outline-none sm:px-7"
-            >
-              <ScreenOutlet screen={screen} />
-            </main>
-          </div>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-sea px-3 py-2 font-[560] text-on-sea text-sm focus:translate-y-0"
+      >
+        {t("shell.skip")}
+      </a>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh lg:block">
+          <Sidebar onAccount={openAccount} />
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <Header screen={screen} onMenu={openMenu} onPalette={openPalette} />
+          <DemoBanner />
+          <main
+            ref={main}
+            id="main"
+            tabIndex={-1}
+            aria-labelledby="page-title"
+            className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-5 pb-10 outline-none sm:px-7"
+          >
+            <ScreenOutlet screen={screen} />
+          </main>
         </div>
+      </div>
+      {menuOpen && (
         <Sheet
-          open={menuOpen}
+          open
           onOpenChange={setMenuOpen}
           title={t("shell.menu")}
           onCloseAutoFocus={(event) => {
@@ -88,8 +97,9 @@ export const Shell = () => {
             </div>
           </Sidebar>
         </Sheet>
-        <Overlays open={overlay} show={show} />
-      </TooltipProvider>
+      )}
+      <Overlays open={overlay} show={show} />
+      <Tooltips />
     </FormatProvider>
   );
 };

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { groups, isActive, type Screen, screens } from "../routes.tsx";
@@ -50,7 +50,7 @@ type SidebarProps = {
   children?: ReactNode;
 };
 
-export const Sidebar = ({ onAccount, children }: SidebarProps) => {
+export const Sidebar = memo(({ onAccount, children }: SidebarProps) => {
   const { t } = useTranslation();
   const [path] = useLocation();
   return (
@@ -89,4 +89,4 @@ export const Sidebar = ({ onAccount, children }: SidebarProps) => {
       <UserBlock onAccount={onAccount} />
     </div>
   );
-};
+});

@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { setTheme, themes, useTheme } from "../lib/theme.ts";
 import { Button } from "../ui/button.tsx";
@@ -6,7 +7,7 @@ import { ChoiceMenu } from "../ui/menu.tsx";
 
 const icons = { light: Sun, dark: Moon, system: Monitor } as const;
 
-export const ThemeMenu = () => {
+export const ThemeMenu = memo(() => {
   const { t } = useTranslation();
   const theme = useTheme();
   const Current = icons[theme];
@@ -25,4 +26,4 @@ export const ThemeMenu = () => {
       }
     />
   );
-};
+});

@@ -1,10 +1,11 @@
 import { LogOut } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { signOut, useUser } from "../lib/session.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 
-export const UserBlock = ({ onAccount }: { onAccount: () => void }) => {
+export const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
   const { t } = useTranslation();
   const user = useUser();
   const name = user.firstName || user.email || t("user.fallback");
@@ -34,4 +35,4 @@ export const UserBlock = ({ onAccount }: { onAccount: () => void }) => {
       </Tooltip>
     </div>
   );
-};
+});

@@ -1,27 +1,36 @@
 import { Check, Minus } from "lucide-react";
-import { Checkbox as Radix } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
 import { useFieldProps } from "./field.tsx";
 
-export const Checkbox = ({ className, ...props }: ComponentProps<typeof Radix.Root>) => (
-  <Radix.Root
-    {...useFieldProps()}
-    {...props}
-    className={cn(
-      "group grid size-4 shrink-0 place-items-center rounded border-[1.5px] border-edge bg-panel text-on-sea",
-      "data-[state=checked]:border-sea data-[state=checked]:bg-sea data-[state=indeterminate]:border-sea data-[state=indeterminate]:bg-sea",
-      "disabled:opacity-55",
-      className,
-    )}
-  >
-    <Radix.Indicator>
-      <Check aria-hidden="true" strokeWidth={3} className="size-3 group-data-[state=indeterminate]:hidden" />
-      <Minus
-        aria-hidden="true"
-        strokeWidth={3}
-        className="hidden size-3 group-data-[state=indeterminate]:block"
-      />
-    </Radix.Indicator>
-  </Radix.Root>
-);
+type CheckboxProps = Omit<ComponentProps<"button">, "onClick" | "onKeyDown"> & {
+  checked: boolean | "indeterminate";
+  onCheckedChange: (checked: boolean) => void;
+};
+
+/** A button, so that a table can hold many of them and single keys still reach the table from it. */
+export const Checkbox = ({ checked, onCheckedChange, className, ...props }: CheckboxProps) => {
+  const Mark = checked === "indeterminate" ? Minus : Check;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an input would swallow the single keys
+    <button
+      {...useFieldProps()}
+      {...props}
+      type="button"
+      role="checkbox"
+      aria-checked={checked === "indeterminate" ? "mixed" : checked}
+      onClick={() => onCheckedChange(checked !== true)}
+      onKeyDown={(event) => {
+        // Only the space bar ticks.
+        if (event.key === "Enter") event.preventDefault();
+      }}
+      className={cn(
+        "grid size-4 shrink-0 place-items-center rounded border-[1.5px] text-on-sea disabled:opacity-55",
+        checked ? "border-sea bg-sea" : "border-edge bg-panel",
+        className,
+      )}
+    >
+      {checked && <Mark aria-hidden="true" strokeWidth={3} className="size-3" />}
+    </button>
+  );
+};

@@ -9,13 +9,12 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { useShortcuts } from "../lib/keyboard.ts";
 import { SortableHeading } from "./sortable-heading.tsx";
-
-type ColumnLook = { className?: string };
+import { TableRow } from "./table-row.tsx";
+import { useVisibleRows } from "./use-visible-rows.ts";
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -26,10 +25,19 @@ const features = tableFeatures({
     datetime: sortFn_datetime,
     text: sortFn_text,
   },
-  columnMeta: {} as ColumnLook,
 });
 
-export type DataColumn<Row extends object> = ColumnDef<typeof features, Row, unknown>;
+export type DataColumn<Row extends object> = {
+  id: string;
+  header: string | (() => ReactNode);
+  /** Called for every row in view, so it is no component and uses no hooks. */
+  cell: (context: { row: { original: Row } }) => ReactNode;
+  enableSorting?: boolean;
+  /** What the column is sorted by. */
+  accessorFn?: (row: Row) => unknown;
+  sortFn?: "alphanumeric" | "basic" | "datetime" | "text";
+  meta?: { className?: string };
+};
 
 type DataTableProps<Row extends object> = {
   label: string;
@@ -45,12 +53,13 @@ type DataTableProps<Row extends object> = {
   rowCount?: number | "unknown";
   /** Called when the last rows come near. */
   onEnd?: () => void;
+  /** Called when a row is pointed at or in focus: what opening one takes can be fetched. */
+  onApproach?: () => Promise<unknown>;
   /** Columns keep the width their classes give them, whatever rows come into view. */
   fixed?: boolean;
   className?: string;
 };
 
-const rowHeight = 44;
 /** This many rows before the last one, the next are asked for. */
 const ahead = 20;
 
@@ -62,6 +71,9 @@ const Gap = ({ height }: { height: number }) =>
     </tbody>
   );
 
+const indexOf = (element: Element | null): number | undefined =>
+  element instanceof HTMLElement && element.dataset.index ? Number(element.dataset.index) : undefined;
+
 /** Draws only the rows in view. `j` and `k` walk through them, Enter opens one, further keys are the user's. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows: data, rowId, onOpen, isSelected, rowKeys, onEnd, className } = props;
@@ -70,19 +82,15 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   // Keys may follow each other faster than the table is drawn, so they go by these.
   const place = useRef(0);
   const pendingFocus = useRef(0);
-  const table = useTable({ features, columns, data, getRowId: rowId });
+  const table = useTable({
+    features,
+    columns: columns as ColumnDef<typeof features, Row, unknown>[],
+    data,
+    getRowId: rowId,
+  });
   const { rows } = table.getRowModel();
   const { rowCount = rows.length } = props;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 6,
-  });
-  const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const { items, before, after, scrollTo } = useVisibleRows(label, scroller, rows);
 
   const moveTo = (index: number) => {
     place.current = index;
@@ -91,7 +99,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const goTo = (index: number) => {
     const next = Math.min(rows.length - 1, Math.max(0, index));
     moveTo(next);
-    virtual.scrollToIndex(next);
+    scrollTo(next);
     cancelAnimationFrame(pendingFocus.current);
     pendingFocus.current = requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`tr[data-index="${next}"]`)?.focus(),
@@ -115,9 +123,17 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     if (nearsEnd) onEnd?.();
   }, [nearsEnd, onEnd]);
 
-  const onRowKey = (event: KeyboardEvent, row: Row) => {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === "Enter") onOpen?.(row);
+  // What cannot be fetched now is asked for again, and told, when a row is opened.
+  const approach = () => void props.onApproach?.().catch(() => {});
+  const onFocus = (event: FocusEvent) => {
+    approach();
+    const index = indexOf(event.target.closest("tr"));
+    if (index !== undefined) moveTo(index);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[indexOf(event.target as Element) ?? -1];
+    if (!row) return;
+    if (event.key === "Enter") onOpen?.(row.original);
     if (event.key === "ArrowDown") step(1);
     if (event.key === "ArrowUp") step(-1);
     if (["Enter", "ArrowDown", "ArrowUp"].includes(event.key)) event.preventDefault();
@@ -132,45 +148,37 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         className={cn("w-full border-collapse text-sm", props.fixed && "table-fixed")}
       >
         <thead className="sticky top-0 z-10 bg-panel shadow-[inset_0_-1px_0_var(--line)]">
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
-              {group.headers.map((header) => (
+          <tr aria-rowindex={1}>
+            {columns.map(({ id, header, meta }) => {
+              const column = table.getColumn(id);
+              return (
                 <SortableHeading
-                  key={header.id}
-                  direction={header.column.getIsSorted()}
-                  onSort={header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined}
-                  className={header.column.columnDef.meta?.className}
+                  key={id}
+                  direction={column?.getIsSorted() ?? false}
+                  onSort={column?.getCanSort() ? column.getToggleSortingHandler() : undefined}
+                  className={meta?.className}
                 >
-                  <table.FlexRender header={header} />
+                  {typeof header === "function" ? header() : header}
                 </SortableHeading>
-              ))}
-            </tr>
-          ))}
+              );
+            })}
+          </tr>
         </thead>
         <Gap height={before} />
-        <tbody>
-          {items.map((item) => {
-            const row = rows[item.index];
-            if (!row) return null;
+        <tbody onPointerEnter={approach} onFocus={onFocus} onKeyDown={onKeyDown}>
+          {items.map(({ index }) => {
+            const row = rows[index];
             return (
-              <tr
-                key={row.id}
-                data-index={item.index}
-                aria-rowindex={item.index + 2}
-                tabIndex={item.index === active ? 0 : -1}
-                onFocus={() => moveTo(item.index)}
-                onKeyDown={(event) => onRowKey(event, row.original)}
-                className={cn(
-                  "h-11 border-line border-b last:border-b-0 focus-visible:-outline-offset-2",
-                  isSelected?.(row.original) ? "bg-sea-tint" : "hover:bg-hover",
-                )}
-              >
-                {row.getAllCells().map((cell) => (
-                  <td key={cell.id} className={cn("px-3.5", cell.column.columnDef.meta?.className)}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-              </tr>
+              row && (
+                <TableRow
+                  key={row.id}
+                  columns={columns}
+                  row={row.original}
+                  index={index}
+                  active={index === active}
+                  selected={isSelected?.(row.original) ?? false}
+                />
+              )
             );
           })}
         </tbody>

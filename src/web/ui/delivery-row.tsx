@@ -8,7 +8,15 @@ import { dollars } from "../lib/dollars.ts";
 import { useFormat } from "../lib/format.ts";
 import { DeliveryActions } from "./delivery-actions.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
-import { ReasonList } from "./reason-list.tsx";
+import { DeliveryWhyPanel } from "./delivery-why.tsx";
+
+const stopped = ["blocked", "failed", "cancelled"];
+/** What one would ask of it. */
+const whyOf = (status: string): "sent" | "waits" | "not" | "unknown" => {
+  if (status === "unknown") return "unknown";
+  if (status === "held" || status === "pending") return "waits";
+  return stopped.includes(status) ? "not" : "sent";
+};
 
 type DeliveryRowProps = { delivery: Delivery; withPerson: boolean };
 
@@ -18,9 +26,8 @@ export const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
   const format = useFormat();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { channel, status, reasons, text, error, price, notBefore, ruleName, personId } = delivery;
+  const { channel, status, text, price, notBefore, ruleName, personId } = delivery;
   const isHeld = (status === "held" || status === "pending") && notBefore !== null;
-  const explained = reasons.length > 0 || error !== null;
   const facts = [
     ruleName ? t("reasons.delivery.byRule", { rule: ruleName }) : null,
     isHeld ? t("reasons.delivery.until", { at: format.dateTime(notBefore) }) : null,
@@ -43,27 +50,24 @@ export const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
       {text && <p className="line-clamp-3 whitespace-pre-line break-words text-soft">{text}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {facts.length > 0 && <p className="text-faint text-xs tabular-nums">{facts.join(" · ")}</p>}
-        {explained && (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-            className="inline-flex min-h-6 items-center gap-0.5 rounded text-sea text-xs hover:underline"
-          >
-            {t("reasons.delivery.why")}
-            <ChevronDown
-              aria-hidden="true"
-              className={cn("size-3.5 transition-transform", open && "rotate-180")}
-            />
-          </button>
-        )}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="inline-flex min-h-6 items-center gap-0.5 rounded text-sea text-xs hover:underline"
+        >
+          {t(`reasons.delivery.whys.${whyOf(status)}`)}
+          <ChevronDown
+            aria-hidden="true"
+            className={cn("size-3.5 transition-transform", open && "rotate-180")}
+          />
+        </button>
         <DeliveryActions delivery={delivery} />
       </div>
       {open && (
-        <div id={id} className="mt-1 rounded-lg bg-hover px-3 py-2.5">
-          <ReasonList reasons={reasons} />
-          {error && <p className="mt-1 break-words text-faint text-xs">{error}</p>}
+        <div id={id} className="mt-1.5 rounded-card border border-line bg-bg px-4 py-3.5">
+          <DeliveryWhyPanel delivery={delivery} />
         </div>
       )}
     </li>

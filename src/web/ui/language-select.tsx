@@ -1,4 +1,5 @@
 import { Languages } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Language, languages } from "#domain/language.ts";
 import { cn } from "../lib/cn.ts";
@@ -7,7 +8,7 @@ import { Select } from "./select.tsx";
 
 type LanguageSelectProps = { onChange: (language: Language) => void; className?: string };
 
-export const LanguageSelect = ({ onChange, className }: LanguageSelectProps) => {
+export const LanguageSelect = memo(({ onChange, className }: LanguageSelectProps) => {
   const { t } = useTranslation();
   return (
     <Select
@@ -25,4 +26,4 @@ export const LanguageSelect = ({ onChange, className }: LanguageSelectProps) => 
       ))}
     </Select>
   );
-};
+});

@@ -87,7 +87,7 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
           <DialogActions>
             <Button
               className="mr-auto"
-              disabled={current.content.trim() === "" || needsVoice || testing !== undefined}
+              disabled={current.content === "" || needsVoice || testing !== undefined}
               onClick={runTest}
             >
               <Play aria-hidden="true" />

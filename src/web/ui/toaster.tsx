@@ -22,6 +22,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         {toast.description && (
           <Radix.Description className="break-words text-sm text-soft">{toast.description}</Radix.Description>
         )}
+        {toast.detail && <p className="mt-1 break-words text-soft text-xs">{toast.detail}</p>}
       </div>
       <Radix.Close
         aria-label={t("action.close")}

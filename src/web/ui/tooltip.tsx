@@ -1,26 +1,26 @@
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, lazy, type ReactElement, Suspense } from "react";
+import { useTooltip } from "./use-tooltip.ts";
 
-export const TooltipProvider = ({ children }: { children: ReactNode }) => (
-  <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-    {children}
-  </Radix.Provider>
-);
+type TooltipProps = {
+  text: string;
+  side?: "top" | "right" | "bottom" | "left";
+  children: ReactElement<Record<string, unknown>>;
+};
 
-type TooltipProps = { text: string; side?: "top" | "right" | "bottom" | "left"; children: ReactElement };
+/** Only marks its child: one bubble serves the whole page, however many things have a tooltip. */
+export const Tooltip = ({ text, side = "bottom", children }: TooltipProps) =>
+  cloneElement(children, { "data-tooltip": text, "data-tooltip-side": side });
 
-export const Tooltip = ({ text, side = "bottom", children }: TooltipProps) => (
-  <Radix.Root>
-    <Radix.Trigger asChild>{children}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        side={side}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 animate-appear rounded-md bg-deep px-2 py-1 text-white text-xs shadow-float dark:bg-deep-raised"
-      >
-        {text}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+const TooltipBubble = lazy(async () => ({ default: (await import("./tooltip-bubble.tsx")).TooltipBubble }));
+
+/** Shows the tooltip of whatever is pointed at. Stands once, in the shell. */
+export const Tooltips = () => {
+  const { target, hide } = useTooltip();
+  return (
+    target && (
+      <Suspense fallback={null}>
+        <TooltipBubble key={target.dataset.tooltip} target={target} onHide={hide} />
+      </Suspense>
+    )
+  );
+};

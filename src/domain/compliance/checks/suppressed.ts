@@ -11,6 +11,9 @@ export const suppressed: Check = {
   check: ({ channel, purpose }, { suppressions, now }) => {
     if (suppressions.length === 0 && purpose !== "confirmation") return pass;
     const own = suppressions.filter(({ scope }) => scope === "all" || scope === consentOf(channel));
+    // An address that nothing reaches is no wish of theirs, but nothing goes there either.
+    const dead = own.find(({ source }) => source === "bounce");
+    if (dead) return stop({ code: "address_bounced", channel, at: dead.at });
     const [latest] = own.toSorted((one, other) => other.at - one.at);
     if (purpose === "confirmation") {
       if (!latest || !within(latest.at, now, confirmationMs)) return stop({ code: "nothing_to_confirm" });

@@ -23,8 +23,8 @@ export const callTemplates: Worded = {
     es: `${openEs} Le llamamos para dar seguimiento a nuestra última conversación sobre nuestros servicios y saber si le quedó alguna pregunta. ${closeEs}`,
   },
   appointment_reminder: {
-    en: `${openEn} We are calling to remind you of your appointment on {{appointment_date}} at {{appointment_time}}. To change it, call us at {{company_phone}}. ${closeEn}`,
-    es: `${openEs} Le llamamos para recordarle su cita: {{appointment_date}}, {{appointment_time}}. Si necesita cambiarla, llámenos al {{company_phone}}. ${closeEs}`,
+    en: `${openEn} We are calling to remind you of your appointment on {{appointment_date}} at {{appointment_time}}. To change it, call this number back. ${closeEn}`,
+    es: `${openEs} Le llamamos para recordarle su cita: {{appointment_date}}, {{appointment_time}}. Si necesita cambiarla, devuelva la llamada a este número. ${closeEs}`,
   },
   win_back: {
     en: `${openEn} We have not heard from you in a while, and we are calling to ask whether there is anything we can do better in our service. ${closeEn}`,

@@ -1,9 +1,9 @@
 import type { Worded } from "./worded.ts";
 
 const signedEn =
-  "{{company_name}}\n{{company_phone}}\n\n—\n{{company_name}}, {{company_address}}\nTo stop receiving these e-mails: {{unsubscribe_link}}";
+  "{{company_name}}\n{{company_phone|}}\n\n—\n{{company_name}}\n{{company_address}}\nTo stop receiving these e-mails: {{unsubscribe_link}}";
 const signedEs =
-  "{{company_name}}\n{{company_phone}}\n\n—\n{{company_name}}, {{company_address}}\nSi no desea recibir más correos: {{unsubscribe_link}}";
+  "{{company_name}}\n{{company_phone|}}\n\n—\n{{company_name}}\n{{company_address}}\nSi no desea recibir más correos: {{unsubscribe_link}}";
 
 export const emailTemplates: Worded = {
   high_intent: {
@@ -19,11 +19,11 @@ export const emailTemplates: Worded = {
   welcome: {
     en: {
       subject: "Welcome to {{company_name}}",
-      body: `Hi {{first_name|there}},\n\nWelcome, and thank you for getting in touch with {{company_name}}.\n\nWhat happens now: someone from our team will look at what you told us and contact you. If you would rather not wait, reply to this e-mail or call us at {{company_phone}}.\n\n${signedEn}`,
+      body: `Hi {{first_name|there}},\n\nWelcome, and thank you for getting in touch with {{company_name}}.\n\nWhat happens now: someone from our team will look at what you told us and contact you. If you would rather not wait, reply to this e-mail.\n\n${signedEn}`,
     },
     es: {
       subject: "Gracias por comunicarse con {{company_name}}",
-      body: `Hola {{first_name|y saludos}}:\n\nGracias por comunicarse con {{company_name}}.\n\n¿Qué sigue ahora? Alguien de nuestro equipo revisará lo que nos contó y se comunicará con usted. Si prefiere no esperar, responda a este correo o llámenos al {{company_phone}}.\n\n${signedEs}`,
+      body: `Hola {{first_name|y saludos}}:\n\nGracias por comunicarse con {{company_name}}.\n\n¿Qué sigue ahora? Alguien de nuestro equipo revisará lo que nos contó y se comunicará con usted. Si prefiere no esperar, responda a este correo.\n\n${signedEs}`,
     },
   },
   follow_up: {
@@ -39,21 +39,21 @@ export const emailTemplates: Worded = {
   appointment_reminder: {
     en: {
       subject: "Your appointment on {{appointment_date}} at {{appointment_time}}",
-      body: `Hi {{first_name|there}},\n\nThis is a reminder of your appointment with {{company_name}}:\n\n{{appointment_date}}, {{appointment_time}}\n\nIf you need to change it, reply to this e-mail or call us at {{company_phone}}.\n\n${signedEn}`,
+      body: `Hi {{first_name|there}},\n\nThis is a reminder of your appointment with {{company_name}}:\n\n{{appointment_date}}, {{appointment_time}}\n\nIf you need to change it, reply to this e-mail.\n\n${signedEn}`,
     },
     es: {
       subject: "Su cita: {{appointment_date}}, {{appointment_time}}",
-      body: `Hola {{first_name|y saludos}}:\n\nLe recordamos su cita con {{company_name}}:\n\n{{appointment_date}}, {{appointment_time}}\n\nSi necesita cambiarla, responda a este correo o llámenos al {{company_phone}}.\n\n${signedEs}`,
+      body: `Hola {{first_name|y saludos}}:\n\nLe recordamos su cita con {{company_name}}:\n\n{{appointment_date}}, {{appointment_time}}\n\nSi necesita cambiarla, responda a este correo.\n\n${signedEs}`,
     },
   },
   win_back: {
     en: {
       subject: "Is there anything we can do better?",
-      body: `Hi {{first_name|there}},\n\nIt has been a while since we last heard from you. If something was not as you expected, we would like to know and put it right.\n\nReply to this e-mail, or call us at {{company_phone}}. A person will answer.\n\n${signedEn}`,
+      body: `Hi {{first_name|there}},\n\nIt has been a while since we last heard from you. If something was not as you expected, we would like to know and put it right.\n\nReply to this e-mail. A person will answer.\n\n${signedEn}`,
     },
     es: {
       subject: "¿Hay algo que podamos mejorar?",
-      body: `Hola {{first_name|y saludos}}:\n\nHace tiempo que no sabemos de usted. Si algo no fue como esperaba, nos gustaría saberlo y corregirlo.\n\nResponda a este correo o llámenos al {{company_phone}}. Le atenderá una persona.\n\n${signedEs}`,
+      body: `Hola {{first_name|y saludos}}:\n\nHace tiempo que no sabemos de usted. Si algo no fue como esperaba, nos gustaría saberlo y corregirlo.\n\nResponda a este correo. Le atenderá una persona.\n\n${signedEs}`,
     },
   },
 };

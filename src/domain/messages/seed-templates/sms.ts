@@ -15,8 +15,8 @@ export const smsTemplates: Worded = {
     es: "Hola {{first_name|y saludos}}, le escribe {{company_name}}. ¿Ha podido pensarlo? Responda con cualquier pregunta o con la hora que prefiera para hablar. Para no recibir mensajes, responda ALTO.",
   },
   appointment_reminder: {
-    en: "{{company_name}}: your appointment is on {{appointment_date}} at {{appointment_time}}. Reply YES to confirm, or call {{company_phone}} to change it. Reply STOP to opt out.",
-    es: "{{company_name}}: su cita es el {{appointment_date}} a las {{appointment_time}}. Responda SI para confirmar o llame al {{company_phone}} para cambiarla. Para no recibir mensajes, responda ALTO.",
+    en: "{{company_name}}: your appointment is on {{appointment_date}} at {{appointment_time}}. Reply YES to confirm, or tell us here if you need another time. Reply STOP to opt out.",
+    es: "{{company_name}}: su cita es el {{appointment_date}} a las {{appointment_time}}. Responda SI para confirmar, o escriba la hora que prefiera. Para no recibir mensajes, responda ALTO.",
   },
   win_back: {
     en: "Hi {{first_name|there}}, it's {{company_name}}. It has been a while! If there is anything we can do for you, reply here and we will take care of it. Reply STOP to opt out.",

@@ -14,8 +14,8 @@ export const whatsappTemplates: Worded = {
     es: "Hola {{first_name|y saludos}}, le escribe {{company_name}}. ¿Ha podido pensarlo?\n\nSi algo no quedó claro, pregúntenos por aquí o díganos a qué hora le conviene que hablemos.\n\nSi ya no desea recibir nuestros mensajes, responda ALTO.",
   },
   appointment_reminder: {
-    en: "Hi {{first_name|there}}, a reminder from {{company_name}}:\n\n📅 {{appointment_date}}\n🕑 {{appointment_time}}\n\nReply YES to confirm. To change it, write to us here or call {{company_phone}}.\n\nReply STOP if you no longer want our messages.",
-    es: "Hola {{first_name|y saludos}}, le recordamos su cita con {{company_name}}:\n\n📅 {{appointment_date}}\n🕑 {{appointment_time}}\n\nResponda SÍ para confirmar. Si necesita cambiarla, escríbanos por aquí o llame al {{company_phone}}.\n\nSi ya no desea recibir nuestros mensajes, responda ALTO.",
+    en: "Hi {{first_name|there}}, a reminder from {{company_name}}:\n\n📅 {{appointment_date}}\n🕑 {{appointment_time}}\n\nReply YES to confirm. To change it, write to us here.\n\nReply STOP if you no longer want our messages.",
+    es: "Hola {{first_name|y saludos}}, le recordamos su cita con {{company_name}}:\n\n📅 {{appointment_date}}\n🕑 {{appointment_time}}\n\nResponda SÍ para confirmar. Si necesita cambiarla, escríbanos por aquí.\n\nSi ya no desea recibir nuestros mensajes, responda ALTO.",
   },
   win_back: {
     en: "Hi {{first_name|there}}, it's {{company_name}}. It has been a while since we last talked.\n\nIs there anything we could do better, or help you with? We read every answer.\n\nReply STOP if you no longer want our messages.",

@@ -149,3 +149,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paintTheme
 drawWords();
 drawThread();
 listen();
+
+/** Whoever comes from a person's page finds their conversation open. */
+const wanted = new URLSearchParams(location.search).get("with");
+if (wanted) openConversation(wanted);

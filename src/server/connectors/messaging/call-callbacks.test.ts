@@ -92,11 +92,15 @@ describe("what is told about a call", () => {
         text: "Mañana mejor",
         name: null,
         at: expect.any(Number),
-        gathered: true,
+        gathered: {
+          callId: "CA00000000000000000000000000000001",
+          actionId: "01990000-0000-7000-8000-000000000001",
+          pressed: null,
+        },
       },
     ]);
     expect(twilioCall.read(heard({ Digits: "9" }))).toMatchObject([
-      { channel: "call", text: "STOP", optedOut: true, gathered: true },
+      { channel: "call", text: "STOP", optedOut: true, gathered: { pressed: "9" } },
     ]);
     expect(twilioCall.read(heard({}))).toEqual([]);
     expect(twilioCall.read(heard({ SpeechResult: "x", Direction: "inbound" }))).toMatchObject([

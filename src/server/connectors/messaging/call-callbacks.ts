@@ -1,5 +1,5 @@
 import type { Channel } from "#domain/channels/channel.ts";
-import { optOutKey } from "./call-dialogue.ts";
+import { callKeys } from "#domain/voice/heard.ts";
 import { actionIdOf, fieldsOf, given } from "./callback.ts";
 import type { CallbackRequest, DeliveryStatus, Incoming } from "./messenger.ts";
 
@@ -50,24 +50,33 @@ export const readCall = (request: CallbackRequest): Incoming[] => {
   const state = callStatus(said);
   if (!state) return [];
   const isFax = field("AnsweredBy") === "fax";
-  const detail = detailOf(field);
+  const detail = { ...callWordsOf(said), ...detailOf(field) };
   return status(isFax ? "failed" : state, {
     ...(isFax ? { code: "fax" } : {}),
     ...(state === "failed" ? { code: field("ErrorCode") ?? said } : {}),
-    ...(detail ? { detail } : {}),
+    detail,
   });
 };
+
+const callStates: Record<string, string> = {
+  queued: "ringing",
+  initiated: "ringing",
+  ringing: "ringing",
+  "in-progress": "in_progress",
+  answered: "in_progress",
+  "no-answer": "no_answer",
+};
+const callWordsOf = (said: string) => ({ status: callStates[said] ?? said });
 
 const detailOf = (field: Field): Status["detail"] => {
   const seconds = Number(field("CallDuration") ?? Number.NaN);
   const recordingUrl = field("RecordingUrl");
   const answeredBy = field("AnsweredBy");
-  const detail = {
+  return {
     ...(Number.isFinite(seconds) ? { durationSeconds: seconds } : {}),
     ...(recordingUrl ? { recordingUrl } : {}),
     ...(answeredBy ? { answeredBy } : {}),
   };
-  return Object.keys(detail).length > 0 ? detail : undefined;
 };
 
 /** Of a recording, or of the line while it is open; undefined when this tells of neither. */
@@ -85,7 +94,8 @@ const transcriptIn = (field: Field): string | undefined => {
 
 const gathered = (request: CallbackRequest, field: Field, callSid: string): Incoming[] => {
   const key = field("Digits");
-  const text = key === optOutKey ? "STOP" : (key ?? field("SpeechResult"));
+  const isOptOut = key === callKeys.optOut;
+  const text = isOptOut ? "STOP" : (key ?? field("SpeechResult"));
   if (!text) return [];
   const isOurs = (field("Direction") ?? "outbound").startsWith("outbound");
   const channel: Channel = given(request, "channel") === "voice_agent" ? "voice_agent" : "call";
@@ -101,8 +111,8 @@ const gathered = (request: CallbackRequest, field: Field, callSid: string): Inco
       text,
       name: null,
       at: Date.now(),
-      gathered: true,
-      ...(key === optOutKey ? { optedOut: true } : {}),
+      gathered: { callId: callSid, actionId: actionIdOf(request), pressed: key ?? null },
+      ...(isOptOut ? { optedOut: true } : {}),
     },
   ];
 };

@@ -1,13 +1,11 @@
 import { readReply } from "#domain/compliance/keywords.ts";
+import { callKeys } from "#domain/voice/heard.ts";
 import { asksWhoSpeaks, callWords, offersOptOut, openingOf, stepsOf } from "./call-words.ts";
 import { addressFor, fieldsOf, given } from "./callback.ts";
-import type { CallbackRequest, Outgoing } from "./messenger.ts";
+import type { CallbackRequest, Instructions, Outgoing } from "./messenger.ts";
 import { gather, hangup, response, say } from "./twiml.ts";
 
-type Answer = { contentType: string; body: string };
-
-export const optOutKey = "9";
-const personKey = "1";
+type Answer = Instructions;
 
 /** Addresses of one call differ by the part of it that they are for. */
 export const partOf = (
@@ -25,6 +23,13 @@ export const nextWords = (request: CallbackRequest, outgoing: Outgoing | null): 
   return part === "gather" ? afterGather(request, outgoing) : opening(request, outgoing);
 };
 
+/** With what it says, for the transcript: one entry for each point of the talk. */
+const saying = (request: CallbackRequest, answer: Answer, texts: string[]): Answer => {
+  const callId = fieldsOf(request)("CallSid");
+  const at = [given(request, "part") ?? "answer", given(request, "turn"), given(request, "again")];
+  return callId ? { ...answer, said: { callId, turn: at.join(" "), texts: texts.filter(Boolean) } } : answer;
+};
+
 const opening = (request: CallbackRequest, outgoing: Outgoing): Answer => {
   const { language, text } = outgoing;
   const words = callWords[language];
@@ -32,12 +37,7 @@ const opening = (request: CallbackRequest, outgoing: Outgoing): Answer => {
   if (answeredBy === "fax") return response(hangup);
   if (answeredBy.startsWith("machine")) {
     const script = stepsOf(outgoing).join(" ");
-    return response(
-      say(language, openingOf(outgoing)),
-      say(language, script),
-      say(language, words.optOutByText),
-      hangup,
-    );
+    return last(request, language, openingOf(outgoing), script, words.optOutByText);
   }
   const [first = ""] = stepsOf(outgoing);
   return listening(request, outgoing, 1, [
@@ -54,8 +54,8 @@ const afterGather = (request: CallbackRequest, outgoing: Outgoing): Answer => {
   const key = field("Digits");
   const heard = field("SpeechResult") ?? "";
   const meaning = readReply(heard).kind;
-  if (key === optOutKey || meaning === "opt_out") return last(language, words.optedOut);
-  if (key === personKey) return last(language, words.toPerson);
+  if (key === callKeys.optOut || meaning === "opt_out") return last(request, language, words.optedOut);
+  if (key === callKeys.person) return last(request, language, words.toPerson);
   const turn = Math.max(Math.trunc(Number(given(request, "turn")) || 1), 1);
   const isAsked = given(request, "again") !== undefined;
   if (meaning === "ambiguous" && !isAsked)
@@ -64,7 +64,7 @@ const afterGather = (request: CallbackRequest, outgoing: Outgoing): Answer => {
   const next = stepsOf(outgoing)[turn];
   if (next !== undefined) return listening(request, outgoing, turn + 1, [reply, next]);
   const noted = reply || (heard !== "" || key !== undefined ? words.noted : "");
-  return last(language, noted, words.goodbye);
+  return last(request, language, noted, words.goodbye);
 };
 
 const listening = (
@@ -78,8 +78,9 @@ const listening = (
   const inside = texts.map((text) => say(language, text)).join("");
   const own = outgoing.callbackUrl ?? (request.urls[0] ?? "").replace(/[?#].*$/, "");
   const action = partOf(own, outgoing, "gather", { turn: String(turn), ...more });
-  return response(gather(language, action, inside), say(language, callWords[language].goodbye), hangup);
+  const goodbye = say(language, callWords[language].goodbye);
+  return saying(request, response(gather(language, action, inside), goodbye, hangup), texts);
 };
 
-const last = (language: Outgoing["language"], ...texts: string[]): Answer =>
-  response(...texts.map((text) => say(language, text)), hangup);
+const last = (request: CallbackRequest, language: Outgoing["language"], ...texts: string[]): Answer =>
+  saying(request, response(...texts.map((text) => say(language, text)), hangup), texts);

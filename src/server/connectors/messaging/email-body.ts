@@ -41,9 +41,10 @@ const paragraphs = (text: string): string =>
     .join("\n");
 
 /** Who writes and from where, and the way out; what the text already says is not said twice. */
-const footerOf = (sender: EmailSender, { text, language, unsubscribeUrl, business }: Outgoing): string[] => {
+const footerOf = (sender: EmailSender, outgoing: Outgoing): string[] => {
+  const { text, language, unsubscribeUrl, business, businessAddress } = outgoing;
   const name = sender.fromName ?? business ?? "";
-  const address = oneLine(sender.postalAddress);
+  const address = oneLine(businessAddress ?? sender.postalAddress);
   return [
     text.includes(address) ? "" : [name, address].filter(Boolean).join(", "),
     unsubscribeUrl && !text.includes(unsubscribeUrl) ? `${unsubscribe[language]}: ${unsubscribeUrl}` : "",
@@ -63,21 +64,24 @@ const htmlOf = (text: string, footer: string[], language: Language, subject: str
 /** Both headers, each once, as RFC 8058 has it. */
 const unsubscribeHeaders = (
   address: string,
-  { unsubscribeUrl, actionId }: Outgoing,
+  { unsubscribeUrl, returnAddress, actionId }: Outgoing,
 ): Record<string, string> =>
   unsubscribeUrl
     ? {
-        "List-Unsubscribe": `<${unsubscribeUrl}>, <mailto:${address}?subject=unsubscribe%20${actionId}>`,
+        "List-Unsubscribe": `<${unsubscribeUrl}>, <mailto:${returnAddress ?? address}?subject=unsubscribe%20${actionId}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }
     : {};
 
-/** The letter as it goes over the wire. What comes back undelivered comes to an address that names the action. */
+/**
+ * The letter as it goes over the wire. What comes back comes to an address that names the action, where one is
+ * listened at; else to the sender's own, whose mailbox may be read.
+ */
 export const composeEmail = async (sender: EmailSender, outgoing: Outgoing): Promise<Email> => {
-  const { actionId, to, text, language, from } = outgoing;
+  const { actionId, to, text, language, from, returnAddress } = outgoing;
   const domain = domainOf(sender.fromAddress);
   const messageId = `<${actionId}@${domain}>`;
-  const envelopeFrom = `bounce+${actionId}@${domain}`;
+  const envelopeFrom = returnAddress ?? sender.fromAddress;
   const subject = oneLine(outgoing.subject ?? "") || outgoing.business || noSubject[language];
   const footer = footerOf(sender, outgoing);
   // Loaded with the first letter.
@@ -85,6 +89,9 @@ export const composeEmail = async (sender: EmailSender, outgoing: Outgoing): Pro
   const composed = new MailComposer({
     from: { name: oneLine(sender.fromName ?? outgoing.business ?? ""), address: from ?? sender.fromAddress },
     to: { name: "", address: to },
+    ...(returnAddress
+      ? { replyTo: { name: oneLine(sender.fromName ?? outgoing.business ?? ""), address: returnAddress } }
+      : {}),
     subject,
     messageId,
     text: [text.trim(), ...(footer.length > 0 ? ["—", ...footer] : [])].join("\n\n"),

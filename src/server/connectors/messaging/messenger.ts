@@ -21,8 +21,12 @@ export type Outgoing = {
   callbackUrl: string | null;
   /** For e-mail: where one click unsubscribes. */
   unsubscribeUrl: string | null;
+  /** For e-mail: where what comes back about it, and answers, are known to be about it; null while nobody listens. */
+  returnAddress: string | null;
   /** Who it comes from, in the words of a greeting; null while nobody has said. */
   business: string | null;
+  /** The business's postal address, where it is told; the connection's own counts otherwise. */
+  businessAddress?: string | null;
 };
 
 /** In the order in which they come; a message never moves backwards. `failed` and `unknown` are ends of their own. */
@@ -44,8 +48,8 @@ export type SendOutcome =
       windowClosed?: boolean;
       account?: boolean;
     }
-  /** It had no effect, and may have one later. */
-  | { kind: "later"; code: string; message: Words; afterMs: number | null }
+  /** It had no effect, and may have one later. `tooFast`: not this message, but the connection has sent too much. */
+  | { kind: "later"; code: string; message: Words; afterMs: number | null; tooFast?: boolean }
   /** It may have had its effect, or not: nobody may send it again before somebody knows. */
   | { kind: "unknown"; code: string; message: Words };
 
@@ -69,7 +73,15 @@ export type Incoming =
       badAddress?: boolean;
       windowClosed?: boolean;
       /** Of calls; may come alone, after the status that it belongs to. */
-      detail?: { durationSeconds?: number; recordingUrl?: string; answeredBy?: string; transcript?: string };
+      detail?: {
+        /** ringing, in_progress, completed, busy, no_answer, canceled, failed. */
+        status?: string;
+        durationSeconds?: number;
+        recordingUrl?: string;
+        /** human, fax, unknown, or how a machine was heard. */
+        answeredBy?: string;
+        transcript?: string;
+      };
     }
   | {
       kind: "message";
@@ -80,8 +92,8 @@ export type Incoming =
       text: string;
       name: string | null;
       at: number;
-      /** A digit or word that answers a call's question. The key that ends all calls comes as the word STOP. */
-      gathered?: boolean;
+      /** A key or words that answer a call's question. The key that ends all calls comes as the word STOP. */
+      gathered?: { callId: string; actionId: string | null; pressed: string | null };
       /** The vendor itself took this as a wish for silence, whatever its words are. */
       optedOut?: boolean;
     };
@@ -105,12 +117,20 @@ export type Messenger = {
   /** Which of several adapters of one connector these settings are for; absent: any. */
   suits?: (settings: Record<string, unknown>) => boolean;
   channels: readonly Channel[];
+  /** How many sends a second the vendor carries, by what is known of such accounts; their settings may say better. */
+  perSecond: (settings: Record<string, unknown>) => number;
   idempotency: "native" | "lookup" | "none";
   send: (context: Way, outgoing: Outgoing) => Promise<SendOutcome>;
   lookUp?: (
     context: Way,
     sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
   ) => Promise<LookedUp>;
+  /** What sends of that time cost, by the vendor's ids, as far as it knows; absent where it tells prices by itself, or never. */
+  prices?: (
+    context: Way,
+    ids: readonly string[],
+    span: { from: number; to: number },
+  ) => Promise<Map<string, number>>;
   /** Did the vendor send this? Checked against the connection's own secrets. */
   verify: (settings: Record<string, unknown>, request: CallbackRequest) => boolean;
   /**
@@ -120,8 +140,14 @@ export type Messenger = {
   callbackKey?: (settings: Record<string, unknown>) => string | null;
   read: (request: CallbackRequest) => Incoming[];
   /** What a vendor that asks for instructions (TwiML) is answered; absent: 200 and nothing. */
-  answer?: (
-    request: CallbackRequest,
-    outgoing: Outgoing | null,
-  ) => { contentType: string; body: string } | undefined;
+  answer?: (request: CallbackRequest, outgoing: Outgoing | null) => Instructions | undefined;
+  /** The sound of a call that the vendor keeps, fetched with the connection's own secrets; null when it is gone. */
+  recording?: (context: Way, url: string) => Promise<Buffer | null>;
+};
+
+export type Instructions = {
+  contentType: string;
+  body: string;
+  /** Of a call: what it says with this, and at which point of the talk. */
+  said?: { callId: string; turn: string; texts: string[] };
 };

@@ -56,7 +56,7 @@ export const outcomeOf = (
     const judged = read.ok && status >= 400 ? judge(read.reply) : undefined;
     if (judged) return cleaned(withWait(judged, headers), secrets);
     if (status === 429 || status === 425)
-      return cleaned({ kind: "later", ...told, afterMs: waitOf(headers) }, secrets);
+      return cleaned({ kind: "later", ...told, afterMs: waitOf(headers), tooFast: status === 429 }, secrets);
     if (status >= 400 || elsewhere.has(status))
       return cleaned({ kind: "refused", ...told, account: true }, secrets);
     return cleaned({ kind: "unknown", ...told }, secrets);

@@ -23,6 +23,8 @@ const dead = new Set(["5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.
 const saysDead =
   /(user|mailbox|recipient|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|unavailable|invalid|disabled)|no such (user|mailbox|recipient)|unknown (user|recipient|mailbox)/i;
 
+const saysTooFast = /too many|rate limit|slow down|throttl/i;
+
 export const smtpOutcome = (failed: SmtpFailure): SendOutcome => {
   const { begun, failure, status, command, reply } = failed;
   const detail = enhanced.exec(reply ?? "")?.[1];
@@ -35,7 +37,13 @@ export const smtpOutcome = (failed: SmtpFailure): SendOutcome => {
       ? { kind: "refused", ...told, account: true }
       : { kind: "later", ...told, afterMs: null };
   // A full mailbox is emptied some day.
-  if (status < 500 || detail === "5.2.2") return { kind: "later", ...told, afterMs: null };
+  if (status < 500 || detail === "5.2.2")
+    return {
+      kind: "later",
+      ...told,
+      afterMs: null,
+      ...(saysTooFast.test(reply ?? "") ? { tooFast: true } : {}),
+    };
   if (command !== "RCPT TO") return { kind: "refused", ...told, ...(begun ? {} : { account: true }) };
   const isDead = detail ? dead.has(detail) : saysDead.test(reply ?? "");
   return { kind: "refused", ...told, ...(isDead ? { badAddress: true } : {}) };

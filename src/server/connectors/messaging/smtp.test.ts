@@ -60,7 +60,7 @@ const message = (more: Partial<Outgoing> = {}) =>
 const send = (locate: Locate | undefined, more: Partial<Outgoing> = {}, settings = {}) =>
   smtp.send(
     {
-      settings: { ...sampleOf(smtp), ...settings } as never,
+      settings: { ...sampleOf(smtp), fromName: "Faro", ...settings } as never,
       send: async () => ({ ok: false, failure: "broken" }),
       ...(locate ? { locate } : {}),
     },
@@ -98,10 +98,20 @@ describe("a letter", () => {
       price: null,
     });
     const [letter] = taken;
-    expect(letter).toMatchObject({ from: `bounce+${actionId}@company.example`, to: ["ana@example.com"] });
+    expect(letter).toMatchObject({ from: "hello@company.example", to: ["ana@example.com"] });
     expect(headers(letter?.raw ?? "", "Message-ID")).toEqual([`<${actionId}@company.example>`]);
     expect(headers(letter?.raw ?? "", "From")).toEqual(["Faro <hello@company.example>"]);
     expect(headers(letter?.raw ?? "", "To")).toEqual(["ana@example.com"]);
+  });
+
+  test("is answered, and comes back, to the address that names it where one is listened at", async () => {
+    const { taken, locate } = await server();
+    const returnAddress = `r-${actionId}-00000000000000000000@in.example.com`;
+    await send(locate, { returnAddress });
+    const [letter] = taken;
+    expect(letter?.from).toBe(returnAddress);
+    expect(headers(letter?.raw ?? "", "Reply-To")).toEqual([`Faro <${returnAddress}>`]);
+    expect(headers(letter?.raw ?? "", "List-Unsubscribe")[0]).toContain(`<mailto:${returnAddress}?`);
   });
 
   test("carries both headers of the one-click way out, each once", async () => {

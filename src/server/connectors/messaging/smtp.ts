@@ -2,6 +2,7 @@ import { type SmtpSettings, smtp as smtpConnector } from "../smtp.ts";
 import { composeEmail } from "./email-body.ts";
 import type { Messenger, Outgoing, SendOutcome, Way } from "./messenger.ts";
 import { cleaned } from "./outcome.ts";
+import { mailRate, rateOf } from "./rates.ts";
 import { smtpOutcome } from "./smtp-outcome.ts";
 import { smtpSession } from "./smtp-session.ts";
 
@@ -33,6 +34,7 @@ export const smtp: Messenger = {
   id: "smtp",
   connector: smtpConnector,
   channels: ["email"],
+  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, mailRate),
   idempotency: "none",
   send,
   verify: () => false,

@@ -83,6 +83,23 @@ export const fetchJson = async (context: TwilioContext, path: string): Promise<u
   return read.reply.status < 300 ? read.reply.json : undefined;
 };
 
+const longestSound = 64 * 1024 * 1024;
+
+/** A file that the account keeps; null when it has none such. Throws when Twilio cannot be asked. */
+export const fetchSound = async (context: TwilioContext, path: string): Promise<Buffer | null> => {
+  const answer = await context.send({
+    path: at(context, path),
+    headers: twilioAuth(context.settings),
+    maxBytes: longestSound,
+    timeoutMs: 30_000,
+    hopedFor: 404,
+  });
+  if (!answer.ok) throw new Error(`The recording could not be fetched: ${answer.failure}`);
+  if (answer.status === 404) return null;
+  if (answer.status !== 200) throw new Error(`The recording could not be fetched: ${answer.status}`);
+  return answer.body;
+};
+
 type Sender = { ok: true; from: string } | { ok: false; outcome: SendOutcome };
 
 const remembered = new Map<string, { from: string; until: number }>();

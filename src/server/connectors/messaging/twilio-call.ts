@@ -3,8 +3,10 @@ import { type TwilioContext, twilio } from "../twilio.ts";
 import { callStatus, readCall } from "./call-callbacks.ts";
 import { nextWords, partOf } from "./call-dialogue.ts";
 import type { LookedUp, Messenger, Outgoing, SendOutcome } from "./messenger.ts";
-import { create, fetchJson, priceOf, senderFor } from "./twilio-api.ts";
+import { callRate, rateOf } from "./rates.ts";
+import { create, fetchJson, fetchSound, priceOf, senderFor } from "./twilio-api.ts";
 import { verifyTwilio } from "./twilio-messages.ts";
+import { twilioPrices } from "./twilio-prices.ts";
 
 /** About five rings; Puerto Rico allows no more. */
 const ringSeconds = 25;
@@ -83,14 +85,25 @@ const lookUp = async (
   return only ? found(only) : { kind: "absent" };
 };
 
+const recordingId = /\/Recordings\/(RE[0-9a-z]{32})(?:\.|$)/i;
+
+/** By its id at our own account, wherever the address that was told leads. */
+const recording = async (context: TwilioContext, url: string): Promise<Buffer | null> => {
+  const id = recordingId.exec(url)?.[1];
+  return id ? fetchSound(context, `Recordings/${id}.mp3`) : null;
+};
+
 export const twilioCall: Messenger = {
   id: "twilio-call",
   connector: twilio,
   channels: ["call", "voice_agent"],
+  perSecond: ({ callsPerSecond }) => rateOf(callsPerSecond, callRate),
   idempotency: "lookup",
   send,
   lookUp,
+  prices: twilioPrices("Calls"),
   verify: verifyTwilio,
   read: readCall,
   answer: nextWords,
+  recording,
 };

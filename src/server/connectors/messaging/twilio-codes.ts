@@ -31,7 +31,8 @@ type Told = { code: string; message: Extract<SendOutcome, { kind: "unknown" }>["
 
 export const outcomeOfCode = (code: number, status: number, told: Told): SendOutcome => {
   if (twilioCodes.undecided.has(code)) return { kind: "unknown", ...told };
-  if (twilioCodes.later.has(code) || status === 429) return { kind: "later", ...told, afterMs: null };
+  if (twilioCodes.later.has(code) || status === 429)
+    return { kind: "later", ...told, afterMs: null, tooFast: true };
   const isOurs = twilioCodes.account.has(code) || status === 401 || status === 402;
   return { kind: "refused", ...told, ...flagsOf(code), ...(isOurs ? { account: true } : {}) };
 };

@@ -1,8 +1,10 @@
 import { type TwilioContext, twilio } from "../twilio.ts";
 import { addressFor } from "./callback.ts";
 import type { Messenger, Outgoing, SendOutcome } from "./messenger.ts";
+import { rateOf, senderRate } from "./rates.ts";
 import { create, senderFor } from "./twilio-api.ts";
 import { lookUpMessage, messageStatus, readMessages, silence, verifyTwilio } from "./twilio-messages.ts";
+import { twilioPrices } from "./twilio-prices.ts";
 
 const messagingService = /^MG[0-9a-f]{32}$/i;
 
@@ -19,9 +21,11 @@ export const twilioSms: Messenger = {
   id: "twilio-sms",
   connector: twilio,
   channels: ["sms"],
+  perSecond: ({ messagesPerSecond, fromNumber }) => rateOf(messagesPerSecond, senderRate(fromNumber)),
   idempotency: "lookup",
   send,
   lookUp: lookUpMessage((to) => to, "others"),
+  prices: twilioPrices("Messages"),
   verify: verifyTwilio,
   read: readMessages,
   answer: () => silence,

@@ -1,6 +1,7 @@
 import { type TwilioContext, twilio } from "../twilio.ts";
 import { addressFor } from "./callback.ts";
 import type { Messenger, Outgoing, SendOutcome } from "./messenger.ts";
+import { rateOf, whatsappRate } from "./rates.ts";
 import { create, senderFor } from "./twilio-api.ts";
 import {
   lookUpMessage,
@@ -10,6 +11,7 @@ import {
   silence,
   verifyTwilio,
 } from "./twilio-messages.ts";
+import { twilioPrices } from "./twilio-prices.ts";
 
 /** An approved template goes by the id of its content; its places are numbered from one. */
 const contentSid = /^HX[0-9a-f]{32}$/i;
@@ -39,10 +41,12 @@ export const twilioWhatsapp: Messenger = {
   id: "twilio-whatsapp",
   connector: twilio,
   channels: ["whatsapp"],
+  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
   idempotency: "lookup",
   send,
   // The words of a template are the vendor's: another text may be ours all the same.
   lookUp: lookUpMessage(onWhatsapp, "perhaps ours"),
+  prices: twilioPrices("Messages"),
   verify: verifyTwilio,
   read: readMessages,
   answer: () => silence,

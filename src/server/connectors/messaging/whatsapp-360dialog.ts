@@ -4,6 +4,7 @@ import { hasKey } from "./callback-key.ts";
 import { keyFor } from "./digest.ts";
 import type { Messenger } from "./messenger.ts";
 import { outcomeOf } from "./outcome.ts";
+import { rateOf, whatsappRate } from "./rates.ts";
 import { cloudBody, readCloud, suitsDialect } from "./whatsapp-cloud.ts";
 import { judgeCloud } from "./whatsapp-codes.ts";
 
@@ -15,6 +16,7 @@ export const whatsapp360dialog: Messenger = {
   connector: whatsapp,
   suits: suitsDialect("360dialog"),
   channels: ["whatsapp"],
+  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const { apiKey } = context.settings;

@@ -19,6 +19,9 @@ const codes = {
   account: new Set([0, 3, 10, 190, 368, 131005, 131031, 131042, 131045, 133010]),
 } as const;
 
+/** Too much to one person, not too much in all. */
+const pairLimit = 131056;
+
 const isPermission = (code: number): boolean => code >= 200 && code <= 299;
 
 type Flags = { optedOut?: true; badAddress?: true; windowClosed?: true };
@@ -51,12 +54,14 @@ export const judgeCloud = (reply: Reply): SendOutcome => {
     const code = failed.data;
     const told = { code: String(code), message };
     if (codes.undecided.has(code)) return { kind: "unknown", ...told };
-    if (codes.later.has(code) || status === 429) return { kind: "later", ...told, afterMs: null };
+    if (codes.later.has(code) || status === 429)
+      return { kind: "later", ...told, afterMs: null, tooFast: code !== pairLimit };
     const isOurs = codes.account.has(code) || isPermission(code) || status === 401 || status === 403;
     return { kind: "refused", ...told, ...cloudFlags(code), ...(isOurs ? { account: true } : {}) };
   }
   const told = { code: `http_${status}`, message };
   if (status < 400) return { kind: "unknown", ...told };
-  if (status === 429 || saysLater.test(message.en)) return { kind: "later", ...told, afterMs: null };
+  if (status === 429 || saysLater.test(message.en))
+    return { kind: "later", ...told, afterMs: null, tooFast: true };
   return { kind: "refused", ...told, ...([401, 402, 403, 404].includes(status) ? { account: true } : {}) };
 };

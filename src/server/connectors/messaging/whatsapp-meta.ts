@@ -6,6 +6,7 @@ import { hasKey } from "./callback-key.ts";
 import { isSignedBody, keyFor } from "./digest.ts";
 import type { CallbackRequest, Messenger } from "./messenger.ts";
 import { outcomeOf } from "./outcome.ts";
+import { rateOf, whatsappRate } from "./rates.ts";
 import { cloudBody, digitsOf, readCloud, suitsDialect } from "./whatsapp-cloud.ts";
 import { judgeCloud } from "./whatsapp-codes.ts";
 
@@ -20,6 +21,7 @@ export const whatsappMeta: Messenger = {
   connector: whatsapp,
   suits: suitsDialect("meta"),
   channels: ["whatsapp"],
+  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const { apiKey, businessNumber, baseUrl, appSecret, verifyToken } = context.settings;

@@ -15,6 +15,7 @@ import type {
   SendOutcome,
 } from "./messenger.ts";
 import { outcomeOf } from "./outcome.ts";
+import { rateOf, whatsappRate } from "./rates.ts";
 import { digitsOf, suitsDialect } from "./whatsapp-cloud.ts";
 import { cloudFlags } from "./whatsapp-codes.ts";
 
@@ -154,6 +155,7 @@ export const whatsappWati: Messenger = {
   connector: whatsapp,
   suits: suitsDialect("wati"),
   channels: ["whatsapp"],
+  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const answer = await context.send(callOf(context.settings, outgoing));

@@ -53,6 +53,14 @@ export const actions = pgTable(
     // The queue of what waits to go out.
     index("actions_due_index").on(table.notBefore).where(sql`status IN ('pending', 'held', 'dispatching')`),
     index("actions_provider_index").on(table.messenger, table.providerId).where(sql`provider_id IS NOT NULL`),
+    // Vendors tell some prices only when they are asked later.
+    index("actions_unpriced_index")
+      .on(table.executedAt)
+      .where(sql`price IS NULL AND provider_id IS NOT NULL AND messenger LIKE 'twilio-%'`),
+    // Numbers that a carrier said cannot take text messages.
+    index("actions_landline_index")
+      .on(table.personId)
+      .where(sql`type = 'sms' AND status = 'failed' AND reasons -> 0 ->> 'vendorCode' IN ('21614', '30006')`),
     index("actions_unknown_index").on(table.createdAt).where(sql`status = 'unknown'`),
     index("actions_person_index").on(table.personId, table.createdAt.desc()),
     index("actions_rule_index").on(table.ruleId),

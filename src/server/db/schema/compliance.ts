@@ -114,6 +114,16 @@ export const callbacks = pgTable(
   ],
 );
 
+/** How fast a way of sending may be used, shared by all processes. A row where it is limited, or was told to wait. */
+export const paces = pgTable("paces", {
+  /** The messenger. */
+  id: text("id").primaryKey(),
+  /** When the next send would be due, were they spread evenly. */
+  nextAt: moment("next_at").notNull().defaultNow(),
+  /** The vendor asked for a rest until then. */
+  pausedUntil: moment("paused_until"),
+});
+
 /** Each saved form of a rule, so that it can be compared and brought back. */
 export const ruleVersions = pgTable(
   "rule_versions",

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -35,6 +36,7 @@ export const usage = pgTable(
   (table) => [
     index("usage_service_index").on(table.service, table.createdAt.desc()),
     index("usage_created_index").on(table.createdAt.desc()),
+    index("usage_person_index").on(table.personId, table.actionId).where(sql`person_id IS NOT NULL`),
   ],
 );
 

@@ -1,16 +1,25 @@
 import { createHash } from "node:crypto";
+import { actionAnswered } from "#domain/mail/meaning.ts";
 import { type MailMessage, type MailRefusal, mailEventType } from "#domain/mail/message.ts";
-import { system } from "#server/audit/entry.ts";
 import { clean } from "#server/mail/clean.ts";
-import type { IncomingMail, MailEnvelope } from "#server/mail/incoming.ts";
+import type { MailEnvelope } from "#server/mail/incoming.ts";
 import type { MailFile } from "#server/mail/parse.ts";
 import { parseAside } from "#server/mail/parse-aside.ts";
 import { keyFrom } from "#server/pipeline/deduplication.ts";
-import { insertEvents, insertFiles, type NewEvent } from "#server/store/events.ts";
-import type { Write, Writing } from "#server/store/write.ts";
+import { insertEvents, insertFiles, type NewEvent, type Taken } from "#server/store/events.ts";
+import type { Writing } from "#server/store/write.ts";
 
 /** A message read and ready to be kept, for whichever endpoint. */
-export type ReadyMail = { event: Omit<NewEvent, "endpointId">; files: MailFile[] };
+export type ReadyMail = {
+  event: Omit<NewEvent, "endpointId">;
+  files: MailFile[];
+  /** Absent for what could not be read. */
+  message?: MailMessage;
+  /** Every address it was sent to. */
+  named: string[];
+  /** The action whose Message-ID it names. */
+  answered: string | undefined;
+};
 
 const longestUnread = 64 * 1024;
 
@@ -30,6 +39,13 @@ export const readyMail = async (
       rawData: { ...message, envelope: storedEnvelope(envelope) },
     },
     files,
+    message,
+    named: [
+      ...envelope.to,
+      ...message.to.map(({ address }) => address),
+      ...message.cc.map(({ address }) => address),
+    ],
+    answered: actionAnswered(message),
   };
 };
 
@@ -46,6 +62,8 @@ export const unreadMail = (raw: Buffer, envelope: MailEnvelope, reason: MailRefu
     problems: [{ code: "failed", detail: refusalWords[reason] }],
   },
   files: [],
+  named: [],
+  answered: undefined,
 });
 
 const refusalWords: Record<MailRefusal, string> = {
@@ -74,12 +92,12 @@ const storedEnvelope = ({ from, to, peer }: MailEnvelope) => ({
   peer,
 });
 
-/** Keeps it for these endpoints, with its files and the job that reads it, inside somebody's transaction. */
+/** Keeps it for these endpoints, with its files, inside somebody's transaction. */
 export const keepMail = async (
   { tx, touch }: Writing,
   { event, files }: ReadyMail,
   endpointIds: readonly string[],
-): Promise<string[]> => {
+): Promise<Taken[]> => {
   const taken = await insertEvents(
     tx,
     endpointIds.map((endpointId) => ({ ...event, endpointId })),
@@ -92,19 +110,5 @@ export const keepMail = async (
     fresh.flatMap((eventId) => ordered.map((file) => ({ eventId, ...file }))),
   );
   if (fresh.length > 0) touch("events");
-  return taken.map(({ id }) => id);
+  return taken;
 };
-
-/** For the listener: one event for each endpoint, all committed together, and only then their ids. */
-export const acceptMail =
-  (write: Write, trusted: readonly string[] = []) =>
-  async ({ raw, recipients, envelope }: IncomingMail): Promise<string[]> => {
-    const ready = await readyMail(raw, envelope, trusted);
-    return write(system, (writing) =>
-      keepMail(
-        writing,
-        ready,
-        recipients.map(({ endpointId }) => endpointId),
-      ),
-    );
-  };

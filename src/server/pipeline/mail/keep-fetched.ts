@@ -3,7 +3,9 @@ import type { Tx } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import type { MailboxState, MailboxTarget } from "#server/store/mailboxes.ts";
 import { abandonReading, type HeldPull, holdPull, keepReading, stopReading } from "#server/store/pull.ts";
-import { keepMail, type ReadyMail } from "./accept.ts";
+import type { Writing } from "#server/store/write.ts";
+import type { ReadyMail } from "./accept.ts";
+import { type TakingMail, takeMail } from "./take-mail.ts";
 
 export const leaseSeconds = 180;
 
@@ -23,22 +25,24 @@ export const holdMailbox = async (
 };
 
 /** One message and how far the reading came, in one transaction: a crash repeats nothing and loses nothing. */
-export const keepFetched = (
-  { write }: JobContext,
+export const keepFetched = async (
+  taking: TakingMail,
   target: MailboxTarget,
   fence: string,
   place: Place,
   ready: ReadyMail | undefined,
-): Promise<boolean> =>
-  write(system, async (writing) => {
-    const held = await holdMailbox(writing.tx, target, fence);
+): Promise<boolean> => {
+  const goOn = async ({ tx }: Writing): Promise<boolean> => {
+    const held = await holdMailbox(tx, target, fence);
     if (!held) return false;
-    // One that vanished between list and look is nobody's loss.
-    if (ready) await keepMail(writing, ready, [target.id]);
     const going: MailboxState = { ...held.state, mailbox: place };
-    await keepReading(writing.tx, target.id, going, leaseSeconds);
+    await keepReading(tx, target.id, going, leaseSeconds);
     return true;
-  });
+  };
+  // One that vanished between list and look is nobody's loss.
+  if (!ready) return taking.write(system, goOn);
+  return (await takeMail(ready, [target.id], taking, goOn)) !== undefined;
+};
 
 /** Lets go of the mailbox until its next time; with more to read, that is now. */
 export const finishReading = (

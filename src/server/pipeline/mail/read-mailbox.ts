@@ -5,11 +5,14 @@ import { isConnectionLoss } from "#server/db/database.ts";
 import type { Guard } from "#server/egress/guarded-agent.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { MailboxError, openMailbox, publicOnly } from "#server/mail/mailbox.ts";
+import { openAddressHash } from "#server/store/address-hash.ts";
 import { claimMailbox, type MailboxTarget } from "#server/store/mailboxes.ts";
 import { keepReading } from "#server/store/pull.ts";
 import { leaseSeconds } from "./keep-fetched.ts";
 import { readNew } from "./read-new.ts";
+import { createReturns } from "./returns.ts";
 import { settleMailboxFailure } from "./settle-mailbox-failure.ts";
+import type { TakingMail } from "./take-mail.ts";
 
 /** Reads a mailbox now, due or not. Whoever comes while it is being read leaves again. */
 export const readMailbox = defineJob({
@@ -35,7 +38,7 @@ const read = async (id: string, context: JobContext & { mayConnect?: Guard }): P
       mayConnect: context.mayConnect ?? publicOnly,
     });
     opened.defer(mailbox.close);
-    const hasMore = await readNew(context, target, fence, mailbox);
+    const hasMore = await readNew(context, await takingOf(context), target, fence, mailbox);
     if (hasMore) await context.write(system, async ({ enqueue }) => enqueue(readMailbox, { id }));
   } catch (error) {
     if (isConnectionLoss(error) && !(error instanceof MailboxError)) throw error;
@@ -44,6 +47,13 @@ const read = async (id: string, context: JobContext & { mayConnect?: Guard }): P
     await settleMailboxFailure(context, target, fence, failure);
   }
 };
+
+/** A mailbox makes no addresses; it may hold what came to those that letters carried. */
+const takingOf = async ({ write, database, keyring }: JobContext): Promise<TakingMail> => ({
+  write,
+  hash: await openAddressHash(database.db, keyring),
+  returns: createReturns(keyring, "", { real: false, simulated: false }),
+});
 
 const claim = (
   id: string,

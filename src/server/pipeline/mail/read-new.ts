@@ -6,6 +6,7 @@ import { trustedRelays } from "#server/mail/trusted-relays.ts";
 import type { MailboxState, MailboxTarget } from "#server/store/mailboxes.ts";
 import { type ReadyMail, readyMail, unreadMail } from "./accept.ts";
 import { finishReading, keepFetched } from "./keep-fetched.ts";
+import type { TakingMail } from "./take-mail.ts";
 
 /** A full mailbox must not keep the others waiting: it goes on at the next look. */
 const longestRunMs = 60_000;
@@ -16,6 +17,7 @@ const firstLookMs = 7 * 86_400_000;
 /** Message by message, each kept together with how far the reading came. True when there is more to read. */
 export const readNew = async (
   context: JobContext,
+  taking: TakingMail,
   target: MailboxTarget,
   fence: string,
   mailbox: Mailbox,
@@ -33,7 +35,7 @@ export const readNew = async (
     const fetched = await mailbox.fetch(uid);
     at = { ...at, lastUid: uid };
     const ready = fetched && (await readyFetched(fetched, target.mailbox));
-    const isOurs = await keepFetched(context, target, fence, at, ready);
+    const isOurs = await keepFetched(taking, target, fence, at, ready);
     if (!isOurs) return false;
   }
   await finishReading(context, target, fence, at, { goesOn: false });

@@ -25,10 +25,10 @@ export const useProviderSwitch = () => {
         toast({ title: t("success.title"), description: t("brain.updated") });
       } catch (error) {
         show(!enabled);
-        const message = serverMessage(error);
         toast({
           title: t("error.title"),
-          description: [t("brain.updateFailed"), message].filter(Boolean).join(". "),
+          description: t("brain.updateFailed"),
+          detail: serverMessage(error),
           variant: "destructive",
         });
       }

@@ -6,6 +6,7 @@ import { fixed } from "../../lib/fixed.ts";
 import { useFormat } from "../../lib/format.ts";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { StatCard, StatCardSkeleton } from "../../ui/stat-card.tsx";
+import { CostDetails } from "./cost-details.tsx";
 
 const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 
@@ -74,7 +75,7 @@ export const StatCards = () => {
       />
       <StatCard
         label={t("dashboard.providerCost")}
-        value={`$${fixed(data.totalCost, 2, number)}`}
+        value={<CostDetails>{`$${fixed(data.totalCost, 2, number)}`}</CostDetails>}
         trend={trend(data.costChange, "down")}
         caption={t(data.costChange === null ? "dashboard.nothingYesterday" : "dashboard.vsYesterday")}
         history={sparks.cost}

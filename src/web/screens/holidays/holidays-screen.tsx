@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { publicData } from "#contract/public-data.ts";
-import { query, serverMessage } from "../../lib/api.ts";
+import { ApiError, query, serverMessage } from "../../lib/api.ts";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { StatCardSkeleton } from "../../ui/stat-card.tsx";
@@ -38,7 +38,7 @@ const HolidaysScreen = () => {
       ) : error ? (
         <ErrorCard
           title={t("holidays.failed")}
-          detail={serverMessage(error)}
+          detail={serverMessage(error) ?? (error instanceof ApiError ? t("holidays.fetchFailed") : undefined)}
           onRetry={() => void refetch()}
         />
       ) : (

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { PersonRow } from "#contract/people.ts";
-import type { personStatuses } from "#domain/person.ts";
+import { personStatuses, personTypes } from "#domain/person.ts";
 import { cn } from "../../lib/cn.ts";
 import { useAge } from "../../lib/format.ts";
 import { nameOf, shownPhone } from "../../lib/person-name.ts";
@@ -17,6 +17,9 @@ const tones = {
   contacted: "quiet",
   converted: "ok",
 } as const satisfies Record<(typeof personStatuses)[number], string>;
+
+const wordsFor = <K extends string>(keys: readonly K[], word: (key: K) => string) =>
+  Object.fromEntries(keys.map((key) => [key, word(key)])) as Record<K, string>;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
@@ -45,12 +48,19 @@ export const peopleColumns = (
   mayChange: boolean,
   onView: (person: PersonRow) => void,
 ): DataColumn<PersonRow>[] => {
+  // Asked once for all rows.
+  const unnamed = t("people.unnamed");
+  const types = wordsFor(personTypes, (type) => t(`people.type.${type}`));
+  const stages = wordsFor(personStatuses, (status) => t(`people.status.${status}`));
+  const noScore = <span className="text-faint">{t("people.noScore")}</span>;
+  const intentScore = t("people.profile.intentScore");
+  const view = t("people.view");
   const select: DataColumn<PersonRow> = {
     id: "select",
     enableSorting: false,
     header: () => <SelectAll />,
     cell: ({ row: { original } }) => (
-      <SelectRow id={original.id} name={nameOf(original, t("people.unnamed"))} />
+      <SelectRow id={original.id} label={t("people.selectNamed", { name: nameOf(original, unnamed) })} />
     ),
     meta: { className: "w-10 pr-0 sm:w-11" },
   };
@@ -60,22 +70,20 @@ export const peopleColumns = (
       id: "name",
       enableSorting: false,
       header: t("people.column.name"),
-      cell: ({ row: { original } }) => <Name person={original} unnamed={t("people.unnamed")} />,
+      cell: ({ row: { original } }) => <Name person={original} unnamed={unnamed} />,
     },
     {
       id: "type",
       enableSorting: false,
       header: t("people.column.type"),
-      cell: ({ row: { original } }) => t(`people.type.${original.type}`),
+      cell: ({ row: { original } }) => types[original.type],
       meta: { className: "hidden w-28 sm:table-cell" },
     },
     {
       id: "stage",
       enableSorting: false,
       header: t("people.column.stage"),
-      cell: ({ row: { original } }) => (
-        <Badge tone={tones[original.status]}>{t(`people.status.${original.status}`)}</Badge>
-      ),
+      cell: ({ row: { original } }) => <Badge tone={tones[original.status]}>{stages[original.status]}</Badge>,
       meta: { className: "w-25 max-sm:px-1.5 sm:w-32" },
     },
     {
@@ -84,9 +92,9 @@ export const peopleColumns = (
       header: t("people.column.score"),
       cell: ({ row: { original } }) =>
         original.intentScore === null ? (
-          <span className="text-faint">{t("people.noScore")}</span>
+          noScore
         ) : (
-          <ScoreBar value={original.intentScore} label={t("people.profile.intentScore")} />
+          <ScoreBar value={original.intentScore} label={intentScore} />
         ),
       meta: { className: "hidden w-42 md:table-cell" },
     },
@@ -112,9 +120,9 @@ export const peopleColumns = (
         <Button
           size="sm"
           onClick={() => onView(original)}
-          aria-label={t("people.viewNamed", { name: nameOf(original, t("people.unnamed")) })}
+          aria-label={t("people.viewNamed", { name: nameOf(original, unnamed) })}
         >
-          {t("people.view")}
+          {view}
         </Button>
       ),
       meta: { className: "w-19 pl-0 text-right max-sm:pr-3 sm:w-24" },

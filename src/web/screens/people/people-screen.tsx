@@ -1,5 +1,5 @@
 import { SearchX, UsersRound } from "lucide-react";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonRow } from "#contract/people.ts";
 import { personTypes } from "#domain/person.ts";
@@ -13,14 +13,17 @@ import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
 import { peopleColumns } from "./people-columns.tsx";
-import { PersonDialog } from "./person-dialog.tsx";
 import { SelectionProvider, useSelection } from "./selection.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useFilters } from "./use-filters.ts";
 import { usePeople } from "./use-people.ts";
+
+// Most visits open nobody, so the dialog's code comes when a row is approached.
+const loadPersonDialog = async () => ({ default: (await import("./person-dialog.tsx")).PersonDialog });
+const PersonDialog = lazy(loadPersonDialog);
+const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));
 
 const byId = ({ id }: PersonRow) => id;
 const nobody: PersonRow[] = [];
@@ -92,6 +95,7 @@ const PeopleScreen = () => {
               isSelected={({ id }) => selection.has(id)}
               rowKeys={rowKeys}
               onEnd={readOn}
+              onApproach={loadPersonDialog}
               fixed
               className={cn("max-h-[max(420px,calc(100dvh-166px))]", selecting && "sm:mb-15")}
             />
@@ -116,8 +120,14 @@ const PeopleScreen = () => {
           )}
         </Card>
       )}
-      {selecting && <BulkBar ids={selection.ids} onDone={selection.clear} />}
-      {person && <PersonDialog key={person} id={person === newPerson ? undefined : person} onClose={close} />}
+      <Suspense fallback={null}>
+        {selecting && <BulkBar ids={selection.ids} onDone={selection.clear} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {person && (
+          <PersonDialog key={person} id={person === newPerson ? undefined : person} onClose={close} />
+        )}
+      </Suspense>
     </SelectionProvider>
   );
 };

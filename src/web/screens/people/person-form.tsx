@@ -92,7 +92,7 @@ export const PersonForm = (props: PersonFormProps) => {
                   label: t("people.tab.profile"),
                   content: (
                     <div className={paneClass}>
-                      <ProfileTab profile={person.aiProfile} />
+                      <ProfileTab personId={person.id} profile={person.aiProfile} />
                     </div>
                   ),
                 },
@@ -110,7 +110,13 @@ export const PersonForm = (props: PersonFormProps) => {
                   label: t("people.tab.messages"),
                   content: (
                     <div className={paneClass}>
-                      <MessagesTab personId={person.id} draft={draft} onDraft={setDraft} />
+                      <MessagesTab
+                        personId={person.id}
+                        cost={person.cost}
+                        phone={person.phone}
+                        draft={draft}
+                        onDraft={setDraft}
+                      />
                     </div>
                   ),
                 },

@@ -68,12 +68,11 @@ export const SelectAll = () => {
   );
 };
 
-export const SelectRow = ({ id, name }: { id: string; name: string }) => {
-  const { t } = useTranslation();
+export const SelectRow = ({ id, label }: { id: string; label: string }) => {
   const { has, toggle } = useSelectionContext();
   return (
     <Checkbox
-      aria-label={t("people.selectNamed", { name })}
+      aria-label={label}
       checked={has(id)}
       onCheckedChange={() => toggle(id)}
       className="align-middle"

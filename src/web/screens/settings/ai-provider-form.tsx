@@ -40,7 +40,8 @@ export const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
     } catch (error) {
       toast({
         title: t("error.title"),
-        description: [t("brain.updateFailed"), serverMessage(error)].filter(Boolean).join(". "),
+        description: t("brain.updateFailed"),
+        detail: serverMessage(error),
         variant: "destructive",
       });
     }

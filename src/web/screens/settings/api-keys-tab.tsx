@@ -12,7 +12,11 @@ const accounts: readonly ConnectorCard[] = [
     form: {
       required: ["accountSid"],
       properties: {
-        accountSid: { type: "string", examples: ["ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"] },
+        accountSid: {
+          type: "string",
+          pattern: "^[\\w~:@+\\-]+$",
+          examples: ["ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"],
+        },
         authToken: { type: "string", writeOnly: true },
         fromNumber: { type: "string", examples: ["+17875550100"] },
       },
@@ -26,7 +30,11 @@ const accounts: readonly ConnectorCard[] = [
       required: ["businessNumber", "baseUrl"],
       properties: {
         apiKey: { type: "string", writeOnly: true },
-        businessNumber: { type: "string", examples: ["17875550100"] },
+        businessNumber: {
+          type: "string",
+          pattern: "^(?=.*\\d)[\\d\\s().+\\-]+$",
+          examples: ["17875550100"],
+        },
         baseUrl: { type: "string", format: "uri", examples: ["https://graph.facebook.com/v23.0"] },
       },
     },

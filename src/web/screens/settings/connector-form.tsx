@@ -48,9 +48,8 @@ export const ConnectorForm = ({
     } catch (error) {
       toast({
         title: t("error.title"),
-        description: [t(words[kind].failed, { label, service: label }), serverMessage(error)]
-          .filter(Boolean)
-          .join(". "),
+        description: t(words[kind].failed, { label, service: label }),
+        detail: serverMessage(error),
         variant: "destructive",
       });
       throw error;

@@ -39,11 +39,10 @@ export const GeneralForm = ({ saved, readOnly }: { saved: GeneralSettings; readO
       form.reset(await save.mutateAsync({ body }));
       toast({ title: t("success.title"), description: t("settings.configurationSaved", { service }) });
     } catch (error) {
-      const failed = t("settings.configurationFailed", { service });
-      const message = serverMessage(error);
       toast({
         title: t("error.title"),
-        description: message ? `${failed}. ${message}` : failed,
+        description: t("settings.configurationFailed", { service }),
+        detail: serverMessage(error),
         variant: "destructive",
       });
     }

@@ -6,6 +6,7 @@ import { useMay } from "../../lib/session.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { BusinessCard } from "./general-business.tsx";
 import { GeneralForm } from "./general-form.tsx";
 import { TeamCard } from "./team-card.tsx";
 
@@ -28,6 +29,7 @@ export const GeneralTab = () => {
           </div>
         )}
       </Card>
+      <BusinessCard readOnly={!isAdmin} />
       {isAdmin && <TeamCard />}
     </div>
   );

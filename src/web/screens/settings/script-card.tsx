@@ -66,9 +66,8 @@ export const ScriptCard = ({ script, readOnly, testing, onTest }: ScriptCardProp
       if (outdated) form.setError("root", { message: serverMessage(error) ?? "" });
       toast({
         title: t("error.title"),
-        description: [t("script.updateFailed"), outdated ? undefined : serverMessage(error)]
-          .filter(Boolean)
-          .join(". "),
+        description: t("script.updateFailed"),
+        detail: outdated ? undefined : serverMessage(error),
         variant: "destructive",
       });
     }

@@ -9,10 +9,11 @@ export const useConnectionTest = (service: string, label: string) => {
   const { t } = useTranslation();
   const { mutateAsync, isPending } = useCall(integrations.test);
 
-  const fail = (reason: string | undefined) =>
+  const fail = (detail: string | undefined) =>
     toast({
       title: t("settings.test.failedTitle"),
-      description: [t("settings.test.failed", { service: label }), reason].filter(Boolean).join(": "),
+      description: t("settings.test.failed", { service: label }),
+      detail,
       variant: "destructive",
     });
 

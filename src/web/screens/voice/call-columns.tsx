@@ -23,99 +23,107 @@ export const callColumns = (
   t: TFunction,
   format: ReturnType<typeof useFormat>,
   worded: (section: string, value: string) => string,
+  /** Whether the time has a column of its own; else it stands below the name. */
+  isWide: boolean,
   onOpen: (call: Call, what: "recording" | "transcript") => void,
-): DataColumn<Call>[] => [
-  {
-    id: "contact",
-    header: t("voice.calls.contact"),
-    accessorFn: contactOf,
-    sortFn: "text",
-    cell: ({ row: { original: call } }) => (
-      <div className="flex min-w-0 items-center gap-2.5 py-1">
-        {call.personName ? (
-          <Avatar name={call.personName} className="max-sm:hidden" />
-        ) : (
-          <span className="grid size-7 shrink-0 place-items-center rounded-full bg-hover text-soft max-sm:hidden">
-            <Phone aria-hidden="true" className="size-3.5" />
-          </span>
-        )}
-        <div className="min-w-0">
-          <p className="truncate">{contactOf(call)}</p>
-          <p className="truncate text-faint text-xs leading-[15px] lg:hidden">
-            <Age instant={call.createdAt} />
-          </p>
-          {call.personName && (
-            <p className="truncate text-faint text-xs leading-[15px] max-lg:hidden">{call.phoneNumber}</p>
+): DataColumn<Call>[] => {
+  // Asked once for all rows.
+  const notAvailable = <span className="text-faint">{t("voice.notAvailable")}</span>;
+  const listen = t("voice.calls.listen");
+  const transcript = t("voice.calls.transcript");
+  const noRecording = t("voice.calls.noRecording");
+  const noTranscript = t("voice.calls.noTranscript");
+  return [
+    {
+      id: "contact",
+      header: t("voice.calls.contact"),
+      accessorFn: contactOf,
+      sortFn: "text",
+      cell: ({ row: { original: call } }) => (
+        <div className="flex min-w-0 items-center gap-2.5 py-1">
+          {call.personName ? (
+            <Avatar name={call.personName} className="max-sm:hidden" />
+          ) : (
+            <span className="grid size-7 shrink-0 place-items-center rounded-full bg-hover text-soft max-sm:hidden">
+              <Phone aria-hidden="true" className="size-3.5" />
+            </span>
           )}
+          <div className="min-w-0">
+            <p className="truncate">{contactOf(call)}</p>
+            {(!isWide || call.personName) && (
+              <p className="truncate text-faint text-xs leading-[15px]">
+                {isWide ? call.phoneNumber : <Age instant={call.createdAt} />}
+              </p>
+            )}
+          </div>
         </div>
-      </div>
-    ),
-    meta: { className: "max-w-0 w-full sm:w-[30%]" },
-  },
-  {
-    id: "type",
-    header: t("voice.calls.type"),
-    accessorFn: ({ type }) => worded("voice.callType", type),
-    sortFn: "text",
-    cell: ({ row: { original } }) => (
-      <span className="whitespace-nowrap">{worded("voice.callType", original.type)}</span>
-    ),
-    meta: { className: "hidden md:table-cell" },
-  },
-  {
-    id: "duration",
-    header: t("voice.calls.duration"),
-    accessorFn: ({ duration }) => duration ?? -1,
-    sortFn: "basic",
-    cell: ({ row: { original } }) =>
-      clockOf(original.duration) ?? <span className="text-faint">{t("voice.notAvailable")}</span>,
-    meta: { className: "hidden sm:table-cell" },
-  },
-  {
-    id: "outcome",
-    header: t("voice.calls.outcome"),
-    accessorFn: ({ outcome }) => (outcome === null ? "" : worded("voice.outcome", outcome)),
-    sortFn: "text",
-    cell: ({ row: { original } }) =>
-      original.outcome === null ? (
-        <span className="text-faint">{t("voice.notAvailable")}</span>
-      ) : (
-        <Badge tone={tones[original.outcome] ?? "quiet"}>{worded("voice.outcome", original.outcome)}</Badge>
       ),
-  },
-  {
-    id: "time",
-    header: t("voice.calls.time"),
-    accessorFn: ({ createdAt }) => createdAt,
-    sortFn: "basic",
-    cell: ({ row: { original } }) => (
-      <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
-        {format.dateTime(original.createdAt)}
-      </time>
-    ),
-    meta: { className: "hidden lg:table-cell" },
-  },
-  {
-    id: "actions",
-    header: () => <span className="sr-only">{t("voice.calls.actions")}</span>,
-    enableSorting: false,
-    cell: ({ row: { original: call } }) => (
-      <div className="flex justify-end gap-1.5">
-        <CallAction
-          icon={Headphones}
-          text={t("voice.calls.listen")}
-          label={t("voice.calls.listenTo", { name: contactOf(call) })}
-          refusal={call.hasRecording ? undefined : t("voice.calls.noRecording")}
-          onRun={() => onOpen(call, "recording")}
-        />
-        <CallAction
-          icon={FileText}
-          text={t("voice.calls.transcript")}
-          label={t("voice.calls.transcriptOf", { name: contactOf(call) })}
-          refusal={call.hasTranscript ? undefined : t("voice.calls.noTranscript")}
-          onRun={() => onOpen(call, "transcript")}
-        />
-      </div>
-    ),
-  },
-];
+      meta: { className: "max-w-0 w-full sm:w-[30%]" },
+    },
+    {
+      id: "type",
+      header: t("voice.calls.type"),
+      accessorFn: ({ type }) => worded("voice.callType", type),
+      sortFn: "text",
+      cell: ({ row: { original } }) => (
+        <span className="whitespace-nowrap">{worded("voice.callType", original.type)}</span>
+      ),
+      meta: { className: "hidden md:table-cell" },
+    },
+    {
+      id: "duration",
+      header: t("voice.calls.duration"),
+      accessorFn: ({ duration }) => duration ?? -1,
+      sortFn: "basic",
+      cell: ({ row: { original } }) => clockOf(original.duration) ?? notAvailable,
+      meta: { className: "hidden sm:table-cell" },
+    },
+    {
+      id: "outcome",
+      header: t("voice.calls.outcome"),
+      accessorFn: ({ outcome }) => (outcome === null ? "" : worded("voice.outcome", outcome)),
+      sortFn: "text",
+      cell: ({ row: { original } }) =>
+        original.outcome === null ? (
+          notAvailable
+        ) : (
+          <Badge tone={tones[original.outcome] ?? "quiet"}>{worded("voice.outcome", original.outcome)}</Badge>
+        ),
+    },
+    {
+      id: "time",
+      header: t("voice.calls.time"),
+      accessorFn: ({ createdAt }) => createdAt,
+      sortFn: "basic",
+      cell: ({ row: { original } }) => (
+        <time dateTime={original.createdAt} className="whitespace-nowrap text-soft">
+          {format.dateTime(original.createdAt)}
+        </time>
+      ),
+      meta: { className: "hidden lg:table-cell" },
+    },
+    {
+      id: "actions",
+      header: () => <span className="sr-only">{t("voice.calls.actions")}</span>,
+      enableSorting: false,
+      cell: ({ row: { original: call } }) => (
+        <div className="flex justify-end gap-1.5">
+          <CallAction
+            icon={Headphones}
+            text={listen}
+            label={t("voice.calls.listenTo", { name: contactOf(call) })}
+            refusal={call.hasRecording ? undefined : noRecording}
+            onRun={() => onOpen(call, "recording")}
+          />
+          <CallAction
+            icon={FileText}
+            text={transcript}
+            label={t("voice.calls.transcriptOf", { name: contactOf(call) })}
+            refusal={call.hasTranscript ? undefined : noTranscript}
+            onRun={() => onOpen(call, "transcript")}
+          />
+        </div>
+      ),
+    },
+  ];
+};

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Call, voice } from "#contract/voice.ts";
 import { query, serverMessage } from "../../lib/api.ts";
 import { useFormat } from "../../lib/format.ts";
+import { useMedia } from "../../lib/use-media.ts";
 import { useWorded } from "../../lib/worded.ts";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -12,8 +13,13 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { callColumns } from "./call-columns.tsx";
-import { RecordingDialog } from "./recording-dialog.tsx";
-import { TranscriptDialog } from "./transcript-dialog.tsx";
+
+const loadRecording = async () => ({ default: (await import("./recording-dialog.tsx")).RecordingDialog });
+const loadTranscript = async () => ({ default: (await import("./transcript-dialog.tsx")).TranscriptDialog });
+const RecordingDialog = lazy(loadRecording);
+const TranscriptDialog = lazy(loadTranscript);
+/** Most visits open no call, so the dialogs' code comes when a row is approached. */
+const fetchDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
 
 const byId = ({ id }: Call) => id;
 
@@ -23,11 +29,12 @@ export const CallsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
+  const isWide = useMedia("(min-width: 64rem)");
   const { data, error, refetch } = useQuery(query(voice.calls));
   const [opened, setOpened] = useState<Opened>();
   const columns = useMemo(
-    () => callColumns(t, format, worded, (call, what) => setOpened({ call, what })),
-    [t, format, worded],
+    () => callColumns(t, format, worded, isWide, (call, what) => setOpened({ call, what })),
+    [t, format, worded, isWide],
   );
   const openRow = (call: Call) => {
     if (call.hasTranscript) setOpened({ call, what: "transcript" });
@@ -48,6 +55,7 @@ export const CallsCard = () => {
           rows={data}
           rowId={byId}
           onOpen={openRow}
+          onApproach={fetchDialogs}
           className="max-h-[420px] border-line border-t"
         />
       ) : data ? (
@@ -72,8 +80,10 @@ export const CallsCard = () => {
           ))}
         </div>
       )}
-      {opened?.what === "recording" && <RecordingDialog call={opened.call} onClose={close} />}
-      {opened?.what === "transcript" && <TranscriptDialog call={opened.call} onClose={close} />}
+      <Suspense fallback={null}>
+        {opened?.what === "recording" && <RecordingDialog call={opened.call} onClose={close} />}
+        {opened?.what === "transcript" && <TranscriptDialog call={opened.call} onClose={close} />}
+      </Suspense>
     </Card>
   );
 };

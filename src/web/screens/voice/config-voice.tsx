@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ttsProviders } from "#domain/voice/script.ts";
 import { useVoices } from "../../lib/speech.ts";
+import { useIdle } from "../../lib/use-idle.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 
@@ -15,6 +16,8 @@ export const ConfigVoice = ({ value, onChange }: ConfigVoiceProps) => {
   const google = useVoices("google");
   const lists = { elevenlabs: elevenlabs.voices, google: google.voices };
   const isLoading = elevenlabs.isLoading || google.isLoading;
+  // Providers offer voices by the hundred; all but the chosen one can come after the first drawing.
+  const isComplete = useIdle();
   const isKnown =
     value === automatic || ttsProviders.some((provider) => lists[provider].some(({ id }) => id === value));
   return (
@@ -30,11 +33,14 @@ export const ConfigVoice = ({ value, onChange }: ConfigVoiceProps) => {
           (provider) =>
             lists[provider].length > 0 && (
               <optgroup key={provider} label={t(`speech.${provider}`)}>
-                {lists[provider].map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
+                {lists[provider].map(
+                  ({ id, name }) =>
+                    (isComplete || id === value) && (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ),
+                )}
               </optgroup>
             ),
         )}

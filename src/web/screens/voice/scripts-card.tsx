@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ScrollText } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Script, scripts } from "#contract/scripts.ts";
 import { query, serverMessage, useCall } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ScriptTile } from "./script-tile.tsx";
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import("../../ui/confirm-dialog.tsx")).ConfirmDialog,
+}));
 
 type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script: Script) => void };
 
@@ -77,16 +80,18 @@ export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
           <Skeleton className="h-36" />
         </div>
       )}
-      {deleting && (
-        <ConfirmDialog
-          title={t("script.confirmDelete")}
-          text={t("script.confirmDeleteText", { name: deleting.name })}
-          confirm={t("script.delete")}
-          busy={remove.isPending}
-          onConfirm={() => void confirmDelete()}
-          onCancel={() => setDeleting(undefined)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {deleting && (
+          <ConfirmDialog
+            title={t("script.confirmDelete")}
+            text={t("script.confirmDeleteText", { name: deleting.name })}
+            confirm={t("script.delete")}
+            busy={remove.isPending}
+            onConfirm={() => void confirmDelete()}
+            onCancel={() => setDeleting(undefined)}
+          />
+        )}
+      </Suspense>
     </Card>
   );
 };

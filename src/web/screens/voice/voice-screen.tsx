@@ -1,13 +1,16 @@
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Script } from "#contract/scripts.ts";
 import { useCommands } from "../../lib/commands.ts";
 import { useMay } from "../../lib/session.ts";
-import { ScriptDialog } from "../../ui/script-dialog.tsx";
 import { CallStats } from "./call-stats.tsx";
 import { CallsCard } from "./calls-card.tsx";
 import { ConfigCard } from "./config-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
+
+const ScriptDialog = lazy(async () => ({
+  default: (await import("../../ui/script-dialog.tsx")).ScriptDialog,
+}));
 
 const VoiceScreen = () => {
   const { t } = useTranslation();
@@ -31,7 +34,11 @@ const VoiceScreen = () => {
         <ScriptsCard mayChange={mayChange} onAdd={() => setOpen("new")} onEdit={setOpen} />
         <ConfigCard readOnly={!mayChange} />
       </div>
-      {open && <ScriptDialog script={open === "new" ? undefined : open} onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={null}>
+        {open && (
+          <ScriptDialog script={open === "new" ? undefined : open} onClose={() => setOpen(undefined)} />
+        )}
+      </Suspense>
     </div>
   );
 };

@@ -15,6 +15,7 @@ export const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   language: "es",
   callbackUrl: "https://faro.example.com/hooks/m/x",
   unsubscribeUrl: null,
+  returnAddress: null,
   business: "Sol del Este",
   ...more,
 });

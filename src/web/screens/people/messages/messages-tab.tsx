@@ -1,6 +1,11 @@
-import { CircleHelp, Send } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleHelp, Send, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { workspace } from "#contract/workspace.ts";
+import { query } from "../../../lib/api.ts";
+import { dollars } from "../../../lib/dollars.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useMay } from "../../../lib/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DeliveryList } from "../../../ui/delivery-list.tsx";
@@ -10,15 +15,20 @@ import { WhyBox } from "./why-box.tsx";
 
 type MessagesTabProps = {
   personId: string;
+  /** What they have cost so far, in US dollars. */
+  cost: number;
+  phone: string | null;
   /** Undefined while nobody writes. */
   draft: Draft | undefined;
   onDraft: (draft: Draft | undefined) => void;
 };
 
 /** What was sent to somebody, held back or stopped; sending by hand; and why a rule did or did not reach them. */
-export const MessagesTab = ({ personId, draft, onDraft }: MessagesTabProps) => {
+export const MessagesTab = ({ personId, cost, phone, draft, onDraft }: MessagesTabProps) => {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const maySend = useMay("operator");
+  const { data: status } = useQuery(query(workspace.status));
   const [asking, setAsking] = useState(false);
   return (
     <div className="grid gap-4">
@@ -37,11 +47,25 @@ export const MessagesTab = ({ personId, draft, onDraft }: MessagesTabProps) => {
           <CircleHelp aria-hidden="true" />
           {t("people.messages.why")}
         </Button>
+        {status?.sandbox && phone && (
+          <Button asChild variant="ghost">
+            <a href={`/sandbox?with=${encodeURIComponent(phone)}`} target="_blank" rel="noreferrer">
+              <Smartphone aria-hidden="true" />
+              {t("people.messages.phone")}
+            </a>
+          </Button>
+        )}
       </div>
       {draft && maySend && <SendBox personId={personId} draft={draft} onDraft={onDraft} />}
       {asking && <WhyBox personId={personId} />}
       <section className="grid gap-3">
-        <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>
+          <p className="text-faint text-xs">
+            {t("people.messages.cost")}{" "}
+            <b className="font-[600] text-ink text-sm tabular-nums">{dollars(cost, locale)}</b>
+          </p>
+        </div>
         <DeliveryList
           filter={{ personId }}
           empty={{ title: t("people.messages.empty"), text: t("people.messages.emptyText") }}

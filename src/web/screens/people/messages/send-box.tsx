@@ -24,7 +24,7 @@ export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
   const { t } = useTranslation();
   const { purpose, template, subject, text } = draft;
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
-  const { data: answers, error, refetch } = useGate(personId, purpose);
+  const { data: answers, error, refetch } = useGate(personId, purpose, template);
   const { data: list = [] } = useQuery(query(templates.list));
   const { submit, busy } = useSend(personId, () => onDraft(undefined));
   const open = answers?.filter(({ ruling }) => ruling !== "stop") ?? [];

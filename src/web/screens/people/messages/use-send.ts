@@ -9,13 +9,22 @@ import { useWording } from "../../../lib/use-wording.ts";
 
 export type Purpose = "service" | "marketing";
 
+const isSame = (key: readonly unknown[] | undefined, personId: string, purpose: Purpose): boolean =>
+  key?.at(-3) === personId && key.at(-2) === purpose;
+
 /** What the gate would say to each channel; asked anew whenever the person or their messages change. */
-export const useGate = (personId: string, purpose: Purpose) =>
+export const useGate = (personId: string, purpose: Purpose, template: string) =>
   useQuery({
-    queryKey: [...deliveries.check.path.split("/"), personId, purpose],
-    queryFn: () => call(deliveries.check, { params: { id: personId }, body: { purpose } }),
+    queryKey: [...deliveries.check.path.split("/"), personId, purpose, template],
+    queryFn: () =>
+      call(deliveries.check, {
+        params: { id: personId },
+        body: { purpose, ...(template ? { template } : {}) },
+      }),
     meta: { topics: deliveries.check.topics },
     staleTime: 0,
+    // What another template would be told takes the place of this answer, not of the whole box.
+    placeholderData: (answer, before) => (isSame(before?.queryKey, personId, purpose) ? answer : undefined),
   });
 
 type Message = CallOf<(typeof deliveries)["send"]>["body"];

@@ -36,6 +36,8 @@ const ofMessages = [
   "message_blocked",
   "message_failed",
   "message_unknown",
+  "message_delayed",
+  "message_cancelled",
   "message_delivered",
   "message_read",
 ] as const;

@@ -1,41 +1,28 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rules } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { serverMessage, useCall } from "../../../lib/api.ts";
+import { serverMessage } from "../../../lib/api.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { DryRunProgress } from "./dry-run-progress.tsx";
 import { DryRunResult } from "./dry-run-result.tsx";
+import { useDryRun } from "./use-dry-run.ts";
 
 const most = 90;
 
 type DryRunDialogProps = { rule: RuleInput; onClose: () => void };
 
-const Running = () => {
-  const { t } = useTranslation();
-  return (
-    <div role="status" className="grid gap-2 py-6 text-center text-sm text-soft">
-      <span
-        aria-hidden="true"
-        className="mx-auto block h-1.5 w-full max-w-72 overflow-hidden rounded bg-hover"
-      >
-        <span className="block h-full w-full animate-pulse rounded bg-sea" />
-      </span>
-      {t("rules.dryRun.running")}
-    </div>
-  );
-};
-
 /** What a rule would do, asked of real people; nothing is sent. */
 export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
   const { t } = useTranslation();
-  const dryRun = useCall(rules.dryRun);
+  const { phase, result, error, run: start, stop } = useDryRun(rule);
   const [over, setOver] = useState<"now" | "days">("now");
   const [days, setDays] = useState(30);
   const isWrong = over === "days" && !(Number.isInteger(days) && days >= 1 && days <= most);
-  const run = () => dryRun.mutate({ body: { rule, ...(over === "days" ? { days } : {}) } });
+  const isRunning = phase === "running";
+  const run = () => void start(over === "days" ? days : undefined);
 
   return (
     <Dialog
@@ -47,7 +34,7 @@ export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
     >
       <div className="grid gap-4">
         <p className="text-sm text-soft">{t("rules.dryRun.text")}</p>
-        <fieldset className="grid gap-2">
+        <fieldset className="grid gap-2" disabled={isRunning}>
           <legend className="sr-only">{t("rules.dryRun.over")}</legend>
           <label className="flex min-h-9 w-fit items-center gap-2.5 text-sm">
             <input
@@ -84,18 +71,19 @@ export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
             <span className="text-sm text-soft">{t("rules.dryRun.dayUnit", { most })}</span>
           </div>
         </fieldset>
-        <div>
-          <Button variant="primary" disabled={isWrong || dryRun.isPending} onClick={run}>
-            {t(dryRun.data ? "rules.dryRun.again" : "rules.dryRun.run")}
-          </Button>
-        </div>
-        {dryRun.isPending ? (
-          <Running />
-        ) : dryRun.error ? (
-          <ErrorCard title={t("rules.dryRun.failed")} detail={serverMessage(dryRun.error)} onRetry={run} />
+        {isRunning ? (
+          <DryRunProgress people={result?.people ?? 0} total={result?.total} onStop={stop} />
         ) : (
-          dryRun.data && <DryRunResult result={dryRun.data} />
+          <div>
+            <Button variant="primary" disabled={isWrong} onClick={run}>
+              {t(result ? "rules.dryRun.again" : "rules.dryRun.run")}
+            </Button>
+          </div>
         )}
+        {phase === "failed" && (
+          <ErrorCard title={t("rules.dryRun.failed")} detail={serverMessage(error)} onRetry={run} />
+        )}
+        {result && <DryRunResult result={result} isRunning={isRunning} />}
       </div>
     </Dialog>
   );

@@ -57,11 +57,11 @@ const Sample = ({ sample }: { sample: DryRun["sample"] }) => {
 };
 
 /** What a rule would have done: how often, what the gate would have said, and at what price. */
-export const DryRunResult = ({ result }: { result: DryRun }) => {
+export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning: boolean }) => {
   const { t } = useTranslation();
   const { number, locale } = useFormat();
   const wording = useWording();
-  const { people, fires, sent, held, blocked, reasons, cost, sample } = result;
+  const { people, total, next, fires, sent, held, blocked, reasons, cost, sample } = result;
   const bars = reasons
     .toSorted((one, other) => other.count - one.count)
     .map(({ code, count }) => ({
@@ -71,10 +71,14 @@ export const DryRunResult = ({ result }: { result: DryRun }) => {
       className: fills[toneOf(code, true)],
     }));
   return (
-    <div role="status" className="grid gap-5">
-      <p className="text-sm">
-        {t("rules.dryRun.summary", { count: people, people: number(people), fires: number(fires) })}
-      </p>
+    <div role="status" aria-busy={isRunning} className="grid gap-5">
+      {!isRunning && (
+        <p className="text-sm">
+          {next === null
+            ? t("rules.dryRun.summary", { count: people, people: number(people), fires: number(fires) })
+            : t("rules.dryRun.stopped", { people: number(people), total: number(total) })}
+        </p>
+      )}
       <dl className="grid grid-cols-2 gap-2.5 sm:grid-cols-5">
         <Figure label={t("rules.dryRun.fires")} value={number(fires)} />
         <Figure label={t("rules.dryRun.sent")} value={number(sent)} className="text-ok" />

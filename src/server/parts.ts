@@ -1,0 +1,116 @@
+import type pg from "pg";
+import type { GeneralSettings } from "#domain/general-settings.ts";
+import { type Live, startLive } from "#server/live/live.ts";
+import { createWrite } from "#server/store/write.ts";
+import type { Config } from "./config.ts";
+import { type Db, openDatabase } from "./db/database.ts";
+import { startListener } from "./db/listener.ts";
+import { readAllowed } from "./egress/allowed-addresses.ts";
+import { createEgress } from "./egress/egress.ts";
+import { startJobs } from "./jobs/runner.ts";
+import { jobs } from "./jobs.ts";
+import type { Log } from "./log.ts";
+import { createMappingEngine } from "./mapping/engine.ts";
+import { createReturns } from "./pipeline/mail/returns.ts";
+import { createUnsubscribeTokens } from "./pipeline/unsubscribe.ts";
+import { createMessaging } from "./pipeline/ways.ts";
+import { openAddressHash } from "./store/address-hash.ts";
+import { readBusiness } from "./store/business.ts";
+import { createContactRules } from "./store/contact-rules.ts";
+import { readGeneralSettings } from "./store/general-settings.ts";
+import { createVendors } from "./store/vendors.ts";
+import { openKeyring } from "./vault/keyring.ts";
+import { version } from "./version.ts";
+
+/** What a process is started with. */
+export type Setting = {
+  config: Config;
+  connection: pg.ClientConfig;
+  log: Log;
+  /** Where our simulators listen, when there are any. */
+  sandbox: { url: string; smtpPort: number } | undefined;
+};
+
+/**
+ * What the half that serves and the half that works both stand on. Each thread opens its own; `works` says whether
+ * this one also looks after the queues.
+ */
+export const openParts = async (
+  opened: AsyncDisposableStack,
+  { config, connection, log, sandbox }: Setting,
+  works: boolean,
+  onDatabase: (database: ReturnType<typeof openDatabase>) => Promise<void> = async () => {},
+) => {
+  const keyring = await openKeyring(config.dataDir, config.secretKey);
+  const onLoss = (error: Error) => log.warn({ error }, "database connection lost");
+  const database = openDatabase(connection, onLoss);
+  opened.defer(database.close);
+  await onDatabase(database);
+  const listener = await startListener(database.connection, onLoss);
+  opened.defer(listener.close);
+  const live = await startLive(listener);
+  const queue = await startJobs(jobs, database, listener, log, works);
+  opened.defer(queue.stop);
+  const write = createWrite(database.db, queue);
+  const egress = createEgress({
+    sandboxUrls: [sandbox?.url, config.vendorBase],
+    userAgent: `Faro/${version}`,
+    allowed: config.egressAllow,
+  });
+  opened.defer(egress.close);
+  const mapping = createMappingEngine();
+  opened.defer(mapping.close);
+  const general = cachedGeneralSettings(database.db, live);
+  const contactRules = createContactRules(database.db);
+  const addressHash = await openAddressHash(database.db, keyring);
+  const mayConnect = readAllowed(config.egressAllow).allows;
+  const ways = { egress, sandboxUrl: sandbox?.url, vendorBase: config.vendorBase };
+  const vendors = createVendors({ db: database.db, write, keyring, ways });
+  const messaging = createMessaging({ vendors, ways, mayConnect, smtpPort: sandbox?.smtpPort });
+  live.watch((changed) => {
+    if (changed.includes("settings")) contactRules.forget();
+    if (changed.includes("integrations")) messaging.forget();
+  });
+  return {
+    config,
+    log,
+    sandboxUrl: sandbox?.url,
+    keyring,
+    database,
+    listener,
+    live,
+    queue,
+    write,
+    egress,
+    mapping,
+    general,
+    contactRules,
+    addressHash,
+    mayConnect,
+    vendors,
+    messaging,
+    unsubscribeTokens: createUnsubscribeTokens(keyring),
+    // Our own simulator answers mail too, on this machine.
+    returns: createReturns(keyring, config.mailDomain, {
+      real: config.smtpPort !== undefined,
+      simulated: config.smtpPort !== undefined || sandbox !== undefined,
+    }),
+    business: () => readBusiness(database.db, general),
+  };
+};
+
+export type Parts = Awaited<ReturnType<typeof openParts>>;
+
+const cachedGeneralSettings = (db: Db, live: Live): (() => Promise<GeneralSettings>) => {
+  let cached: Promise<GeneralSettings> | undefined;
+  live.watch((changed) => {
+    if (changed.includes("settings")) cached = undefined;
+  });
+  return () => {
+    cached ??= readGeneralSettings(db).catch((error: unknown) => {
+      cached = undefined;
+      throw error;
+    });
+    return cached;
+  };
+};

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { StartWork } from "./work.ts";
+import type { Answer, Order, Told } from "./work-thread.ts";
+
+/** What arrives is told at most so often; whoever works looks at everything that waits. */
+const tellEveryMs = 10;
+
+/**
+ * The half that works, in a thread of its own: what takes long there holds up nobody at the door. It starts to read
+ * its program at once, brings our simulators up where there are any, and works when it is told where the other half is.
+ */
+export const openWorkThread = () => {
+  const thread = new Worker(new URL("./work-thread.ts", import.meta.url), {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  const exited = once(thread, "exit").catch(() => {});
+  const failed = new Promise<never>((_, reject) => thread.once("error", reject));
+  failed.catch(() => {});
+  const tell = (told: Told): void => thread.postMessage(told);
+  const heard = <K extends Answer["kind"]>(kind: K, listener: (answer: Answer & { kind: K }) => void): void =>
+    void thread.on("message", (answer: Answer) => {
+      if (answer.kind === kind) listener(answer as Answer & { kind: K });
+    });
+  const sandbox = new Promise<NonNullable<Order["sandbox"]>>((resolve) =>
+    heard("sandbox", ({ at }) => resolve(at)),
+  );
+  const startWork =
+    (order: Omit<Order, "reached">): StartWork =>
+    async (reached, onJob) => {
+      heard("job", ({ done }) => onJob(...done));
+      thread.postMessage({ ...order, reached } satisfies Order);
+      return {
+        arrived: tellSometimes((crowded) => tell({ kind: "arrived", crowded })),
+        stop: async () => {
+          tell({ kind: "stop" });
+          await exited;
+        },
+      };
+    };
+  return {
+    startWork,
+    /** Where our simulators listen, once they do. */
+    sandbox: () => Promise.race([sandbox, failed]),
+    /** Settles only when the thread failed. */
+    failed,
+    end: async () => void (await thread.terminate()),
+  };
+};
+
+/** At once, and then not again before its time; what was not told by then is. */
+const tellSometimes = (tell: (crowded: boolean) => void): ((crowded: boolean) => void) => {
+  let resting = false;
+  let untold: boolean | undefined;
+  const told = (): void => {
+    resting = false;
+    if (untold === undefined) return;
+    const crowded = untold;
+    untold = undefined;
+    say(crowded);
+  };
+  const say = (crowded: boolean): void => {
+    tell(crowded);
+    resting = true;
+    setTimeout(told, tellEveryMs);
+  };
+  return (crowded) => {
+    if (resting) untold = crowded;
+    else say(crowded);
+  };
+};

@@ -1,0 +1,99 @@
+import type { Parts } from "./parts.ts";
+import { startDispatcher } from "./pipeline/dispatcher.ts";
+import { startPricing } from "./pipeline/prices.ts";
+import { startStages } from "./pipeline/stages.ts";
+import { startOfToday } from "./store/day.ts";
+import { createRuleBook } from "./store/rule-book.ts";
+
+export type OnJob = (name: string, ok: number, failed: number, ms: number) => void;
+
+/** The half behind the door: it reads what came in, reacts, sends, and does the jobs. */
+export type Work = {
+  /** Something was accepted; `crowded` when senders are queueing. */
+  arrived: (crowded: boolean) => void;
+  stop: () => Promise<void>;
+};
+
+/** Where the half that serves is reached: by vendors, and by our simulator's mail. */
+export type Reached = { url: string; mailUrl: string | undefined };
+export type StartWork = (reached: Reached, onJob: OnJob) => Promise<Work>;
+
+/** After a crowd the door goes first for so long. */
+const crowdMs = 50;
+
+/** Works in this very thread. */
+export const workHere =
+  (parts: Parts): StartWork =>
+  async ({ url, mailUrl }, onJob) => {
+    const { config, database, write, keyring, log, egress, mapping, mayConnect, live, messaging, general } =
+      parts;
+    await using opened = new AsyncDisposableStack();
+    const book = createRuleBook(database.db);
+    const day = async (now: number) => {
+      const { timezone } = await general();
+      return { zone: timezone, midnight: startOfToday(timezone, now) };
+    };
+    let crowdedUntil = 0;
+    const isBusy = () => performance.now() < crowdedUntil;
+    const stages = startStages({ write, mapping, log, book, day, isBusy });
+    opened.defer(stages.stop);
+    // Vendors reach us at the public address; our own simulators are on this machine.
+    const reachedAt = config.publicUrl?.origin ?? (parts.sandboxUrl === undefined ? null : url);
+    const dispatcher = startDispatcher({
+      write,
+      hash: parts.addressHash,
+      rules: parts.contactRules,
+      ways: messaging.to,
+      business: parts.business,
+      log,
+      callbackUrl: (messenger) => reachedAt && `${reachedAt}/hooks/vendors/${messenger}`,
+      unsubscribeUrl: (actionId) =>
+        reachedAt && `${reachedAt}/hooks/unsubscribe/${parts.unsubscribeTokens.make(actionId)}`,
+      returnAddress: parts.returns.address,
+      lookUp: async (id, sent) => {
+        const found = await messaging.by(id);
+        return (await found?.messenger.lookUp?.(found.way, sent)) ?? { kind: "unknown" };
+      },
+    });
+    opened.defer(dispatcher.stop);
+    opened.defer(startPricing({ write, messaging, log }).stop);
+    const unwatch = live.watch((changed) => {
+      if (changed.includes("rules")) book.forget();
+      if (changed.includes("events")) stages.recorder.wake();
+      if (changed.includes("people")) stages.reactor.wake();
+      if (changed.includes("actions")) dispatcher.wake();
+    });
+    opened.defer(unwatch);
+    const context = { database, write, keyring, dataDir: config.dataDir, log, egress, mapping, mayConnect };
+    await parts.queue.work(context, onJob);
+    if (parts.sandboxUrl !== undefined) await tellSandbox(parts, parts.sandboxUrl, url, mailUrl);
+    const owned = opened.move();
+    return {
+      arrived: (crowded) => {
+        if (crowded) crowdedUntil = performance.now() + crowdMs;
+        stages.recorder.wake();
+      },
+      stop: () => owned.disposeAsync(),
+    };
+  };
+
+/** Where our simulators bring what customers write. */
+const tellSandbox = async (
+  { egress, log }: Parts,
+  sandboxUrl: string,
+  url: string,
+  email: string | undefined,
+): Promise<void> => {
+  const hook = (messenger: string) => `${url}/hooks/vendors/${messenger}`;
+  const answer = await egress.request({
+    url: `${sandboxUrl}/_control`,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      webhooks: { twilio: hook("twilio-sms"), whatsapp: hook("whatsapp-meta"), email: email ?? null },
+    }),
+    allow: "sandbox",
+  });
+  if (!answer.ok || answer.status !== 200)
+    log.warn({ answer: answer.ok ? answer.status : answer.failure }, "the sandbox was not told");
+};

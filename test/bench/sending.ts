@@ -1,0 +1,209 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { awakeNumbers } from "../awake.ts";
+import { password } from "../faro.ts";
+import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { type Bench, type Figure, percentile } from "./measure.ts";
+
+const json = { "content-type": "application/json" };
+const email = "admin@example.com";
+const people = 2500;
+const steady = { perSecond: 200, seconds: 20 };
+/** How many each of them gets when as many as can be go out at once. */
+const eachGets = 4;
+
+const numberOf = awakeNumbers(Date.now());
+const personOf = (n: number) => ({ first_name: "Ana", email: `ana${n}@example.com`, phone: numberOf(n + 1) });
+
+const startSimulator = async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "simulator.ts")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const url = line.toString().trim();
+  return {
+    url,
+    control: (order: object) =>
+      fetch(`${url}/_control`, { method: "POST", headers: json, body: JSON.stringify(order) }),
+    /** What reached people, by number, and when. */
+    effects: async () => {
+      const answer = await fetch(`${url}/sandbox/api/ledger?effects=1`);
+      const entries = (await answer.json()) as { effect: { to: string; at: string } }[];
+      return entries.map(({ effect }) => ({ to: effect.to, at: Date.parse(effect.at) }));
+    },
+    stop: () => child.kill(),
+  };
+};
+type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+
+type Send = (method: string, path: string, body: object) => Promise<Record<string, string>>;
+
+const signIn = async (url: string): Promise<Send> => {
+  const body = JSON.stringify({ email, password });
+  const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers: json, body });
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  return async (method, path, given) => {
+    const headers = { ...json, cookie, origin: url };
+    const response = await fetch(url + path, { method, headers, body: JSON.stringify(given) });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Record<string, string>;
+  };
+};
+
+const post = async (url: string, payload: object): Promise<void> => {
+  const response = await fetch(url, { method: "POST", headers: json, body: JSON.stringify(payload) });
+  await response.arrayBuffer();
+  if (response.status !== 202) throw new Error(`${url}: ${response.status}`);
+};
+
+/** From an event to the phone, and as many sends at once as can be. */
+export const sending: Bench = {
+  name: "sending",
+  run: async () => {
+    const dir = await temporaryDir();
+    const simulator = await startSimulator();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const faro = await startProcess({
+      dataDir: dir.path,
+      env: {
+        PORT: String(port),
+        FARO_PUBLIC_URL: url,
+        FARO_VENDOR_BASE: simulator.url,
+        FARO_ADMIN_EMAIL: email,
+        FARO_ADMIN_PASSWORD: password,
+      },
+    });
+    const connection = JSON.parse(await readFile(join(dir.path, "database.json"), "utf8")) as pg.ClientConfig;
+    const pool = new pg.Pool({ ...connection, max: 2 });
+    try {
+      const send = await signIn(url);
+      await send("POST", "/api/api-keys/twilio", {
+        accountSid: "AC00000000000000000000000000000007",
+        authToken: "token",
+        fromNumber: "+17875550100",
+        messagesPerSecond: 5000,
+      });
+      const hook = await makeEndpoint(send);
+      await invite(hook, pool);
+      return [...(await oneByOne(send, hook, simulator)), ...(await allAtOnce(pool, simulator))];
+    } finally {
+      await pool.end();
+      await faro.stop();
+      simulator.stop();
+      await dir.remove();
+    }
+  },
+};
+
+const makeEndpoint = async (send: Send): Promise<string> => {
+  const made = await send("POST", "/api/endpoints", { name: "Form" });
+  await send("PUT", `/api/endpoints/${made.id}`, {
+    name: "Form",
+    mappingTemplate: {
+      person: { firstName: "first_name", email: "email", phone: "phone", "consents.sms": "sms" },
+      event: { type: "type" },
+    },
+  });
+  return made.webhookUrl ?? "";
+};
+
+/** Everybody comes in by the door, and agrees to be written to. */
+const invite = async (hook: string, pool: pg.Pool): Promise<void> => {
+  for (let n = 0; n < people; n += 50) {
+    const some = Array.from({ length: Math.min(50, people - n) }, (_, at) => personOf(n + at));
+    await Promise.all(some.map((person) => post(hook, { type: "signed_up", sms: true, ...person })));
+  }
+  const count = async () =>
+    Number((await pool.query("SELECT count(*) FROM consent_records")).rows[0]?.count ?? 0);
+  while ((await count()) < people) await sleep(100);
+  // What they caused so far is done.
+  await sleep(3000);
+};
+
+const oneByOne = async (send: Send, hook: string, simulator: Simulator): Promise<Figure[]> => {
+  await send("POST", "/api/rules", {
+    name: "Greet",
+    triggers: [{ type: "event", operator: "=", value: "quote_requested" }],
+    conditions: [{ type: "consent", field: "sms", value: "true" }],
+    actions: [{ type: "sms", template: "Hello, {{first_name}}" }],
+  });
+  const total = Math.min(people, steady.perSecond * steady.seconds);
+  const sentAt = new Map<string, number>();
+  const started = performance.now();
+  const posts: Promise<void>[] = [];
+  for (let n = 0; n < total; n++) {
+    const due = started + (n * 1000) / steady.perSecond;
+    if (due > performance.now()) await sleep(due - performance.now());
+    const { email: address, phone } = personOf(n);
+    sentAt.set(phone, Date.now());
+    posts.push(post(hook, { type: "quote_requested", email: address, phone }));
+  }
+  await Promise.all(posts);
+  let effects = await simulator.effects();
+  for (let tries = 0; effects.length < total && tries < 100; tries++) {
+    await sleep(200);
+    effects = await simulator.effects();
+  }
+  const times = effects.map(({ to, at }) => at - (sentAt.get(to) ?? 0));
+  return [
+    {
+      what: `${steady.perSecond} events/s: reached the vendor`,
+      value: (100 * effects.length) / total,
+      unit: "%",
+      limit: { at: "least", value: 100 },
+    },
+    {
+      what: "event to vendor, p50",
+      value: percentile(times, 50),
+      unit: "ms",
+      limit: { at: "most", value: 100 },
+    },
+    {
+      what: "event to vendor, p99",
+      value: percentile(times, 99),
+      unit: "ms",
+      limit: { at: "most", value: 1000 },
+    },
+  ];
+};
+
+const allAtOnce = async (pool: pg.Pool, simulator: Simulator): Promise<Figure[]> => {
+  await simulator.control({ latencyMs: { twilio: 50 } });
+  const before = (await simulator.effects()).length;
+  await pool.query(
+    `INSERT INTO actions (person_id, type, status, config, not_before)
+     SELECT p.id, 'sms', 'pending', jsonb_build_object('text', 'Number ' || n, 'purpose', 'service'), now()
+       FROM people p CROSS JOIN generate_series(1, $1) n`,
+    [eachGets],
+  );
+  const total = people * eachGets;
+  let effects = await simulator.effects();
+  for (let tries = 0; effects.length - before < total && tries < 300; tries++) {
+    await sleep(200);
+    effects = await simulator.effects();
+  }
+  const times = effects.slice(before).map(({ at }) => at);
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+  return [
+    {
+      what: `${total.toLocaleString("en")} messages, answered in 50 ms`,
+      value: times.length / seconds,
+      unit: "sends/s",
+      limit: { at: "least", value: 1000 },
+    },
+    {
+      what: "sent more than once",
+      value: times.length - total,
+      unit: "messages",
+      limit: { at: "most", value: 0 },
+    },
+  ];
+};

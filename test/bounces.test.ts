@@ -1,0 +1,182 @@
+import { createTransport } from "nodemailer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "./process.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+
+let faro: SandboxedFaro;
+let mailPort: number;
+beforeAll(async () => {
+  mailPort = await freePort();
+  faro = await startSandboxedFaro({
+    FARO_VENDOR_BASE: "",
+    FARO_SMTP_PORT: String(mailPort),
+    FARO_MAIL_DOMAIN: "in.example.com",
+  });
+});
+afterAll(() => faro.stop());
+
+let count = 0;
+const person = async (mailbox: string) =>
+  (
+    await faro.send("POST", "/api/people", {
+      firstName: "Eva",
+      email: `${mailbox}+${++count}@example.com`,
+      consents: { email: true },
+    })
+  ).body as { id: string; email: string };
+const write = async ({ id }: { id: string }, text = "Noticias") =>
+  (
+    await faro.send("POST", `/api/people/${id}/messages`, {
+      channel: "email",
+      subject: "Hola",
+      text,
+      purpose: "marketing",
+    })
+  ).body.id as string;
+const action = async (id: string) =>
+  (await faro.send("GET", "/api/actions?limit=200")).body.actions.find(
+    (one: { id: string }) => one.id === id,
+  );
+const becomes = (id: string, status: string) =>
+  expect.poll(async () => (await action(id)).status, { timeout: 20_000 }).toBe(status);
+const ledger = async (id: string) =>
+  (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;
+const types = async (id: string): Promise<string[]> =>
+  (await faro.pool.query("SELECT event_type FROM events WHERE person_id = $1 ORDER BY id", [id])).rows.map(
+    (row) => row.event_type,
+  );
+/** The address that the letter of an action carries. */
+const returnAddress = async (to: string): Promise<string> => {
+  const url = `${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(to)}`;
+  const { entries } = (await (await fetch(url)).json()) as { entries: { business: string }[] };
+  return entries[0]?.business ?? "";
+};
+const post = (mail: { from: string; to: string; text: string }) =>
+  createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail(mail);
+
+describe("a letter that comes back", () => {
+  test("because there is no such mailbox has failed, and the address gets no more", async () => {
+    const eva = await person("bounce");
+    const first = await write(eva);
+    await becomes(first, "failed");
+    expect((await action(first)).reasons).toMatchObject([
+      { code: "mail_bounced", kind: "hard", status: "5.1.1" },
+    ]);
+    expect(await ledger(eva.id)).toMatchObject([
+      { state: "opted_out", source: "bounce", scope: "email", reason: "5.1.1" },
+    ]);
+    const second = await write(eva);
+    await becomes(second, "blocked");
+    expect((await action(second)).reasons).toMatchObject([{ code: "address_bounced" }]);
+    await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_bounce"]);
+  });
+
+  test("because the mailbox is full gives the address up only after three", async () => {
+    const eva = await person("full");
+    for (const entries of [0, 0, 1]) {
+      const id = await write(eva);
+      await becomes(id, "failed");
+      expect((await action(id)).reasons).toMatchObject([{ kind: "soft", status: "5.2.2" }]);
+      expect(await ledger(eva.id)).toHaveLength(entries);
+    }
+  });
+
+  test("later than usual is only told, and one that is refused at the door fails at once", async () => {
+    const eva = await person("delay");
+    const id = await write(eva);
+    await expect
+      .poll(
+        async () =>
+          (await faro.send("GET", `/api/people/${eva.id}`)).body.timelineEvents.map(
+            (one: { eventType: string }) => one.eventType,
+          ),
+        { timeout: 20_000 },
+      )
+      .toContain("message_delayed");
+    expect((await action(id)).status).toBe("sent");
+    const ida = await person("reject");
+    await becomes(await write(ida), "failed");
+    expect(await ledger(ida.id)).toMatchObject([{ source: "bounce", scope: "email" }]);
+  });
+
+  test("because of our sending says nothing of the person, and somebody is told", async () => {
+    const eva = await person("refuse");
+    await becomes(await write(eva), "failed");
+    expect(await ledger(eva.id)).toEqual([]);
+    const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'mail_refused'");
+    expect(rows).toMatchObject([{ params: { detail: expect.stringContaining("5.7.1") } }]);
+  });
+
+  test("cannot be made up by somebody who only knows how such addresses look", async () => {
+    const eva = await person("ana");
+    await becomes(await write(eva), "sent");
+    const address = await returnAddress(eva.email);
+    expect(address).toMatch(/^r-[0-9a-f-]{36}-[0-9a-f]{20}@in\.example\.com$/);
+    const forged = address.replace(/[0-9a-f]{20}@/, `${"0".repeat(20)}@`);
+    await expect(post({ from: "x@example.net", to: forged, text: "STOP" })).rejects.toMatchObject({
+      responseCode: 550,
+    });
+    expect(await ledger(eva.id)).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  test("that complains is a wish for silence", async () => {
+    const eva = await person("complain");
+    await write(eva);
+    await expect
+      .poll(() => ledger(eva.id), { timeout: 20_000 })
+      .toMatchObject([{ source: "complaint", scope: "all" }]);
+    await becomes(await write(eva), "blocked");
+  });
+
+  test("in words is an event of theirs, counts as a reply, and is searched for a wish for silence", async () => {
+    const eva = await person("reply");
+    await write(eva);
+    await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_received"]);
+    const heard =
+      "SELECT last_inbound_at FROM conversations WHERE person_id = $1 AND channel = 'email' AND last_inbound_at IS NOT NULL";
+    expect((await faro.pool.query(heard, [eva.id])).rowCount).toBe(1);
+    expect(await ledger(eva.id)).toEqual([]);
+    const ida = await person("stop");
+    await write(ida);
+    await expect
+      .poll(() => ledger(ida.id), { timeout: 20_000 })
+      .toMatchObject([{ source: "reply", scope: "all" }]);
+    // One confirmation goes out, and nothing after it.
+    await expect
+      .poll(
+        async () =>
+          (
+            await faro.pool.query(
+              "SELECT status FROM actions WHERE person_id = $1 AND config ->> 'purpose' = 'confirmation'",
+              [ida.id],
+            )
+          ).rows,
+        { timeout: 20_000 },
+      )
+      .toEqual([{ status: "sent" }]);
+  });
+
+  test("of a machine is kept, and is no reply", async () => {
+    const eva = await person("away");
+    await write(eva);
+    await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_auto_reply"]);
+    const heard = "SELECT 1 FROM conversations WHERE person_id = $1 AND last_inbound_at IS NOT NULL";
+    expect((await faro.pool.query(heard, [eva.id])).rowCount).toBe(0);
+  });
+
+  test("from another address of theirs is still theirs, and what they quote of ours is not their wish", async () => {
+    const eva = await person("rosa");
+    await becomes(await write(eva, "To hear no more, answer STOP"), "sent");
+    await post({
+      from: "rosa.work@example.net",
+      to: await returnAddress(eva.email),
+      text: "> To hear no more, answer STOP\n",
+    });
+    await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_received"]);
+    expect(await ledger(eva.id)).toEqual([]);
+    await post({ from: "rosa.work@example.net", to: await returnAddress(eva.email), text: "unsubscribe" });
+    await expect.poll(() => ledger(eva.id), { timeout: 20_000 }).toMatchObject([{ source: "reply" }]);
+  });
+});

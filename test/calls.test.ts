@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { awakeNumbers } from "./awake.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+
+let faro: SandboxedFaro;
+beforeAll(async () => {
+  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+});
+afterAll(() => faro.stop());
+
+const number = awakeNumbers(Date.now());
+
+/** Somebody whose number ends as given: the last two digits say what they do when they are called. */
+const person = async (ending: string, language = "es") => {
+  const phone = number(9000 + Number(ending) - 100);
+  const made = (await faro.send("POST", "/api/people", { firstName: "Luz", phone, consents: { call: true } }))
+    .body;
+  await faro.pool.query("UPDATE people SET language = $2 WHERE id = $1", [made.id, language]);
+  await faro.pool.query(
+    `INSERT INTO consent_records (person_id, channel, state, written, method, proof)
+     VALUES ($1, 'call', 'granted', true, 'form', '{"form": "test"}')`,
+    [made.id],
+  );
+  return made as { id: string; phone: string };
+};
+const ring = async ({ id }: { id: string }, body: object) =>
+  (await faro.send("POST", `/api/people/${id}/messages`, { channel: "call", purpose: "marketing", ...body }))
+    .body.id as string;
+const call = async (id: string) =>
+  (await faro.send("GET", "/api/calls")).body.find((one: { id: string }) => one.id === id);
+const ended = async (id: string) => {
+  await expect
+    .poll(async () => (await call(id))?.status, { timeout: 20_000 })
+    .not.toSatisfy((status?: string) => status === undefined || ["ringing", "in_progress"].includes(status));
+  return call(id);
+};
+const turns = async (id: string): Promise<{ speaker: string; text: string }[]> =>
+  (await faro.send("GET", `/api/calls/${id}/transcript`)).body.turns;
+const ledger = async (id: string) =>
+  (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;
+
+describe("a call", () => {
+  test("that a rule places is told with its length, its sound and what was said", async () => {
+    const luz = await person("38");
+    const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body;
+    await faro.send("POST", "/api/rules", {
+      name: "Call",
+      triggers: [{ type: "event", operator: "=", value: "quote_requested" }],
+      conditions: [{ type: "consent", field: "call", value: "true" }],
+      actions: [{ type: "call", template: "Hola, {{first_name}}. ¿Le interesa una batería?" }],
+    });
+    await fetch(endpoint.webhookUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ type: "quote_requested", phone: luz.phone }),
+    });
+    const placed = async () =>
+      (await faro.send("GET", `/api/actions?personId=${luz.id}`)).body.actions[0]?.id as string | undefined;
+    await expect.poll(placed, { timeout: 20_000 }).toBeTruthy();
+    const id = (await placed()) ?? "";
+    expect(await ended(id)).toMatchObject({
+      personId: luz.id,
+      type: "outbound",
+      status: "completed",
+      outcome: "interested",
+      answeredBy: "human",
+      hasRecording: true,
+      hasTranscript: true,
+    });
+    expect((await call(id)).duration).toBeGreaterThan(0);
+    const spoken = await turns(id);
+    expect(spoken.map(({ speaker }) => speaker)).toEqual(expect.arrayContaining(["agent", "customer"]));
+    expect(spoken[0]).toMatchObject({
+      speaker: "agent",
+      text: expect.stringMatching(/automatizada.*grabada/s),
+    });
+    expect(spoken).toContainEqual(expect.objectContaining({ speaker: "customer", text: "Sí, me interesa" }));
+    const { rows } = await faro.pool.query(
+      "SELECT metadata -> 'gathered' AS gathered FROM calls WHERE id = $1",
+      [id],
+    );
+    expect(rows[0].gathered).toMatchObject([{ speech: "Sí, me interesa" }]);
+    const sound = await faro.send("GET", `/api/calls/${id}/recording`);
+    expect(sound.status).toBe(200);
+    expect(sound.headers.get("content-type")).toBe("audio/mpeg");
+    expect(sound.body.length).toBeGreaterThan(100);
+    // What it cost is told when the vendor is asked, and counts as what the person cost.
+    await expect.poll(async () => (await call(id)).price, { timeout: 30_000 }).toBeCloseTo(0.014);
+    const spent = (
+      await faro.pool.query("SELECT sum(cost)::float8 AS cost FROM usage WHERE person_id = $1", [luz.id])
+    ).rows[0];
+    expect(spent.cost).toBeCloseTo(0.014);
+    expect((await faro.send("GET", `/api/people/${luz.id}`)).body.cost).toBeCloseTo(0.014);
+    // Where the vendor keeps it, and with which secret it was fetched, nobody outside is told.
+    expect(JSON.stringify(await call(id))).not.toMatch(/Recordings|sandbox|AC0000/);
+  });
+
+  test.each([
+    ["31", "busy"],
+    ["32", "no_answer"],
+    ["33", "failed"],
+  ])("to %s ends as %s", async (ending, status) => {
+    const luz = await person(ending);
+    const id = await ring(luz, { text: "Hola" });
+    expect(await ended(id)).toMatchObject({ status, outcome: null, hasRecording: false });
+    await expect
+      .poll(
+        async () => (await faro.pool.query("SELECT status FROM actions WHERE id = $1", [id])).rows[0].status,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe("failed");
+  });
+
+  test("that a machine answers leaves its message and says so", async () => {
+    const luz = await person("34", "en");
+    const id = await ring(luz, { text: "Your battery is here." });
+    expect(await ended(id)).toMatchObject({ status: "completed", answeredBy: "machine_end_beep" });
+    const text = (await turns(id)).map((turn) => turn.text).join(" ");
+    expect(text).toContain("Your battery is here.");
+    expect(text).toContain("text the word stop");
+  });
+
+  test.each([
+    ["37", "9"],
+    ["39", "No me llamen más"],
+  ])("in which they answer as %s does ends all messages", async (ending, words) => {
+    const luz = await person(ending);
+    const id = await ring(luz, { text: "Hola" });
+    expect(await ended(id)).toMatchObject({ outcome: "not_interested" });
+    await expect
+      .poll(() => ledger(luz.id), { timeout: 20_000 })
+      .toMatchObject([{ source: "reply", scope: "all" }]);
+    expect(await turns(id)).toContainEqual(expect.objectContaining({ speaker: "customer", text: words }));
+    const again = await ring(luz, { text: "Hola" });
+    await expect
+      .poll(
+        async () =>
+          (await faro.pool.query("SELECT status FROM actions WHERE id = $1", [again])).rows[0].status,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe("blocked");
+  });
+
+  test("by the voice agent goes through a script step by step, and hands over to a person who is asked for", async () => {
+    await faro.send("POST", "/api/scripts", {
+      name: "Bienvenida",
+      language: "es",
+      accent: "es-LA",
+      useCase: "welcome_call",
+      content: "Hola, {{customer_name}}.\n\n¿Tiene techo propio?\n\nGracias por su tiempo.",
+    });
+    const luz = await person("36");
+    const id = await ring(luz, { channel: "voice_agent", template: "welcome_call" });
+    expect(await ended(id)).toMatchObject({ type: "ai_agent", outcome: "follow_up" });
+    const spoken = await turns(id);
+    expect(spoken[0]?.text).toMatch(/asistente automatizado/);
+    expect(spoken.map(({ text }) => text)).toContain("Hola, Luz.");
+    expect(spoken.at(-1)?.text).toMatch(/hablar con una persona/);
+    expect((await faro.send("GET", "/api/voice/stats")).body.handoffs).toBe(1);
+    const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'handoff_asked'");
+    expect(rows).toEqual([{ params: { person: "Luz" } }]);
+  });
+});

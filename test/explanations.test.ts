@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { priorModel } from "#domain/scoring/model.ts";
+import { awakeNumbers } from "./awake.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+
+const number = awakeNumbers(Date.now());
+let faro: SandboxedFaro;
+let hook: string;
+beforeAll(async () => {
+  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+  hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
+});
+afterAll(() => faro?.stop());
+
+let count = 0;
+const person = async (consents: object = { sms: true }) => {
+  const n = ++count;
+  const input = { firstName: `Ana${n}`, email: `ana${n}@example.com`, phone: number(n), consents };
+  return (await faro.send("POST", "/api/people", input)).body as { id: string; email: string; phone: string };
+};
+const happens = (type: string, { email }: { email: string }) =>
+  fetch(hook, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ type, email }),
+  });
+const actionsOf = async ({ id }: { id: string }) =>
+  (await faro.send("GET", `/api/actions?personId=${id}`)).body.actions;
+const why = async (id: string) => (await faro.send("GET", `/api/actions/${id}/why`)).body;
+
+describe("a score", () => {
+  test("is explained by what raised and lowered it, with how often, when, and how it fades", async () => {
+    const ana = await person();
+    await happens("quote_requested", ana);
+    await happens("quote_requested", ana);
+    const read = async () => (await faro.send("GET", `/api/people/${ana.id}/scores`)).body;
+    await expect.poll(async () => (await read()).scores[0]?.parts[0]?.times).toBe(2);
+    const told = await read();
+    const shown = (await faro.send("GET", `/api/people/${ana.id}`)).body.aiProfile;
+    expect(told).toMatchObject({ version: priorModel.version, storedVersion: priorModel.version });
+    const [intent, , churn] = told.scores;
+    expect(intent).toMatchObject({ name: "intent", stored: shown.intentScore, base: 7 });
+    expect(Math.abs(intent.value - intent.stored)).toBeLessThanOrEqual(1);
+    expect(intent.parts[0]).toMatchObject({ feature: "asked", times: 2, halfLifeDays: 14 });
+    expect(Date.parse(intent.parts[0].lastAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(intent.parts[0].points).toBeGreaterThan(0);
+    expect(churn.parts.find((part: { feature: string }) => part.feature === "asked").points).toBeLessThan(0);
+  });
+
+  test("of nobody is a plain not found, and somebody without any has none", async () => {
+    const eva = await person();
+    expect((await faro.send("GET", `/api/people/${eva.id}/scores`)).body.scores).toEqual([]);
+    const nobody = "01890000-0000-7000-8000-000000000001";
+    expect((await faro.send("GET", `/api/people/${nobody}/scores`)).status).toBe(404);
+  });
+});
+
+describe("the details of the business", () => {
+  const details = {
+    name: " Sol  del Este ",
+    address: "1 Calle Sol\nSan Juan, PR",
+    email: "",
+    phone: "787 555 0100",
+  };
+
+  test("are what messages say, and are saved only over the newest", async () => {
+    const before = (await faro.send("GET", "/api/settings/business")).body;
+    expect(before).toMatchObject({ name: null, updatedAt: null });
+    const body = { ...details, website: null, updatedAt: null };
+    const saved = (await faro.send("PUT", "/api/settings/business", body)).body;
+    expect(saved).toMatchObject({
+      name: "Sol del Este",
+      address: "1 Calle Sol San Juan, PR",
+      email: null,
+      phone: "+17875550100",
+    });
+    expect((await faro.send("PUT", "/api/settings/business", body)).body.code).toBe("conflict");
+    const wrong = { ...body, phone: "12", updatedAt: saved.updatedAt };
+    expect((await faro.send("PUT", "/api/settings/business", wrong)).status).toBe(400);
+    const audit = (await faro.send("GET", "/api/audit-logs?search=details+of+the+business")).body;
+    expect(audit.entries[0].description).toBe("Changed the details of the business");
+    const rita = await person();
+    await faro.send("POST", `/api/people/${rita.id}/messages`, {
+      channel: "sms",
+      text: "{{first_name}}, {{company_name}} le llama: {{company_phone}}",
+      purpose: "marketing",
+    });
+    await expect
+      .poll(async () => (await actionsOf(rita))[0].text)
+      .toBe("Ana3, Sol del Este le llama: +17875550100");
+  });
+});
+
+describe("why", () => {
+  test("a message was sent is told from the event to the phone, with every check and the rule's version", async () => {
+    const rule = (
+      await faro.send("POST", "/api/rules", {
+        name: "Greet",
+        triggers: [{ type: "event", operator: "=", value: "form_submitted" }],
+        conditions: [{ type: "consent", field: "sms", value: "true" }],
+        actions: [{ type: "sms", template: "Hello {{first_name}}, good to see you" }],
+      })
+    ).body;
+    const luz = await person();
+    await happens("form_submitted", luz);
+    await expect.poll(async () => (await actionsOf(luz))[0]?.status).toBe("delivered");
+    await faro.send("PUT", `/api/rules/${rule.id}`, { description: "Changed" });
+    const [sent] = await actionsOf(luz);
+    const told = await why(sent.id);
+    expect(told).toMatchObject({
+      ruling: "send",
+      purpose: "marketing",
+      rule: {
+        name: "Greet",
+        version: 1,
+        newest: 2,
+        why: [{ code: "event_arrived" }, { code: "consent_met" }],
+      },
+      event: { type: "form_submitted", endpoint: "Form" },
+      others: [],
+      deeds: [],
+    });
+    expect(told.checks.map(({ check }: { check: string }) => check)).toEqual([
+      "address",
+      "suppressed",
+      "held",
+      "dnc",
+      "consent",
+      "frequency_cap",
+      "whatsapp_window",
+      "quiet_hours",
+      "holidays",
+    ]);
+    expect(told.checks[4].reasons).toMatchObject([{ code: "consent_given" }]);
+    expect(told.steps.map(({ type }: { type: string }) => type)).toEqual([
+      "message_sent",
+      "message_delivered",
+    ]);
+    expect(told.providerId).toMatch(/^SM/);
+    await expect
+      .poll(async () => (await faro.send("GET", `/api/people/${luz.id}`)).body.cost)
+      .toBeGreaterThan(0);
+    const costs = (await faro.send("GET", "/api/dashboard/costs")).body;
+    expect(costs.parts).toContainEqual(expect.objectContaining({ kind: "sms", service: "twilio" }));
+    expect(costs.total).toBeCloseTo(
+      costs.parts.reduce((sum: number, { cost }: { cost: number }) => sum + cost, 0),
+      6,
+    );
+  });
+
+  test("a message by hand was stopped names who asked and the check that stopped it", async () => {
+    const eva = await person({});
+    const { body: made } = await faro.send("POST", `/api/people/${eva.id}/messages`, {
+      channel: "sms",
+      text: "Hi",
+      purpose: "marketing",
+    });
+    await expect.poll(async () => (await actionsOf(eva))[0].status).toBe("blocked");
+    const told = await why(made.id);
+    expect(told).toMatchObject({ ruling: "stop", rule: null, event: null, deeds: [{ what: "asked" }] });
+    expect(told.deeds[0].email).toContain("@");
+    const against = told.checks.filter(({ reasons }: { reasons: object[] }) => reasons.length > 0);
+    expect(against).toMatchObject([{ check: "consent", reasons: [{ code: "consent_missing" }] }]);
+  });
+
+  test("an operator may say how a send of unknown outcome went, and it is told with their name", async () => {
+    const nora = await person();
+    const id = (
+      await faro.pool.query(
+        `INSERT INTO actions (person_id, type, status, not_before, attempts, executed_at, reasons)
+         VALUES ($1, 'sms', 'unknown', 'infinity', 1, now(), '[{"code": "vendor_unknown"}]') RETURNING id`,
+        [nora.id],
+      )
+    ).rows[0].id;
+    expect(await why(id)).toMatchObject({ ruling: "send", others: [{ code: "vendor_unknown" }] });
+    expect((await faro.send("POST", `/api/actions/${id}/settle`, { outcome: "sent" })).status).toBe(200);
+    expect(await why(id)).toMatchObject({
+      deeds: [{ what: "settled" }],
+      steps: [{ type: "message_sent" }],
+      others: [{ code: "settled_by_person" }],
+    });
+    expect((await faro.send("POST", `/api/actions/${id}/settle`, { outcome: "failed" })).status).toBe(409);
+  });
+});
+
+describe("a dry run", () => {
+  test("in parts comes to the same as all at once", async () => {
+    const rule = {
+      name: "Draft",
+      triggers: [{ type: "intent_score", operator: ">=", value: "0" }],
+      conditions: [{ type: "consent", field: "sms", value: "true" }],
+      actions: [{ type: "sms", template: "high_intent" }],
+    };
+    const whole = (await faro.send("POST", "/api/rules/dry-run", { rule })).body;
+    const all = (await faro.pool.query("SELECT count(*)::int AS n FROM people")).rows[0].n;
+    expect(whole).toMatchObject({ people: all, total: all, next: null });
+    const first = (await faro.pool.query("SELECT id FROM people ORDER BY id LIMIT 1")).rows[0].id;
+    const part = (await faro.send("POST", "/api/rules/dry-run", { rule, part: { after: first } })).body;
+    expect(part).toMatchObject({ people: all - 1, total: all, next: null });
+  });
+});

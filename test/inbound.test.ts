@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/db/database.ts";
+import type { JobContext } from "#server/jobs/job.ts";
+import { refreshScores } from "#server/pipeline/refresh-scores.ts";
+import { createWrite } from "#server/store/write.ts";
+import { awakeNumbers } from "./awake.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+
+let faro: SandboxedFaro;
+let hook: string;
+beforeAll(async () => {
+  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+  hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
+});
+afterAll(() => faro.stop());
+
+const number = awakeNumbers(Date.now());
+/** The last two digits say what becomes of a message to it. */
+const trouble = (ending: number) => number(9000 + ending - 100);
+
+let count = 0;
+const person = async (more: object = {}) => {
+  const phone = number(++count);
+  const made = await faro.send("POST", "/api/people", {
+    firstName: "Ana",
+    phone,
+    consents: { sms: true },
+    ...more,
+  });
+  return made.body as { id: string; phone: string };
+};
+const say = async ({ id }: { id: string }, body: object = {}) =>
+  (
+    await faro.send("POST", `/api/people/${id}/messages`, {
+      channel: "sms",
+      text: "Hola",
+      purpose: "marketing",
+      ...body,
+    })
+  ).body.id as string;
+const row = async (id: string) =>
+  (await faro.pool.query("SELECT * FROM actions WHERE id = $1", [id])).rows[0];
+const becomes = async (id: string, status: string) => {
+  await expect.poll(async () => (await row(id)).status, { timeout: 20_000 }).toBe(status);
+  return row(id);
+};
+const reply = (address: string, channel: string, text: string) =>
+  fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(address)}/reply`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ channel, text }),
+  });
+const happen = (body: object) =>
+  fetch(hook, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const rule = async (more: object) =>
+  (
+    await faro.send("POST", "/api/rules", {
+      name: "Rule",
+      triggers: [{ type: "event", operator: "=", value: "form_submitted" }],
+      conditions: [{ type: "consent", field: "sms", value: "true" }],
+      actions: [{ type: "sms", template: "Hola" }],
+      ...more,
+    })
+  ).body as { id: string };
+const runs = async (
+  ruleId: string,
+  personId: string,
+): Promise<{ fired: boolean; why: { code: string }[] }[]> =>
+  (
+    await faro.pool.query(
+      "SELECT fired, why FROM rule_runs WHERE rule_id = $1 AND person_id = $2 ORDER BY id",
+      [ruleId, personId],
+    )
+  ).rows;
+const arrivals = async (phone: string) => {
+  const entries = await (await fetch(`${faro.sandboxUrl}/sandbox/api/ledger?effects=1`)).json();
+  return (entries as { effect: { to: string } }[]).filter(({ effect }) => effect.to === phone).length;
+};
+
+describe("somebody nobody knows who writes", () => {
+  const known = async (phone: string) =>
+    (await faro.pool.query("SELECT id, sources FROM people WHERE phone = $1", [phone])).rows;
+
+  test("becomes a person, with the window their message opens", async () => {
+    const phone = number(700);
+    await reply(phone, "whatsapp", "Hola, quiero una cotización");
+    await expect
+      .poll(() => known(phone), { timeout: 20_000 })
+      .toMatchObject([{ sources: ["Inbound WhatsApp"] }]);
+    const [{ id }] = await known(phone);
+    await expect
+      .poll(
+        async () => (await faro.pool.query("SELECT event_type FROM events WHERE person_id = $1", [id])).rows,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toEqual([{ event_type: "whatsapp_received" }]);
+    // Free text may go to them without an approved template, as it answers what they wrote.
+    const sent = await say({ id }, { channel: "whatsapp", text: "Con gusto", purpose: "service" });
+    await expect
+      .poll(async () => (await row(sent)).status, { timeout: 20_000 })
+      .toSatisfy((status: string) => ["sent", "delivered", "read"].includes(status));
+    const told = (await faro.send("GET", `/api/people/${id}`)).body.timelineEvents.map(
+      (one: { eventType: string }) => one.eventType,
+    );
+    expect(told.filter((type: string) => type === "person_created")).toHaveLength(1);
+  });
+
+  test("and may not want more is not written to until somebody has read it; one who says so never is", async () => {
+    const [unsure, sure] = [number(701), number(702)];
+    await reply(unsure, "sms", "no me llamen hoy");
+    await reply(sure, "sms", "STOP");
+    await expect.poll(() => known(sure), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => known(unsure), { timeout: 20_000 }).toHaveLength(1);
+    const open = (await faro.pool.query("SELECT person_id FROM reviews WHERE resolved_at IS NULL")).rows;
+    const suppressed = await faro.send("GET", `/api/suppressions?personId=${(await known(sure))[0].id}`);
+    expect(suppressed.body.records).toMatchObject([{ state: "opted_out" }]);
+    expect(open.map((one) => one.person_id)).toContain((await known(unsure))[0].id);
+  });
+});
+
+describe("what a vendor tells", () => {
+  test.each([
+    ["before it answers", 58],
+    ["five times", 59],
+    ["in the wrong order", 60],
+    ["of a message nobody knows", 61],
+    ["with a signature that is not its own", 62],
+  ])("%s leaves the message delivered, once", async (_how, ending) => {
+    const ana = await person({ phone: trouble(ending) });
+    const id = await say(ana);
+    await becomes(id, "delivered");
+    expect(await arrivals(ana.phone)).toBe(1);
+    const told = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
+      (one: { eventType: string }) => one.eventType,
+    );
+    expect(told.filter((type: string) => type === "message_delivered").length).toBeLessThanOrEqual(1);
+    expect(told.filter((type: string) => type === "message_sent")).toHaveLength(1);
+    expect(told).not.toContain("message_failed");
+  });
+
+  test("falsely is written down, and answered with a refusal", async () => {
+    const { rows } = await faro.pool.query(
+      "SELECT status FROM audit_logs WHERE event_type = 'failed_action' AND description LIKE 'Refused a request to Twilio%'",
+    );
+    expect(rows).toEqual([{ status: "failure" }]);
+    const forged = await fetch(`${faro.url}/hooks/vendors/twilio-sms`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": "bm90IGl0" },
+      body: "MessageSid=SM1&MessageStatus=delivered",
+    });
+    expect(forged.status).toBe(401);
+  });
+});
+
+describe("a message that cannot go", () => {
+  test.each([
+    [
+      "names a variable that there is not",
+      { text: "Hola {{nmae}}" },
+      { code: "unknown_variable", name: "nmae" },
+    ],
+    [
+      "has nothing to fill a variable with",
+      { text: "Hola {{last_name}}" },
+      { code: "variable_missing", name: "last_name" },
+    ],
+    ["is too long", { text: "á".repeat(1000) }, { code: "message_too_long" }],
+    [
+      "names a template that there is not",
+      { text: undefined, template: "nothing" },
+      { code: "template_missing" },
+    ],
+  ])("because it %s fails with that reason, and nothing is sent", async (_why, body, reason) => {
+    const ana = await person();
+    const { reasons } = await becomes(await say(ana, body), "failed");
+    expect(reasons).toMatchObject([reason]);
+    expect(await arrivals(ana.phone)).toBe(0);
+  });
+
+  test("on WhatsApp as free text may go as a template that was approved, and the check says so before", async () => {
+    const ana = await person({ consents: { whatsapp: true } });
+    const check = async (body: object) =>
+      (await faro.send("POST", `/api/people/${ana.id}/messages/check`, body)).body.find(
+        (one: { channel: string }) => one.channel === "whatsapp",
+      );
+    expect(await check({})).toMatchObject({ ruling: "wait", reasons: [{ code: "whatsapp_window_closed" }] });
+    await faro.send("POST", "/api/templates", {
+      name: "greeting",
+      channel: "whatsapp",
+      language: "en",
+      body: "Hola {{first_name|}}",
+      approvedName: "hello_world",
+    });
+    expect(await check({ template: "greeting" })).toMatchObject({
+      ruling: "send",
+      reasons: expect.arrayContaining([{ code: "whatsapp_template_used", template: "hello_world" }]),
+    });
+    const { id } = await rule({ name: "Approved", actions: [{ type: "whatsapp", template: "greeting" }] });
+    const why = (await faro.send("GET", `/api/rules/${id}/people/${ana.id}`)).body;
+    expect(why.gate).toMatchObject([{ channel: "whatsapp", ruling: "send" }]);
+  });
+
+  test("because the number is no mobile one fails, and the next is not even tried", async () => {
+    const ana = await person({ phone: trouble(2) });
+    const { reasons } = await becomes(await say(ana), "failed");
+    expect(reasons).toMatchObject([{ vendorCode: "21614" }]);
+    const next = await becomes(await say(ana), "blocked");
+    expect(next.reasons).toMatchObject([{ code: "address_not_reachable", kind: "landline" }]);
+    expect(await arrivals(ana.phone)).toBe(0);
+  });
+});
+
+describe("a rule", () => {
+  test("that sets itself off is stopped after a few times, and somebody is told", async () => {
+    const ana = await person();
+    const { id } = await rule({
+      name: "Round",
+      triggers: [{ type: "event", operator: "=", value: "round" }],
+    });
+    for (let turn = 1; turn <= 4; turn++) {
+      await happen({ type: "round", phone: ana.phone });
+      await expect.poll(async () => (await runs(id, ana.id)).length, { timeout: 20_000 }).toBe(turn);
+    }
+    const all = await runs(id, ana.id);
+    expect(all.map(({ fired }) => fired)).toEqual([true, true, true, false]);
+    expect(all.at(-1)?.why.at(-1)).toMatchObject({ code: "rule_loop" });
+    const { rows } = await faro.pool.query("SELECT params FROM notifications WHERE kind = 'rule_loop'");
+    expect(rows).toEqual([{ params: { rule: "Round" } }]);
+  });
+
+  test("that asks for a tag nobody has any more says so, and does nothing", async () => {
+    const ana = await person({ tags: ["solar"] });
+    const { id } = await rule({
+      name: "Tag",
+      triggers: [{ type: "event", operator: "=", value: "tagged" }],
+      conditions: [{ type: "tag", field: "has", value: "solar" }],
+    });
+    await faro.send("POST", "/api/people/bulk", {
+      ids: [ana.id],
+      change: { kind: "remove_tag", tag: "solar" },
+    });
+    await happen({ type: "tagged", phone: ana.phone });
+    await expect
+      .poll(() => runs(id, ana.id), { timeout: 20_000 })
+      .toMatchObject([
+        { fired: false, why: expect.arrayContaining([expect.objectContaining({ code: "tag_unmet" })]) },
+      ]);
+    expect(await arrivals(ana.phone)).toBe(0);
+  });
+
+  test("on a score fires when only time has moved it, and an event rule does not", async () => {
+    const ana = await person({ type: "customer", status: "converted" });
+    await happen({ type: "page_viewed", phone: ana.phone });
+    const scores = async () =>
+      (await faro.pool.query("SELECT churn_risk, updated_at FROM ai_profiles WHERE person_id = $1", [ana.id]))
+        .rows[0];
+    await expect.poll(scores, { timeout: 20_000 }).toBeTruthy();
+    const before = await scores();
+    const [score, events] = [
+      await rule({
+        name: "Leaving",
+        triggers: [{ type: "churn_risk", operator: ">=", value: String(before.churn_risk + 5) }],
+      }),
+      await rule({ name: "Any", triggers: [{ type: "event", operator: "!=", value: "nothing" }] }),
+    ];
+    // Half a year ago, as far as anybody knows.
+    await faro.pool.query(
+      `UPDATE ai_profiles SET updated_at = now() - interval '180 days', history = history
+          || jsonb_build_object('at', (history ->> 'at')::float8 - 180 * 86400000.0,
+               'lastActiveAt', (history ->> 'lastActiveAt')::float8 - 180 * 86400000.0)
+        WHERE person_id = $1`,
+      [ana.id],
+    );
+    await faro.pool.query("UPDATE people SET created_at = now() - interval '180 days' WHERE id = $1", [
+      ana.id,
+    ]);
+    const { options } = faro.pool as unknown as { options: never };
+    const database = openDatabase(options, () => {});
+    const write = createWrite(database.db, { insert: async () => {} });
+    await refreshScores.run([{}], { write } as JobContext);
+    await database.close();
+    await expect
+      .poll(async () => (await scores()).churn_risk, { timeout: 20_000 })
+      .toBeGreaterThan(before.churn_risk + 5);
+    await expect.poll(() => runs(score.id, ana.id), { timeout: 20_000 }).toMatchObject([{ fired: true }]);
+    expect(await runs(events.id, ana.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { awakeNumbers } from "../awake.ts";
+import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { password } from "../faro.ts";
+import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
+
+const email = "marisol@example.com";
+const number = awakeNumbers(Date.now());
+
+let browser: Browser;
+let faro: FaroProcess;
+let dir: Awaited<ReturnType<typeof temporaryDir>>;
+/** The operator's screen, and the customer's phone beside it. */
+let page: Page;
+let phone: Page;
+let complaintsOf: () => string[];
+let hook: string;
+
+beforeAll(async () => {
+  dir = await temporaryDir();
+  const env = { FARO_ADMIN_EMAIL: email, FARO_ADMIN_PASSWORD: password, FARO_SANDBOX: "1" };
+  [faro, browser] = await Promise.all([startProcess({ dataDir: dir.path, env }), openBrowser()]);
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const own = await openPage(context);
+  page = own.page;
+  await page.goto(`${faro.url}/endpoints`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByText("No endpoints yet").waitFor();
+  const beside = await openPage(context);
+  phone = beside.page;
+  complaintsOf = () => [...own.complaints, ...beside.complaints];
+  await phone.goto(`${faro.url}/sandbox`);
+  await page.bringToFront();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await faro?.stop();
+  await dir?.remove();
+});
+
+const happens = async (type: string, to: string): Promise<void> => {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ type, email: to });
+  expect((await fetch(hook, { method: "POST", headers, body })).status).toBe(202);
+};
+
+const addRule = async (name: string, event: string | null, text: string): Promise<void> => {
+  await page.getByRole("button", { name: "Create rule" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  if (event) {
+    await dialog.getByLabel("Type").selectOption("event");
+    await dialog.getByLabel("Operator").selectOption("=");
+    await dialog.getByLabel("Value").fill(event);
+  }
+  await dialog.getByRole("tab", { name: "Actions" }).click();
+  await dialog.getByLabel("Template or configuration").selectOption("…");
+  await dialog.getByLabel("Name or text of your own").fill(text);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name }).waitFor();
+};
+
+const addPerson = async (words: Words, name: string, to: string, n: number): Promise<void> => {
+  await page.getByRole("button", { name: words.add }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(words.firstName, { exact: true }).fill(name);
+  await dialog.getByLabel(words.mail, { exact: true }).first().fill(to);
+  await dialog.getByLabel(words.phone).fill(number(n));
+  await dialog.getByLabel("SMS").check();
+  await dialog.getByRole("button", { name: words.save }).click();
+  await page.getByRole("row", { name: new RegExp(name) }).waitFor();
+};
+
+/** What the customer reads: each message that arrived, as it stands. */
+const arrived = (text: string | RegExp) => phone.locator("li.message.arrived").getByText(text);
+
+/** The same markup in other words needs no second look. */
+const clean = async (one: Page, words: Words): Promise<void> => {
+  if (words === english) expect(await accessibilityProblems(one)).toEqual([]);
+  expect(complaintsOf()).toEqual([]);
+};
+
+type Words = typeof english;
+const english = {
+  add: "Add Person",
+  firstName: "First name",
+  mail: "Email",
+  phone: "Phone",
+  save: "Save",
+  silence: "STOP",
+  silent: /unsubscribed/i,
+  timeline: "Timeline",
+  optedOut: "Opted out",
+  sent: "SMS sent",
+  blocked: "SMS blocked",
+  reason: /^They opted out of everything on .+ \(.+\)$/,
+  send: "Send",
+  again: "START",
+  back: "Opted in again",
+};
+const spanish: Words = {
+  add: "Agregar persona",
+  firstName: "Nombre",
+  mail: "Correo electrónico",
+  phone: "Teléfono",
+  save: "Guardar",
+  silence: "ALTO",
+  silent: /Le dimos de baja/,
+  timeline: "Historial",
+  optedOut: "Pidió la baja",
+  sent: "SMS: enviado",
+  blocked: "SMS: bloqueado",
+  reason: /^Pidió no recibir nada más el .+ \(.+\)$/,
+  send: "Enviar",
+  again: "INICIAR",
+  back: "Pidió volver a recibir mensajes",
+};
+
+/** Somebody turns into a hot lead, is written to, asks for silence, and gets it; then they come back. */
+const story = async (words: Words, name: string, n: number): Promise<void> => {
+  const to = `${name.toLowerCase()}@example.com`;
+  await addPerson(words, name, to, n);
+  await happens("quote_requested", to);
+  await phone.bringToFront();
+  await phone.locator(".conversation").filter({ hasText: name }).click();
+  await arrived(`Hola ${name}, may we call you today?`).waitFor();
+  await phone.getByRole("button", { name: words.silence, exact: true }).click();
+  await arrived(words.silent).waitFor();
+
+  await page.bringToFront();
+  await page
+    .getByRole("row", { name: new RegExp(name) })
+    .getByRole("button", { name })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("tab", { name: words.timeline }).click();
+  await dialog.getByText(words.optedOut, { exact: true }).waitFor();
+  await happens("newsletter", to);
+  const blocked = dialog.getByRole("listitem").filter({ hasText: words.blocked });
+  await blocked.getByText(words.reason).waitFor();
+  await dialog.getByText(words.sent, { exact: true }).first().waitFor();
+  await clean(page, words);
+  await screenshot(page, `journey-delivery-blocked-${words.silence}`);
+  expect(await arrived(`News for ${name}`).count()).toBe(0);
+
+  await phone.bringToFront();
+  await phone.locator("textarea").fill(words.again);
+  await phone.getByRole("button", { name: words.send, exact: true }).click();
+  await page.bringToFront();
+  await dialog.getByText(words.back, { exact: true }).waitFor();
+  await happens("newsletter", to);
+  await arrived(`News for ${name}`).waitFor();
+  await clean(phone, words);
+  await screenshot(phone, `journey-delivery-phone-${words.silence}`);
+  await page.bringToFront();
+  await page.keyboard.press("Escape");
+};
+
+test("a webhook and two rules are made on their screens", async () => {
+  await page.getByRole("button", { name: "Add Endpoint" }).click();
+  await page.getByRole("dialog").getByLabel("Name").first().fill("Website form");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "More actions for Website form" }).click();
+  await page.getByRole("menuitem", { name: "Copy URL" }).click();
+  await page.getByText("URL copied").first().waitFor();
+  hook = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole("link", { name: "Rules" }).click();
+  await addRule("Hot lead", null, "Hola {{first_name}}, may we call you today?");
+  await addRule("News", "newsletter", "News for {{first_name}}");
+});
+
+test("a lead gets hot, is written to, and is left alone after STOP", async () => {
+  await page.locator('nav a[href="/people"]').click();
+  await story(english, "Yadira", 1);
+});
+
+test("the same in Spanish, with ALTO and INICIAR", async () => {
+  await page.locator('nav a[href="/settings"]').click();
+  await page.getByRole("tab", { name: "General" }).click();
+  await page.getByLabel("Locale").selectOption("es-PR");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByText("saved successfully").first().waitFor();
+  await page.getByLabel("Language").selectOption("es");
+  await page.locator('nav a[href="/people"]').click();
+  await phone.getByRole("button", { name: "Español" }).click();
+  await story(spanish, "Ramona", 2);
+});

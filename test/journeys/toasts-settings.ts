@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { type AnyConnector, shapeOf } from "#server/connectors/connector.ts";
+import { connectors } from "#server/connectors/connectors.ts";
+import { accounts, aiVendors, integrations } from "./toast-list.ts";
+import { button, dialog, offline, seesText, seesToast } from "./toasts-page.ts";
+import { page, url } from "./toasts-start.ts";
+
+/** Every tab of the settings that saves or tests something, and the switch of the Brain screen. */
+export const settings = (): void => {
+  describe("settings", () => {
+    // By their labels: on a page of so many forms, names of roles are slow to compute.
+    const labelled = (label: string) => page.locator(`button[aria-label="${label}"]`);
+    const cardOf = (service: string) => page.locator(`form:has(button[aria-label="Save ${service}"])`);
+    const fill = async (service: string, values: Record<string, unknown>) => {
+      const card = cardOf(service);
+      const fields = await card.evaluate((form: HTMLFormElement) =>
+        [...form.elements].map((field) => [field.getAttribute("name") ?? "", field.tagName] as const),
+      );
+      for (const [name, tag] of fields) {
+        if (values[name] === undefined) continue;
+        const field = card.locator(`[name="${name}"]`);
+        if (tag === "SELECT") await field.selectOption(String(values[name]));
+        else await field.fill(String(values[name]));
+      }
+    };
+    /** The settings and, apart from them, secrets that every simulator refuses. */
+    const sampleOf = (label: string) => {
+      const connector = connectors.find((one) => one.label === label) as AnyConnector;
+      const { secrets } = shapeOf(connector.settings);
+      const entries = Object.entries(connector.sample as Record<string, unknown>);
+      return {
+        plain: Object.fromEntries(entries.filter(([field]) => !secrets.includes(field))),
+        bad: Object.fromEntries(
+          entries
+            .filter(([field]) => secrets.includes(field))
+            .map(([field, value]) => [field, String(value).replace("sandbox", "bad")]),
+        ),
+      };
+    };
+    /** Connects at the sandbox, is saved, does not connect with a bad secret, and cannot be saved offline. */
+    const goThrough = async (services: readonly string[]) => {
+      for (const service of services) {
+        const { plain, bad } = sampleOf(service);
+        await fill(service, plain);
+        await labelled(`Test Connection: ${service}`).click();
+        await seesToast(`${service} connects`);
+        await labelled(`Save ${service}`).click();
+        await seesToast(`${service} saved`);
+        await fill(service, bad);
+        await labelled(`Test Connection: ${service}`).click();
+        expect(await seesToast(`${service} does not connect`)).toMatch(/\w{3}/);
+      }
+      await offline(async () => {
+        for (const service of services) {
+          await labelled(`Save ${service}`).click();
+          await seesToast(`${service} not saved`);
+        }
+      });
+    };
+
+    test("AI providers are tested and saved, and switched on the Brain screen", async () => {
+      await page.goto(`${url}/settings?tab=ai-providers`);
+      for (const vendor of aiVendors) {
+        await labelled(`Test Connection: ${vendor}`).click();
+        await seesToast(`${vendor} connects`);
+        await cardOf(vendor).locator('[name="apiKey"]').fill("a bad key");
+        await labelled(`Test Connection: ${vendor}`).click();
+        expect(await seesToast(`${vendor} does not connect`)).toMatch(/\w{3}/);
+        await cardOf(vendor).locator('[name="apiKey"]').fill("");
+      }
+      await offline(async () => {
+        await labelled("Save OpenAI").click();
+        await seesToast("AI provider not updated");
+      });
+      await labelled("Save OpenAI").click();
+      await seesToast("AI provider updated");
+      await page.goto(`${url}/brain`);
+      const use = page.getByRole("switch", { name: "Use OpenAI" });
+      await use.click();
+      await seesToast("AI provider updated");
+      await offline(async () => {
+        await use.click();
+        await seesToast("AI provider not updated");
+      });
+      expect(await use.isChecked()).toBe(false);
+    });
+
+    test("each account of the API Keys and Maps tabs", async () => {
+      await page.goto(`${url}/settings?tab=api-keys`);
+      await fill("Twilio", { accountSid: "no / id" });
+      await labelled("Save Twilio").click();
+      await seesText(cardOf("Twilio"), "an account's id");
+      await goThrough(accounts.filter((account) => account !== "Maps"));
+      await page.goto(`${url}/settings?tab=maps`);
+      await goThrough(["Maps"]);
+    });
+
+    test("each integration", async () => {
+      await page.goto(`${url}/settings?tab=integrations`);
+      await goThrough(integrations);
+    }, 120_000);
+
+    test("general settings, and a user who is checked", async () => {
+      await page.goto(`${url}/settings?tab=general`);
+      await button("Save").click();
+      await seesToast("General saved");
+      await offline(async () => {
+        await button("Save").click();
+        await seesToast("General not saved");
+      });
+      await button("Add user").click();
+      await dialog().getByLabel("Email").fill("no address");
+      await dialog().getByLabel("Password", { exact: false }).first().fill("seven77");
+      await button("Add user", dialog()).click();
+      await seesText(dialog(), "user's email");
+      await seesText(dialog(), "user's password");
+    });
+  });
+};

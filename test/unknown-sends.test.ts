@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Database, openDatabase } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import {
+  expireLeases,
+  renewLeases,
+  type Settled,
+  saveSettled,
+  takeTold,
+  unknownToLookUp,
+} from "#server/store/deliveries.ts";
+import { createTestDatabase } from "./database.ts";
+
+let database: Database;
+const person = newId();
+beforeAll(async () => {
+  database = openDatabase(await createTestDatabase(), () => {});
+  await database.pool.query("INSERT INTO people (id, email) VALUES ($1, 'ana@example.com')", [person]);
+});
+afterAll(() => database.close());
+beforeEach(() => database.pool.query("DELETE FROM actions"));
+
+const action = async (status: string, more: Record<string, string> = {}): Promise<string> => {
+  const id = newId();
+  const row = { messenger: "whatsapp-meta", executed_at: "now()", not_before: "now()", ...more };
+  await database.pool.query(
+    `INSERT INTO actions (id, person_id, type, status, fence, ${Object.keys(row).join(", ")})
+     VALUES ($1, $2, 'whatsapp', $3, 1, ${Object.values(row)
+       .map((value) => (value.includes("(") ? value : `'${value}'`))
+       .join(", ")})`,
+    [id, person, status],
+  );
+  return id;
+};
+const tell = (id: string, status: string) =>
+  database.pool.query(
+    "INSERT INTO callbacks (messenger, provider_id, status, action_id) VALUES ('whatsapp-meta', $2, $3, $1)",
+    [id, `wamid.${id}`, status],
+  );
+const stateOf = async (id: string) =>
+  (await database.pool.query("SELECT status, provider_id AS vendor FROM actions WHERE id = $1", [id]))
+    .rows[0];
+const settled = (id: string, more: Partial<Settled>): Settled => ({
+  id,
+  messenger: "whatsapp-meta",
+  fence: 1,
+  status: "unknown",
+  providerId: null,
+  price: null,
+  reasons: null,
+  notBefore: null,
+  error: null,
+  ...more,
+});
+
+test.each([
+  ["unknown", "delivered", "delivered"],
+  ["pending", "sent", "sent"],
+  ["sent", "failed", "failed"],
+  ["sent", "sent", "sent"],
+] as const)("an outcome %s of which the vendor told %s before is %s", async (status, told, after) => {
+  const id = await action("dispatching", { lease_until: "now()" });
+  await tell(id, told);
+  await database.db.transaction((tx) => saveSettled(tx, [settled(id, { status })]));
+  expect(await stateOf(id)).toMatchObject({ status: after, vendor: `wamid.${id}` });
+});
+
+test("what a vanished process sent is unknown when its lease ends, unless the vendor told", async () => {
+  const [lost, told, alive] = [
+    await action("dispatching", { lease_until: "now() - interval '1 second'" }),
+    await action("dispatching", { lease_until: "now() - interval '1 second'" }),
+    await action("dispatching", { lease_until: "now() - interval '1 second'" }),
+  ];
+  await tell(told, "read");
+  await database.db.transaction(async (tx) => {
+    await renewLeases(tx, [{ id: alive, fence: 1 }], 20);
+    await renewLeases(tx, [{ id: lost, fence: 0 }], 20);
+  });
+  const changed = await database.db.transaction(async (tx) => [
+    (await expireLeases(tx)).map(({ id }) => id).toSorted(),
+    (await takeTold(tx)).map(({ id }) => id),
+  ]);
+  expect(changed).toEqual([[lost, told].toSorted(), [told]]);
+  expect(await stateOf(lost)).toMatchObject({ status: "unknown" });
+  expect(await stateOf(told)).toMatchObject({ status: "read", vendor: `wamid.${told}` });
+  expect(await stateOf(alive)).toMatchObject({ status: "dispatching" });
+});
+
+test("those that nobody will ever know of keep no other from being looked up", async () => {
+  await action("unknown", { executed_at: "now() - interval '1 hour'" });
+  await action("unknown", { executed_at: "now() - interval '1 hour'" });
+  const look = () => database.db.transaction((tx) => unknownToLookUp(tx, 2));
+  expect(await look()).toHaveLength(2);
+  const late = await action("unknown", { not_before: "now() - interval '1 minute'" });
+  await database.pool.query("UPDATE actions SET not_before = now() WHERE id <> $1", [late]);
+  expect((await look()).map(({ id }) => id)).toContain(late);
+});
