@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendOnHolidays } from "./awake.ts";
 import { freePort } from "./process.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
     FARO_SMTP_PORT: String(mailPort),
     FARO_MAIL_DOMAIN: "in.example.com",
   });
+  await sendOnHolidays(faro.send);
 });
 afterAll(() => faro.stop());
 

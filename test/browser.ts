@@ -44,6 +44,8 @@ export const openPage = async (context: BrowserContext): Promise<{ page: Page; c
 /** What axe finds, as one line each. */
 export const accessibilityProblems = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page })
+    // No frames of other sites to look into, and so no second page to open for each look.
+    .setLegacyMode(true)
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -51,8 +53,9 @@ export const accessibilityProblems = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** For a person to look at; kept under .cache/screenshots. */
+/** For a person to look at, where one asks for it; kept under .cache/screenshots. */
 export const screenshot = async (page: Page, name: string): Promise<void> => {
+  if (process.env.FARO_SCREENSHOTS !== "1") return;
   const dir = join(project, ".cache/screenshots");
   mkdirSync(dir, { recursive: true });
   await page.screenshot({ path: join(dir, `${name}.png`) });

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awakeNumbers } from "./awake.ts";
+import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
 let faro: SandboxedFaro;
 beforeAll(async () => {
   faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+  await sendOnHolidays(faro.send);
 });
 afterAll(() => faro.stop());
 
-const number = awakeNumbers(Date.now());
+const { phone: number, timezone } = awakeAt(Date.now());
 
 /** Somebody whose number ends as given: the last two digits say what they do when they are called. */
 const person = async (ending: string, language = "es") => {
   const phone = number(9000 + Number(ending) - 100);
-  const made = (await faro.send("POST", "/api/people", { firstName: "Luz", phone, consents: { call: true } }))
-    .body;
+  const input = { firstName: "Luz", phone, timezone, consents: { call: true } };
+  const made = (await faro.send("POST", "/api/people", input)).body;
   await faro.pool.query("UPDATE people SET language = $2 WHERE id = $1", [made.id, language]);
   await faro.pool.query(
     `INSERT INTO consent_records (person_id, channel, state, written, method, proof)

@@ -1,38 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
 let faro: SandboxedFaro;
 beforeAll(async () => {
   faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+  await sendOnHolidays(faro.send);
 });
 afterAll(() => faro.stop());
 
-/** A number, and where its owner says they are, at whose place it is the middle of the day now. */
-const awake = (): { phone: (n: number) => string; timezone: string | null } => {
-  const hour = new Date().getUTCHours();
-  const digits = (n: number) => String(100 + n).padStart(4, "0");
-  if (hour >= 14 && hour < 24) return { phone: (n) => `+1787555${digits(n)}`, timezone: null };
-  if (hour < 6) return { phone: (n) => `+1808555${digits(n)}`, timezone: null };
-  return { phone: (n) => `+3491123${digits(n)}`, timezone: "Europe/Madrid" };
-};
-
+const { phone, timezone } = awakeAt(Date.now());
 let count = 0;
 const person = async (consents: object = { sms: true, email: true, whatsapp: true }, more: object = {}) => {
   const n = ++count;
-  const { phone, timezone } = awake();
   const made = (
     await faro.send("POST", "/api/people", {
       firstName: "Ana",
       email: `ana${n}@example.com`,
       phone: phone(n),
+      timezone,
       consents,
       ...more,
     })
   ).body;
-  await faro.pool.query("UPDATE people SET timezone = $2, language = 'en' WHERE id = $1", [
-    made.id,
-    timezone,
-  ]);
+  await faro.pool.query("UPDATE people SET language = 'en' WHERE id = $1", [made.id]);
   return made as { id: string; phone: string; email: string };
 };
 const action = async (id: string) =>

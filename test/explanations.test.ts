@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { priorModel } from "#domain/scoring/model.ts";
-import { awakeNumbers } from "./awake.ts";
+import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
-const number = awakeNumbers(Date.now());
+const { phone: number, timezone } = awakeAt(Date.now());
 let faro: SandboxedFaro;
 let hook: string;
 beforeAll(async () => {
   faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+  await sendOnHolidays(faro.send);
   hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
 });
 afterAll(() => faro?.stop());
@@ -15,7 +16,7 @@ afterAll(() => faro?.stop());
 let count = 0;
 const person = async (consents: object = { sms: true }) => {
   const n = ++count;
-  const input = { firstName: `Ana${n}`, email: `ana${n}@example.com`, phone: number(n), consents };
+  const input = { firstName: `Ana${n}`, email: `ana${n}@example.com`, phone: number(n), timezone, consents };
   return (await faro.send("POST", "/api/people", input)).body as { id: string; email: string; phone: string };
 };
 const happens = (type: string, { email }: { email: string }) =>

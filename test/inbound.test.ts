@@ -3,18 +3,19 @@ import { openDatabase } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { refreshScores } from "#server/pipeline/refresh-scores.ts";
 import { createWrite } from "#server/store/write.ts";
-import { awakeNumbers } from "./awake.ts";
+import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
 let faro: SandboxedFaro;
 let hook: string;
 beforeAll(async () => {
   faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+  await sendOnHolidays(faro.send);
   hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
 });
 afterAll(() => faro.stop());
 
-const number = awakeNumbers(Date.now());
+const { phone: number, timezone } = awakeAt(Date.now());
 /** The last two digits say what becomes of a message to it. */
 const trouble = (ending: number) => number(9000 + ending - 100);
 
@@ -24,6 +25,7 @@ const person = async (more: object = {}) => {
   const made = await faro.send("POST", "/api/people", {
     firstName: "Ana",
     phone,
+    timezone,
     consents: { sms: true },
     ...more,
   });
@@ -92,6 +94,7 @@ describe("somebody nobody knows who writes", () => {
       .poll(() => known(phone), { timeout: 20_000 })
       .toMatchObject([{ sources: ["Inbound WhatsApp"] }]);
     const [{ id }] = await known(phone);
+    await faro.send("PUT", `/api/people/${id}`, { timezone });
     await expect
       .poll(
         async () => (await faro.pool.query("SELECT event_type FROM events WHERE person_id = $1", [id])).rows,

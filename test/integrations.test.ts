@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "#server/store/connections.ts";
 import { addKeyToFile, openKeyring } from "#server/vault/keyring.ts";
 import { rewrapAll } from "#server/vault/rotate.ts";
+import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
@@ -129,11 +130,81 @@ describe("the connections of each tab", () => {
 
   test("Integrations offers its nineteen services, n8n last", async () => {
     const { body } = await own.send("GET", "/api/connectors");
-    const ids = body.map(({ id }: { id: string }) => id);
+    const isElsewhere = ({ group }: { group: string }) => ["messaging", "maps"].includes(group);
+    const ids = body
+      .filter((one: { group: string }) => !isElsewhere(one))
+      .map(({ id }: { id: string }) => id);
     expect(ids).toHaveLength(19);
     expect(ids.at(-1)).toBe("n8n");
-    expect(ids).not.toContain("twilio");
-    expect(ids).not.toContain("openai");
+    expect(body.filter(isElsewhere).map(({ id }: { id: string }) => id)).toEqual([
+      "twilio",
+      "whatsapp",
+      "maps",
+      "smtp",
+    ]);
+    expect(body.map(({ id }: { id: string }) => id)).not.toContain("openai");
+  });
+
+  test("seldom needed settings say so, and the specification's own never do", async () => {
+    const { body } = await own.send("GET", "/api/connectors");
+    const advanced = (service: string) => {
+      const { form } = body.find(({ id }: { id: string }) => id === service);
+      return Object.keys(form.properties).filter((field) => form.properties[field].advanced);
+    };
+    expect(advanced("twilio")).toEqual(["messagesPerSecond", "callsPerSecond"]);
+    expect(advanced("whatsapp")).toEqual(["appSecret", "verifyToken", "messagesPerSecond"]);
+    expect(advanced("smtp")).toEqual(["messagesPerSecond"]);
+  });
+
+  test("a mail server is checked, saved and tried at the simulator, and sends from the address saved", async () => {
+    const server = {
+      host: "Mail.Example.com",
+      port: 2525,
+      secure: false,
+      fromAddress: "tienda@company.example",
+      postalAddress: "Calle Luna 1, San Juan, PR 00901",
+      messagesPerSecond: 5,
+    };
+    const wrong = { ...server, port: 70_000, fromAddress: "tienda", messagesPerSecond: 0 };
+    const refused = await own.send("POST", "/api/api-keys/smtp", wrong, { "accept-language": "es" });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        issues: [
+          { path: "port", message: "Ingrese 65535 o menos" },
+          { path: "fromAddress", message: "Ingrese un correo electrónico válido" },
+          { path: "messagesPerSecond", message: "Ingrese 0.1 o más" },
+        ],
+      },
+    });
+    expect(await own.send("POST", "/api/api-keys/smtp", server)).toMatchObject({
+      status: 200,
+      body: { mode: "sandbox", settings: server },
+    });
+    expect(await own.send("POST", "/api/test-connection/smtp", {})).toMatchObject({
+      body: { success: true, mode: "sandbox" },
+    });
+    await sendOnHolidays(own.send);
+    const { phone, timezone } = awakeAt(Date.now());
+    const eva = await own.send("POST", "/api/people", {
+      firstName: "Eva",
+      phone: phone(1),
+      timezone,
+      email: "eva@example.com",
+      consents: { email: true },
+    });
+    await own.send("POST", `/api/people/${eva.body.id}/messages`, {
+      channel: "email",
+      subject: "Hola",
+      text: "Noticias",
+      purpose: "marketing",
+    });
+    await expect
+      .poll(() => own.arrived("smtp"), { timeout: 20_000 })
+      .toMatchObject([{ path: "eva@example.com" }]);
+    expect(JSON.stringify(await own.arrived("smtp"))).toContain(server.fromAddress);
+    const saved = await own.send("POST", "/api/api-keys/smtp", { ...server, password: "smtp-canary-31fe" });
+    expect(saved.body).toMatchObject({ mode: "live", settings: { password: "••••••••31fe" } });
   });
 
   test("messaging and maps are saved as API keys, and only there", async () => {
@@ -160,6 +231,7 @@ describe("the connections of each tab", () => {
     const { body } = await own.send("GET", "/api/api-keys");
     expect(body.map(({ service }: { service: string }) => service).sort()).toEqual([
       "maps",
+      "smtp",
       "twilio",
       "whatsapp",
     ]);

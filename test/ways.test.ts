@@ -3,12 +3,13 @@ import { openDatabase } from "#server/db/database.ts";
 import type { OpenWay } from "#server/pipeline/deliver.ts";
 import { openPacing } from "#server/pipeline/pacing.ts";
 import type { DueAction } from "#server/store/deliveries.ts";
-import { awakeNumbers } from "./awake.ts";
+import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 
 let faro: SandboxedFaro;
 beforeAll(async () => {
   faro = await startSandboxedFaro();
+  await sendOnHolidays(faro.send);
   // With secrets the accounts are real, as far as the product can tell.
   await faro.send("POST", "/api/api-keys/twilio", {
     accountSid: "AC00000000000000000000000000000007",
@@ -24,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 
-const number = awakeNumbers(Date.now());
+const { phone: number, timezone } = awakeAt(Date.now());
 let count = 0;
 const person = async () => {
   const phone = number(++count);
   const consents = { sms: true, whatsapp: true };
-  const made = (await faro.send("POST", "/api/people", { firstName: "Ana", phone, consents })).body;
+  const made = (await faro.send("POST", "/api/people", { firstName: "Ana", phone, timezone, consents })).body;
   await faro.pool.query(
     "INSERT INTO conversations (person_id, channel, last_inbound_at) VALUES ($1, 'whatsapp', now())",
     [made.id],
@@ -151,7 +152,8 @@ describe("of two accounts for a channel", () => {
 
   test("a person whose number is refused is not tried by the other", async () => {
     const phone = number(9001 - 100);
-    const made = (await faro.send("POST", "/api/people", { phone, consents: { whatsapp: true } })).body;
+    const made = (await faro.send("POST", "/api/people", { phone, timezone, consents: { whatsapp: true } }))
+      .body;
     await faro.pool.query(
       "INSERT INTO conversations (person_id, channel, last_inbound_at) VALUES ($1, 'whatsapp', now())",
       [made.id],

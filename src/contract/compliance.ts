@@ -24,7 +24,37 @@ const filter = {
   search: z.string().trim().max(200).optional(),
 };
 
+/** What the workspace chose of what the law leaves open. */
+export const contactPolicy = z.strictObject({
+  /** Answer within ten minutes of their own message, even in quiet hours. */
+  answerInQuietHours: z.boolean(),
+  /** Send marketing on the public holidays of wherever they may be. */
+  sendOnHolidays: z.boolean(),
+});
+
+/** `updatedAt` is null until it is saved for the first time. */
+const storedPolicy = contactPolicy.extend({ updatedAt: instant.nullable() });
+export type StoredPolicy = z.infer<typeof storedPolicy>;
+
 export const compliance = {
+  policy: endpoint({
+    method: "GET",
+    path: "/api/compliance/policy",
+    access: "viewer",
+    summary: "Whether marketing goes out on public holidays, and answers in quiet hours",
+    input: {},
+    output: storedPolicy,
+    topics: ["settings"],
+  }),
+  savePolicy: endpoint({
+    method: "PUT",
+    path: "/api/compliance/policy",
+    access: "admin",
+    summary: "Say whether marketing goes out on public holidays, and answers in quiet hours",
+    input: { body: contactPolicy.extend({ updatedAt: instant.nullable().optional() }) },
+    output: storedPolicy,
+    topics: ["settings", "actions"],
+  }),
   summary: endpoint({
     method: "GET",
     path: "/api/compliance/summary",

@@ -12,6 +12,8 @@ export const person = z.object({
   lastName: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  /** The name of the zone they live in; null: only their number's area code tells. */
+  timezone: z.string().nullable(),
   consents,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { normalisePhone } from "./phone.ts";
+import { zoneNamed } from "./places/zone-clock.ts";
 
 export const personTypes = ["lead", "customer"] as const;
 export const personStatuses = ["new", "qualified", "contacted", "converted"] as const;
@@ -17,6 +18,18 @@ const phone = z
     const number = normalisePhone(value);
     if (number === undefined) context.addIssue({ code: "invalid_format", format: "phone", input: value });
     return number ?? z.NEVER;
+  });
+
+/** By which clock they live, where somebody knows it. */
+const timezone = z
+  .string()
+  .trim()
+  .max(64)
+  .transform((value, context) => {
+    if (value === "") return null;
+    const zone = zoneNamed(value);
+    if (zone === undefined) context.addIssue({ code: "invalid_format", format: "timezone", input: value });
+    return zone ?? z.NEVER;
   });
 
 /** Whether a person agreed to each channel; `dnc` is their wish not to be contacted at all. */
@@ -47,6 +60,7 @@ export const personInput = z.strictObject({
     .nullable()
     .default(null),
   phone: phone.nullable().default(null),
+  timezone: timezone.nullable().default(null),
   type: z.enum(personTypes).default("lead"),
   status: z.enum(personStatuses).default("new"),
   consents: consents.default({}),

@@ -3,6 +3,7 @@ import type { GeneralSettings } from "#domain/general-settings.ts";
 import { type Live, startLive } from "#server/live/live.ts";
 import { createWrite } from "#server/store/write.ts";
 import type { Config } from "./config.ts";
+import { locateFor } from "./connectors/messaging/locate.ts";
 import { type Db, openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
 import { readAllowed } from "./egress/allowed-addresses.ts";
@@ -64,9 +65,14 @@ export const openParts = async (
   const contactRules = createContactRules(database.db);
   const addressHash = await openAddressHash(database.db, keyring);
   const mayConnect = readAllowed(config.egressAllow).allows;
-  const ways = { egress, sandboxUrl: sandbox?.url, vendorBase: config.vendorBase };
+  const ways = {
+    egress,
+    sandboxUrl: sandbox?.url,
+    vendorBase: config.vendorBase,
+    mailServers: locateFor(mayConnect, sandbox?.smtpPort),
+  };
   const vendors = createVendors({ db: database.db, write, keyring, ways });
-  const messaging = createMessaging({ vendors, ways, mayConnect, smtpPort: sandbox?.smtpPort });
+  const messaging = createMessaging({ vendors, ways, smtpPort: sandbox?.smtpPort });
   live.watch((changed) => {
     if (changed.includes("settings")) contactRules.forget();
     if (changed.includes("integrations")) messaging.forget();

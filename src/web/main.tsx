@@ -1,19 +1,5 @@
-import "./lib/no-eval.ts";
 import "./styles.css";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
 import { startI18n } from "./lib/i18n.ts";
-import { startValidationWords } from "./lib/validation-words.ts";
 
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root element");
-
-startValidationWords();
-void startI18n().then(() => {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
-});
+// The words and the app come side by side and are read in turn: all at once would hold the page up for longer.
+void Promise.all([import("./draw.tsx"), startI18n()]).then(([{ draw }]) => draw());

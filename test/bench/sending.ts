@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { awakeNumbers } from "../awake.ts";
+import { awakeAt, sendOnHolidays } from "../awake.ts";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, percentile } from "./measure.ts";
@@ -16,7 +16,7 @@ const steady = { perSecond: 200, seconds: 20 };
 /** How many each of them gets when as many as can be go out at once. */
 const eachGets = 4;
 
-const numberOf = awakeNumbers(Date.now());
+const { phone: numberOf, timezone } = awakeAt(Date.now());
 const personOf = (n: number) => ({ first_name: "Ana", email: `ana${n}@example.com`, phone: numberOf(n + 1) });
 
 const startSimulator = async () => {
@@ -91,6 +91,7 @@ export const sending: Bench = {
         fromNumber: "+17875550100",
         messagesPerSecond: 5000,
       });
+      await sendOnHolidays(send);
       const hook = await makeEndpoint(send);
       await invite(hook, pool);
       return [...(await oneByOne(send, hook, simulator)), ...(await allAtOnce(pool, simulator))];
@@ -124,6 +125,7 @@ const invite = async (hook: string, pool: pg.Pool): Promise<void> => {
   const count = async () =>
     Number((await pool.query("SELECT count(*) FROM consent_records")).rows[0]?.count ?? 0);
   while ((await count()) < people) await sleep(100);
+  await pool.query("UPDATE people SET timezone = $1", [timezone]);
   // What they caused so far is done.
   await sleep(3000);
 };

@@ -8,6 +8,7 @@ import pg from "pg";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, median } from "./measure.ts";
+import { startNodeRed } from "./node-red.ts";
 
 const rounds = 3;
 const seconds = 4;
@@ -98,6 +99,7 @@ export const webhooks: Bench = {
     const url = await makeEndpoint(faro.url);
     const insert = await startPeer("insert", connection);
     const none = await startPeer("none", connection);
+    const nodeRed = await startNodeRed(connection, secret);
     const pool = new pg.Pool({ ...(JSON.parse(connection) as pg.ClientConfig), max: 1 });
     const unread = async () =>
       Number(
@@ -113,6 +115,7 @@ export const webhooks: Bench = {
       const p99: number[] = [];
       const alone: number[] = [];
       const aloneInsert: number[] = [];
+      const flows: number[] = [];
       for (let round = 0; round < rounds; round++) {
         const result = await load(url, 64);
         ours.push(result.requests.average);
@@ -120,6 +123,7 @@ export const webhooks: Bench = {
         await drained();
         inserts.push((await load(insert.url, 64)).requests.average);
         nones.push((await load(none.url, 64)).requests.average);
+        if (nodeRed) flows.push((await load(nodeRed.url, 64)).requests.average);
         alone.push((await load(url, 1)).requests.average);
         await drained();
         aloneInsert.push((await load(insert.url, 1)).requests.average);
@@ -140,6 +144,17 @@ export const webhooks: Bench = {
           unit: "×",
           limit: { at: "least", value: 0.45 },
         },
+        ...(nodeRed
+          ? [
+              { what: "64 connections: flow of Node-RED", value: median(flows), unit: "events/s" },
+              {
+                what: "ratio to Node-RED",
+                value: median(ours) / median(flows),
+                unit: "×",
+                limit: { at: "least" as const, value: 2 },
+              },
+            ]
+          : []),
         { what: "64 connections: p99", value: median(p99), unit: "ms", limit: { at: "most", value: 100 } },
         { what: "1 connection: Faro", value: median(alone), unit: "events/s" },
         { what: "1 connection: bare, one insert a request", value: median(aloneInsert), unit: "events/s" },
@@ -154,6 +169,7 @@ export const webhooks: Bench = {
     } finally {
       insert.stop();
       none.stop();
+      await nodeRed?.stop();
       await pool.end();
       await faro.stop();
       await dir.remove();

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { createTestDatabase } from "../database.ts";
@@ -121,6 +122,8 @@ export const openHouse = async (): Promise<House> => {
   facing = keeper.port;
   keeper.mayClaim(true);
   await connectVendors(keeper.process.url, vendors.smtpPort);
+  // Until it has heard of them.
+  await sleep(1000);
   await control({
     webhooks: { whatsapp: `${env.FARO_PUBLIC_URL}/hooks/vendors/whatsapp-meta` },
     paceMs: [250, 250],

@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { awakeNumbers } from "../awake.ts";
+import { awakeAt } from "../awake.ts";
 import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
 import { password } from "../faro.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 
 const email = "marisol@example.com";
-const number = awakeNumbers(Date.now());
+const { phone: number, timezone } = awakeAt(Date.now());
 
 let browser: Browser;
 let faro: FaroProcess;
@@ -72,6 +72,7 @@ const addPerson = async (words: Words, name: string, to: string, n: number): Pro
   await dialog.getByLabel(words.firstName, { exact: true }).fill(name);
   await dialog.getByLabel(words.mail, { exact: true }).first().fill(to);
   await dialog.getByLabel(words.phone).fill(number(n));
+  await dialog.getByLabel(words.zone).selectOption(timezone ?? "");
   await dialog.getByLabel("SMS").check();
   await dialog.getByRole("button", { name: words.save }).click();
   await page.getByRole("row", { name: new RegExp(name) }).waitFor();
@@ -92,6 +93,7 @@ const english = {
   firstName: "First name",
   mail: "Email",
   phone: "Phone",
+  zone: "Timezone",
   save: "Save",
   silence: "STOP",
   silent: /unsubscribed/i,
@@ -109,6 +111,7 @@ const spanish: Words = {
   firstName: "Nombre",
   mail: "Correo electrónico",
   phone: "Teléfono",
+  zone: "Zona horaria",
   save: "Guardar",
   silence: "ALTO",
   silent: /Le dimos de baja/,
@@ -174,6 +177,15 @@ test("a webhook and two rules are made on their screens", async () => {
   await page.getByRole("link", { name: "Rules" }).click();
   await addRule("Hot lead", null, "Hola {{first_name}}, may we call you today?");
   await addRule("News", "newsletter", "News for {{first_name}}");
+});
+
+test("marketing goes out on holidays, too, once an administrator says so", async () => {
+  await page.goto(`${faro.url}/compliance?tab=hours`);
+  await page.getByRole("switch", { name: "Send marketing on public holidays" }).click();
+  await page.getByText("Contact policy saved").first().waitFor();
+  const on = page.getByRole("switch", { name: "Send marketing on public holidays", checked: true });
+  await on.waitFor();
+  await clean(page, english);
 });
 
 test("a lead gets hot, is written to, and is left alone after STOP", async () => {

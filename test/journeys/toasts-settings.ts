@@ -14,7 +14,10 @@ export const settings = (): void => {
     const fill = async (service: string, values: Record<string, unknown>) => {
       const card = cardOf(service);
       const fields = await card.evaluate((form: HTMLFormElement) =>
-        [...form.elements].map((field) => [field.getAttribute("name") ?? "", field.tagName] as const),
+        [...form.elements]
+          // What is folded away stays as it is.
+          .filter((field) => field.checkVisibility())
+          .map((field) => [field.getAttribute("name") ?? "", field.tagName] as const),
       );
       for (const [name, tag] of fields) {
         if (values[name] === undefined) continue;

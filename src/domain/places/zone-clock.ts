@@ -24,6 +24,10 @@ const formatOf = (zone: string): Intl.DateTimeFormat | null => {
 
 export const isZone = (zone: string): boolean => formatOf(zone) !== null;
 
+/** The name that a zone goes by, however it was written; a bare offset is no place. */
+export const zoneNamed = (text: string): string | undefined =>
+  /^[a-z]/i.test(text) ? formatOf(text)?.resolvedOptions().timeZone : undefined;
+
 const askOffset = (zone: string, instant: number): number => {
   const parts = formatOf(zone)?.formatToParts(instant);
   if (!parts) throw new RangeError(`no such zone: ${zone}`);

@@ -8,9 +8,16 @@ import {
   listAudit,
   readSummary,
 } from "#server/store/compliance.ts";
+import {
+  holdContactPolicy,
+  readContactPolicy,
+  saveContactPolicy,
+  wakeAllowed,
+} from "#server/store/contact-policy.ts";
 import { startOfToday } from "#server/store/day.ts";
 import { asCsv, asJsonLines } from "./audit-export.ts";
 import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
 
 const present = (row: AuditListRow): AuditEntry => ({
   id: row.id,
@@ -29,6 +36,27 @@ const media = { csv: "text/csv; charset=utf-8", jsonl: "application/x-ndjson; ch
 const words = { csv: "CSV", jsonl: "signed JSON lines" } as const;
 
 export const complianceHandlers: Handlers["compliance"] = {
+  policy: ({ services: { database } }) => readContactPolicy(database.db),
+
+  savePolicy: async ({ input: { body }, actor, services: { write } }) => {
+    const { updatedAt: seen, ...after } = body;
+    return write(actor, async ({ tx, audit, touch }) => {
+      const { updatedAt, ...before } = await holdContactPolicy(tx);
+      if (seen !== undefined && seen !== updatedAt) throw new Problem("conflict");
+      await saveContactPolicy(tx, after);
+      await wakeAllowed(tx, before, after);
+      audit({
+        eventType: "settings_update",
+        entityType: "settings",
+        entityId: "compliance",
+        description: "Changed the contact policy",
+        metadata: { before, after },
+      });
+      touch("settings", "actions");
+      return readContactPolicy(tx);
+    });
+  },
+
   summary: async ({ services: { database, general } }) =>
     readSummary(database.pool, startOfToday((await general()).timezone)),
 

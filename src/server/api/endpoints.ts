@@ -1,4 +1,5 @@
 import { type EndpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import type { Language } from "#domain/language.ts";
 import { dropArrivals } from "#server/store/arrivals.ts";
 import {
   deleteEndpoint,
@@ -13,8 +14,10 @@ import { maskPrefix } from "#server/vault/vault.ts";
 import { newToken } from "./endpoint-token.ts";
 import { endpointTools } from "./endpoint-tools.ts";
 import type { Handlers } from "./handler.ts";
+import { issuePhrases } from "./issue-phrases.ts";
 import { originOf, presentEndpoint, presentEndpoints } from "./present-endpoint.ts";
 import { Problem } from "./problem.ts";
+import { languageOf } from "./vendors.ts";
 
 /** Secrets that were really typed in: not blank, not the mask that came back. */
 const typedSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; secretKey?: string } => {
@@ -25,13 +28,15 @@ const typedSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; 
   };
 };
 
-const missingKeys = (input: EndpointInput, held: string[]): Problem | undefined => {
+const missingKeys = (input: EndpointInput, held: string[], language: Language): Problem | undefined => {
   const missing = keyFieldsOf(input.authMethod).filter((field) =>
     field === "endpointUrl" ? input.endpointUrl === null : !held.includes(field),
   );
   return missing.length === 0
     ? undefined
-    : new Problem("invalid", { issues: missing.map((path) => ({ path, message: "Required" })) });
+    : new Problem("invalid", {
+        issues: missing.map((path) => ({ path, message: issuePhrases[language].required })),
+      });
 };
 
 const fieldsOf = ({ apiKey: _key, secretKey: _secret, webhookUrl: _url, ...fields }: EndpointInput) =>
@@ -46,9 +51,9 @@ export const endpointHandlers: Handlers["endpoints"] = {
   list: ({ services, request }) => presentEndpoints(services, request),
   get: ({ input: { params }, services, request }) => presentEndpoint(services, request, params.id),
 
-  create: async ({ input: { body }, actor, services, request }) => {
+  create: async ({ input: { body }, actor, services, caller, request }) => {
     const secrets = typedSecrets(body);
-    const refused = missingKeys(body, Object.keys(secrets));
+    const refused = missingKeys(body, Object.keys(secrets), languageOf({ caller, request }));
     if (refused) throw refused;
     const hookToken = newToken(body.type);
     const webhookUrl = body.type === "webhook" ? `${originOf(services, request)}/hooks/${hookToken}` : null;
@@ -70,7 +75,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
     return presentEndpoint(services, request, id);
   },
 
-  update: async ({ input: { params, body }, actor, services, request }) => {
+  update: async ({ input: { params, body }, actor, services, caller, request }) => {
     const { updatedAt, ...input } = body;
     const secrets = typedSecrets(input);
     await services.write(actor, async ({ tx, audit, touch }) => {
@@ -79,7 +84,11 @@ export const endpointHandlers: Handlers["endpoints"] = {
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const stored = await storedSecretNames(tx, params.id);
-      const refused = missingKeys(input, [...stored, ...Object.keys(secrets)]);
+      const refused = missingKeys(
+        input,
+        [...stored, ...Object.keys(secrets)],
+        languageOf({ caller, request }),
+      );
       if (refused) throw refused;
       // A secret must not follow to an address it was not entered for.
       const moved = before.endpointUrl !== null && before.endpointUrl !== input.endpointUrl;

@@ -12,6 +12,7 @@ import {
 } from "#server/store/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import type { Call, Handlers } from "./handler.ts";
+import { issueWords } from "./issue-words.ts";
 import { invalid, Problem } from "./problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
 import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
@@ -37,10 +38,13 @@ type Saving = Call<(typeof integrations)["save"]>;
 
 const saveOneOf =
   (list: readonly AnyConnector[]) =>
-  async ({ input: { params, body }, actor, services: { write, keyring } }: Saving): Promise<Connection> => {
+  async ({ input: { params, body }, actor, services, caller, request }: Saving): Promise<Connection> => {
+    const { write, keyring } = services;
     const connector = list.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
-    const parsed = connector.settings.safeParse(withoutMasks(body));
+    const parsed = connector.settings.safeParse(withoutMasks(body), {
+      error: issueWords[languageOf({ caller, request })],
+    });
     if (!parsed.success) throw invalid(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
@@ -73,7 +77,7 @@ const numbersOf = memoryOf<OwnedNumber[] | Verdict>(Array.isArray);
 
 export const integrationHandlers: Handlers["integrations"] = {
   connectors: async () =>
-    integrationConnectors.map(({ id, label, group, settings }) => ({
+    [...integrationConnectors, ...apiKeyConnectors].map(({ id, label, group, settings }) => ({
       id,
       label,
       group,

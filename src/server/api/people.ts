@@ -108,6 +108,9 @@ export const peopleHandlers: Handlers["people"] = {
       if (changed.length === 0) return before;
       const after = await updatePerson(tx, before, change);
       await keepConsents(tx, params.id, before.consents, after.consents, actor.userId);
+      // What waits for their hours waits for those of another place now.
+      const moved = "timezone" in change || "phone" in change;
+      if (moved) await wakeHeld(tx, [params.id]);
       audit({
         eventType: "data_change",
         entityType: "person",
@@ -118,7 +121,7 @@ export const peopleHandlers: Handlers["people"] = {
           after: change,
         },
       });
-      touch("people");
+      touch("people", ...(moved ? (["actions"] as const) : []));
       return after;
     });
   },

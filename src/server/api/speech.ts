@@ -1,15 +1,17 @@
+import type { Language } from "#domain/language.ts";
 import { findConnector } from "#server/connectors/connectors.ts";
 import { type Speaker, type SpeechContext, speakers, type Voice } from "#server/connectors/speech.ts";
 import type { Verdict } from "#server/connectors/verdict.ts";
 import type { Opened } from "#server/store/vendors.ts";
 import type { Handlers, Services } from "./handler.ts";
+import { issueWords } from "./issue-words.ts";
 import { Problem } from "./problem.ts";
 import { languageOf, memoryOf, problemOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
-const openSpeaker = async (services: Services, { service }: Speaker) => {
+const openSpeaker = async (services: Services, { service }: Speaker, language: Language) => {
   const connector = findConnector(service);
   if (!connector) throw new Problem("not_found");
-  return vendorsOf(services).open(connector);
+  return vendorsOf(services).open(connector, {}, issueWords[language]);
 };
 
 const askSpeaker = <T>(
@@ -23,7 +25,7 @@ const voicesOf = memoryOf<Voice[] | Verdict>(Array.isArray);
 export const speechHandlers: Pick<Handlers["voice"], "voices" | "synthesize"> = {
   voices: async ({ input: { query }, services, caller, request }) => {
     const speaker = speakers[query.provider];
-    const opened = await openSpeaker(services, speaker);
+    const opened = await openSpeaker(services, speaker, languageOf({ caller, request }));
     if (!opened.ok) return { configured: false, voices: [] };
     const voices = await voicesOf(services)([speaker.service, opened.mode, opened.settings], () =>
       askSpeaker(services, opened, speaker.voices),
@@ -35,7 +37,7 @@ export const speechHandlers: Pick<Handlers["voice"], "voices" | "synthesize"> = 
   synthesize: async ({ input: { body }, services, caller, request, reply }) => {
     const { provider, ...speech } = body;
     const speaker = speakers[provider];
-    const opened = await openSpeaker(services, speaker);
+    const opened = await openSpeaker(services, speaker, languageOf({ caller, request }));
     if (!opened.ok) throw problemOf(opened);
     const spoken = await askSpeaker(services, opened, (context) => speaker.speak(context, speech));
     if (!("audio" in spoken)) throw vendorFailed(spoken, opened, languageOf({ caller, request }));

@@ -5,6 +5,7 @@ import { aiConnectors } from "#server/connectors/connectors.ts";
 import type { Closed, Opened } from "#server/store/vendors.ts";
 import { allAiProviders } from "./ai-providers.ts";
 import type { Call } from "./handler.ts";
+import { issueWords } from "./issue-words.ts";
 import { Problem } from "./problem.ts";
 import { languageOf, problemOf, vendorsOf, wordsOf } from "./vendors.ts";
 
@@ -28,7 +29,10 @@ export const testConnection = async (
   call: Testing,
   connector: AnyConnector,
   submitted: SettingValues,
-): Promise<Tested> => run(call, connector, await vendorsOf(call.services).open(connector, submitted));
+): Promise<Tested> => {
+  const words = issueWords[languageOf(call)];
+  return run(call, connector, await vendorsOf(call.services).open(connector, submitted, words));
+};
 
 const text = (value: SettingValues[string] | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

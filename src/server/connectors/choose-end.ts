@@ -3,6 +3,9 @@ import { planSave, type SettingValues, type StoredConnection } from "#domain/con
 import { type AnyConnector, neededSecrets, shapeOf } from "./connector.ts";
 import type { Mode } from "./reach.ts";
 
+/** What a check found, in somebody's language. */
+export type IssueWords = (issue: z.core.$ZodRawIssue) => string;
+
 export type Choice =
   | {
       ok: true;
@@ -26,6 +29,7 @@ export const chooseEnd = (
   stored: StoredConnection | undefined,
   submitted: SettingValues,
   sandbox: boolean,
+  words?: IssueWords,
 ): Choice => {
   const plan = planSave(shapeOf(connector.settings), stored, { ...stored?.settings, ...submitted });
   if (!plan.ok) return { ok: false, code: "secret_required", fields: plan.reason.fields };
@@ -38,9 +42,9 @@ export const chooseEnd = (
       (field) => !(field in plan.seal) && !open.includes(field),
     );
     if (missing.length > 0) return { ok: false, code: "incomplete", fields: missing };
-    return checked(connector, "live", { ...given, ...plan.seal }, open);
+    return checked(connector, "live", { ...given, ...plan.seal }, open, words);
   }
-  if (sandbox) return checked(connector, "sandbox", { ...connector.sample, ...given }, []);
+  if (sandbox) return checked(connector, "sandbox", { ...connector.sample, ...given }, [], words);
   const parsed = connector.keyless ? connector.settings.safeParse(given) : undefined;
   return parsed?.success && connector.keyless?.(parsed.data as never)
     ? { ok: true, mode: "live", settings: parsed.data, open: [] }
@@ -52,8 +56,9 @@ const checked = (
   mode: Mode,
   values: Record<string, unknown>,
   open: string[],
+  words: IssueWords | undefined,
 ): Choice => {
-  const parsed = connector.settings.safeParse(values);
+  const parsed = connector.settings.safeParse(values, words && { error: words });
   return parsed.success
     ? { ok: true, mode, settings: parsed.data, open }
     : { ok: false, code: "invalid", error: parsed.error };

@@ -101,7 +101,7 @@ export const blankable = <S extends z.ZodType>(schema: S) =>
 
 /** How much a connection may send in a second; blank is what such accounts usually may. */
 export const perSecond = (title: string) =>
-  blankable(z.coerce.number().min(0.1).max(10_000)).meta({ title, type: "number" });
+  blankable(z.coerce.number().min(0.1).max(10_000)).meta({ title, type: "number", advanced: true });
 
 const marked = (settings: z.ZodObject, mark: string): string[] =>
   Object.entries(settings.shape).flatMap(([field, schema]) =>

@@ -1,5 +1,6 @@
 import type { Egress } from "#server/egress/egress.ts";
 import type { Context } from "./connector.ts";
+import type { Locate } from "./messaging/locate.ts";
 
 export type Mode = "sandbox" | "live";
 
@@ -9,6 +10,8 @@ export type Ways = {
   sandboxUrl: string | undefined;
   vendorBase: string | undefined;
   timeoutMs?: number;
+  /** Mail servers are not asked by HTTP: where one is. */
+  mailServers?: (mode: Mode) => Locate;
 };
 
 /** One request to a vendor, for the ledger. */
@@ -28,10 +31,11 @@ export const createContext = <S>(
   mode: Mode,
   settings: S,
   meter: (request: Metered) => void,
-): Context<S> => {
+): Context<S> & { locate?: Locate } => {
   const simulator = mode === "sandbox" ? ways.sandboxUrl : ways.vendorBase;
   return {
     settings,
+    ...(ways.mailServers ? { locate: ways.mailServers(mode) } : {}),
     send: async ({ path, host, hopedFor, ...call }) => {
       const base = simulator
         ? `${simulator}/${vendor.simulator?.(settings) ?? vendor.id}`

@@ -12,17 +12,17 @@ const settings = z.strictObject({
     .trim()
     .min(1)
     .max(253)
-    .regex(/^[a-z0-9.:-]+$/i)
+    .regex(/^[A-Za-z0-9.:-]+$/)
     .meta({ title: "Host", examples: ["smtp.example.com"], destination: true }),
   port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port", destination: true }),
-  /** Encrypted from the first byte; else as soon as the server offers it. */
-  secure: z.boolean().default(false).meta({ title: "TLS from the start" }),
   user: blankable(z.string().trim().max(320).meta({ title: "User" })),
   password: secret("Password"),
   fromAddress: z.email().max(320).meta({ title: "From address" }),
   fromName: blankable(z.string().trim().max(100).meta({ title: "From name" })),
   /** The law wants it at the foot of every commercial letter. */
   postalAddress: z.string().trim().min(1).max(300).meta({ title: "Postal address" }),
+  /** Encrypted from the first byte; else as soon as the server offers it. */
+  secure: z.boolean().default(false).meta({ title: "TLS from the start" }),
   messagesPerSecond: perSecond("Messages per second"),
 });
 export type SmtpSettings = z.output<typeof settings>;

@@ -24,7 +24,13 @@ export const judgeTwilio = (reply: Reply): Verdict => {
 const settings = z.strictObject({
   accountSid: vendorId("Account SID", "ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
   authToken: secret("Auth Token"),
-  fromNumber: blankable(z.string().trim().max(40).meta({ title: "From Number" })),
+  fromNumber: blankable(
+    z
+      .string()
+      .trim()
+      .max(40)
+      .meta({ title: "From Number", examples: ["+17875550100"] }),
+  ),
   messagesPerSecond: perSecond("Messages per second"),
   callsPerSecond: perSecond("Calls per second"),
 });

@@ -79,8 +79,8 @@ const settings = z.strictObject({
     .meta({ title: "Business Number", examples: ["+1 787 555 0100"] }),
   baseUrl: destination("Base URL", "https://graph.facebook.com/v23.0"),
   /** Meta signs what it tells us with the first and asks for the second when its address is registered. */
-  appSecret: optionalSecret("App Secret"),
-  verifyToken: optionalSecret("Verify Token"),
+  appSecret: optionalSecret("App Secret").meta({ advanced: true }),
+  verifyToken: optionalSecret("Verify Token").meta({ advanced: true }),
   messagesPerSecond: perSecond("Messages per second"),
 });
 export type WhatsappContext = Context<z.output<typeof settings>>;

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import * as z from "zod";
 import { contract } from "#contract/contract.ts";
 import type { Access, Endpoint } from "#contract/endpoint.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
 import type { Handler, Handlers, Services } from "#server/api/handler.ts";
+import { issueWords } from "#server/api/issue-words.ts";
 import { invalid, Problem } from "#server/api/problem.ts";
 import { sessionToken } from "#server/auth/cookies.ts";
 import { findSession, type SignedIn } from "#server/auth/sessions.ts";
@@ -87,8 +87,6 @@ const unstorable = (value: unknown, path: string[] = []): string[] | undefined =
   return undefined;
 };
 
-const errorsIn = { en: z.locales.en().localeError, es: z.locales.es().localeError };
-
 const readInput = (
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -99,7 +97,7 @@ const readInput = (
     const schema = endpoint.input[part];
     if (!schema) continue;
     const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}), {
-      error: errorsIn[language],
+      error: issueWords[language],
     });
     // An id of the wrong kind names nothing that exists.
     if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalid(parsed.error, "");

@@ -6,6 +6,7 @@ import type { CallbackRequest } from "#server/connectors/messaging/messenger.ts"
 import { keepSaid } from "#server/pipeline/call-news.ts";
 import { takeIncoming } from "#server/pipeline/callback.ts";
 import { readBody } from "#server/pipeline/door/read-body.ts";
+import { createReceipts } from "#server/pipeline/receipts.ts";
 import { createRefusals } from "#server/pipeline/refusals.ts";
 import { findOutgoing } from "#server/store/outgoing.ts";
 
@@ -18,6 +19,7 @@ const uuid = /^[0-9a-f-]{36}$/i;
 export const mountVendorHooks = (server: FastifyInstance, services: Services): void => {
   const { config, messaging, write, addressHash, log } = services;
   const refusals = createRefusals(write, log);
+  const receipts = createReceipts(write, addressHash);
   const urlsOf = (request: FastifyRequest): string[] => {
     const seen = `${request.protocol}://${request.host}`;
     return [...new Set([config.publicUrl?.origin ?? seen, seen])].map((origin) => origin + request.url);
@@ -35,7 +37,7 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
       refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");
     }
-    await takeIncoming(messenger, messenger.read(told), { write, hash: addressHash });
+    await takeIncoming(messenger, messenger.read(told), { write, hash: addressHash, receipts });
     if (!messenger.answer) return undefined;
     const action = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
     const { values } = await services.business();

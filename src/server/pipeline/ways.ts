@@ -1,8 +1,6 @@
-import { locateGuarded, locateSimulator } from "#server/connectors/messaging/locate.ts";
 import type { Messenger, Way } from "#server/connectors/messaging/messenger.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
 import { createContext, type Ways } from "#server/connectors/reach.ts";
-import type { Guard } from "#server/egress/guarded-agent.ts";
 import type { DueAction } from "#server/store/deliveries.ts";
 import type { Opened, Vendors } from "#server/store/vendors.ts";
 import type { OpenWay } from "./deliver.ts";
@@ -18,9 +16,9 @@ export type Messaging = {
   forget: () => void;
 };
 
-type Parts = { vendors: Vendors; ways: Ways; mayConnect: Guard; smtpPort: number | undefined };
+type Parts = { vendors: Vendors; ways: Ways; smtpPort: number | undefined };
 
-export const createMessaging = ({ vendors, ways, mayConnect, smtpPort }: Parts): Messaging => {
+export const createMessaging = ({ vendors, ways, smtpPort }: Parts): Messaging => {
   let known = new Map<string, Promise<(Opened & { messenger: Messenger }) | undefined>>();
   const open = (messenger: Messenger) => {
     const remembered = known.get(messenger.id);
@@ -37,14 +35,9 @@ export const createMessaging = ({ vendors, ways, mayConnect, smtpPort }: Parts):
     opening.catch(() => mine.delete(messenger.id));
     return opening;
   };
-  const wayOf = ({ connector, mode, settings }: Opened): Way => ({
+  const wayOf = ({ connector, mode, settings }: Opened): Way =>
     // What a send takes and costs is written down with its outcome.
-    ...createContext(ways, connector, mode, settings as never, () => {}),
-    locate:
-      mode === "sandbox" && smtpPort !== undefined
-        ? locateSimulator("127.0.0.1", smtpPort)
-        : locateGuarded(mayConnect),
-  });
+    createContext(ways, connector, mode, settings as never, () => {});
   return {
     forget: () => {
       known = new Map();

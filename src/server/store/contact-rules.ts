@@ -1,10 +1,16 @@
 import { sql } from "drizzle-orm";
+import type { GatePolicy } from "#domain/compliance/facts.ts";
 import type { Holiday, HoursRule } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import type { Reader } from "#server/db/database.ts";
+import { readContactPolicy } from "./contact-policy.ts";
 
 /** When people may be contacted. The same objects for as long as nothing changes: what the gate works out is kept with them. */
-export type ContactRules = { hours: readonly HoursRule[]; holidays: readonly Holiday[] };
+export type ContactRules = {
+  hours: readonly HoursRule[];
+  holidays: readonly Holiday[];
+  policy: GatePolicy;
+};
 
 export type ContactRulesOf = { get: (now: number) => Promise<ContactRules>; forget: () => void };
 
@@ -57,27 +63,35 @@ const holidaysAround = async (year: number): Promise<Holiday[]> => {
   return [...of("US", null), ...of("PR", "PR")];
 };
 
+type Chosen = { hours: readonly HoursRule[]; policy: GatePolicy };
+
+/** What the workspace chose, on top of the law. */
+const readChosen = async (db: Reader): Promise<Chosen> => {
+  const [own, { answerInQuietHours, sendOnHolidays }] = await Promise.all([
+    workspaceHours(db),
+    readContactPolicy(db),
+  ]);
+  return { hours: [...hoursTable, ...own], policy: { answerInQuietHours, sendOnHolidays } };
+};
+
 export const createContactRules = (db: Reader): ContactRulesOf => {
-  let hours: Promise<readonly HoursRule[]> | undefined;
+  let chosen: Promise<Chosen> | undefined;
   let holidays: { year: number; days: Promise<Holiday[]> } | undefined;
-  let both: ContactRules | undefined;
+  let all: ContactRules | undefined;
   return {
     forget: () => {
-      hours = undefined;
+      chosen = undefined;
     },
     get: async (now) => {
       const year = new Date(now).getUTCFullYear();
-      hours ??= workspaceHours(db).then(
-        (own) => [...hoursTable, ...own],
-        (error: unknown) => {
-          hours = undefined;
-          throw error;
-        },
-      );
+      chosen ??= readChosen(db).catch((error: unknown) => {
+        chosen = undefined;
+        throw error;
+      });
       if (holidays?.year !== year) holidays = { year, days: holidaysAround(year) };
-      const [rules, days] = [await hours, await holidays.days];
-      if (both?.hours !== rules || both.holidays !== days) both = { hours: rules, holidays: days };
-      return both;
+      const [{ hours, policy }, days] = [await chosen, await holidays.days];
+      if (all?.hours !== hours || all.holidays !== days) all = { hours, holidays: days, policy };
+      return all;
     },
   };
 };

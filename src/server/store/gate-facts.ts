@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ConsentChannel } from "#domain/channels/channel.ts";
 import type { Caps, Consent, GateFacts, RecentSend, Suppression } from "#domain/compliance/facts.ts";
-import { defaultGatePolicy } from "#domain/compliance/facts.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { Reader } from "#server/db/database.ts";
 import type { AddressHash } from "./address-hash.ts";
@@ -109,7 +108,7 @@ export const readGateFacts = async (
         ),
         hoursRules: rules.hours,
         holidays: rules.holidays,
-        policy: defaultGatePolicy,
+        policy: rules.policy,
       },
     ]),
   );

@@ -10,6 +10,7 @@ export type PersonColumns = {
   lastName: string | null;
   email: string | null;
   phone: string | null;
+  timezone: string | null;
   consents: Record<string, unknown>;
   tags: string[];
   assignedAgentId: string | null;
@@ -37,6 +38,7 @@ export const presentPerson = (row: PersonColumns): Person => ({
   lastName: row.lastName,
   email: row.email,
   phone: row.phone,
+  timezone: row.timezone,
   consents: consentsOf(row.consents),
   tags: row.tags,
   assignedAgentId: row.assignedAgentId,

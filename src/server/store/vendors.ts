@@ -1,6 +1,6 @@
 import type { SettingValues } from "#domain/connection.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
-import { type Choice, chooseEnd } from "#server/connectors/choose-end.ts";
+import { type Choice, chooseEnd, type IssueWords } from "#server/connectors/choose-end.ts";
 import { type AnyConnector, type Context, shapeOf } from "#server/connectors/connector.ts";
 import { createContext, type Metered, type Mode, type Ways } from "#server/connectors/reach.ts";
 import type { Db } from "#server/db/database.ts";
@@ -23,7 +23,7 @@ export type Closed = Choice & { ok: false };
 
 export type Vendors = {
   /** With what is stored, unless a form holds something else. */
-  open: (connector: AnyConnector, submitted?: SettingValues) => Promise<Opened | Closed>;
+  open: (connector: AnyConnector, submitted?: SettingValues, words?: IssueWords) => Promise<Opened | Closed>;
   openAi: (
     connector: AnyConnector,
     provider: AiProviderRow,
@@ -47,9 +47,9 @@ export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
   return {
     mode: sandbox ? "sandbox" : "live",
 
-    open: async (connector, submitted = {}) => {
+    open: async (connector, submitted = {}, words) => {
       const stored = await readConnection(db, connector.id);
-      const choice = chooseEnd(connector, stored, submitted, sandbox);
+      const choice = chooseEnd(connector, stored, submitted, sandbox, words);
       if (!choice.ok) return choice;
       const kept = choice.open.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
       const settings = { ...choice.settings };

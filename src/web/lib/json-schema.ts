@@ -9,6 +9,8 @@ type FieldSchema = {
   format?: string;
   pattern?: string;
   writeOnly?: boolean;
+  /** Seldom needed: folded away. */
+  advanced?: boolean;
   minLength?: number;
   maxLength?: number;
   minimum?: number;

@@ -1,9 +1,11 @@
 import { type ReactNode, useMemo } from "react";
 import type { SubmitHandler } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { cn } from "../lib/cn.ts";
 import { showIssues } from "../lib/form-errors.ts";
 import { type FieldValue, type FormField, readFields } from "../lib/json-schema.ts";
 import { useStoredForm } from "../lib/use-stored-form.ts";
+import { AdvancedFields } from "./advanced-fields.tsx";
 import { type Offered, SchemaField, type SchemaValues } from "./schema-field.tsx";
 
 type SchemaFormProps = {
@@ -14,6 +16,8 @@ type SchemaFormProps = {
   /** When it throws, the server's issues show at their fields. */
   onSubmit: (body: Record<string, FieldValue>) => Promise<void>;
   disabled?: boolean;
+  /** Two fields side by side where there is room. */
+  wide?: boolean;
   /** Fields whose choices come from elsewhere. */
   offered?: Record<string, Offered>;
   /** `entered` is what a save would send now, unchecked. */
@@ -54,6 +58,7 @@ export const SchemaForm = ({
   values,
   onSubmit,
   disabled = false,
+  wide = false,
   offered,
   actions,
 }: SchemaFormProps) => {
@@ -81,6 +86,21 @@ export const SchemaForm = ({
     }
   };
 
+  const [usual, advanced] = [false, true].map((is) =>
+    fields.filter(({ schema: { advanced = false } }) => advanced === is),
+  );
+  const drawn = (list: FormField[] = []) =>
+    list.map((field) => (
+      <SchemaField
+        key={field.name}
+        field={field}
+        form={form}
+        stored={values[field.name] ?? null}
+        offered={offered?.[field.name]}
+      />
+    ));
+  const columns = cn("grid gap-4", wide && "sm:grid-cols-2");
+
   return (
     <form
       noValidate
@@ -88,17 +108,14 @@ export const SchemaForm = ({
       onSubmit={form.handleSubmit(submit)}
       className="grid flex-1 content-between gap-4"
     >
-      <fieldset disabled={disabled} className="grid gap-4">
+      <fieldset disabled={disabled} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t("form.fields")}</legend>
-        {fields.map((field) => (
-          <SchemaField
-            key={field.name}
-            field={field}
-            form={form}
-            stored={values[field.name] ?? null}
-            offered={offered?.[field.name]}
-          />
-        ))}
+        <div className={columns}>{drawn(usual)}</div>
+        {advanced && advanced.length > 0 && (
+          <AdvancedFields form={form} names={advanced.map(({ name }) => name)} className={columns}>
+            {drawn(advanced)}
+          </AdvancedFields>
+        )}
       </fieldset>
       {actions({ busy: isSubmitting, dirty: isDirty, entered: () => bodyOf(fields, form.getValues()) })}
     </form>

@@ -14,7 +14,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       onOpenChange={(open) => {
         if (!open) dismiss(toast.id);
       }}
-      className="flex w-full items-start gap-3 rounded-xl border border-line bg-panel py-3 pr-2 pl-3.5 shadow-float data-[state=open]:animate-slide-right data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+      className="pointer-events-auto flex w-full items-start gap-3 rounded-xl border border-line bg-panel py-3 pr-2 pl-3.5 shadow-float data-[state=open]:animate-slide-right data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <Icon aria-hidden="true" className={bad ? "mt-0.5 size-4.5 text-bad" : "mt-0.5 size-4.5 text-ok"} />
       <div className="min-w-0 flex-1">
@@ -42,7 +42,10 @@ export const Toaster = () => {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
+      {/* A modal dialog hides what is around it from screen readers, but for live regions. What is new is read out
+          elsewhere, so this one need not speak. */}
       <Radix.Viewport
+        aria-live="off"
         hotkey={["F8"]}
         label={t("toast.region")}
         className="fixed right-0 bottom-0 z-[60] grid w-full max-w-[420px] gap-2 p-4 outline-none"

@@ -14,17 +14,19 @@ const heights = new Map<string, number>();
 type Observed = (rect: Rect) => void;
 
 /**
- * Asked by a resize observer only, which answers in the frame that lays the table out; to measure at once would make
- * the browser lay out the page an extra time.
+ * A table seen before is measured by a resize observer, which answers once the browser has laid it out anyway. One seen
+ * for the first time is measured at once, so that rows the guess left out come into the same frame.
  */
 const observe = (label: string) => (virtual: Virtualizer<HTMLDivElement, Element>, tell: Observed) => {
   const element = virtual.scrollElement;
   if (!element) return;
-  const observer = new ResizeObserver(() => {
+  const measure = () => {
     const { clientWidth: width, clientHeight: height } = element;
     if (height > 0) heights.set(label, height);
     tell({ width, height });
-  });
+  };
+  if (!heights.has(label)) measure();
+  const observer = new ResizeObserver(measure);
   observer.observe(element);
   return () => observer.disconnect();
 };

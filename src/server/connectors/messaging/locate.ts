@@ -46,3 +46,13 @@ export const locateGuarded =
 export const locateSimulator =
   (address: string, port: number): Locate =>
   async () => ({ ok: true, address, port, servername: undefined, encrypt: "never" });
+
+/** A simulated connection must never reach a real mail server. */
+export const locateFor =
+  (mayConnect: Guard, simulatorPort: number | undefined) =>
+  (mode: "sandbox" | "live"): Locate => {
+    if (mode === "live") return locateGuarded(mayConnect);
+    return simulatorPort === undefined
+      ? async () => ({ ok: false, failure: "unresolved" })
+      : locateSimulator("127.0.0.1", simulatorPort);
+  };

@@ -10,6 +10,7 @@ import { AuditCard } from "./audit/audit-card.tsx";
 import { ConsentsCard } from "./ledgers/consents-card.tsx";
 import { HoursCard } from "./ledgers/hours-card.tsx";
 import { OptOutsCard } from "./ledgers/opt-outs-card.tsx";
+import { PolicyCard } from "./ledgers/policy-card.tsx";
 import { ReviewsCard } from "./ledgers/reviews-card.tsx";
 import { UnknownCard } from "./ledgers/unknown-card.tsx";
 import { SummaryPanels } from "./summary-panels.tsx";
@@ -20,7 +21,12 @@ const contents: Record<TabId, () => ReactNode> = {
   consents: () => <ConsentsCard />,
   optOuts: () => <OptOutsCard />,
   reviews: () => <ReviewsCard />,
-  hours: () => <HoursCard />,
+  hours: () => (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <PolicyCard />
+      <HoursCard />
+    </div>
+  ),
   unknown: () => <UnknownCard />,
 };
 

@@ -7,12 +7,14 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TagsInput } from "./tags-input.tsx";
+import { ZoneSelect } from "./zone-select.tsx";
 
 const optional = { setValueAs: textOrNull };
 
 export const BasicInfo = ({ form }: { form: UseFormReturn<PersonInput> }) => {
   const { t } = useTranslation();
-  const { errors } = form.formState;
+  const { errors, defaultValues } = form.formState;
+  const stored = defaultValues?.timezone ?? null;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -45,6 +47,14 @@ export const BasicInfo = ({ form }: { form: UseFormReturn<PersonInput> }) => {
               </option>
             ))}
           </Select>
+        </Field>
+        <Field
+          className="sm:col-span-2"
+          label={t("people.field.timezone")}
+          hint={t("people.zone.hint")}
+          error={errors.timezone && t("validation.invalid")}
+        >
+          <ZoneSelect stored={stored} {...form.register("timezone", optional)} />
         </Field>
       </div>
       <Controller

@@ -2,12 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrations } from "#contract/integrations.ts";
 import { query, serverMessage } from "../../lib/api.ts";
+import { readFields } from "../../lib/json-schema.ts";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import type { Offered } from "../../ui/schema-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 
 type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, Offered> };
+
+/** A card of more fields than this takes the whole row. */
+const wideFrom = 4;
+const usualFields = ({ form }: ConnectorCard): number =>
+  readFields(form).filter(({ schema }) => !schema.advanced).length;
 
 /** Messaging and map accounts, each with what is stored for it. */
 export const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
@@ -25,6 +31,7 @@ export const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
             connector={account}
             connection={data.find(({ service }) => service === account.id)}
             offered={offered}
+            wide={usualFields(account) > wideFrom}
           />
         ) : (
           <Skeleton key={account.id} className="h-64 rounded-card" />

@@ -1,48 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrations } from "#contract/integrations.ts";
-import { query } from "../../lib/api.ts";
+import { query, serverMessage } from "../../lib/api.ts";
+import { ErrorCard } from "../../ui/error-card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { AccountCards } from "./account-cards.tsx";
+import { useExplained } from "./use-explained.ts";
 
-const accounts: readonly ConnectorCard[] = [
-  {
-    id: "twilio",
-    label: "Twilio",
-    group: "messaging",
-    form: {
-      required: ["accountSid"],
-      properties: {
-        accountSid: {
-          type: "string",
-          pattern: "^[\\w~:@+\\-]+$",
-          examples: ["ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"],
-        },
-        authToken: { type: "string", writeOnly: true },
-        fromNumber: { type: "string", examples: ["+17875550100"] },
-      },
-    },
-  },
-  {
-    id: "whatsapp",
-    label: "WhatsApp",
-    group: "messaging",
-    form: {
-      required: ["businessNumber", "baseUrl"],
-      properties: {
-        apiKey: { type: "string", writeOnly: true },
-        businessNumber: {
-          type: "string",
-          pattern: "^(?=.*\\d)[\\d\\s().+\\-]+$",
-          examples: ["17875550100"],
-        },
-        baseUrl: { type: "string", format: "uri", examples: ["https://graph.facebook.com/v23.0"] },
-      },
-    },
-  },
-];
+const isMessaging = ({ group }: ConnectorCard): boolean => group === "messaging";
 
 export const ApiKeysTab = () => {
+  const { t } = useTranslation();
+  const { data: connectors, error, refetch } = useQuery(query(integrations.connectors));
   const { data: numbers } = useQuery(query(integrations.phoneNumbers));
+  const explained = useExplained();
+  const accounts = useMemo(() => connectors?.filter(isMessaging).map(explained), [connectors, explained]);
   // Without a list to choose from, the number is typed.
   const offered = useMemo(
     () =>
@@ -56,5 +29,13 @@ export const ApiKeysTab = () => {
         : {},
     [numbers],
   );
-  return <AccountCards accounts={accounts} offered={offered} />;
+  if (accounts) return <AccountCards accounts={accounts} offered={offered} />;
+  if (error)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy="true">
+      <Skeleton className="h-64 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  );
 };

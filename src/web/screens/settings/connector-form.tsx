@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Connection, type ConnectorCard, integrations } from "#contract/integrations.ts";
 import { serverMessage, useCall } from "../../lib/api.ts";
+import { cn } from "../../lib/cn.ts";
 import type { FieldValue } from "../../lib/json-schema.ts";
 import { useMay } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
@@ -17,6 +18,8 @@ type ConnectorFormProps = {
   /** Accounts of the API Keys and Maps tabs are saved, and spoken of, as configurations. */
   kind?: "integration" | "configuration";
   offered?: Record<string, Offered>;
+  /** Across the whole row, its fields side by side. */
+  wide?: boolean;
 };
 
 const noSettings: Connection["settings"] = {};
@@ -31,6 +34,7 @@ export const ConnectorForm = ({
   connection,
   kind = "integration",
   offered = {},
+  wide = false,
 }: ConnectorFormProps) => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
@@ -57,13 +61,18 @@ export const ConnectorForm = ({
   };
 
   return (
-    <Card className="flex flex-col" title={label} aside={<ConnectionBadge mode={connection?.mode} />}>
+    <Card
+      className={cn("flex flex-col", wide && "lg:col-span-full")}
+      title={label}
+      aside={<ConnectionBadge mode={connection?.mode} />}
+    >
       <SchemaForm
         schema={connector.form}
         values={connection?.settings ?? noSettings}
         onSubmit={submit}
         disabled={!isAdmin}
         offered={offered}
+        wide={wide}
         actions={({ busy, dirty, entered }) =>
           isAdmin ? (
             <FormButtons

@@ -28,9 +28,8 @@ export const ConfigForm = ({ saved, readOnly }: { saved: VoiceConfig; readOnly: 
     } catch (error) {
       toast({
         title: t("error.title"),
-        description: [t("settings.configurationFailed", { service }), serverMessage(error)]
-          .filter(Boolean)
-          .join(". "),
+        description: t("settings.configurationFailed", { service }),
+        detail: serverMessage(error),
         variant: "destructive",
       });
     }

@@ -30,10 +30,10 @@ export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
       await remove.mutateAsync({ params: { id: deleting.id } });
       toast({ title: t("success.title"), description: t("script.deleted") });
     } catch (failure) {
-      const message = serverMessage(failure);
       toast({
         title: t("error.title"),
-        description: [t("script.deleteFailed"), message].filter(Boolean).join(". "),
+        description: t("script.deleteFailed"),
+        detail: serverMessage(failure),
         variant: "destructive",
       });
     }

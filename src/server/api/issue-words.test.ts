@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { blankable, perSecond } from "#server/connectors/connector.ts";
+import { issueWords } from "./issue-words.ts";
+
+const said = (schema: z.ZodType, value: unknown) => {
+  const inOne = (language: "en" | "es") =>
+    schema.safeParse(value, { error: issueWords[language] }).error?.issues.map(({ message }) => message);
+  return [inOne("en"), inOne("es")];
+};
+
+describe("what a check found is worded for whoever corrects it", () => {
+  test.each([
+    ["missing", z.string(), undefined, "This field is required", "Este campo es obligatorio"],
+    ["null", z.string(), null, "This field is required", "Este campo es obligatorio"],
+    ["empty", z.string().min(1), "", "This field is required", "Este campo es obligatorio"],
+    ["choice missing", z.enum(["a", "b"]), undefined, "This field is required", "Este campo es obligatorio"],
+    ["email empty", z.email(), "", "This field is required", "Este campo es obligatorio"],
+    ["too short", z.string().min(8), "seven77", "Use at least 8 characters", "Use al menos 8 caracteres"],
+    ["too long", z.string().max(3), "four", "Use at most 3 characters", "Use como máximo 3 caracteres"],
+    ["too small", z.number().min(5), 4, "Enter 5 or more", "Ingrese 5 o más"],
+    ["too big", z.int().max(5), 6, "Enter 5 or less", "Ingrese 5 o menos"],
+    ["not above", z.number().positive(), 0, "Enter more than 0", "Ingrese más de 0"],
+    ["not below", z.number().lt(2), 2, "Enter less than 2", "Ingrese menos de 2"],
+    ["too few", z.array(z.string()).min(2), ["a"], "Give at least 2", "Indique al menos 2"],
+    ["too many", z.array(z.string()).max(1), ["a", "b"], "Give at most 1", "Indique como máximo 1"],
+    ["email", z.email(), "ana", "Enter a valid email address", "Ingrese un correo electrónico válido"],
+    [
+      "url",
+      z.url(),
+      "example",
+      "Enter a full address, such as https://example.com",
+      "Ingrese una dirección completa, como https://example.com",
+    ],
+    ["date", z.iso.date(), "31/3", "Enter a date, such as 2026-03-31", "Ingrese una fecha, como 2026-03-31"],
+    ["pattern", z.string().regex(/^\d+$/), "x", "This value is not valid", "Este valor no es válido"],
+    ["no text", z.string(), 7, "Enter text", "Ingrese un texto"],
+    ["no number", z.number(), "x", "Enter a number", "Ingrese un número"],
+    ["not even from text", z.coerce.number(), "x", "Enter a number", "Ingrese un número"],
+    ["no whole number", z.int(), 1.5, "Enter a whole number", "Ingrese un número entero"],
+    ["no yes or no", z.boolean(), "x", "Enter true or false", "Ingrese true o false"],
+    ["no list", z.array(z.string()), {}, "Enter a list", "Ingrese una lista"],
+    ["no object", z.object({}), "x", "Enter an object with fields", "Ingrese un objeto con campos"],
+    [
+      "no such option",
+      z.enum(["sms", "email"]),
+      "fax",
+      "Choose one of these: sms, email",
+      "Elija una de estas opciones: sms, email",
+    ],
+    ["no such value", z.literal("cron"), "x", "Only cron is possible here", "Aquí solo es posible cron"],
+    ["unknown field", z.strictObject({}), { x: 1 }, "Not known here: x", "No se conoce aquí: x"],
+    [
+      "blank allowed",
+      blankable(z.string().max(2)),
+      "abc",
+      "Use at most 2 characters",
+      "Use como máximo 2 caracteres",
+    ],
+    ["a rate", perSecond("Rate"), 0, "Enter 0.1 or more", "Ingrese 0.1 o más"],
+    ["own check", z.string().refine(() => false), "x", "This value is not valid", "Este valor no es válido"],
+  ] as [string, z.ZodType, unknown, string, string][])("%s", (_kind, schema, value, en, es) => {
+    expect(said(schema, value)).toEqual([[en], [es]]);
+  });
+
+  test("an id", () => {
+    const [[en], [es]] = said(z.uuid(), "7") as [string[], string[]];
+    expect(z.uuid().safeParse(en?.split(" ").at(-1)).success).toBe(true);
+    expect(es).toMatch(/^Ingrese un identificador/);
+  });
+
+  test("a schema's own words come first", () => {
+    const own = z.string().min(8, "Eight at least");
+    expect(said(own, "x")).toEqual([["Eight at least"], ["Eight at least"]]);
+  });
+
+  test("names that the caller made up are not repeated without end", () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at}${"x".repeat(900)}`, at]));
+    const [en] = said(z.strictObject({}), many);
+    expect(en?.[0]?.length).toBeLessThan(800);
+    expect(en?.[0]).toMatch(/, …$/);
+  });
+});

@@ -1,0 +1,86 @@
+import type * as z from "zod";
+import type { Language } from "#domain/language.ts";
+import { issuePhrases, type Phrases } from "./issue-phrases.ts";
+
+const types: Record<string, keyof Phrases> = {
+  string: "text",
+  number: "number",
+  nan: "number",
+  int: "whole",
+  boolean: "yesOrNo",
+  array: "list",
+  object: "object",
+  record: "object",
+};
+const formats: Record<string, keyof Phrases> = {
+  email: "email",
+  url: "url",
+  uuid: "id",
+  guid: "id",
+  date: "date",
+  datetime: "datetime",
+};
+
+const shownNames = 10;
+const shownLength = 64;
+/** Names come from the caller, and there may be any number of them. */
+const listed = (names: readonly unknown[]): string =>
+  names
+    .slice(0, shownNames)
+    .map((name) => String(name).slice(0, shownLength))
+    .concat(names.length > shownNames ? ["…"] : [])
+    .join(", ");
+
+const bound = (phrases: Phrases, issue: z.core.$ZodRawIssue): string => {
+  if (issue.code === "too_small") {
+    const least = String(issue.minimum);
+    if (issue.origin === "string") return Number(least) <= 1 ? phrases.required : phrases.longer(least);
+    if (issue.origin === "array" || issue.origin === "set") return phrases.moreItems(least);
+    return issue.inclusive === false ? phrases.above(least) : phrases.atLeast(least);
+  }
+  const most = String(issue.maximum);
+  if (issue.origin === "string") return phrases.shorter(most);
+  if (issue.origin === "array" || issue.origin === "set") return phrases.fewerItems(most);
+  return issue.inclusive === false ? phrases.below(most) : phrases.atMost(most);
+};
+
+const plain = (phrases: Phrases, kind: keyof Phrases | undefined): string => {
+  const phrase = kind && phrases[kind];
+  return typeof phrase === "string" ? phrase : phrases.invalid;
+};
+
+const wordsIn =
+  (phrases: Phrases) =>
+  (issue: z.core.$ZodRawIssue): string => {
+    const isMissing = issue.input === undefined || issue.input === null;
+    switch (issue.code) {
+      case "invalid_type":
+        return isMissing ? phrases.required : plain(phrases, types[String(issue.expected)]);
+      case "too_small":
+      case "too_big":
+        return bound(phrases, issue);
+      case "invalid_format":
+        return issue.input === "" ? phrases.required : plain(phrases, formats[String(issue.format)]);
+      case "invalid_value": {
+        if (isMissing) return phrases.required;
+        const values = issue.values as readonly unknown[];
+        return values.length === 1 ? phrases.only(listed(values)) : phrases.oneOf(listed(values));
+      }
+      case "unrecognized_keys":
+        return phrases.unknown(listed(issue.keys as readonly string[]));
+      case "invalid_union": {
+        if (isMissing) return phrases.required;
+        // The first kind is the one meant; the others let blanks pass.
+        const first = (issue.errors as z.core.$ZodIssue[][])[0]?.[0];
+        return first && first.path.length === 0 ? first.message : phrases.invalid;
+      }
+      default:
+        return phrases.invalid;
+    }
+  };
+
+/** What a check found, for whoever has to correct it. A schema's own message comes before these. */
+export const issueWords: Record<Language, (issue: z.core.$ZodRawIssue) => string> = {
+  en: wordsIn(issuePhrases.en),
+  es: wordsIn(issuePhrases.es),
+};

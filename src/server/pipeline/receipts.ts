@@ -1,0 +1,153 @@
+import { stepsForward } from "#domain/messages/delivery-rank.ts";
+import { vendorReason } from "#domain/messages/vendor-errors.ts";
+import type { Reason } from "#domain/reason.ts";
+import { system } from "#server/audit/entry.ts";
+import type { Incoming } from "#server/connectors/messaging/messenger.ts";
+import { isConnectionLoss } from "#server/db/database.ts";
+import type { AddressHash } from "#server/store/address-hash.ts";
+import { countSuccesses } from "#server/store/deliveries.ts";
+import {
+  holdTold,
+  keepReceipts,
+  moveActions,
+  pricesTold,
+  type Receipt,
+  type Told,
+} from "#server/store/receipts.ts";
+import { addToTimeline } from "#server/store/recording.ts";
+import type { Write, Writing } from "#server/store/write.ts";
+import { keepCallNews } from "./call-news.ts";
+import { suppressAddress } from "./opt-out.ts";
+
+type Status = Extract<Incoming, { kind: "status" }>;
+type Given = { messenger: string; told: Status };
+type Waiting = Given & { resolve: () => void; reject: (error: unknown) => void };
+
+export type Receipts = {
+  /** Resolves when the receipt is committed: the vendor tells again what was not taken. */
+  take: (messenger: string, told: Status) => Promise<void>;
+};
+
+const mostAtOnce = 200;
+
+/** Receipts that come while some are being written are written together next, as events at the door are. */
+export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
+  const waiting: Waiting[] = [];
+  let isRunning = false;
+
+  const flush = async (batch: Waiting[]): Promise<void> => {
+    try {
+      await write(system, (writing) => takeReceipts(writing, batch, hash));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      // One that cannot be taken must not take its neighbours along.
+      if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) await flush([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  };
+  const drain = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) await flush(waiting.splice(0, mostAtOnce));
+    isRunning = false;
+  };
+  return {
+    take: (messenger, told) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ messenger, told, resolve, reject });
+        if (!isRunning) void drain();
+      }),
+  };
+};
+
+const receiptOf = ({ messenger, told }: Given): Receipt => ({
+  messenger,
+  providerId: told.providerId,
+  actionId: told.actionId,
+  status: told.status,
+  price: told.price,
+  detail: { code: told.code, price: told.price, at: told.at, ...told.detail },
+});
+
+const reasonsOf = ({ messenger, told: { code } }: Given): Reason[] | null =>
+  code === null ? null : [vendorReason("vendor_refused", messenger, { code })];
+
+type Step = { status: string; given: Given };
+
+/** What vendors told moves actions forward, whatever the order it comes in. */
+const takeReceipts = async (writing: Writing, given: Given[], hash: AddressHash): Promise<void> => {
+  const { tx, touch } = writing;
+  const receipts = given.map(receiptOf);
+  const held = await holdTold(tx, receipts);
+  const owner = new Map(held.flatMap(({ id, places }) => places.map((place) => [place, id] as const)));
+  const fresh = await keepReceipts(
+    tx,
+    receipts.map((one, place) => ({ ...one, of: owner.get(place) ?? null })),
+  );
+  // What comes after the end of a call may come under a status that was told before.
+  for (const { messenger, told } of given)
+    if (told.detail) await keepCallNews(writing, { ...told, messenger }, told.detail);
+  const news = held.flatMap((action) => {
+    // While it is being sent its outcome is not known; whoever writes it sees the receipt.
+    if (!["sent", "delivered", "read", "failed", "unknown"].includes(action.status)) return [];
+    const mine = action.places.flatMap((place): Step[] => {
+      const one = given[place];
+      return one && (fresh.has(place) || one.told.detail) ? [{ status: one.told.status, given: one }] : [];
+    });
+    const steps = stepsForward(action.status, mine);
+    const price = mine.map(({ given: { told } }) => told.price).findLast((one) => one !== null) ?? null;
+    return mine.length === 0 ? [] : [{ action, steps, price }];
+  });
+  await moveActions(
+    tx,
+    news.flatMap(({ action, steps, price }) => {
+      const last = steps.at(-1);
+      if (!last) return [];
+      const { providerId } = last.given.told;
+      return [{ id: action.id, status: last.status, providerId, price, reasons: reasonsOf(last.given) }];
+    }),
+  );
+  await pricesTold(
+    tx,
+    news.flatMap(({ action, steps, price }) =>
+      steps.length === 0 && price !== null ? [{ id: action.id, price }] : [],
+    ),
+  );
+  for (const { action, steps } of news) {
+    const asked = steps.find(({ given: { told } }) => told.optedOut);
+    if (asked && action.to) {
+      const { code } = asked.given.told;
+      await suppressAddress(tx, hash, {
+        address: action.to,
+        source: "vendor",
+        reason: code,
+        causedBy: action.id,
+      });
+    }
+  }
+  await countSuccesses(
+    tx,
+    news.flatMap(({ action, steps }) =>
+      action.status === "unknown" && steps.some(({ status }) => status !== "failed") && action.ruleId
+        ? [action.ruleId]
+        : [],
+    ),
+  );
+  await addToTimeline(
+    tx,
+    news.flatMap(({ action, steps }) =>
+      steps.filter(({ status }) => status !== "sent").map((step) => entryOf(action, step)),
+    ),
+    true,
+  );
+  if (news.some(({ steps }) => steps.length > 0)) touch("actions", "people");
+};
+
+const entryOf = ({ id, personId, channel }: Told, { status, given }: Step) => ({
+  personId,
+  eventType: `message_${status}`,
+  source: channel,
+  title: `${channel} ${status}`,
+  description: null,
+  metadata: { channel, actionId: id, reasons: reasonsOf(given) ?? [] },
+  causedBy: id,
+});

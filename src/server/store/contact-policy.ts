@@ -1,0 +1,53 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { StoredPolicy } from "#contract/compliance.ts";
+import { defaultGatePolicy, type GatePolicy } from "#domain/compliance/facts.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { settings } from "#server/db/schema/access.ts";
+
+const place = { category: "compliance", key: "policy" };
+
+export const readContactPolicy = async (db: Reader): Promise<StoredPolicy> => {
+  const [row] = await db
+    .select({ value: settings.value, updatedAt: settings.updatedAt })
+    .from(settings)
+    .where(and(eq(settings.category, place.category), eq(settings.key, place.key)));
+  const stored = Object(row?.value) as Record<string, unknown>;
+  const told = (name: keyof GatePolicy): boolean => {
+    const value = stored[name];
+    return typeof value === "boolean" ? value : defaultGatePolicy[name];
+  };
+  return {
+    answerInQuietHours: told("answerInQuietHours"),
+    sendOnHolidays: told("sendOnHolidays"),
+    updatedAt: row?.updatedAt.toISOString() ?? null,
+  };
+};
+
+/** The same, and nobody else saves it before the transaction ends. */
+export const holdContactPolicy = async (tx: Tx): Promise<StoredPolicy> => {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/compliance', 0))`);
+  return readContactPolicy(tx);
+};
+
+export const saveContactPolicy = async (tx: Tx, value: GatePolicy): Promise<void> => {
+  await tx
+    .insert(settings)
+    .values({ ...place, value, description: "Marketing on holidays, answers in quiet hours" })
+    .onConflictDoUpdate({
+      target: [settings.category, settings.key],
+      set: { value, updatedAt: sql`greatest(now(), ${settings.updatedAt} + interval '1 millisecond')` },
+    });
+};
+
+/** What waited only because the policy was narrower is looked at again, once every process has heard of the new one. */
+export const wakeAllowed = async (tx: Tx, before: GatePolicy, after: GatePolicy): Promise<void> => {
+  const holidays = after.sendOnHolidays && !before.sendOnHolidays;
+  const answers = after.answerInQuietHours && !before.answerInQuietHours;
+  if (!holidays && !answers) return;
+  await tx.execute(sql`
+    UPDATE actions SET not_before = now() + interval '2 seconds'
+     WHERE status = 'held' AND (
+       (${holidays} AND reasons @> '[{"code": "marketing_holiday"}]')
+       OR (${answers} AND config ->> 'purpose' = 'service'
+           AND jsonb_path_exists(reasons, '$[*].code ? (@ starts with "quiet_")')))`);
+};

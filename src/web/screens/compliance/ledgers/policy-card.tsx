@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { compliance, type StoredPolicy } from "#contract/compliance.ts";
+import { query, serverMessage, useCall } from "../../../lib/api.ts";
+import { useMay } from "../../../lib/session.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Card } from "../../../ui/card.tsx";
+import { ErrorCard } from "../../../ui/error-card.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+
+const switches = ["sendOnHolidays", "answerInQuietHours"] as const;
+
+/** Switched at once; a refusal switches it back and shows what others have saved. */
+const Switches = ({ saved, onRefused }: { saved: StoredPolicy; onRefused: () => void }) => {
+  const { t } = useTranslation();
+  const mayChange = useMay("admin");
+  const save = useCall(compliance.savePolicy);
+  const shown = save.isPending ? { ...saved, ...save.variables?.body } : saved;
+  const change = (name: (typeof switches)[number], on: boolean) =>
+    save.mutate(
+      { body: { ...saved, [name]: on } },
+      {
+        onSuccess: () => toast({ title: t("success.title"), description: t("compliance.policy.saved") }),
+        onError: (error) => {
+          onRefused();
+          toast({
+            title: t("error.title"),
+            description: serverMessage(error) ?? t("compliance.policy.failed"),
+            variant: "destructive",
+          });
+        },
+      },
+    );
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        {switches.map((name) => (
+          <Field
+            key={name}
+            label={t(`compliance.policy.${name}`)}
+            hint={t(`compliance.policy.hint.${name}`)}
+            aside={
+              <Switch
+                checked={shown[name]}
+                disabled={!mayChange || save.isPending}
+                onCheckedChange={(on) => change(name, on)}
+              />
+            }
+          >
+            {null}
+          </Field>
+        ))}
+      </div>
+      {!mayChange && <p className="text-faint text-xs">{t("settings.adminOnly")}</p>}
+    </div>
+  );
+};
+
+/** What the law leaves to the workspace. */
+export const PolicyCard = () => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(query(compliance.policy));
+  return (
+    <Card title={t("compliance.policy.title")} caption={t("compliance.policy.caption")}>
+      {data ? (
+        <Switches saved={data} onRefused={() => void refetch()} />
+      ) : error ? (
+        <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="grid gap-x-8 gap-y-4 md:grid-cols-2" aria-busy="true">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,20 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import type { ConnectorCard } from "#contract/integrations.ts";
+
+type Properties = Record<string, Record<string, unknown>>;
+
+/** A connector's form with our words on those of its fields that do not explain themselves. */
+export const useExplained = (): ((card: ConnectorCard) => ConnectorCard) => {
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (card) => {
+      const properties = Object.entries((card.form.properties ?? {}) as Properties).map(([name, field]) => {
+        const key = `connectorHint.${card.id}.${name}`;
+        return [name, i18n.exists(key) ? { ...field, description: String(t(key as never)) } : field];
+      });
+      return { ...card, form: { ...card.form, properties: Object.fromEntries(properties) } };
+    },
+    [t, i18n],
+  );
+};

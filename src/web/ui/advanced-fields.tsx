@@ -1,0 +1,45 @@
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { cn } from "../lib/cn.ts";
+import type { SchemaValues } from "./schema-field.tsx";
+
+type AdvancedFieldsProps = {
+  form: UseFormReturn<SchemaValues>;
+  names: string[];
+  className: string;
+  children: ReactNode;
+};
+
+/** Fields that few people need, folded away until one of them has to be corrected. */
+export const AdvancedFields = ({ form, names, className, children }: AdvancedFieldsProps) => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { errors, submitCount } = form.formState;
+  const wrong = names.find((name) => errors[name]);
+  const isFirst = wrong !== undefined && Object.keys(errors).every((name) => names.includes(name));
+  // Each refused attempt to save opens it; what is folded cannot take the focus before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second attempt with the same error counts too
+  useEffect(() => {
+    if (wrong === undefined) return;
+    setOpen(true);
+    if (isFirst) requestAnimationFrame(() => form.setFocus(wrong));
+  }, [wrong, isFirst, submitCount, form.setFocus]);
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group min-w-0 rounded-lg border border-line"
+    >
+      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-lg px-3 py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 shrink-0 text-soft transition-transform group-open:rotate-90"
+        />
+        <span className="font-[540] text-sm">{t("form.advanced")}</span>
+      </summary>
+      <div className={cn("border-line border-t p-3", className)}>{children}</div>
+    </details>
+  );
+};

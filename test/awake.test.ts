@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { clear } from "#domain/compliance/clear.ts";
+import { defaultGatePolicy, type GateFacts, type SendIntent } from "#domain/compliance/facts.ts";
+import { hoursTable, regionCapsTable } from "#domain/compliance/hours-table.ts";
+import { awakeAt } from "./awake.ts";
+
+const minute = 60_000;
+const intent: SendIntent = {
+  personId: "1",
+  channel: "sms",
+  purpose: "marketing",
+  content: "freeform",
+  template: null,
+  ruleId: null,
+};
+const holidays = ["2026-07-04", "2026-12-25"].map((date) => ({ date, region: null, name: "Day off" }));
+
+/** Whether the gate itself lets a message to them through at that moment. */
+const letsThrough = (now: number, phone: string, zone: string | null): boolean => {
+  const facts: GateFacts = {
+    now,
+    phone,
+    lineType: null,
+    email: null,
+    where: { zip: null, region: null, zone },
+    consents: [{ channel: "sms", purpose: "marketing", state: "granted", written: true, at: 0, proof: "1" }],
+    suppressions: [],
+    held: null,
+    dnc: null,
+    recentSends: [],
+    caps: { perDay: null, perWeek: null, perRule: null },
+    regionCaps: regionCapsTable,
+    lastInboundAt: {},
+    hoursRules: hoursTable,
+    holidays,
+    policy: { ...defaultGatePolicy, sendOnHolidays: true },
+  };
+  return clear(intent, facts).kind === "send";
+};
+
+describe("somebody is awake, and the gate agrees, at every five minutes", () => {
+  test.each([
+    ["of a winter week, Sunday and Christmas included", "2026-12-20T00:00:00Z", 8],
+    ["of a summer week, Sunday and a holiday included", "2026-07-01T00:00:00Z", 8],
+    ["while clocks go forward in America, then in Europe", "2027-03-13T00:00:00Z", 17],
+    ["while clocks go back in Europe, then in America", "2026-10-24T00:00:00Z", 10],
+  ])("%s", (_when, from, days) => {
+    const start = Date.parse(from);
+    const asleep: string[] = [];
+    for (let now = start; now < start + days * 1440 * minute; now += 5 * minute) {
+      const { phone, timezone } = awakeAt(now);
+      for (const at of [now, now + 15 * minute])
+        if (!letsThrough(at, phone(1), timezone)) asleep.push(new Date(at).toISOString());
+    }
+    expect(asleep).toEqual([]);
+  });
+
+  test("of a whole year, always with a number that the simulators know", () => {
+    const start = Date.parse("2027-01-01T00:02:00Z");
+    const numbers = new Set<string>();
+    for (let now = start; now < start + 365 * 1440 * minute; now += 5 * minute)
+      numbers.add(awakeAt(now).phone(7));
+    expect([...numbers].filter((number) => !/^\+1\d{3}5550107$/.test(number))).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clear } from "#domain/compliance/clear.ts";
+import { openDatabase } from "#server/db/database.ts";
+import { createContactRules } from "#server/store/contact-rules.ts";
+import { findRecipients, readGateFacts } from "#server/store/gate-facts.ts";
+import { awakeAt, zoneAbroad } from "./awake.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+
+let faro: SandboxedFaro;
+beforeAll(async () => {
+  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+});
+afterAll(() => faro?.stop());
+
+const path = "/api/compliance/policy";
+const policy = async () => (await faro.send("GET", path)).body;
+const person = async (input: object) =>
+  (await faro.send("POST", "/api/people", { firstName: "Ana", consents: { sms: true }, ...input })).body;
+const say = async (id: string, purpose: string) =>
+  (await faro.send("POST", `/api/people/${id}/messages`, { channel: "sms", text: "Hola", purpose })).body
+    .id as string;
+const row = async (id: string) =>
+  (await faro.pool.query("SELECT status, reasons, not_before FROM actions WHERE id = $1", [id])).rows[0];
+const becomes = async (id: string, statuses: string[]) => {
+  await expect.poll(async () => (await row(id)).status, { timeout: 20_000 }).toBeOneOf(statuses);
+  return row(id);
+};
+const gone = ["sent", "delivered"];
+
+describe("the contact policy", () => {
+  test("is narrow until somebody saves another, and is saved only over the newest, with a trace", async () => {
+    expect(await policy()).toEqual({ answerInQuietHours: false, sendOnHolidays: false, updatedAt: null });
+    const body = { answerInQuietHours: false, sendOnHolidays: false, updatedAt: null };
+    const saved = (await faro.send("PUT", path, body)).body;
+    expect((await faro.send("PUT", path, { ...body, sendOnHolidays: true })).body.code).toBe("conflict");
+    expect((await faro.send("PUT", path, { sendOnHolidays: "yes" })).status).toBe(400);
+    expect(await policy()).toEqual(saved);
+    const { entries } = (await faro.send("GET", "/api/audit-logs?search=contact+policy")).body;
+    expect(entries).toMatchObject([
+      { eventType: "settings_update", description: "Changed the contact policy" },
+    ]);
+  });
+
+  test("lets marketing out on a holiday, and what waited for its end goes out", async () => {
+    const { phone, timezone } = awakeAt(Date.now());
+    const ana = await person({ phone: phone(1), timezone });
+    const { options } = faro.pool as unknown as { options: never };
+    const database = openDatabase(options, () => {});
+    const christmas = Date.parse("2026-12-25T18:00:00Z");
+    const ruled = async () => {
+      const rules = await createContactRules(database.db).get(christmas);
+      const to = await findRecipients(database.db, [ana.id]);
+      const facts = await readGateFacts(database.db, to, rules, () => Buffer.alloc(32), christmas);
+      const known = facts.get(ana.id);
+      if (!known) throw new Error("Nobody there");
+      const content = { content: "freeform", template: null, ruleId: null } as const;
+      const ruling = clear(
+        { personId: ana.id, channel: "email", purpose: "marketing", ...content },
+        {
+          ...known,
+          phone: "+17875550148",
+          where: { zip: null, region: null, zone: null },
+          email: "ana@example.com",
+          consents: [
+            { channel: "email", purpose: "marketing", state: "granted", written: true, at: 0, proof: "1" },
+          ],
+        },
+      );
+      return [ruling.kind, ...ruling.reasons.map(({ code }) => code)];
+    };
+    expect(await ruled()).toEqual(expect.arrayContaining(["wait", "marketing_holiday"]));
+    const { rows } = await faro.pool.query(
+      `INSERT INTO actions (person_id, type, status, config, reasons, not_before)
+       VALUES ($1, 'sms', 'held', '{"text": "Hola", "purpose": "marketing"}', '[{"code": "marketing_holiday"}]', 'infinity')
+       RETURNING id`,
+      [ana.id],
+    );
+    await faro.send("PUT", path, { answerInQuietHours: false, sendOnHolidays: true });
+    expect((await ruled())[0]).toBe("send");
+    await becomes(rows[0].id, gone);
+    await database.close();
+  });
+
+  test("lets somebody be answered in their quiet hours who has just written", async () => {
+    const eva = await person({ phone: "+12225550777", timezone: zoneAbroad(Date.now(), false) });
+    await fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(eva.phone)}/reply`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ channel: "sms", text: "¿A qué hora abren?" }),
+    });
+    const wrote = async () =>
+      (await faro.pool.query("SELECT 1 FROM conversations WHERE person_id = $1", [eva.id])).rowCount;
+    await expect.poll(wrote, { timeout: 20_000 }).toBe(1);
+    const [answer, news] = [await say(eva.id, "service"), await say(eva.id, "marketing")];
+    expect((await becomes(answer, ["held"])).reasons).toContainEqual(
+      expect.objectContaining({ code: "quiet_hours" }),
+    );
+    await becomes(news, ["held"]);
+    await faro.send("PUT", path, { answerInQuietHours: true, sendOnHolidays: true });
+    expect((await becomes(answer, gone)).reasons).toContainEqual(
+      expect.objectContaining({ code: "quiet_hours_answered" }),
+    );
+    expect((await row(news)).status).toBe("held");
+  });
+});
+
+describe("where somebody lives", () => {
+  test("lets a message to a number from abroad go that waited for it, and is written down", async () => {
+    const luz = await person({ phone: "+34911234567" });
+    expect(luz.timezone).toBeNull();
+    const id = await say(luz.id, "marketing");
+    expect((await becomes(id, ["held"])).reasons).toMatchObject([{ code: "place_abroad" }]);
+    const zone = zoneAbroad(Date.now(), true);
+    const moved = await faro.send("PUT", `/api/people/${luz.id}`, { timezone: zone.toLowerCase() });
+    expect(moved.body.timezone).toBe(zone);
+    await becomes(id, gone);
+    const { rows } = await faro.pool.query(
+      "SELECT metadata FROM audit_logs WHERE entity_id = $1 ORDER BY seq DESC LIMIT 1",
+      [luz.id],
+    );
+    expect(rows[0].metadata).toEqual({ before: { timezone: null }, after: { timezone: zone } });
+    expect((await faro.send("GET", `/api/people/${luz.id}`)).body.timezone).toBe(zone);
+    const cleared = await faro.send("PUT", `/api/people/${luz.id}`, { timezone: null });
+    expect(cleared.body.timezone).toBeNull();
+  });
+
+  test.each(["Europe/Nowhere", "+05:00", "x'; DROP TABLE people; --", 7])("is not %s", async (timezone) => {
+    expect((await faro.send("POST", "/api/people", { firstName: "Ana", timezone })).status).toBe(400);
+  });
+});
