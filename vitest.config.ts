@@ -11,7 +11,7 @@ const own = {
 export default defineConfig({
   test: {
     // Much of a test is waiting: for a process to start, for a browser, for a clock.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       { test: { ...own, name: "code", include: ["src/**/*.test.ts", "test/*.test.ts"] } },
       // Each journey starts the whole product and a browser.
