@@ -1,5 +1,6 @@
 import { aiProviders } from "./ai-providers.ts";
 import { account, auth } from "./auth.ts";
+import { business } from "./business.ts";
 import { compliance } from "./compliance.ts";
 import { dashboard } from "./dashboard.ts";
 import { deliveries } from "./deliveries.ts";
@@ -23,6 +24,7 @@ export const contract = {
   account,
   users,
   settings,
+  business,
   dashboard,
   people,
   endpoints,

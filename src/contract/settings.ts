@@ -1,19 +1,5 @@
-import * as z from "zod";
-import { businessDetails } from "#domain/business.ts";
 import { generalSettings } from "#domain/general-settings.ts";
 import { endpoint } from "./endpoint.ts";
-import { instant } from "./fields.ts";
-
-/** `updatedAt` is null until they are saved for the first time. */
-const storedBusiness = z.object({
-  name: z.string().nullable(),
-  address: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  website: z.string().nullable(),
-  updatedAt: instant.nullable(),
-});
-export type StoredBusiness = z.infer<typeof storedBusiness>;
 
 export const settings = {
   general: endpoint({
@@ -32,24 +18,6 @@ export const settings = {
     summary: "Save the general settings",
     input: { body: generalSettings },
     output: generalSettings,
-    topics: ["settings"],
-  }),
-  business: endpoint({
-    method: "GET",
-    path: "/api/settings/business",
-    access: "viewer",
-    summary: "Who speaks in messages: name, postal address, e-mail, phone and website of the business",
-    input: {},
-    output: storedBusiness,
-    topics: ["settings"],
-  }),
-  saveBusiness: endpoint({
-    method: "PUT",
-    path: "/api/settings/business",
-    access: "admin",
-    summary: "Save the details of the business",
-    input: { body: businessDetails.extend({ updatedAt: instant.nullable().optional() }) },
-    output: storedBusiness,
     topics: ["settings"],
   }),
 };

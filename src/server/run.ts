@@ -17,7 +17,7 @@ export const run = async (): Promise<void> => {
   const config = readConfig(process.env, process.stdout.isTTY === true);
   const log = createLog(config.logLevel);
   const works = config.role !== "web";
-  const thread = works || config.sandbox ? openWorkThread() : undefined;
+  const thread = works || config.sandbox ? openWorkThread(config.sandbox) : undefined;
   if (thread) opened.defer(thread.end);
   // The database starts while the rest of the program is still being read.
   const [connection, { startFaro }] = await Promise.all([

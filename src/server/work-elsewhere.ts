@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { StartWork } from "./work.ts";
 import type { Answer, Order, Told } from "./work-thread.ts";
@@ -10,9 +11,10 @@ const tellEveryMs = 10;
  * The half that works, in a thread of its own: what takes long there holds up nobody at the door. It starts to read
  * its program at once, brings our simulators up where there are any, and works when it is told where the other half is.
  */
-export const openWorkThread = () => {
+export const openWorkThread = (hasSandbox: boolean) => {
   const thread = new Worker(new URL("./work-thread.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
+    workerData: { hasSandbox },
   });
   const exited = once(thread, "exit").catch(() => {});
   const failed = new Promise<never>((_, reject) => thread.once("error", reject));
@@ -29,12 +31,14 @@ export const openWorkThread = () => {
     (order: Omit<Order, "reached">): StartWork =>
     async (reached, onJob) => {
       heard("job", ({ done }) => onJob(...done));
-      thread.postMessage({ ...order, reached } satisfies Order);
+      tell({ kind: "begin", order: { ...order, reached } });
       return {
         arrived: tellSometimes((crowded) => tell({ kind: "arrived", crowded })),
         stop: async () => {
           tell({ kind: "stop" });
-          await exited;
+          // What does not end in time is recovered like what a killed process left.
+          await Promise.race([exited, sleep(15_000, undefined, { ref: false })]);
+          await thread.terminate();
         },
       };
     };

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type MessagePort, parentPort } from "node:worker_threads";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type pg from "pg";
 import { resolveFast } from "./fast-resolve.ts";
 import type { Reached, Work } from "./work.ts";
@@ -9,7 +9,7 @@ resolveFast();
 type SandboxAt = { url: string; smtpPort: number };
 /** What the thread is told to begin with. */
 export type Order = { connection: pg.ClientConfig; sandbox: SandboxAt | undefined; reached: Reached };
-export type Told = { kind: "arrived"; crowded: boolean } | { kind: "stop" };
+export type Told = { kind: "begin"; order: Order } | { kind: "arrived"; crowded: boolean } | { kind: "stop" };
 export type Answer =
   | { kind: "sandbox"; at: SandboxAt }
   | { kind: "job"; done: [name: string, ok: number, failed: number, ms: number] };
@@ -23,31 +23,50 @@ const openSandbox = async (opened: AsyncDisposableStack): Promise<SandboxAt> => 
 };
 
 const work = async (port: MessagePort): Promise<void> => {
-  const ordered = once(port, "message") as Promise<[Order]>;
+  const ordered = Promise.withResolvers<Order>();
+  const stopped = Promise.withResolvers<void>();
+  let working: Work | undefined;
+  let stops = false;
+  port.on("message", (told: Told) => {
+    if (told.kind === "begin") return ordered.resolve(told.order);
+    if (told.kind === "arrived") return working?.arrived(told.crowded);
+    stops = true;
+    stopped.resolve();
+  });
   const tell = (answer: Answer): void => port.postMessage(answer);
   await using opened = new AsyncDisposableStack();
+  // First, for the other half waits for it.
+  if (workerData.hasSandbox) tell({ kind: "sandbox", at: await openSandbox(opened) });
+  const { connection, sandbox, reached } = await ordered.promise;
+  // Only now: the door opens sooner when nobody else is being read at the same time.
   const { readConfig } = await import("./config.ts");
   const config = readConfig(process.env, process.stdout.isTTY === true);
-  if (config.sandbox) tell({ kind: "sandbox", at: await openSandbox(opened) });
-  // Read while the other half still opens the database.
-  const [{ createLog }, { openParts }, { workHere }] = await Promise.all([
+  const [{ createLog }, { openParts }, { workHere }, { isConnectionLoss }] = await Promise.all([
     import("./log.ts"),
     import("./parts.ts"),
     import("./work.ts"),
+    import("./db/database.ts"),
   ]);
-  const [{ connection, sandbox, reached }] = await ordered;
-  const stopped = new Promise<void>((resolve) =>
-    port.on("message", (told: Told) => (told.kind === "stop" ? resolve() : working?.arrived(told.crowded))),
-  );
-  let working: Work | undefined;
-  const parts = await openParts(
-    opened,
-    { config, connection, sandbox, log: createLog(config.logLevel) },
-    true,
-  );
-  working = await workHere(parts)(reached, (...done) => tell({ kind: "job", done }));
-  opened.defer(working.stop);
-  await stopped;
+  const log = createLog(config.logLevel);
+  /** A database that goes away in the very moment of the start comes back. */
+  const begin = async (): Promise<AsyncDisposableStack> => {
+    while (!stops) {
+      await using begun = new AsyncDisposableStack();
+      try {
+        const parts = await openParts(begun, { config, connection, sandbox, log }, true);
+        working = await workHere(parts)(reached, (...done) => tell({ kind: "job", done }));
+        begun.defer(working.stop);
+        return begun.move();
+      } catch (error) {
+        if (!isConnectionLoss(error)) throw error;
+        log.warn({ error }, "work waits for the database");
+        await sleep(500);
+      }
+    }
+    return new AsyncDisposableStack();
+  };
+  opened.use(await begin());
+  await stopped.promise;
 };
 
 if (parentPort) {

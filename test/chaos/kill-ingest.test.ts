@@ -6,7 +6,7 @@ import { createTestDatabase } from "../database.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { dose } from "./dose.ts";
 
-const kills = dose({ test: 10, chaos: 50 });
+const kills = dose({ test: 5, chaos: 50 });
 const senders = 12;
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 

@@ -1,5 +1,6 @@
 import { aiProviderHandlers } from "./ai-providers.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
+import { businessHandlers } from "./business.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deliveryHandlers } from "./deliveries.ts";
@@ -25,6 +26,7 @@ export const handlers: Handlers = {
   account: accountHandlers,
   users: userHandlers,
   settings: settingsHandlers,
+  business: businessHandlers,
   dashboard: dashboardHandlers,
   compliance: complianceHandlers,
   integrations: integrationHandlers,

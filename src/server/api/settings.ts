@@ -1,7 +1,5 @@
-import { holdBusinessDetails, readBusinessDetails, saveBusinessDetails } from "#server/store/business.ts";
 import { readGeneralSettings, saveGeneralSettings } from "#server/store/general-settings.ts";
 import type { Handlers } from "./handler.ts";
-import { Problem } from "./problem.ts";
 
 export const settingsHandlers: Handlers["settings"] = {
   general: async ({ services: { general } }) => general(),
@@ -20,25 +18,5 @@ export const settingsHandlers: Handlers["settings"] = {
       touch("settings");
     });
     return body;
-  },
-
-  business: ({ services: { database } }) => readBusinessDetails(database.db),
-
-  saveBusiness: async ({ input: { body }, actor, services: { write } }) => {
-    const { updatedAt: seen, ...after } = body;
-    return write(actor, async ({ tx, audit, touch }) => {
-      const { updatedAt, ...before } = await holdBusinessDetails(tx);
-      if (seen !== undefined && seen !== updatedAt) throw new Problem("conflict");
-      await saveBusinessDetails(tx, after);
-      audit({
-        eventType: "settings_update",
-        entityType: "settings",
-        entityId: "business",
-        description: "Changed the details of the business",
-        metadata: { before, after },
-      });
-      touch("settings");
-      return readBusinessDetails(tx);
-    });
   },
 };

@@ -12,6 +12,7 @@ import { insertCalls } from "./calls.ts";
 import { setDemoMark } from "./demo-mark.ts";
 import { insertEndpoints } from "./endpoints.ts";
 import { insertEvents } from "./events.ts";
+import { holdsAnything } from "./holds-anything.ts";
 import { insertNotifications } from "./notifications.ts";
 import { insertPeople, planPeople } from "./people.ts";
 import { insertProfiles } from "./profiles.ts";
@@ -51,22 +52,6 @@ const lock = async (tx: Tx): Promise<boolean> => {
     sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro demo', 0)) AS got`,
   );
   return rows[0]?.got === true;
-};
-
-/** Anything a person or a vendor could have brought here; secrets are enough. */
-const holdsAnything = async (tx: Tx): Promise<boolean> => {
-  const tables = [
-    ..."people events endpoints rules actions calls scripts timeline usage notifications quiet_hours".split(
-      " ",
-    ),
-    // One key is the product's own.
-    "api_keys WHERE service <> 'faro'",
-    "settings WHERE category = 'workspace' AND key = 'demo'",
-    "ai_providers WHERE api_key IS NOT NULL",
-  ];
-  const any = tables.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(" OR ");
-  const { rows } = await tx.execute<{ filled: boolean }>(sql.raw(`SELECT ${any} AS filled`));
-  return rows[0]?.filled !== false;
 };
 
 const fill = async (tx: Tx, now: Date): Promise<void> => {

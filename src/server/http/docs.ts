@@ -32,9 +32,12 @@ const policyFor = (html: string): string => {
 };
 
 export const mountDocs = (server: FastifyInstance, version: string): void => {
-  const document = JSON.stringify(openApi(version));
+  let document: string | undefined;
   let reader: Promise<FastifyInstance> | undefined;
-  server.get("/api/openapi.json", (_request, reply) => reply.type("application/json").send(document));
+  server.get("/api/openapi.json", (_request, reply) => {
+    document ??= JSON.stringify(openApi(version));
+    return reply.type("application/json").send(document);
+  });
   for (const url of ["/api/docs", "/api/docs/*"]) {
     server.get(url, async (request, reply) => {
       reader ??= loadReader(version);

@@ -62,7 +62,8 @@ export const startJobs = async (
     });
     return opened;
   };
-  if (supervise) await engine();
+  // Whoever comes first makes its tables; later on, whoever only asks for work need not wait for it.
+  if (supervise || !(await hasTables(database))) await engine();
 
   return {
     insert: async (tx, job, rows) => {
@@ -101,6 +102,13 @@ export const startJobs = async (
       await boss?.stop({ graceful: true, timeout: 20_000 });
     },
   };
+};
+
+const hasTables = async ({ pool }: Database): Promise<boolean> => {
+  const { rows } = await pool.query<{ found: boolean }>(
+    "SELECT to_regclass('pgboss.version') IS NOT NULL AS found",
+  );
+  return rows[0]?.found === true;
 };
 
 /** Whoever works brings the queues up to date; whoever only asks for work makes sure that there are some. */

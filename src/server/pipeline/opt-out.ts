@@ -29,6 +29,18 @@ const mark = async (tx: Tx, hash: AddressHash, state: State, marked: Marked): Pr
 export const suppressAddress = (tx: Tx, hash: AddressHash, marked: Marked): Promise<void> =>
   mark(tx, hash, "opted_out", marked);
 
+/** A vendor says so; where we know it already, it says nothing new. */
+export const suppressByVendor = async (
+  tx: Tx,
+  hash: AddressHash,
+  marked: Omit<Marked, "source">,
+): Promise<void> => {
+  const { rows } = await tx.execute<{ state: State }>(sql`
+    SELECT state FROM suppressions WHERE address_hash = ${hash(marked.address)} AND scope = 'all'
+     ORDER BY created_at DESC, id DESC LIMIT 1`);
+  if (rows[0]?.state !== "opted_out") await suppressAddress(tx, hash, { ...marked, source: "vendor" });
+};
+
 /** Nothing reaches this e-mail address: no more is sent to it, whoever holds it. Other ways to them stay open. */
 export const giveUpAddress = async (
   { tx, audit, touch }: Writing,

@@ -17,7 +17,7 @@ import {
 import { addToTimeline } from "#server/store/recording.ts";
 import type { Write, Writing } from "#server/store/write.ts";
 import { keepCallNews } from "./call-news.ts";
-import { suppressAddress } from "./opt-out.ts";
+import { suppressByVendor } from "./opt-out.ts";
 
 type Status = Extract<Incoming, { kind: "status" }>;
 type Given = { messenger: string; told: Status };
@@ -116,9 +116,8 @@ const takeReceipts = async (writing: Writing, given: Given[], hash: AddressHash)
     const asked = steps.find(({ given: { told } }) => told.optedOut);
     if (asked && action.to) {
       const { code } = asked.given.told;
-      await suppressAddress(tx, hash, {
+      await suppressByVendor(tx, hash, {
         address: action.to,
-        source: "vendor",
         reason: code,
         causedBy: action.id,
       });

@@ -18,7 +18,7 @@ import { addToTimeline } from "#server/store/recording.ts";
 import { recordUsage, type UsageEntry } from "#server/store/usage.ts";
 import type { Write, Writing } from "#server/store/write.ts";
 import type { Leaving } from "./deliver.ts";
-import { giveUpAddress, suppressAddress } from "./opt-out.ts";
+import { giveUpAddress, suppressByVendor } from "./opt-out.ts";
 
 export type Ended = { leaving: Leaving; outcome: SendOutcome; latencyMs: number };
 
@@ -157,9 +157,8 @@ export const settle = (ended: Ended[], { write, hash }: Settling): Promise<void>
       if (outcome.kind !== "refused") continue;
       const { action, outgoing } = leaving;
       if (outcome.optedOut)
-        await suppressAddress(tx, hash, {
+        await suppressByVendor(tx, hash, {
           address: outgoing.to,
-          source: "vendor",
           reason: outcome.code,
           causedBy: action.id,
         });

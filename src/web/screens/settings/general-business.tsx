@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type StoredBusiness, settings } from "#contract/settings.ts";
+import { business, type StoredBusiness } from "#contract/business.ts";
 import { businessDetails, businessFields, unnamedBusiness } from "#domain/business.ts";
 import { query, serverMessage, useCall } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
@@ -43,7 +43,7 @@ type BusinessFormProps = {
 
 const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
   const { t } = useTranslation();
-  const save = useCall(settings.saveBusiness);
+  const save = useCall(business.save);
   const form = useStoredForm<StoredBusiness>(saved);
   const { refusal, refuse, clear } = useRefusal(form.setError, businessFields);
   const { errors } = form.formState;
@@ -112,7 +112,7 @@ const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
 /** Who speaks in messages. */
 export const BusinessCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(settings.business));
+  const { data, error, refetch } = useQuery(query(business.get));
   const readNewest = async () => (await refetch()).data;
   return (
     <Card title={t("settings.business.title")} caption={t("settings.business.caption")}>
