@@ -1,11 +1,11 @@
 import type pg from "pg";
-import type { GeneralSettings } from "#domain/general-settings.ts";
 import { type Live, startLive } from "#server/live/live.ts";
 import { createWrite } from "#server/store/write.ts";
 import type { Config } from "./config.ts";
 import { locateFor } from "./connectors/messaging/locate.ts";
-import { type Db, openDatabase } from "./db/database.ts";
+import { openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
+import { prepareAll } from "./db/prepare-all.ts";
 import { readAllowed } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
@@ -46,6 +46,7 @@ export const openParts = async (
   const onLoss = (error: Error) => log.warn({ error }, "database connection lost");
   const database = openDatabase(connection, onLoss);
   opened.defer(database.close);
+  if (works) prepareAll(database.pool);
   await onDatabase(database);
   const listener = await startListener(database.connection, onLoss);
   opened.defer(listener.close);
@@ -61,7 +62,7 @@ export const openParts = async (
   opened.defer(egress.close);
   const mapping = createMappingEngine();
   opened.defer(mapping.close);
-  const general = cachedGeneralSettings(database.db, live);
+  const general = untilSettingsChange(live, () => readGeneralSettings(database.db));
   const contactRules = createContactRules(database.db);
   const addressHash = await openAddressHash(database.db, keyring);
   const mayConnect = readAllowed(config.egressAllow).allows;
@@ -101,19 +102,20 @@ export const openParts = async (
       real: config.smtpPort !== undefined,
       simulated: config.smtpPort !== undefined || sandbox !== undefined,
     }),
-    business: () => readBusiness(database.db, general),
+    business: untilSettingsChange(live, () => readBusiness(database.db, general)),
   };
 };
 
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-const cachedGeneralSettings = (db: Db, live: Live): (() => Promise<GeneralSettings>) => {
-  let cached: Promise<GeneralSettings> | undefined;
+/** Asked for with every message, changed once a year. */
+const untilSettingsChange = <T>(live: Live, read: () => Promise<T>): (() => Promise<T>) => {
+  let cached: Promise<T> | undefined;
   live.watch((changed) => {
     if (changed.includes("settings")) cached = undefined;
   });
   return () => {
-    cached ??= readGeneralSettings(db).catch((error: unknown) => {
+    cached ??= read().catch((error: unknown) => {
       cached = undefined;
       throw error;
     });

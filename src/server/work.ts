@@ -3,6 +3,8 @@ import { startDispatcher } from "./pipeline/dispatcher.ts";
 import { startPricing } from "./pipeline/prices.ts";
 import { startStages } from "./pipeline/stages.ts";
 import { startOfToday } from "./store/day.ts";
+import { isAnyDue } from "./store/deliveries.ts";
+import { isAnythingNew } from "./store/happenings.ts";
 import { createRuleBook } from "./store/rule-book.ts";
 
 export type OnJob = (name: string, ok: number, failed: number, ms: number) => void;
@@ -35,7 +37,15 @@ export const workHere =
     };
     let crowdedUntil = 0;
     const isBusy = () => performance.now() < crowdedUntil;
-    const stages = startStages({ write, mapping, log, book, day, isBusy });
+    const stages = startStages({
+      write,
+      mapping,
+      log,
+      book,
+      day,
+      isBusy,
+      isAnythingNew: () => isAnythingNew(database.pool),
+    });
     opened.defer(stages.stop);
     // Vendors reach us at the public address; our own simulators are on this machine.
     const reachedAt = config.publicUrl?.origin ?? (parts.sandboxUrl === undefined ? null : url);
@@ -46,6 +56,7 @@ export const workHere =
       ways: messaging.to,
       business: parts.business,
       log,
+      isDue: () => isAnyDue(database.pool),
       callbackUrl: (messenger) => reachedAt && `${reachedAt}/hooks/vendors/${messenger}`,
       unsubscribeUrl: (actionId) =>
         reachedAt && `${reachedAt}/hooks/unsubscribe/${parts.unsubscribeTokens.make(actionId)}`,

@@ -70,6 +70,7 @@ test(`${rounds * width} opt-outs against sends under way: nothing takes effect a
     returnAddress: () => null,
   };
   const dispatcher = startDispatcher({
+    isDue: async () => true,
     ...delivering,
     lookUp: async () => ({ kind: "unknown" }),
     log: createLog("silent"),

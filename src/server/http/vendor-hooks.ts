@@ -39,7 +39,10 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
     }
     await takeIncoming(messenger, messenger.read(told), { write, hash: addressHash, receipts });
     if (!messenger.answer) return undefined;
-    const action = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
+    // Only what is spoken needs to know what was to be said.
+    const speaks = messenger.channels.some((channel) => channel === "call" || channel === "voice_agent");
+    const named = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
+    const action = speaks ? named : null;
     const { values } = await services.business();
     const outgoing =
       action === null ? null : await findOutgoing(services.database.db, action, values.company_name ?? null);

@@ -29,8 +29,12 @@ type Looking = {
 };
 
 /** So many sends at a time; vendors answer in tenths of a second. */
-const mostUnderWay = 128;
-const mostClaimed = 64;
+const mostUnderWay = 384;
+const mostClaimed = 128;
+/** A claim costs nearly the same for one as for many: room for fewer is waited out. */
+const leastClaimed = 64;
+/** What comes within so long of each other is claimed, or written, together. */
+const togetherMs = 10;
 const lookEveryMs = 1000;
 const sweepEveryMs = 5000;
 /** So many look-ups in a sweep, and so many of them at a time. */
@@ -47,8 +51,10 @@ const tooLate: SendOutcome = {
 };
 
 /** Sends what the gate lets through, as long as something is due. */
-export const startDispatcher = (delivering: Delivering & Looking & { log: Log }): Dispatcher => {
-  const { log } = delivering;
+export const startDispatcher = (
+  delivering: Delivering & Looking & { log: Log; isDue: () => Promise<boolean> },
+): Dispatcher => {
+  const { log, isDue } = delivering;
   let stopped = false;
   let awake = Promise.withResolvers<void>();
   const wake = (): void => {
@@ -63,6 +69,7 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
   /** Outcomes that come while some are being written are written together next. */
   const settleAll = async (): Promise<void> => {
     while (ended.length > 0) {
+      await sleep(togetherMs);
       const batch = ended.splice(0, 200);
       try {
         await settle(batch, delivering);
@@ -102,8 +109,12 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
       const woken = awake.promise;
       try {
         const room = mostUnderWay - underWay.size;
-        if (room <= 0) {
+        if (room < leastClaimed) {
           await Promise.race(underWay.keys());
+          continue;
+        }
+        if (!(await isDue())) {
+          await Promise.race([woken, sleep(lookEveryMs)]);
           continue;
         }
         const claimedAt = performance.now();
@@ -112,7 +123,7 @@ export const startDispatcher = (delivering: Delivering & Looking & { log: Log })
           const sending = send(one, claimedAt).finally(() => underWay.delete(sending));
           underWay.set(sending, one);
         }
-        if (looked === 0) await Promise.race([woken, sleep(lookEveryMs)]);
+        if (looked < mostClaimed) await sleep(togetherMs);
       } catch (error) {
         log.warn({ error }, "sends wait");
         await sleep(2000);

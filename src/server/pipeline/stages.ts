@@ -10,9 +10,10 @@ export type Stages = { recorder: Worker; reactor: Worker; stop: () => Promise<vo
  * before the recorder, and the recorder before the reactor: under a flood, what is accepted is read first.
  */
 export const startStages = (
-  parts: Recording & Omit<Reacting, "write"> & { isBusy: () => boolean },
+  parts: Recording &
+    Omit<Reacting, "write"> & { isBusy: () => boolean; isAnythingNew: () => Promise<boolean> },
 ): Stages => {
-  const { write, mapping, log, book, day, isBusy } = parts;
+  const { write, mapping, log, book, day, isBusy, isAnythingNew } = parts;
   let recording = false;
   const recorder = startWorker({
     name: "record",
@@ -31,7 +32,7 @@ export const startStages = (
     full: mostReactions,
     yields: () => recording || isBusy(),
     log,
-    next: () => reactNext({ write, book, day }),
+    next: async () => ((await isAnythingNew()) ? reactNext({ write, book, day }) : 0),
   });
   return {
     recorder,

@@ -19,7 +19,7 @@ type Stage = {
 };
 
 /** After a batch others get their turn, as long as it took, and what comes meanwhile is done together. */
-const pause = { least: 15, most: 80 };
+const pause = { least: 20, most: 80 };
 /** Nobody may have said that something came: a process can die between the two. */
 const lookEveryMs = 1000;
 const troubleMs = 2000;

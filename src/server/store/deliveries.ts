@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type pg from "pg";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
@@ -23,6 +24,16 @@ export type DueAction = {
   attempts: number;
   fence: number;
   causedBy: string | null;
+};
+
+/** Is there anything to claim? Asked far more often than there is. */
+export const isAnyDue = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ due: boolean }>({
+    name: "is-any-due",
+    text: `SELECT EXISTS (SELECT FROM actions WHERE status IN ('pending', 'held')
+                             AND coalesce(not_before, '-infinity') <= now()) AS due`,
+  });
+  return rows[0]?.due === true;
 };
 
 /** The next that are due, held until the transaction ends; what somebody else holds is passed over. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type pg from "pg";
 import type { Tx } from "#server/db/database.ts";
 
 /** Something that happened to a person, at an instant. */
@@ -10,6 +11,15 @@ export const noteHappenings = async (tx: Tx, happened: Omit<Happened, "at">[]): 
     INSERT INTO happenings (person_id, type, caused_by)
     SELECT "personId", type, "causedBy"
       FROM jsonb_to_recordset(${JSON.stringify(happened)}::jsonb) AS row ("personId" uuid, type text, "causedBy" uuid)`);
+};
+
+/** Is there anything to react to? Asked far more often than there is. */
+export const isAnythingNew = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ any: boolean }>({
+    name: "is-anything-new",
+    text: "SELECT EXISTS (SELECT FROM happenings) AS any",
+  });
+  return rows[0]?.any === true;
 };
 
 /** Takes the oldest out of the queue; should the transaction fail, they are back. */
