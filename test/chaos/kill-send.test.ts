@@ -118,15 +118,21 @@ const settleAll = async ({ pool }: House): Promise<void> => {
           WHERE status IN ('pending', 'dispatching') OR (status = 'unknown' AND messenger LIKE 'twilio%')`,
       )
     ).rows[0].n;
+  /** Rows are held in the order in which the product holds them. */
+  const move = (change: string, where: string) =>
+    pool.query(
+      `WITH held AS MATERIALIZED (SELECT id FROM actions WHERE ${where} ORDER BY id FOR UPDATE)
+       UPDATE actions SET ${change} FROM held WHERE actions.id = held.id`,
+    );
   const deadline = Date.now() + (isWhole ? 600_000 : 60_000);
   // What a killed process held: its lease is waited for in full when there is time.
-  if (!isWhole) await pool.query("UPDATE actions SET lease_until = now() WHERE status = 'dispatching'");
+  if (!isWhole) await move("lease_until = now()", "status = 'dispatching'");
   while ((await moving()) > 0 && Date.now() < deadline) {
     // Minutes pass: pauses before the next try, and the time a vendor has to show what it took.
-    await pool.query("UPDATE actions SET not_before = now() WHERE status = 'pending' AND not_before > now()");
-    await pool.query(
-      `UPDATE actions SET not_before = now(), executed_at = executed_at - interval '3 minutes'
-        WHERE status = 'unknown' AND executed_at > now() - interval '3 minutes'`,
+    await move("not_before = now()", "status = 'pending' AND not_before > now()");
+    await move(
+      "not_before = now(), executed_at = executed_at - interval '3 minutes'",
+      "status = 'unknown' AND executed_at > now() - interval '3 minutes'",
     );
     await sleep(1000);
   }

@@ -1,33 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import { rules } from "#contract/rules.ts";
 import { query } from "../../lib/api.ts";
 import { useCommands } from "../../lib/commands.ts";
 import { useMay } from "../../lib/session.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { DeleteRule } from "./delete-rule.tsx";
-import { DryRunDialog } from "./dry-run/dry-run-dialog.tsx";
-import { HistorySheet } from "./history-sheet.tsx";
-import { RuleDialog } from "./rule-dialog.tsx";
 import { RulesTab } from "./rules-tab.tsx";
-import { TemplatesTab } from "./templates/templates-tab.tsx";
-import { inputOf } from "./use-rule-form.ts";
-import { type OpenRule, tabIds, useRulesView } from "./use-rules-view.ts";
-import { VersionsSheet } from "./versions/versions-sheet.tsx";
+import { tabIds, useRulesView } from "./use-rules-view.ts";
 
-type Opened = { what: OpenRule; rule: Rule; onClose: () => void };
-
-const RuleViews = ({ what, rule, onClose }: Opened) => {
-  const mayChange = useMay("operator");
-  if (what === "history") return <HistorySheet rule={rule} onClose={onClose} />;
-  if (what === "versions") return <VersionsSheet rule={rule} onClose={onClose} />;
-  if (!mayChange) return null;
-  if (what === "edit") return <RuleDialog rule={rule} onClose={onClose} />;
-  if (what === "duplicate") return <RuleDialog like={rule} onClose={onClose} />;
-  if (what === "dryRun") return <DryRunDialog rule={inputOf(rule)} onClose={onClose} />;
-  return <DeleteRule rule={rule} onClose={onClose} />;
-};
+// Nobody needs these to see their rules; they come when they are asked for.
+const RuleViews = lazy(async () => ({ default: (await import("./rule-views.tsx")).RuleViews }));
+const RuleDialog = lazy(async () => ({ default: (await import("./rule-dialog.tsx")).RuleDialog }));
+const TemplatesTab = lazy(async () => ({
+  default: (await import("./templates/templates-tab.tsx")).TemplatesTab,
+}));
 
 const RulesScreen = () => {
   const { t } = useTranslation();
@@ -68,7 +56,11 @@ const RulesScreen = () => {
         onOpen={show}
       />
     ),
-    templates: () => <TemplatesTab />,
+    templates: () => (
+      <Suspense fallback={<Skeleton className="h-52 rounded-card" />}>
+        <TemplatesTab />
+      </Suspense>
+    ),
   };
 
   return (
@@ -83,8 +75,12 @@ const RulesScreen = () => {
           content: id === tab ? contents[id]() : null,
         }))}
       />
-      {creating && <RuleDialog onClose={() => setCreating(false)} />}
-      {open && opened && <RuleViews key={`${open} ${opened.id}`} what={open} rule={opened} onClose={close} />}
+      <Suspense fallback={null}>
+        {creating && <RuleDialog onClose={() => setCreating(false)} />}
+        {open && opened && (
+          <RuleViews key={`${open} ${opened.id}`} what={open} rule={opened} onClose={close} />
+        )}
+      </Suspense>
     </>
   );
 };
