@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { join } from "./joined.ts";
 
 /** One statement, or one word of the transaction's own, with its values and, once there is one, its answer. */
 export type Exchange = { sql: string; sent: Buffer; answer: Buffer };
@@ -24,16 +25,7 @@ export const startPostgresTap = async (
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const there = connect(`${target.host}/.s.PGSQL.${target.port}`);
-    for (const socket of [client, there]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        sockets.delete(socket);
-        // A process that is gone holds nothing: its transaction ends with its connection.
-        client.destroy();
-        there.destroy();
-      });
-    }
+    join(client, there, sockets);
     relay(client, there, watch);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

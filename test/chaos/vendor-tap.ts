@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, request as forward, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { join } from "./joined.ts";
 
 /** What happens between the product and the vendors' simulators, told by the action it is about. */
 export type VendorWatch = {
@@ -65,15 +66,7 @@ export const startVendorTap = async (
   const sockets = new Set<Socket>();
   const smtp = createServer((client) => {
     const there = connect(sandbox.smtpPort, "127.0.0.1");
-    for (const socket of [client, there]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        sockets.delete(socket);
-        client.destroy();
-        there.destroy();
-      });
-    }
+    join(client, there, sockets);
     relayMail(client, there, watch);
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

@@ -6,14 +6,8 @@ import type { Incoming } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/address-hash.ts";
 import { countSuccesses } from "#server/store/deliveries.ts";
-import {
-  holdTold,
-  keepReceipts,
-  moveActions,
-  pricesTold,
-  type Receipt,
-  type Told,
-} from "#server/store/receipts.ts";
+import { savePrices } from "#server/store/prices.ts";
+import { holdTold, keepReceipts, moveActions, type Receipt, type Told } from "#server/store/receipts.ts";
 import { addToTimeline } from "#server/store/recording.ts";
 import type { Write, Writing } from "#server/store/write.ts";
 import { keepCallNews } from "./call-news.ts";
@@ -106,7 +100,8 @@ const takeReceipts = async (writing: Writing, given: Given[], hash: AddressHash)
       return [{ id: action.id, status: last.status, providerId, price, reasons: reasonsOf(last.given) }];
     }),
   );
-  await pricesTold(
+  // A price may come with a receipt that says nothing else new.
+  await savePrices(
     tx,
     news.flatMap(({ action, steps, price }) =>
       steps.length === 0 && price !== null ? [{ id: action.id, price }] : [],

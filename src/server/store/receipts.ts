@@ -86,12 +86,3 @@ export const moveActions = async (tx: Tx, moved: Moved[]): Promise<void> => {
         id uuid, status text, "providerId" text, price numeric, reasons jsonb)
      WHERE actions.id = row.id`);
 };
-
-/** A price that comes with a receipt that says nothing else new. */
-export const pricesTold = async (tx: Tx, priced: { id: string; price: number }[]): Promise<void> => {
-  if (priced.length === 0) return;
-  await tx.execute(sql`
-    UPDATE actions SET price = row.price
-      FROM jsonb_to_recordset(${JSON.stringify(priced)}::jsonb) AS row (id uuid, price numeric)
-     WHERE actions.id = row.id AND actions.price IS NULL`);
-};

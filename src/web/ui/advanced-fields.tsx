@@ -1,8 +1,8 @@
-import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { cn } from "../lib/cn.ts";
+import { Fold } from "./fold.tsx";
 import type { SchemaValues } from "./schema-field.tsx";
 
 type AdvancedFieldsProps = {
@@ -27,19 +27,8 @@ export const AdvancedFields = ({ form, names, className, children }: AdvancedFie
     if (isFirst) requestAnimationFrame(() => form.setFocus(wrong));
   }, [wrong, isFirst, submitCount, form.setFocus]);
   return (
-    <details
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group min-w-0 rounded-lg border border-line"
-    >
-      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-lg px-3 py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 shrink-0 text-soft transition-transform group-open:rotate-90"
-        />
-        <span className="font-[540] text-sm">{t("form.advanced")}</span>
-      </summary>
-      <div className={cn("border-line border-t p-3", className)}>{children}</div>
-    </details>
+    <Fold title={t("form.advanced")} open={open} onToggle={setOpen} className={cn("p-3", className)}>
+      {children}
+    </Fold>
   );
 };

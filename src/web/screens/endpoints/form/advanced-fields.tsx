@@ -1,8 +1,8 @@
-import { ChevronRight } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { Fold } from "../../../ui/fold.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { partsOf } from "./form-parts.ts";
 import type { EndpointForm } from "./form-values.ts";
@@ -24,30 +24,20 @@ export const AdvancedFields = ({ endpoint, open, onToggle }: AdvancedFieldsProps
   const authMethod = watch("authMethod");
   const parts = partsOf(watch("type"), authMethod);
   return (
-    <details
+    <Fold
+      title={t("endpoints.advanced.title")}
+      hint={t("endpoints.advanced.hint")}
       open={open}
-      onToggle={(event) => onToggle(event.currentTarget.open)}
-      className="group rounded-lg border border-line"
+      onToggle={onToggle}
+      className="grid gap-5 p-4"
     >
-      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-lg px-3 py-2.5 hover:bg-hover [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 shrink-0 text-soft transition-transform group-open:rotate-90"
-        />
-        <span className="font-[560] text-sm">{t("endpoints.advanced.title")}</span>
-        <span className="min-w-0 truncate text-faint text-xs max-sm:hidden">
-          {t("endpoints.advanced.hint")}
-        </span>
-      </summary>
-      <div className="grid gap-5 border-line border-t p-4">
-        {parts.mail && (
-          <MailFields endpoint={endpoint} secretAbove={keyFieldsOf(authMethod).includes("secretKey")} />
-        )}
-        {parts.pull && <PullFields withUrl={parts.pullUrl} />}
-        <SecurityFields parts={parts} storedSecret={endpoint?.secretKey} />
-        <DeliveryFields parts={parts} />
-        <PiiFields />
-      </div>
-    </details>
+      {parts.mail && (
+        <MailFields endpoint={endpoint} secretAbove={keyFieldsOf(authMethod).includes("secretKey")} />
+      )}
+      {parts.pull && <PullFields withUrl={parts.pullUrl} />}
+      <SecurityFields parts={parts} storedSecret={endpoint?.secretKey} />
+      <DeliveryFields parts={parts} />
+      <PiiFields />
+    </Fold>
   );
 };
