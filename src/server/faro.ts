@@ -47,7 +47,7 @@ export const startFaro = async (setting: Setting, workElsewhere?: StartWork): Pr
   const hooks = createHooks(database.pool, keyring, live);
   const tell = tellOthers(database.pool);
   let work: Work | undefined;
-  const intake = createIntake(database.connection, (crowded) => (work ? work.arrived(crowded) : tell()));
+  const intake = createIntake(database.connection, (press) => (work ? work.arrived(press) : tell()));
   opened.defer(intake.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   await seedTemplates(database.db);

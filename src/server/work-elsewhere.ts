@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import type { Press } from "./pipeline/intake.ts";
 import type { StartWork } from "./work.ts";
 import type { Answer, Order, Told } from "./work-thread.ts";
 
@@ -33,7 +34,7 @@ export const openWorkThread = (hasSandbox: boolean) => {
       heard("job", ({ done }) => onJob(...done));
       tell({ kind: "begin", order: { ...order, reached } });
       return {
-        arrived: tellSometimes((crowded) => tell({ kind: "arrived", crowded })),
+        arrived: tellSometimes((press) => tell({ kind: "arrived", press })),
         stop: async () => {
           tell({ kind: "stop" });
           // What does not end in time is recovered like what a killed process left.
@@ -53,23 +54,23 @@ export const openWorkThread = (hasSandbox: boolean) => {
 };
 
 /** At once, and then not again before its time; what was not told by then is. */
-const tellSometimes = (tell: (crowded: boolean) => void): ((crowded: boolean) => void) => {
+const tellSometimes = (tell: (press: Press) => void): ((press: Press) => void) => {
   let resting = false;
-  let untold: boolean | undefined;
+  let untold: Press | undefined;
   const told = (): void => {
     resting = false;
     if (untold === undefined) return;
-    const crowded = untold;
+    const press = untold;
     untold = undefined;
-    say(crowded);
+    say(press);
   };
-  const say = (crowded: boolean): void => {
-    tell(crowded);
+  const say = (press: Press): void => {
+    tell(press);
     resting = true;
     setTimeout(told, tellEveryMs);
   };
-  return (crowded) => {
-    if (resting) untold = crowded;
-    else say(crowded);
+  return (press) => {
+    if (resting) untold = press;
+    else say(press);
   };
 };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type pg from "pg";
 import { resolveFast } from "./fast-resolve.ts";
+import type { Press } from "./pipeline/intake.ts";
 import type { Reached, Work } from "./work.ts";
 
 resolveFast();
@@ -9,7 +10,7 @@ resolveFast();
 type SandboxAt = { url: string; smtpPort: number };
 /** What the thread is told to begin with. */
 export type Order = { connection: pg.ClientConfig; sandbox: SandboxAt | undefined; reached: Reached };
-export type Told = { kind: "begin"; order: Order } | { kind: "arrived"; crowded: boolean } | { kind: "stop" };
+export type Told = { kind: "begin"; order: Order } | { kind: "arrived"; press: Press } | { kind: "stop" };
 export type Answer =
   | { kind: "sandbox"; at: SandboxAt }
   | { kind: "job"; done: [name: string, ok: number, failed: number, ms: number] };
@@ -29,7 +30,7 @@ const work = async (port: MessagePort): Promise<void> => {
   let stops = false;
   port.on("message", (told: Told) => {
     if (told.kind === "begin") return ordered.resolve(told.order);
-    if (told.kind === "arrived") return working?.arrived(told.crowded);
+    if (told.kind === "arrived") return working?.arrived(told.press);
     stops = true;
     stopped.resolve();
   });

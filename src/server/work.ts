@@ -1,5 +1,6 @@
 import type { Parts } from "./parts.ts";
 import { startDispatcher } from "./pipeline/dispatcher.ts";
+import type { Press } from "./pipeline/intake.ts";
 import { startPricing } from "./pipeline/prices.ts";
 import { startStages } from "./pipeline/stages.ts";
 import { startOfToday } from "./store/day.ts";
@@ -11,8 +12,8 @@ export type OnJob = (name: string, ok: number, failed: number, ms: number) => vo
 
 /** The half behind the door: it reads what came in, reacts, sends, and does the jobs. */
 export type Work = {
-  /** Something was accepted; `crowded` when senders are queueing. */
-  arrived: (crowded: boolean) => void;
+  /** Something was accepted, at a door pressed so hard. */
+  arrived: (press: Press) => void;
   stop: () => Promise<void>;
 };
 
@@ -20,8 +21,8 @@ export type Work = {
 export type Reached = { url: string; mailUrl: string | undefined };
 export type StartWork = (reached: Reached, onJob: OnJob) => Promise<Work>;
 
-/** After a crowd the door goes first for so long. */
-const crowdMs = 50;
+/** What is pressed stays so for a moment, should nobody say otherwise. */
+const pressMs = 50;
 
 /** Works in this very thread. */
 export const workHere =
@@ -35,15 +36,15 @@ export const workHere =
       const { timezone } = await general();
       return { zone: timezone, midnight: startOfToday(timezone, now) };
     };
-    let crowdedUntil = 0;
-    const isBusy = () => performance.now() < crowdedUntil;
+    let pressed: { press: Press; until: number } = { press: "calm", until: 0 };
+    const press = (): Press => (performance.now() < pressed.until ? pressed.press : "calm");
     const stages = startStages({
       write,
       mapping,
       log,
       book,
       day,
-      isBusy,
+      press,
       isAnythingNew: () => isAnythingNew(database.pool),
     });
     opened.defer(stages.stop);
@@ -80,8 +81,8 @@ export const workHere =
     if (parts.sandboxUrl !== undefined) await tellSandbox(parts, parts.sandboxUrl, url, mailUrl);
     const owned = opened.move();
     return {
-      arrived: (crowded) => {
-        if (crowded) crowdedUntil = performance.now() + crowdMs;
+      arrived: (now) => {
+        pressed = { press: now, until: performance.now() + pressMs };
         stages.recorder.wake();
       },
       stop: () => owned.disposeAsync(),

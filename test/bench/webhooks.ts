@@ -3,10 +3,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import autocannon from "autocannon";
 import pg from "pg";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
+import { load, type Sent } from "./load.ts";
 import { type Bench, type Figure, median } from "./measure.ts";
 import { startNodeRed } from "./node-red.ts";
 
@@ -35,18 +35,16 @@ const payloadOf = (n: number): string =>
 const sign = (body: string): string => createHmac("sha256", secret).update(body).digest("hex");
 
 const bodies = Array.from({ length: 500 }, (_, n) => payloadOf(n * 37));
-const requests = bodies.map((body) => ({
-  method: "POST" as const,
-  body,
-  headers: { "content-type": "application/json", "x-signature": sign(body), "x-api-key": "bench-key-123456" },
-}));
-
-const load = async (url: string, connections: number) => {
-  const result = await autocannon({ url, connections, duration: seconds, requests });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
-  return result;
-};
+const sentTo = (url: string): Sent[] =>
+  bodies.map((body) => ({
+    url,
+    body,
+    headers: {
+      "content-type": "application/json",
+      "x-signature": sign(body),
+      "x-api-key": "bench-key-123456",
+    },
+  }));
 
 const startPeer = async (mode: string, connection: string) => {
   const port = await freePort();
@@ -117,16 +115,18 @@ export const webhooks: Bench = {
       const aloneInsert: number[] = [];
       const flows: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        const result = await load(url, 64);
-        ours.push(result.requests.average);
-        p99.push(result.latency.p99);
+        const crowd = { connections: 64, seconds };
+        const result = await load(sentTo(url), crowd);
+        ours.push(result.perSecond);
+        p99.push(result.p99);
         await drained();
-        inserts.push((await load(insert.url, 64)).requests.average);
-        nones.push((await load(none.url, 64)).requests.average);
-        if (nodeRed) flows.push((await load(nodeRed.url, 64)).requests.average);
-        alone.push((await load(url, 1)).requests.average);
+        inserts.push((await load(sentTo(insert.url), crowd)).perSecond);
+        nones.push((await load(sentTo(none.url), crowd)).perSecond);
+        if (nodeRed) flows.push((await load(sentTo(nodeRed.url), crowd)).perSecond);
+        const one = { connections: 1, seconds };
+        alone.push((await load(sentTo(url), one)).perSecond);
         await drained();
-        aloneInsert.push((await load(insert.url, 1)).requests.average);
+        aloneInsert.push((await load(sentTo(insert.url), one)).perSecond);
       }
       return [
         { what: "64 connections: Faro, signed, committed", value: median(ours), unit: "events/s" },
@@ -184,12 +184,10 @@ const steadyRate = 3000;
 const endToEnd = async (url: string, unread: () => Promise<number>): Promise<Figure[]> => {
   const backlog: number[] = [];
   const watching = setInterval(async () => backlog.push(await unread()), 1000);
-  const result = await autocannon({
-    url,
+  const result = await load(sentTo(url), {
     connections: 32,
-    duration: steadySeconds,
-    overallRate: steadyRate,
-    requests,
+    seconds: steadySeconds,
+    perSecond: steadyRate,
   });
   clearInterval(watching);
   const late = backlog.slice(-5);
@@ -197,10 +195,10 @@ const endToEnd = async (url: string, unread: () => Promise<number>): Promise<Fig
   while ((await unread()) > 0) await sleep(50);
   const rest = (performance.now() - started) / 1000;
   return [
-    { what: "end to end: events offered", value: result.requests.average, unit: "events/s" },
+    { what: "end to end: events offered", value: result.perSecond, unit: "events/s" },
     {
       what: "end to end: recorded",
-      value: result.requests.total / (steadySeconds + rest),
+      value: result.total / (steadySeconds + rest),
       unit: "events/s",
       limit: { at: "least", value: steadyRate * 0.97 },
     },

@@ -1,5 +1,6 @@
 export type JsonProblem = "bad_json" | "duplicate_keys" | "too_deep" | "too_wide" | "bad_text";
-export type StrictJson = { ok: true; value: unknown } | { ok: false; code: JsonProblem };
+/** `asSent`: the text means just what the value does, and PostgreSQL reads it as it is. */
+export type StrictJson = { ok: true; value: unknown; asSent: boolean } | { ok: false; code: JsonProblem };
 
 export const maxDepth = 32;
 export const maxKeys = 1000;
@@ -45,7 +46,7 @@ const countKeys = (text: string): number => {
   return keys;
 };
 
-type Walk = { keys: number; hasEscapes: boolean };
+type Walk = { keys: number; hasEscapes: boolean; lost: number };
 
 /** Counts the keys that are left, and takes out the unsafe ones. */
 const walk = (value: unknown, state: Walk): JsonProblem | undefined => {
@@ -68,11 +69,18 @@ const walk = (value: unknown, state: Walk): JsonProblem | undefined => {
     if (state.hasEscapes && !isStorableText(key)) return "bad_text";
     const problem = walk(object[key], state);
     if (problem) return problem;
-    if (isUnsafeKey(key)) delete object[key];
+    if (isUnsafeKey(key)) {
+      delete object[key];
+      state.lost += 1;
+    }
   }
   state.keys += own;
   return own > maxKeys ? "too_wide" : undefined;
 };
+
+/** PostgreSQL keeps so many digits; what may have more is written anew, as short as its value is. */
+const mostDigits = 16_000;
+const largeExponent = /\de[+-]?\d{3}/i;
 
 /**
  * JSON that can be kept and worked on as it came. Of two equal keys the parser keeps one: then the value holds
@@ -88,8 +96,10 @@ export const parseStrictJson = (text: string): StrictJson => {
   } catch {
     return { ok: false, code: "bad_json" };
   }
-  const state: Walk = { keys: 0, hasEscapes: text.includes("\\u") };
+  const state: Walk = { keys: 0, hasEscapes: text.includes("\\u"), lost: 0 };
   const problem = walk(value, state);
   if (problem) return { ok: false, code: problem };
-  return state.keys === keys ? { ok: true, value } : { ok: false, code: "duplicate_keys" };
+  if (state.keys !== keys) return { ok: false, code: "duplicate_keys" };
+  const asSent = state.lost === 0 && text.length < mostDigits && !largeExponent.test(text);
+  return { ok: true, value, asSent };
 };

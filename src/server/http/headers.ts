@@ -16,12 +16,17 @@ const policy = (script: string): string =>
 
 export const contentSecurityPolicy = policy("'self'");
 
-export const securityHeaders = (secure: boolean): Record<string, string> => ({
-  "content-security-policy": contentSecurityPolicy,
+/** For answers that machines read: what is no page needs no rules for pages. */
+export const machineHeaders = (secure: boolean): Record<string, string> => ({
   "x-content-type-options": "nosniff",
+  ...(secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+});
+
+export const securityHeaders = (secure: boolean): Record<string, string> => ({
+  ...machineHeaders(secure),
+  "content-security-policy": contentSecurityPolicy,
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(self)",
-  ...(secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
 });

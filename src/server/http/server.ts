@@ -1,34 +1,27 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
 import fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import type { ProblemCode } from "#contract/problems.ts";
 import type { Services } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
 import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
-import { isConnectionLoss } from "#server/db/database.ts";
 import { mountDocs } from "./docs.ts";
+import { createDoor } from "./door.ts";
 import { securityHeaders } from "./headers.ts";
 import { mountHooks } from "./hooks.ts";
 import { languageOf } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount.ts";
 import { isOwnOrigin } from "./origin.ts";
+import { problemOf } from "./problem-of.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
 import { mountVendorHooks } from "./vendor-hooks.ts";
 import { mountWeb } from "./web-files.ts";
-
-const fastifyProblems: Record<string, ProblemCode> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: "bad_json",
-  FST_ERR_CTP_EMPTY_JSON_BODY: "bad_json",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "bad_json",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media",
-  FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
-};
 
 export const buildServer = async (
   services: Services,
@@ -36,18 +29,29 @@ export const buildServer = async (
   ready: () => Promise<void>,
 ): Promise<FastifyInstance> => {
   const { config, log } = services;
+  const headers = securityHeaders(services.secure);
+  let isClosing = false;
+  const door = createDoor(services, metrics, () => isClosing);
   const server = fastify({
     bodyLimit: 1_048_576,
     trustProxy: config.trustedProxies,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    serverFactory: (passOn) => {
+      const listening = createServer({ requestTimeout: 30_000 }, (request, response) => {
+        if (!door(request, response)) passOn(request, response);
+      });
+      listening.keepAliveTimeout = 72_000;
+      return listening;
+    },
     // A request line with an impossible path is as unknown as any other.
     frameworkErrors: (_error, request, reply) => sendProblem(new Problem("not_found"), request, reply),
   });
   server.decorateRequest("userId", null);
   readJsonOnly(server);
 
-  const headers = securityHeaders(services.secure);
+  server.addHook("preClose", async () => {
+    isClosing = true;
+  });
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(headers);
@@ -78,7 +82,7 @@ export const buildServer = async (
     );
   });
   server.setErrorHandler<FastifyError>((error, request, reply) =>
-    sendProblem(problemOf(error, request, log), request, reply),
+    sendProblem(problemOf(error, request.routeOptions.url, log, request.id), request, reply),
   );
 
   server.get("/healthz", async () => ({ status: "alive" }));
@@ -108,19 +112,6 @@ const readJsonOnly = (server: FastifyInstance): void => {
   server.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) =>
     body.length === 0 ? done(null, undefined) : parse(request, body as string, done),
   );
-};
-
-const problemOf = (error: FastifyError, request: FastifyRequest, log: Services["log"]): Problem => {
-  if (error instanceof Problem) return error;
-  const known = fastifyProblems[error.code];
-  if (known) return new Problem(known);
-  if (isConnectionLoss(error)) {
-    log.warn({ error, id: request.id }, "database away");
-    return new Problem("unavailable", { retryAfterSeconds: 5 });
-  }
-  if (error.statusCode === 400) return new Problem("bad_json");
-  log.error({ error, id: request.id, route: request.routeOptions.url }, "request failed");
-  return new Problem("internal");
 };
 
 const sendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

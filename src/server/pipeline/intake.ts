@@ -13,19 +13,43 @@ type Keep = (db: pg.Client, arrivals: Arrival[]) => Promise<Kept[]>;
 
 const mostRows = 500;
 const mostBytes = 4_194_304;
-/** From so many in one commit on, senders are queueing. */
-const crowd = 20;
+/**
+ * How hard the door is pressed. In a `flow` events come so fast that whoever reads them gains by reading many
+ * together; in a `flood` senders are queueing for the next commit, and the door goes first.
+ */
+export type Press = "calm" | "flow" | "flood";
+
+/** From so many a second on it is a flow, and with so many in a commit a flood; looked at so often. */
+const flowPerSecond = 500;
+const floodRows = 20;
+const pressWindowMs = 100;
+
+const createPressGauge = () => {
+  let since = performance.now();
+  let rows = 0;
+  let commits = 0;
+  let press: Press = "calm";
+  return (more: number): Press => {
+    rows += more;
+    commits += 1;
+    const elapsed = performance.now() - since;
+    if (elapsed < pressWindowMs) return press;
+    const flows = (rows * 1000) / elapsed >= flowPerSecond;
+    press = !flows ? "calm" : rows / commits >= floodRows ? "flood" : "flow";
+    since += elapsed;
+    rows = 0;
+    commits = 0;
+    return press;
+  };
+};
 
 /**
  * Events that arrive while a commit is under way are committed together the moment it ends: no timer, so a lone
  * event waits for nobody, and a crowd shares one flush of the disk. What is kept is the queue of the next stage, so
  * one statement, committed by itself, is all there is to do; it has a connection of its own.
  */
-export const createIntake = (
-  connection: pg.ClientConfig,
-  /** `crowded`: events come faster than they can be committed one by one. */
-  onTaken: (crowded: boolean) => void,
-): Intake => {
+export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press) => void): Intake => {
+  const gauge = createPressGauge();
   const waiting: Waiting[] = [];
   let client: Promise<pg.Client> | undefined;
   let running: Promise<void> | undefined;
@@ -55,7 +79,7 @@ export const createIntake = (
         await connected(),
         batch.map(({ arrival }) => arrival),
       );
-      onTaken(batch.length >= crowd);
+      onTaken(gauge(batch.length));
       batch.forEach(({ arrival, resolve }, at) => void resolve(kept[at] ?? { id: arrival.id, isNew: true }));
     } catch (error) {
       // One that the database cannot take must not take its neighbours along.
@@ -73,9 +97,8 @@ export const createIntake = (
         rows++;
       }
       const batch = waiting.splice(0, rows);
-      const { plain = [], keyed = [] } = Object.groupBy(batch, ({ arrival }) =>
-        isPlain(arrival) ? "plain" : "keyed",
-      );
+      const keyed = batch.filter(({ arrival }) => !isPlain(arrival));
+      const plain = keyed.length === 0 ? batch : batch.filter(({ arrival }) => isPlain(arrival));
       await flush(plain, keepPlain);
       await flush(keyed, keepKeyed);
     }

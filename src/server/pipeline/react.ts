@@ -23,6 +23,7 @@ import { addToTimeline, type TimelineRow } from "#server/store/recording.ts";
 import type { BookRule, RuleBook } from "#server/store/rule-book.ts";
 import { insertActions, insertRuns, type NewAction, type NewRun, pastRuns } from "#server/store/runs.ts";
 import type { Write } from "#server/store/write.ts";
+import { type Done, nothingDone } from "./worker.ts";
 
 /** What the stage works with. */
 export type Reacting = {
@@ -35,22 +36,22 @@ export type Reacting = {
 type Moved = { person: Profiled; before: Scores | null; after: Scores; happened: Happened[] };
 
 /** More than a batch of the stage before: what happened to one person meanwhile is summed up at once. */
-export const mostAtOnce = 2000;
+const mostRows = 4;
 
-/** The third and fourth stage: what happened moves scores, and scores and happenings set rules off. How much it was. */
-export const reactNext = async ({ write, book, day }: Reacting): Promise<number> => {
+/** The third and fourth stage: what happened moves scores, and scores and happenings set rules off. */
+export const reactNext = async ({ write, book, day }: Reacting): Promise<Done> => {
   // Asked before the transaction, which must not wait for a second connection.
   const rules = await book.enabled();
   const today = await day(Date.now());
   return write(system, async ({ tx, touch, redoable }) => {
-    const happened = await takeHappenings(tx, mostAtOnce);
-    if (happened.length === 0) return 0;
+    const { happened, more } = await takeHappenings(tx, mostRows);
+    if (happened.length === 0) return nothingDone;
     await redoable();
     const { timeline, actions } = await react(tx, happened, rules, today, Date.now());
     await addToTimeline(tx, timeline, false);
     touch("people");
     if (actions > 0) touch("actions", "rules");
-    return happened.length;
+    return { done: happened.length, more };
   });
 };
 
@@ -94,7 +95,7 @@ export const factsOf = (person: Profiled) => ({
 });
 
 export const snapshotOf = (
-  person: Profiled,
+  person: Omit<Profiled, "scores" | "history" | "sources">,
   before: Scores | null,
   after: Scores | null,
   zone: string,

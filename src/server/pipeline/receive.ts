@@ -61,7 +61,7 @@ export const receive = async (hook: Receiver, delivery: Delivery, tools: Tools):
     const event = { endpointId: hook.id, rawData: parsed.payload, eventType, deduplicationKey };
     return { ok: true, ...(await takeWithFiles(tools.write, event, parsed.files)) };
   }
-  const raw = JSON.stringify(parsed.payload);
+  const raw = parsed.json ?? JSON.stringify(parsed.payload);
   const kept = await tools.intake.take({
     ...arrival,
     raw,

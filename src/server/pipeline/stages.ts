@@ -1,6 +1,7 @@
-import { mostAtOnce as mostReactions, type Reacting, reactNext } from "./react.ts";
-import { mostAtOnce as mostRecords, type Recording, recordNext } from "./record.ts";
-import { startWorker, type Worker } from "./worker.ts";
+import type { Press } from "./intake.ts";
+import { type Reacting, reactNext } from "./react.ts";
+import { mostAtOnce, type Recording, recordNext } from "./record.ts";
+import { nothingDone, startWorker, type Worker } from "./worker.ts";
 
 export type Stages = { recorder: Worker; reactor: Worker; stop: () => Promise<void> };
 
@@ -10,29 +11,26 @@ export type Stages = { recorder: Worker; reactor: Worker; stop: () => Promise<vo
  * before the recorder, and the recorder before the reactor: under a flood, what is accepted is read first.
  */
 export const startStages = (
-  parts: Recording &
-    Omit<Reacting, "write"> & { isBusy: () => boolean; isAnythingNew: () => Promise<boolean> },
+  parts: Recording & Omit<Reacting, "write"> & { press: () => Press; isAnythingNew: () => Promise<boolean> },
 ): Stages => {
-  const { write, mapping, log, book, day, isBusy, isAnythingNew } = parts;
+  const { write, mapping, log, book, day, press, isAnythingNew } = parts;
   let recording = false;
   const recorder = startWorker({
     name: "record",
-    full: mostRecords,
-    yields: isBusy,
+    press,
     log,
     next: async () => {
-      const read = await recordNext({ write, mapping, log });
-      recording = read >= mostRecords;
-      if (read > 0) reactor.wake();
-      return read;
+      const done = await recordNext({ write, mapping, log });
+      recording = done >= mostAtOnce;
+      if (done > 0) reactor.wake();
+      return { done, more: recording };
     },
   });
   const reactor = startWorker({
     name: "react",
-    full: mostReactions,
-    yields: () => recording || isBusy(),
+    press: () => (recording ? "flood" : press()),
     log,
-    next: async () => ((await isAnythingNew()) ? reactNext({ write, book, day }) : 0),
+    next: async () => ((await isAnythingNew()) ? reactNext({ write, book, day }) : nothingDone),
   });
   return {
     recorder,

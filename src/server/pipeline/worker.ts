@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#server/log.ts";
+import type { Press } from "./intake.ts";
 
 export type Worker = {
   /** There may be something to do. */
@@ -7,14 +8,16 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
+/** How much was done; `more` waits, and there is no rest. */
+export type Done = { done: number; more: boolean };
+export const nothingDone: Done = { done: 0, more: false };
+
 type Stage = {
   name: string;
-  /** Does what waits, as much as it takes at once; how much it was. */
-  next: () => Promise<number>;
-  /** As much as it takes at once: then there is more, and no rest. */
-  full: number;
-  /** Is somebody else in more of a hurry? Then it works a sixth of the time. */
-  yields?: () => boolean;
+  /** Does what waits, as much as it takes at once. */
+  next: () => Promise<Done>;
+  /** How hard those before it are pressed: in a flood, it works a sixth of the time. */
+  press: () => Press;
   log: Log;
 };
 
@@ -24,9 +27,11 @@ const pause = { least: 20, most: 80 };
 const lookEveryMs = 1000;
 const troubleMs = 2000;
 const longestYieldMs = 1000;
+/** In a flow much comes in so long, and much together costs little more than little. */
+const gatherMs = 250;
 
 /** Works a stage's queue as long as there is something in it. */
-export const startWorker = ({ name, next, full, yields = () => false, log }: Stage): Worker => {
+export const startWorker = ({ name, next, press, log }: Stage): Worker => {
   let stopped = false;
   let awake = Promise.withResolvers<void>();
   const rest = (ms: number, woken: Promise<void>): Promise<void> =>
@@ -42,10 +47,12 @@ export const startWorker = ({ name, next, full, yields = () => false, log }: Sta
       const woken = awake.promise;
       try {
         const started = performance.now();
-        const done = await next();
+        const { done, more } = await next();
         const took = performance.now() - started;
-        if (done > 0 && yields()) await sleep(Math.min(longestYieldMs, 5 * took));
-        else if (done >= full) continue;
+        const pressed = press();
+        if (done > 0 && pressed === "flood") await sleep(Math.min(longestYieldMs, 5 * took));
+        else if (more) continue;
+        else if (done > 0 && pressed === "flow") await sleep(gatherMs);
         else if (done > 0) await sleep(Math.min(pause.most, Math.max(pause.least, took)));
         else await rest(lookEveryMs, woken);
       } catch (error) {

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
+import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Tx } from "#server/db/database.ts";
+import { runPlain } from "#server/db/plain-statement.ts";
 
 /** An event at the door. `raw` is JSON text, checked already. */
 export type Arrival = {
@@ -20,26 +22,28 @@ export type Kept = { id: string; isNew: boolean };
 export const isPlain = ({ deduplicationKey, status }: Arrival): boolean =>
   deduplicationKey === null && status === "received";
 
-const keepText = `
-  INSERT INTO arrivals (id, endpoint_id, event_type, raw_data)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[])`;
-const keepOneText = "INSERT INTO arrivals (id, endpoint_id, event_type, raw_data) VALUES ($1, $2, $3, $4)";
+const keepMany = {
+  name: "keep-many",
+  text: `INSERT INTO arrivals (id, endpoint_id, event_type, raw_data)
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[])`,
+};
+const keepOne = {
+  name: "keep-one",
+  text: "INSERT INTO arrivals (id, endpoint_id, event_type, raw_data) VALUES ($1, $2, $3, $4)",
+};
 
 /** Writes down what is plain, in one statement; each is new. */
 export const keepPlain = async (db: pg.Client, plain: Arrival[]): Promise<Kept[]> => {
   const [one, ...others] = plain;
   if (one && others.length === 0) {
-    const values = [one.id, one.endpointId, one.eventType, one.raw];
-    await db.query({ name: "keep-one", text: keepOneText, values });
+    await runPlain(db, keepOne, [one.id, one.endpointId, one.eventType, one.raw]);
   } else {
-    const column = (of: (arrival: Arrival) => string | null) => plain.map(of);
-    const values = [
-      column(({ id }) => id),
-      column(({ endpointId }) => endpointId),
-      column(({ eventType }) => eventType),
-      column(({ raw }) => raw),
-    ];
-    await db.query({ name: "keep-many", text: keepText, values });
+    await runPlain(db, keepMany, [
+      uuidArray(plain.map(({ id }) => id)),
+      uuidArray(plain.map(({ endpointId }) => endpointId)),
+      textArray(plain.map(({ eventType }) => eventType)),
+      jsonbArray(plain.map(({ raw }) => raw)),
+    ]);
   }
   return plain.map(({ id }) => ({ id, isNew: true }));
 };

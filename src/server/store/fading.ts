@@ -5,7 +5,8 @@ import type { Tx } from "#server/db/database.ts";
 /** How much waits to be reacted to, as far as it matters. */
 export const waitingHappenings = async (tx: Tx, most: number): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM (SELECT 1 FROM happenings LIMIT ${most}) waiting`);
+    SELECT coalesce(sum(jsonb_array_length(what)), 0)::int AS count
+      FROM (SELECT what FROM happenings LIMIT ${most}) waiting`);
   return rows[0]?.count ?? 0;
 };
 
@@ -22,8 +23,9 @@ export const noteTimePassed = async (
          AND (${after}::uuid IS NULL OR person_id > ${after}::uuid)
        ORDER BY person_id LIMIT ${most}
     ), noted AS (
-      INSERT INTO happenings (person_id, type, caused_by)
-      SELECT person_id, ${timePassed}, person_id FROM stale
+      INSERT INTO happenings (what)
+      SELECT jsonb_agg(jsonb_build_object('personId', person_id, 'type', ${timePassed}::text, 'causedBy', person_id))
+        FROM stale HAVING count(*) > 0
     )
     SELECT person_id AS last FROM stale ORDER BY person_id DESC LIMIT 1`);
   return rows[0]?.last ?? undefined;

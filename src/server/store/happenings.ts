@@ -1,16 +1,20 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
+import { jsonbArray } from "#server/db/arrays.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** Something that happened to a person, at an instant. */
 export type Happened = { personId: string; type: string | null; at: number; causedBy: string };
 
+/** A row of the queue holds what one transaction told, up to so much. */
+const mostInRow = 500;
+
 export const noteHappenings = async (tx: Tx, happened: Omit<Happened, "at">[]): Promise<void> => {
   if (happened.length === 0) return;
-  await tx.execute(sql`
-    INSERT INTO happenings (person_id, type, caused_by)
-    SELECT "personId", type, "causedBy"
-      FROM jsonb_to_recordset(${JSON.stringify(happened)}::jsonb) AS row ("personId" uuid, type text, "causedBy" uuid)`);
+  const rows: string[] = [];
+  for (let at = 0; at < happened.length; at += mostInRow)
+    rows.push(JSON.stringify(happened.slice(at, at + mostInRow)));
+  await tx.execute(sql`INSERT INTO happenings (what) SELECT unnest(${jsonbArray(rows)}::jsonb[])`);
 };
 
 /** Is there anything to react to? Asked far more often than there is. */
@@ -22,12 +26,17 @@ export const isAnythingNew = async (pool: pg.Pool): Promise<boolean> => {
   return rows[0]?.any === true;
 };
 
-/** Takes the oldest out of the queue; should the transaction fail, they are back. */
-export const takeHappenings = async (tx: Tx, most: number): Promise<Happened[]> => {
-  const { rows } = await tx.execute<Happened>(sql`
+/** Takes the oldest out of the queue; should the transaction fail, they are back. `more`: these were not all. */
+export const takeHappenings = async (
+  tx: Tx,
+  mostRows: number,
+): Promise<{ happened: Happened[]; more: boolean }> => {
+  const { rows } = await tx.execute<{ what: Omit<Happened, "at">[]; at: number }>(sql`
     DELETE FROM happenings WHERE id IN (
-      SELECT id FROM happenings ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED)
-    RETURNING id, person_id AS "personId", type, caused_by AS "causedBy",
-              (extract(epoch FROM created_at) * 1000)::float8 AS at`);
-  return rows.toSorted((a, b) => a.at - b.at);
+      SELECT id FROM happenings ORDER BY id LIMIT ${mostRows} FOR UPDATE SKIP LOCKED)
+    RETURNING what, (extract(epoch FROM created_at) * 1000)::float8 AS at`);
+  const happened = rows
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ what, at }) => what.map((one) => ({ ...one, at })));
+  return { happened, more: rows.length === mostRows };
 };

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import type { Happened } from "#domain/scoring/history.ts";
+import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
 
 /** A person as scoring and rules see them, their row held until the transaction ends. */
 export type Profiled = {
@@ -67,11 +69,14 @@ export type NewScores = {
 
 export const saveScores = async (tx: Tx, scored: NewScores[]): Promise<void> => {
   if (scored.length === 0) return;
+  const numbers = (of: (one: NewScores) => number) => sql`${sql.param(scored.map(of))}::int[]`;
   await tx.execute(sql`
-    INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
-    SELECT "personId", intent, propensity, churn, history, version
-      FROM jsonb_to_recordset(${JSON.stringify(scored)}::jsonb) AS row (
-        "personId" uuid, intent int, propensity int, churn int, history jsonb, version text)
+    INSERT INTO ai_profiles AS a (id, person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
+    SELECT * FROM unnest(
+        ${uuidArray(scored.map(() => newId()))}::uuid[], ${uuidArray(scored.map(({ personId }) => personId))}::uuid[],
+        ${numbers(({ intent }) => intent)}, ${numbers(({ propensity }) => propensity)}, ${numbers(({ churn }) => churn)},
+        ${jsonbArray(scored.map(({ history }) => JSON.stringify(history)))}::jsonb[],
+        ${textArray(scored.map(({ version }) => version))}::text[])
     ON CONFLICT (person_id) DO UPDATE SET intent_score = excluded.intent_score,
       propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history, model_version = excluded.model_version,
       updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);

@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { KnownPerson } from "#domain/ingestion/resolve.ts";
+import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
 
 export type UnreadEvent = {
   id: string;
@@ -100,8 +102,30 @@ export type ReadEvent = Pick<UnreadEvent, "id" | "isArrival"> & {
   deduplicationKey: string | null;
 };
 
-const readColumns = sql`id uuid, "personId" uuid, "eventType" text, processed jsonb, "piiDetected" boolean,
-        status text, problems jsonb, "deduplicationKey" text`;
+const readColumns = [
+  "id",
+  "personId",
+  "eventType",
+  "processed",
+  "piiDetected",
+  "status",
+  "problems",
+  "deduplicationKey",
+];
+
+/** As a table: its columns, each whole, and their names. */
+const readRows = (read: ReadEvent[]): SQL => sql`
+  unnest(${uuidArray(read.map(({ id }) => id))}::uuid[], ${uuidArray(read.map(({ personId }) => personId))}::uuid[],
+         ${textArray(read.map(({ eventType }) => eventType))}::text[],
+         ${jsonbArray(read.map(({ processed }) => JSON.stringify(processed)))}::jsonb[],
+         ${sql.param(read.map(({ piiDetected }) => piiDetected))}::boolean[],
+         ${textArray(read.map(({ status }) => status))}::text[],
+         ${jsonbArray(read.map(({ problems }) => (problems.length === 0 ? null : JSON.stringify(problems))))}::jsonb[],
+         ${textArray(read.map(({ deduplicationKey }) => deduplicationKey))}::text[])
+    AS row (${sql.join(
+      readColumns.map((name) => sql.identifier(name)),
+      sql`, `,
+    )})`;
 
 /** Keeps what was read with its event; an arrival moves to the events with it. */
 export const saveRead = async (tx: Tx, read: ReadEvent[]): Promise<void> => {
@@ -112,24 +136,23 @@ export const saveRead = async (tx: Tx, read: ReadEvent[]): Promise<void> => {
 
 const moveRead = async (tx: Tx, arrived: ReadEvent[]): Promise<void> => {
   await tx.execute(sql`
-    WITH row AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${JSON.stringify(arrived)}::jsonb) AS row (${readColumns})),
+    WITH row AS MATERIALIZED (SELECT * FROM ${readRows(arrived)}),
     moved AS (
-      DELETE FROM arrivals WHERE id = ANY(${sql.param(arrived.map(({ id }) => id))}::uuid[])
+      DELETE FROM arrivals WHERE id = ANY(${uuidArray(arrived.map(({ id }) => id))}::uuid[])
       RETURNING id, endpoint_id, raw_data, created_at)
     INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, pii_detected,
                         validation_status, problems, deduplication_key, created_at)
-    SELECT id, endpoint_id, "personId", "eventType", raw_data, processed, "piiDetected", status,
-           nullif(problems, '[]'), "deduplicationKey", created_at
+    SELECT id, endpoint_id, "personId", "eventType", raw_data, processed, "piiDetected", status, problems,
+           "deduplicationKey", created_at
       FROM moved JOIN row USING (id)`);
 };
 
 const changeRead = async (tx: Tx, known: ReadEvent[]): Promise<void> => {
   await tx.execute(sql`
     UPDATE ONLY events SET person_id = row."personId", event_type = row."eventType", processed_data = row.processed,
-           pii_detected = row."piiDetected", validation_status = row.status,
-           problems = nullif(row.problems, '[]'),
+           pii_detected = row."piiDetected", validation_status = row.status, problems = row.problems,
            deduplication_key = coalesce(events.deduplication_key, row."deduplicationKey")
-      FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb) AS row (${readColumns})
+      FROM ${readRows(known)}
      WHERE events.id = row.id`);
 };
 
@@ -146,11 +169,16 @@ export type TimelineRow = {
 /** `again`: what is there already is not told twice. */
 export const addToTimeline = async (tx: Tx, rows: TimelineRow[], again: boolean): Promise<void> => {
   if (rows.length === 0) return;
+  const texts = (of: (row: TimelineRow) => string | null) => textArray(rows.map(of));
   await tx.execute(sql`
-    INSERT INTO timeline (person_id, event_type, source, title, description, metadata, caused_by)
-    SELECT "personId", "eventType", source, title, description, metadata, "causedBy"
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
-        "personId" uuid, "eventType" text, source text, title text, description text, metadata jsonb, "causedBy" uuid)
+    INSERT INTO timeline (id, person_id, event_type, source, title, description, metadata, caused_by)
+    SELECT * FROM unnest(
+        ${uuidArray(rows.map(() => newId()))}::uuid[], ${uuidArray(rows.map(({ personId }) => personId))}::uuid[],
+        ${texts(({ eventType }) => eventType)}::text[], ${texts(({ source }) => source)}::text[],
+        ${texts(({ title }) => title)}::text[], ${texts(({ description }) => description)}::text[],
+        ${jsonbArray(rows.map(({ metadata }) => JSON.stringify(metadata)))}::jsonb[],
+        ${uuidArray(rows.map(({ causedBy }) => causedBy))}::uuid[])
+      AS row (id, "personId", "eventType", source, title, description, metadata, "causedBy")
      ${
        again
          ? sql`WHERE NOT EXISTS (SELECT 1 FROM timeline t WHERE t.caused_by = row."causedBy"

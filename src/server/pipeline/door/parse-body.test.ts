@@ -35,7 +35,7 @@ test.each([
   ["text", "text/plain", "[INFO] up again", { text: "[INFO] up again", contentType: "text/plain" }],
   ["text that says nothing of itself", "", "hello", { text: "hello", contentType: "text/plain" }],
 ])("%s is read as what it is", (_what, type, text, payload) => {
-  expect(parseBody(type, Buffer.from(text))).toEqual(taken(payload));
+  expect(parseBody(type, Buffer.from(text))).toMatchObject(taken(payload));
 });
 
 test("nothing is an empty object, whatever it says it is", () => {
@@ -49,7 +49,7 @@ test("a charset that is named is believed", () => {
   expect(parseBody("text/xml; charset=ISO-8859-1", latin1("<a>\xe9</a>"))).toEqual(
     taken({ text: "<a>é</a>", contentType }),
   );
-  expect(parseBody('application/json; charset="utf-16le"', Buffer.from('{"a":1}', "utf16le"))).toEqual(
+  expect(parseBody('application/json; charset="utf-16le"', Buffer.from('{"a":1}', "utf16le"))).toMatchObject(
     taken({ a: 1 }),
   );
   expect(parseBody("text/xml; charset=klingon", Buffer.from("<a/>"))).toEqual(refused("bad_text"));

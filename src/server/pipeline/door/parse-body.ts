@@ -3,10 +3,11 @@ import { fieldsOf } from "./form-fields.ts";
 import { parseMultipart, type SentFile } from "./multipart.ts";
 
 export type ParsedBody =
-  | { ok: true; payload: unknown; files: SentFile[] }
+  /** `json`: the payload's text, where it came as one that can be kept. */
+  | { ok: true; payload: unknown; files: SentFile[]; json?: string }
   | { ok: false; code: JsonProblem | "bad_form" };
 
-const taken = (payload: unknown): ParsedBody => ({ ok: true, payload, files: [] });
+const taken = (payload: unknown): ParsedBody & { ok: true } => ({ ok: true, payload, files: [] });
 const refused = (code: JsonProblem | "bad_form"): ParsedBody => ({ ok: false, code });
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -24,7 +25,8 @@ const decode = (contentType: string, body: Buffer): string | undefined => {
 
 const parseJson = (text: string): ParsedBody => {
   const parsed = parseStrictJson(text);
-  return parsed.ok ? taken(parsed.value) : refused(parsed.code);
+  if (!parsed.ok) return refused(parsed.code);
+  return parsed.asSent ? { ...taken(parsed.value), json: text } : taken(parsed.value);
 };
 
 const replacement = "\ufffd";

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parse as parseQuery } from "node:querystring";
+import type { Services } from "#server/api/handler.ts";
+import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
+import { createKeySets } from "#server/pipeline/door/key-sets.ts";
+import { verifyHook } from "#server/pipeline/door/methods.ts";
+import { readBody } from "#server/pipeline/door/read-body.ts";
+import { createRateLimit } from "#server/pipeline/rate-limit.ts";
+import { receive } from "#server/pipeline/receive.ts";
+import { createRefusals } from "#server/pipeline/refusals.ts";
+import type { Kept } from "#server/store/arrivals.ts";
+import type { HookTarget } from "#server/store/hooks.ts";
+import { machineHeaders } from "./headers.ts";
+import { knock } from "./knock.ts";
+import { languageOf } from "./language.ts";
+import type { Metrics } from "./metrics.ts";
+import { createPeer } from "./peer.ts";
+import { problemOf } from "./problem-of.ts";
+
+/** Answers if the request is for the door; says whether it was. */
+export type Door = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const address = /^\/hooks\/([\w-]+)(?:\?(.*))?$/;
+const noQuery = {};
+
+const withoutOldSecret = (hook: HookTarget, now: number): HookTarget => {
+  if (hook.secrets.previousSecretKey === undefined || hook.previousSecretUntil > now) return hook;
+  const { previousSecretKey: _old, ...secrets } = hook.secrets;
+  return { ...hook, secrets };
+};
+
+/**
+ * The one inbound door for events. It stands before the framework, because here each microsecond is paid thousands
+ * of times a second. A 202 leaves only after the event is committed.
+ */
+export const createDoor = (services: Services, metrics: Metrics, isClosing: () => boolean): Door => {
+  const { config, hooks, intake, mapping, write, log } = services;
+  const limit = createRateLimit();
+  const refusals = createRefusals(write, log);
+  const keys = createKeySets(services.egress);
+  const peer = createPeer(config.trustedProxies);
+  const publicOrigin = config.publicUrl?.origin;
+  const usualHeaders = [
+    ...Object.entries(machineHeaders(services.secure)).flat(),
+    "content-type",
+    "application/json; charset=utf-8",
+  ];
+
+  /** Senders sign the address they know us by. */
+  const urlsOf = (request: IncomingMessage): string[] => {
+    const seen = peer.origin(request);
+    return [...new Set([publicOrigin ?? seen, seen])].map((origin) => origin + request.url);
+  };
+
+  const take = async (request: IncomingMessage, token: string, query: string | undefined): Promise<Kept> => {
+    if (isClosing()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
+    const hook = await knock(hooks, token, Date.now());
+    const { requestsPerMinute, maxBodyBytes } = hook.settings;
+    const wait = requestsPerMinute && limit(hook.id, requestsPerMinute, Date.now());
+    if (wait) throw new Problem("too_many", { retryAfterSeconds: wait });
+    const read = await readBody(request, maxBodyBytes);
+    if (!read.ok) throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
+    const now = Date.now();
+    const verdict = await verifyHook(
+      withoutOldSecret(hook, now),
+      {
+        method: "POST",
+        get urls() {
+          return urlsOf(request);
+        },
+        headers: request.headers,
+        query: query === undefined ? noQuery : parseQuery(query),
+        sent: read.sent,
+      },
+      { now, fetchKeys: keys },
+    );
+    if (!verdict.ok) {
+      refusals.note(hook, verdict.reason, peer.ip(request));
+      throw new Problem("hook_refused");
+    }
+    const delivery = { headers: request.headers, body: read.body, signedKey: verdict.replayKey };
+    const received = await receive(hook, delivery, { intake, mapping, write });
+    if (received.ok) return received;
+    throw new Problem("unreadable", { issues: [{ path: "body", message: received.problem.code }] });
+  };
+
+  const answer = (response: ServerResponse, status: number, body: string, more: string[]): void => {
+    const length = ["content-length", String(Buffer.byteLength(body))];
+    response.writeHead(status, [...usualHeaders, ...length, ...more]).end(body);
+  };
+  const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
+    const wait = problem.retryAfterSeconds;
+    const more = wait === undefined ? [] : ["retry-after", String(wait)];
+    const body = JSON.stringify(bodyOf(problem, languageOf(request.headers)));
+    answer(response, statusOf(problem.code), body, isClosing() ? [...more, "connection", "close"] : more);
+  };
+
+  return (request, response) => {
+    const found = request.method === "POST" ? address.exec(request.url ?? "") : null;
+    if (!found) return false;
+    const started = performance.now();
+    const done = (): void => {
+      const seconds = (performance.now() - started) / 1000;
+      metrics.request("POST", "/hooks/:token", response.statusCode, seconds);
+      // What was accepted is in its table; a line for each would say nothing more.
+      if (response.statusCode < 400) return;
+      const ms = Math.round(seconds * 10_000) / 10;
+      const facts = { method: "POST", route: "/hooks/:token", status: response.statusCode, ms };
+      log.info({ ...facts, pii: { ip: peer.ip(request) } }, "request");
+    };
+    take(request, found[1] ?? "", found[2])
+      .then(({ id, isNew }) => answer(response, isNew ? 202 : 200, `{"id":"${id}"}`, []))
+      .catch((error: unknown) => refuse(request, response, problemOf(error, "/hooks/:token", log)))
+      .then(done)
+      .catch((error: unknown) => {
+        log.warn({ error }, "a sender was not answered");
+        response.destroy();
+      });
+    return true;
+  };
+};
