@@ -189,11 +189,8 @@ export const claimNext = async (
 const lookUp = async (tx: Tx, due: DueAction[], hash: AddressHash, rules: ContactRules, now: number) => {
   const ids = [...new Set(due.map(({ personId }) => personId))];
   const before = await findRecipients(tx, ids);
-  await holdAddresses(
-    tx,
-    before.flatMap(({ email, phone }) => [email, phone].flatMap((address) => address ?? [])),
-  );
-  const recipients = await findRecipients(tx, ids);
+  const addresses = before.flatMap(({ email, phone }) => [email, phone].flatMap((address) => address ?? []));
+  const [, recipients] = await Promise.all([holdAddresses(tx, addresses), findRecipients(tx, ids)]);
   const facts = await readGateFacts(tx, recipients, rules, hash, now);
   return { people: new Map(recipients.map((person) => [person.id, person])), facts };
 };

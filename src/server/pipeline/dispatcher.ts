@@ -33,8 +33,12 @@ const mostUnderWay = 384;
 const mostClaimed = 128;
 /** A claim costs nearly the same for one as for many: room for fewer is waited out. */
 const leastClaimed = 64;
-/** What comes within so long of each other is claimed, or written, together. */
-const togetherMs = 10;
+/** What comes within so long of each other is claimed together. */
+const claimTogetherMs = 10;
+/** Outcomes are in less of a hurry than sends: few are waited for, so many are not. */
+const settleTogetherMs = 100;
+const manyEnded = 40;
+const lookMs = 10;
 const lookEveryMs = 1000;
 const sweepEveryMs = 5000;
 /** So many look-ups in a sweep, and so many of them at a time. */
@@ -63,13 +67,14 @@ export const startDispatcher = (
     resolve();
   };
   const underWay = new Map<Promise<void>, Leaving>();
-  const ended: Ended[] = [];
+  const ended: (Ended & { written: () => void })[] = [];
   let settling: Promise<void> | undefined;
 
   /** Outcomes that come while some are being written are written together next. */
   const settleAll = async (): Promise<void> => {
     while (ended.length > 0) {
-      await sleep(togetherMs);
+      for (let waited = 0; waited < settleTogetherMs && ended.length < manyEnded; waited += lookMs)
+        await sleep(lookMs);
       const batch = ended.splice(0, 200);
       try {
         await settle(batch, delivering);
@@ -80,6 +85,7 @@ export const startDispatcher = (
           for (const one of batch) await settle([one], delivering).catch(() => {});
         }
       }
+      for (const { written } of batch) written();
     }
     settling = undefined;
   };
@@ -99,9 +105,10 @@ export const startDispatcher = (
     const latencyMs = Math.round(performance.now() - started);
     // The way is not shut: we were late.
     const hasOther = leaving.hasOther && outcome !== tooLate;
-    ended.push({ leaving: { ...leaving, hasOther }, outcome, latencyMs });
-    settling ??= settleAll();
-    await settling;
+    await new Promise<void>((written) => {
+      ended.push({ leaving: { ...leaving, hasOther }, outcome, latencyMs, written });
+      settling ??= settleAll();
+    });
   };
 
   const work = async (): Promise<void> => {
@@ -123,7 +130,7 @@ export const startDispatcher = (
           const sending = send(one, claimedAt).finally(() => underWay.delete(sending));
           underWay.set(sending, one);
         }
-        if (looked < mostClaimed) await sleep(togetherMs);
+        if (looked < mostClaimed) await sleep(claimTogetherMs);
       } catch (error) {
         log.warn({ error }, "sends wait");
         await sleep(2000);

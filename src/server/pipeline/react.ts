@@ -46,8 +46,10 @@ export const reactNext = async ({ write, book, day }: Reacting): Promise<Done> =
   return write(system, async ({ tx, touch, redoable }) => {
     const { happened, more } = await takeHappenings(tx, mostRows);
     if (happened.length === 0) return nothingDone;
-    await redoable();
-    const { timeline, actions } = await react(tx, happened, rules, today, Date.now());
+    const [{ timeline, actions }] = await Promise.all([
+      react(tx, happened, rules, today, Date.now()),
+      redoable(),
+    ]);
     await addToTimeline(tx, timeline, false);
     touch("people");
     if (actions > 0) touch("actions", "rules");
@@ -80,8 +82,8 @@ const react = async (
     scored.push({ personId: person.id, ...after, history, version: priorModel.version });
     moved.push({ person, before: person.scores, after, happened: mine });
   }
-  await saveScores(tx, scored);
-  return decide(tx, moved, rules, today, now);
+  const [decided] = await Promise.all([decide(tx, moved, rules, today, now), saveScores(tx, scored)]);
+  return decided;
 };
 
 /** What scoring knows of somebody besides their past. */
@@ -157,9 +159,11 @@ const decide = async (
     }
   }
   const started = firing.length === 0 ? noStart : await start(tx, firing, midnight, now);
-  await insertRuns(tx, [...runs, ...started.runs]);
-  await insertActions(tx, started.actions);
-  if (started.looping.length > 0) await tx.insert(notifications).values(started.looping);
+  await Promise.all([
+    insertRuns(tx, [...runs, ...started.runs]),
+    insertActions(tx, started.actions),
+    started.looping.length > 0 && tx.insert(notifications).values(started.looping),
+  ]);
   return { timeline: started.timeline, actions: started.actions.length };
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { stepsForward } from "#domain/messages/delivery-rank.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -23,8 +24,9 @@ export type Receipts = {
 };
 
 const mostAtOnce = 200;
+/** No vendor is in a hurry to hear that we heard: what comes within so long is written together. */
+const togetherMs = 250;
 
-/** Receipts that come while some are being written are written together next, as events at the door are. */
 export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
   const waiting: Waiting[] = [];
   let isRunning = false;
@@ -41,7 +43,10 @@ export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
   };
   const drain = async (): Promise<void> => {
     isRunning = true;
-    while (waiting.length > 0) await flush(waiting.splice(0, mostAtOnce));
+    while (waiting.length > 0) {
+      if (waiting.length < mostAtOnce) await sleep(togetherMs);
+      await flush(waiting.splice(0, mostAtOnce));
+    }
     isRunning = false;
   };
   return {

@@ -120,8 +120,7 @@ const recordSome = (
     const events = await claimUnread(tx, which);
     claimed(events.map(({ id }) => id));
     if (events.length === 0) return 0;
-    await redoable();
-    const mine = await understand(events, mapping);
+    const [mine] = await Promise.all([understand(events, mapping), redoable()]);
     const taken = await keysTaken(
       tx,
       mine.flatMap(({ event, key }) => (key === null ? [] : [{ endpointId: event.endpointId, key }])),
@@ -130,26 +129,31 @@ const recordSome = (
     const telling = mine.filter(({ event }) => !repeats.has(event.id));
     const emails = telling.flatMap(({ read }) => read.person.email ?? []);
     const phones = telling.flatMap(({ read }) => read.person.phone ?? []);
-    await holdAddresses(tx, [...emails, ...phones]);
-    const known = emails.length + phones.length === 0 ? [] : await findByAddress(tx, emails, phones);
+    const [, known] = await Promise.all([
+      holdAddresses(tx, [...emails, ...phones]),
+      findByAddress(tx, emails, phones),
+    ]);
     const { ids, added, changed } = resolvePeople(
       telling.map(({ event, read }) => ({ said: read.person, source: event.endpointName })),
       known,
       newId,
     );
-    await addPeople(tx, added);
-    await fillPeople(tx, changed);
     const whose = new Map(telling.map(({ event }, at) => [event.id, ids[at] ?? null]));
     const read = mine.map((one) => readOf(one, whose.get(one.event.id) ?? null, repeats.get(one.event.id)));
-    await saveRead(tx, read);
     const fresh = new Set(added.map(({ id }) => id));
     const again = telling.filter(({ event }) => event.isReplay);
     const first = telling.filter(({ event }) => !event.isReplay);
-    await insertConsents(tx, consentsOf(first, whose));
-    await addToTimeline(tx, timelineOf(again, whose, fresh), true);
-    await addToTimeline(tx, timelineOf(first, whose, fresh), false);
-    // A replay corrects what is known; it did not happen again.
-    await noteHappenings(tx, happenedOf(first, whose));
+    // First, for what follows points to them.
+    await addPeople(tx, added);
+    await Promise.all([
+      fillPeople(tx, changed),
+      saveRead(tx, read),
+      insertConsents(tx, consentsOf(first, whose)),
+      addToTimeline(tx, timelineOf(again, whose, fresh), true),
+      addToTimeline(tx, timelineOf(first, whose, fresh), false),
+      // A replay corrects what is known; it did not happen again.
+      noteHappenings(tx, happenedOf(first, whose)),
+    ]);
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",

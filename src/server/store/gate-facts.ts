@@ -50,34 +50,43 @@ export const readGateFacts = async (
       address === null ? [] : [{ id, hash: hash(address).toString("hex") }],
     ),
   );
-  const { rows: consents } = await db.execute<Row<Consent>>(sql`
+  const [
+    { rows: consents },
+    { rows: silenced },
+    { rows: reviews },
+    { rows: talks },
+    { rows: sends },
+    { rows: landlines },
+  ] = await Promise.all([
+    db.execute<Row<Consent>>(sql`
     SELECT DISTINCT ON (person_id, channel, purpose) person_id AS "personId", channel, purpose, state, written,
            ${at("created_at")} AS at, CASE WHEN proof IS NOT NULL THEN id END AS proof
       FROM consent_records WHERE person_id = ANY(${ids})
-     ORDER BY person_id, channel, purpose, created_at DESC, id DESC`);
-  const { rows: silenced } = await db.execute<Row<Suppression & { state: string }>>(sql`
+     ORDER BY person_id, channel, purpose, created_at DESC, id DESC`),
+    db.execute<Row<Suppression & { state: string }>>(sql`
     SELECT DISTINCT ON (row.id, s.address_hash, s.scope) row.id AS "personId", s.scope, s.state, s.source,
            ${at("s.created_at")} AS at,
            (SELECT ${at("max(a.executed_at)")} FROM actions a WHERE a.person_id = row.id
                AND a.config ->> 'purpose' = 'confirmation' AND a.executed_at >= s.created_at) AS "confirmedAt"
       FROM suppressions s JOIN jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, hash text)
         ON s.address_hash = decode(row.hash, 'hex')
-     ORDER BY row.id, s.address_hash, s.scope, s.created_at DESC, s.id DESC`);
-  const { rows: reviews } = await db.execute<Row<{ at: number }>>(sql`
+     ORDER BY row.id, s.address_hash, s.scope, s.created_at DESC, s.id DESC`),
+    db.execute<Row<{ at: number }>>(sql`
     SELECT person_id AS "personId", ${at("min(created_at)")} AS at FROM reviews
-     WHERE person_id = ANY(${ids}) AND resolved_at IS NULL GROUP BY 1`);
-  const { rows: talks } = await db.execute<Row<{ channel: ConsentChannel; inboundAt: number | null }>>(sql`
+     WHERE person_id = ANY(${ids}) AND resolved_at IS NULL GROUP BY 1`),
+    db.execute<Row<{ channel: ConsentChannel; inboundAt: number | null }>>(sql`
     SELECT person_id AS "personId", channel, ${at("last_inbound_at")} AS "inboundAt" FROM conversations
-     WHERE person_id = ANY(${ids})`);
-  const { rows: sends } = await db.execute<Row<RecentSend>>(sql`
+     WHERE person_id = ANY(${ids})`),
+    db.execute<Row<RecentSend>>(sql`
     SELECT person_id AS "personId", ${at("executed_at")} AS at, type AS channel, rule_id AS "ruleId",
            coalesce(config ->> 'purpose', 'marketing') AS purpose
       FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - interval '31 days'
-       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')`);
-  const { rows: landlines } = await db.execute<{ id: string }>(sql`
+       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')`),
+    db.execute<{ id: string }>(sql`
     SELECT DISTINCT p.id FROM people p JOIN actions a ON a.person_id = p.id
      WHERE p.id = ANY(${ids}) AND a.type = 'sms' AND a.status = 'failed' AND a.config -> 'rendered' ->> 'to' = p.phone
-       AND a.reasons -> 0 ->> 'vendorCode' IN ('21614', '30006')`);
+       AND a.reasons -> 0 ->> 'vendorCode' IN ('21614', '30006')`),
+  ]);
   const isLandline = new Set(landlines.map(({ id }) => id));
   const of = {
     consents: Map.groupBy(consents, ({ personId }) => personId),

@@ -45,18 +45,22 @@ export const claimUnread = async (
 
 /**
  * Two that record at once must not both make the same new person. Addresses fall into a few hundred lanes, taken
- * in order, so that nobody waits in a circle and the table of locks stays small.
+ * in order, so that nobody waits in a circle and the table of locks stays small. Asked at once: whatever is asked
+ * after it, though this was not answered yet, is looked up with the lanes held.
  */
-export const holdAddresses = async (tx: Tx, addresses: string[]): Promise<void> => {
-  if (addresses.length === 0) return;
-  await tx.execute(sql`
+export const holdAddresses = (tx: Tx, addresses: string[]): Promise<void> =>
+  addresses.length === 0
+    ? Promise.resolve()
+    : tx
+        .execute(sql`
     SELECT pg_advisory_xact_lock(20041115, lane) FROM (
       SELECT DISTINCT abs(hashtext(address)) % 256 AS lane
-        FROM unnest(${sql.param(addresses)}::text[]) AS address ORDER BY 1) lanes`);
-};
+        FROM unnest(${sql.param(addresses)}::text[]) AS address ORDER BY 1) lanes`)
+        .then(() => {});
 
 /** People who have one of the addresses, held; the oldest first, for the oldest is the one that is meant. */
 export const findByAddress = async (tx: Tx, emails: string[], phones: string[]): Promise<KnownPerson[]> => {
+  if (emails.length + phones.length === 0) return [];
   const { rows } = await tx.execute<KnownPerson>(sql`
     SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone, tags, sources, consents
       FROM people
@@ -130,11 +134,11 @@ const readRows = (read: ReadEvent[]): SQL => sql`
 /** Keeps what was read with its event; an arrival moves to the events with it. */
 export const saveRead = async (tx: Tx, read: ReadEvent[]): Promise<void> => {
   const { arrived = [], known = [] } = Object.groupBy(read, (one) => (one.isArrival ? "arrived" : "known"));
-  if (arrived.length > 0) await moveRead(tx, arrived);
-  if (known.length > 0) await changeRead(tx, known);
+  await Promise.all([moveRead(tx, arrived), changeRead(tx, known)]);
 };
 
 const moveRead = async (tx: Tx, arrived: ReadEvent[]): Promise<void> => {
+  if (arrived.length === 0) return;
   await tx.execute(sql`
     WITH row AS MATERIALIZED (SELECT * FROM ${readRows(arrived)}),
     moved AS (
@@ -148,6 +152,7 @@ const moveRead = async (tx: Tx, arrived: ReadEvent[]): Promise<void> => {
 };
 
 const changeRead = async (tx: Tx, known: ReadEvent[]): Promise<void> => {
+  if (known.length === 0) return;
   await tx.execute(sql`
     UPDATE ONLY events SET person_id = row."personId", event_type = row."eventType", processed_data = row.processed,
            pii_detected = row."piiDetected", validation_status = row.status, problems = row.problems,

@@ -17,18 +17,20 @@ export const pastRuns = async (
   midnight: Date,
 ): Promise<PastRuns> => {
   const people = [...new Set(candidates.map(({ personId }) => personId))];
-  const { rows: recent } = await tx.execute<{ personId: string; ruleId: string; at: number }>(sql`
+  const [{ rows: recent }, { rows: last }, { rows: sent }] = await Promise.all([
+    tx.execute<{ personId: string; ruleId: string; at: number }>(sql`
     SELECT person_id AS "personId", rule_id AS "ruleId", (extract(epoch FROM created_at) * 1000)::float8 AS at
       FROM rule_runs WHERE person_id = ANY(${sql.param(people)}::uuid[]) AND fired
-       AND created_at > now() - interval '1 hour'`);
-  const { rows: last } = await tx.execute<{ key: string; at: number }>(sql`
+       AND created_at > now() - interval '1 hour'`),
+    tx.execute<{ key: string; at: number }>(sql`
     SELECT rule_id || ':' || person_id AS key, (extract(epoch FROM max(created_at)) * 1000)::float8 AS at
       FROM rule_runs JOIN jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) AS row ("ruleId" uuid, "personId" uuid)
-        ON rule_id = row."ruleId" AND person_id = row."personId" WHERE fired GROUP BY 1`);
-  const { rows: sent } = await tx.execute<{ id: string; count: number }>(sql`
+        ON rule_id = row."ruleId" AND person_id = row."personId" WHERE fired GROUP BY 1`),
+    tx.execute<{ id: string; count: number }>(sql`
     SELECT person_id AS id, count(*)::int AS count FROM actions
      WHERE person_id = ANY(${sql.param(people)}::uuid[]) AND executed_at >= ${midnight.toISOString()}
-       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown') GROUP BY 1`);
+       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown') GROUP BY 1`),
+  ]);
   return {
     recent: Map.groupBy(recent, ({ personId }) => personId),
     last: new Map(last.map(({ key, at }) => [key, at])),
@@ -59,17 +61,18 @@ export type NewAction = {
 
 export const insertRuns = async (tx: Tx, runs: NewRun[]): Promise<void> => {
   if (runs.length === 0) return;
-  await tx.execute(sql`
+  const inserted = tx.execute(sql`
     INSERT INTO rule_runs (id, rule_id, version, person_id, fired, why, caused_by)
     SELECT id, "ruleId", version, "personId", fired, why, "causedBy"
       FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS row (
         id uuid, "ruleId" uuid, version int, "personId" uuid, fired boolean, why jsonb, "causedBy" uuid)`);
-  await tx.execute(sql`
+  const counted = tx.execute(sql`
     UPDATE rules SET execution_count = execution_count + more.count
       FROM (SELECT "ruleId" AS id, count(*)::int AS count
               FROM jsonb_to_recordset(${JSON.stringify(runs.filter(({ fired }) => fired))}::jsonb) AS row ("ruleId" uuid)
              GROUP BY 1 ORDER BY 1) more
      WHERE rules.id = more.id`);
+  await Promise.all([inserted, counted]);
 };
 
 export const insertActions = async (tx: Tx, actions: NewAction[]): Promise<void> => {

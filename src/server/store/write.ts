@@ -41,11 +41,12 @@ export const createWrite =
       });
       await insertJobs(tx, queue, queued);
       if (entries.length > 0) touched.add("audit");
-      if (touched.size > 0) {
-        await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`);
-      }
-      // Last, because its lock is held until the commit.
-      if (entries.length > 0) await tx.execute(sql`SELECT audit_append(${JSON.stringify(entries)}::jsonb)`);
+      await Promise.all([
+        touched.size > 0 &&
+          tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`),
+        // Last, because its lock is held until the commit.
+        entries.length > 0 && tx.execute(sql`SELECT audit_append(${JSON.stringify(entries)}::jsonb)`),
+      ]);
       return result;
     });
 
