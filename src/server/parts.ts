@@ -6,6 +6,7 @@ import { locateFor } from "./connectors/messaging/locate.ts";
 import { openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
 import { prepareAll } from "./db/prepare-all.ts";
+import { sendTogether } from "./db/send-together.ts";
 import { readAllowed } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
@@ -47,6 +48,7 @@ export const openParts = async (
   const database = openDatabase(connection, onLoss);
   opened.defer(database.close);
   if (works) prepareAll(database.pool);
+  sendTogether(database.pool);
   await onDatabase(database);
   const listener = await startListener(database.connection, onLoss);
   opened.defer(listener.close);

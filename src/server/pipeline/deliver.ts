@@ -98,19 +98,17 @@ export const claimNext = async (
     const due = await claimDue(tx, most);
     if (due.length === 0) return { looked: 0, leaving: [] };
     const now = Date.now();
-    const { people, facts } = await lookUp(tx, due, delivering.hash, means.rules, now);
     const { business, language: workspace } = means;
-    const templates = await listWordings(tx);
-    const events = await eventFields(
-      tx,
-      due.flatMap(({ causedBy }) => causedBy ?? []),
-    );
     const asked = new Set(due.map(({ channel }) => channel));
-    const pacing = await openPacing(
-      tx,
-      [...asked].flatMap((channel) => means.ways.get(channel) ?? []),
-      now,
-    );
+    const open = [...asked].flatMap((channel) => means.ways.get(channel) ?? []);
+    const causes = due.flatMap(({ causedBy }) => causedBy ?? []);
+    const [{ people, facts }, templates, events] = await Promise.all([
+      lookUp(tx, due, delivering.hash, means.rules, now),
+      listWordings(tx),
+      eventFields(tx, causes),
+    ]);
+    // After the lanes, always: whoever takes both takes them in this order.
+    const pacing = await openPacing(tx, open, now);
     const decided: Decided[] = [];
     const going: (Dispatch & Leaving)[] = [];
     for (const action of due) {
@@ -162,14 +160,18 @@ export const claimNext = async (
         ],
       });
     }
-    await saveDecided(tx, decided);
-    await pacing.save();
-    await markDispatching(
-      tx,
-      going.map(({ id, messenger, rendered, reasons }) => ({ id, messenger, rendered, reasons })),
-      leaseSeconds,
-    );
-    await addToTimeline(tx, timelineOf(due, decided), false);
+    const dispatched = going.map(({ id, messenger, rendered, reasons }) => ({
+      id,
+      messenger,
+      rendered,
+      reasons,
+    }));
+    await Promise.all([
+      saveDecided(tx, decided),
+      pacing.save(),
+      markDispatching(tx, dispatched, leaseSeconds),
+      addToTimeline(tx, timelineOf(due, decided), false),
+    ]);
     touch("actions");
     if (decided.length > 0) touch("people");
     return {

@@ -110,12 +110,8 @@ export const tellOutcomes = async (
 ): Promise<void> => {
   if (written.length === 0) return;
   const sent = written.filter(({ status }) => ["sent", "delivered", "read"].includes(status));
-  await countSuccesses(
-    tx,
-    sent.flatMap(({ ruleId }) => ruleId ?? []),
-  );
-  await noteOutbound(tx, sent);
-  await addToTimeline(
+  const succeeded = sent.flatMap(({ ruleId }) => ruleId ?? []);
+  const told = addToTimeline(
     tx,
     written
       .filter(({ status }) => status !== "pending")
@@ -130,6 +126,7 @@ export const tellOutcomes = async (
       })),
     false,
   );
+  await Promise.all([told, countSuccesses(tx, succeeded), noteOutbound(tx, sent)]);
   const count = written.filter(({ status }) => status === "unknown").length;
   if (count > 0) {
     const link = "/compliance?tab=unknown";
@@ -147,12 +144,12 @@ export const settle = (ended: Ended[], { write, hash }: Settling): Promise<void>
     const { tx } = writing;
     const now = Date.now();
     const settled = ended.map((one) => settledOf(one, now));
-    const written = await saveSettled(tx, settled);
-    await recordUsage(tx, ended.map(usageOf));
-    await pauseWays(
-      tx,
-      ended.flatMap((one) => pauseOf(one, now)),
-    );
+    const pauses = ended.flatMap((one) => pauseOf(one, now));
+    const [written] = await Promise.all([
+      saveSettled(tx, settled),
+      recordUsage(tx, ended.map(usageOf)),
+      pauseWays(tx, pauses),
+    ]);
     for (const { leaving, outcome } of ended) {
       if (outcome.kind !== "refused") continue;
       const { action, outgoing } = leaving;
