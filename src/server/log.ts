@@ -25,7 +25,7 @@ const errorFacts = (error: unknown) => {
   };
 };
 
-/** One JSON line a request and a job. Personal data only under a `pii` key. */
+/** One JSON line a request and a job, except for accepted events, which are in their table. Personal data only under `pii`. */
 export const createLog = (level: string, destination?: pino.DestinationStream): Log =>
   pino(
     {

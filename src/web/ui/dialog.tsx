@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "../lib/cn.ts";
 import { Button } from "./button.tsx";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 type DialogProps = {
   open: boolean;
@@ -16,12 +17,14 @@ type DialogProps = {
 
 export const Dialog = ({ open, onOpenChange, title, description, className, children }: DialogProps) => {
   const { t } = useTranslation();
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
         <div className="pointer-events-none fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
           <Radix.Content
+            {...returnFocus}
             {...(description ? {} : { "aria-describedby": undefined })}
             className={cn(
               "pointer-events-auto relative flex max-h-[90dvh] w-full animate-rise flex-col overflow-hidden rounded-t-2xl border border-line bg-panel shadow-float sm:base:max-w-lg sm:rounded-2xl",

@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 type SideSheetProps = {
   onClose: () => void;
@@ -16,11 +17,13 @@ type SideSheetProps = {
 /** One thing of a list in full, beside the list it came from. */
 export const SideSheet = ({ onClose, title, caption, footer, children }: SideSheetProps) => {
   const { t } = useTranslation();
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Radix.Content
+          {...returnFocus}
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-50 flex w-full animate-slide-right flex-col border-line border-l bg-panel shadow-float sm:w-[min(620px,92vw)]"
         >
