@@ -84,15 +84,19 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
     throw new Problem("unreadable", { issues: [{ path: "body", message: received.problem.code }] });
   };
 
-  const answer = (response: ServerResponse, status: number, body: string, more: string[]): void => {
-    const length = ["content-length", String(Buffer.byteLength(body))];
-    response.writeHead(status, [...usualHeaders, ...length, ...more]).end(body);
+  const accept = (response: ServerResponse, { id, isNew }: Kept): void => {
+    const body = `{"id":"${id}"}`;
+    response.writeHead(isNew ? 202 : 200, [...usualHeaders, "content-length", String(body.length)]).end(body);
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
     const wait = problem.retryAfterSeconds;
-    const more = wait === undefined ? [] : ["retry-after", String(wait)];
     const body = JSON.stringify(bodyOf(problem, languageOf(request.headers)));
-    answer(response, statusOf(problem.code), body, isClosing() ? [...more, "connection", "close"] : more);
+    const more = [
+      ...["content-length", String(Buffer.byteLength(body))],
+      ...(wait === undefined ? [] : ["retry-after", String(wait)]),
+      ...(isClosing() ? ["connection", "close"] : []),
+    ];
+    response.writeHead(statusOf(problem.code), [...usualHeaders, ...more]).end(body);
   };
 
   return (request, response) => {
@@ -109,7 +113,7 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
       log.info({ ...facts, pii: { ip: peer.ip(request) } }, "request");
     };
     take(request, found[1] ?? "", found[2])
-      .then(({ id, isNew }) => answer(response, isNew ? 202 : 200, `{"id":"${id}"}`, []))
+      .then((kept) => accept(response, kept))
       .catch((error: unknown) => refuse(request, response, problemOf(error, "/hooks/:token", log)))
       .then(done)
       .catch((error: unknown) => {

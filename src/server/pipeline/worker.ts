@@ -16,7 +16,7 @@ type Stage = {
   name: string;
   /** Does what waits, as much as it takes at once. */
   next: () => Promise<Done>;
-  /** How hard those before it are pressed: in a flood, it works a sixth of the time. */
+  /** How hard those before it are pressed: in a flood, it works a tenth of the time. */
   press: () => Press;
   log: Log;
 };
@@ -50,7 +50,7 @@ export const startWorker = ({ name, next, press, log }: Stage): Worker => {
         const { done, more } = await next();
         const took = performance.now() - started;
         const pressed = press();
-        if (done > 0 && pressed === "flood") await sleep(Math.min(longestYieldMs, 5 * took));
+        if (done > 0 && pressed === "flood") await sleep(Math.min(longestYieldMs, 10 * took));
         else if (more) continue;
         else if (done > 0 && pressed === "flow") await sleep(gatherMs);
         else if (done > 0) await sleep(Math.min(pause.most, Math.max(pause.least, took)));
