@@ -16,8 +16,10 @@ const present = (row: ActivityRow) => ({
   personId: row.person_id,
   personName: row.person_name,
   eventType: row.event_type,
+  source: row.source,
   title: row.title,
   description: row.description,
+  metadata: row.metadata,
   createdAt: row.created_at.toISOString(),
 });
 

@@ -8,8 +8,6 @@ export type Happening = {
   source: string;
   title: string;
   description: string | null;
-  /** Said instead while people on the island may be contacted. */
-  byDay?: string;
   metadata?: Record<string, unknown>;
 };
 
@@ -29,66 +27,73 @@ export const latest: readonly Happening[] = [
     eventType: "rule_fired",
     source: "rules",
     title: "Rule High intent → SMS fired",
-    description: "Intent rose above 75",
-    metadata: { rule: "High intent → SMS" },
+    description: null,
+    metadata: {
+      rule: "High intent → SMS",
+      reasons: [{ code: "score_crossed", score: "intent", operator: ">=", value: 75, before: 68, after: 81 }],
+    },
   },
   {
     who: "island",
     minutesBefore: 2.4,
-    eventType: "held",
-    source: "compliance",
-    title: "SMS held until 9:00",
-    description: "Quiet hours, Puerto Rico",
-    byDay: "Contact limit reached; Puerto Rico opens at 9:00 tomorrow",
+    eventType: "message_held",
+    source: "sms",
+    title: "SMS held",
+    description: null,
+    metadata: { channel: "sms", reasons: [{ code: "cap_per_day", limit: 5 }] },
   },
   {
     who: "english",
     minutesBefore: 3.2,
     eventType: "handoff_asked",
-    source: "voice",
+    source: "voice_agent",
     title: "Asked for a person during a call",
     description: "“I would rather talk to a human.”",
   },
   {
     who: "dnc",
     minutesBefore: 5.5,
-    eventType: "call_blocked",
-    source: "compliance",
-    title: "Call not placed",
-    description: "On the do-not-call list",
-    metadata: { reason: { code: "dnc" } },
+    eventType: "message_blocked",
+    source: "call",
+    title: "Call blocked",
+    description: null,
+    metadata: { channel: "call", reasons: [{ code: "do_not_contact", source: "person" }] },
   },
   {
     who: "spanish",
     minutesBefore: 6.3,
     eventType: "call_completed",
-    source: "voice",
-    title: "Voice agent call, 4:12",
-    description: "Visit booked for tomorrow at 10:00",
+    source: "voice_agent",
+    title: "Voice agent, 4:12",
+    description: "“Perfecto, mañana a las 10:00.”",
+    metadata: { channel: "voice_agent", length: "4:12" },
   },
   {
     who: "english",
     minutesBefore: 8,
-    eventType: "message_sent",
+    eventType: "message_delivered",
     source: "sms",
     title: "SMS delivered",
     description: "“Your estimate is ready. Would Thursday afternoon suit you for a visit?”",
+    metadata: { channel: "sms" },
   },
   {
     who: "spanish",
     minutesBefore: 9.6,
-    eventType: "event",
+    eventType: "event_received",
     source: "Website form",
-    title: "Requested a quote",
+    title: "quote_requested",
     description: "“Me recomendó mi vecina, quisiera una visita.”",
+    metadata: { endpoint: "Website form", type: "quote_requested" },
   },
   {
     who: "english",
     minutesBefore: 11,
-    eventType: "send_unknown",
+    eventType: "message_unknown",
     source: "sms",
-    title: "SMS sent, outcome unknown",
-    description: "The carrier did not answer; it is not sent again by itself",
+    title: "SMS unknown",
+    description: null,
+    metadata: { channel: "sms", reasons: [{ code: "vendor_unknown" }] },
   },
   {
     who: "island",
@@ -101,10 +106,11 @@ export const latest: readonly Happening[] = [
   {
     who: "english",
     minutesBefore: 14.2,
-    eventType: "event",
+    eventType: "event_received",
     source: "Website form",
-    title: "Opened the estimate",
-    description: "For the third time this week",
+    title: "estimate_opened",
+    description: null,
+    metadata: { endpoint: "Website form", type: "estimate_opened" },
   },
   {
     who: "spanish",
@@ -112,11 +118,14 @@ export const latest: readonly Happening[] = [
     eventType: "rule_fired",
     source: "rules",
     title: "Rule Quote requested → WhatsApp fired",
-    description: "A quote was requested on the website",
-    metadata: { rule: "Quote requested → WhatsApp" },
+    description: null,
+    metadata: {
+      rule: "Quote requested → WhatsApp",
+      reasons: [{ code: "event_arrived", operator: "=", value: "quote_requested", got: "quote_requested" }],
+    },
   },
 ];
 
 /** Places in the list of the happenings that also ask for attention. */
 export const handoffAsked = latest.findIndex(({ eventType }) => eventType === "handoff_asked") + 1;
-export const sendUnknown = latest.findIndex(({ eventType }) => eventType === "send_unknown") + 1;
+export const sendUnknown = latest.findIndex(({ eventType }) => eventType === "message_unknown") + 1;

@@ -31,7 +31,7 @@ export const planLatest = async (tx: Tx, { newest }: Calendar): Promise<void> =>
     UPDATE demo_people SET touched_at = demo_latest.at FROM demo_latest WHERE demo_people.n = demo_latest.n`);
 };
 
-const sent = ["SMS sent", "WhatsApp message sent", "Voice agent called", "E-mail sent"];
+const channels = ["sms", "whatsapp", "voice_agent", "email"];
 const said = [
   "“Sí, me interesa.”",
   "“Can you call me after five?”",
@@ -48,7 +48,7 @@ export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void
     INSERT INTO timeline (id, person_id, event_type, source, title, description, created_at)
     SELECT ${idOf("timeline", sql`n * 16 + place`, sql`at`)}, id, kind, source, title, description, at
       FROM (
-        SELECT n, id, 'person_created' AS kind, 0 AS place, sources[1] AS source, 'Person created' AS title, 'Through ' || sources[1] AS description, created_at AS at FROM demo_people
+        SELECT n, id, 'person_created' AS kind, 0 AS place, sources[1] AS source, 'Person created' AS title, sources[1] AS description, created_at AS at FROM demo_people
         UNION ALL
         SELECT n, id, 'status_changed', 1, 'rules', 'Stage changed', 'new → qualified', created_at + ${rise} * 0.3 FROM demo_people WHERE stage_rank(status) >= 1
         UNION ALL
@@ -56,8 +56,9 @@ export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void
         UNION ALL
         SELECT n, id, 'status_changed', 3, 'rules', 'Stage changed', 'contacted → converted', converted_at FROM demo_people WHERE converted_at IS NOT NULL
         UNION ALL
-        SELECT n, id, CASE WHEN replied THEN 'reply' ELSE 'message_sent' END, 4 + k, 'channels',
-               CASE WHEN replied THEN 'Replied' ELSE ${pick(sent, sql`(n * 7 + k)`, 101)} END,
+        SELECT n, id, CASE WHEN replied THEN 'reply' ELSE 'message_sent' END, 4 + k,
+               CASE WHEN replied THEN 'channels' ELSE ${pick(channels, sql`(n * 7 + k)`, 101)} END,
+               CASE WHEN replied THEN 'Replied' ELSE 'Message sent' END,
                CASE WHEN replied THEN ${pick(said, sql`(n * 7 + k)`, 102)} END,
                created_at + ${span} * CASE WHEN k = many THEN 1 ELSE (k + ${draw(sql`(n * 7 + k)`, 103)}) / (many + 2) END
           FROM (SELECT *, k % 2 = 0 AS replied FROM (SELECT *, 1 + floor(4 * ${draw(n, 104)})::int AS many FROM demo_people WHERE NOT dnc) people,
@@ -69,9 +70,8 @@ export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void
     SELECT place::int AS place, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at FROM demo_latest`);
   await tx.insert(timeline).values(
     rows.map(({ place, id, at }) => {
-      const { who: _who, minutesBefore: _minutes, byDay, ...entry } = latest[place - 1] ?? noEntry;
-      const description = byDay && mayBeContacted(new Date(at)) ? byDay : entry.description;
-      return { ...entry, description, personId: id, createdAt: new Date(at) };
+      const { who: _who, minutesBefore: _minutes, ...entry } = latest[place - 1] ?? noEntry;
+      return { ...entry, personId: id, createdAt: new Date(at) };
     }),
   );
 };
@@ -83,14 +83,4 @@ const noEntry: Happening = {
   source: "",
   title: "",
   description: null,
-};
-
-const islandHour = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/Puerto_Rico",
-  hour: "numeric",
-  hourCycle: "h23",
-});
-const mayBeContacted = (at: Date): boolean => {
-  const hour = Number(islandHour.format(at));
-  return hour >= 9 && hour < 21;
 };

@@ -117,16 +117,18 @@ export type ActivityRow = {
   person_id: string;
   person_name: string;
   event_type: string;
+  source: string | null;
   title: string;
   description: string | null;
+  metadata: Record<string, unknown> | null;
   created_at: Date;
 };
 
 /** Cut before it is ordered by id: an import gives many rows the same moment, and these need no sorting. */
 const activityQuery = `
-  SELECT newest.id, person_id, event_type, title, description, newest.created_at,
+  SELECT newest.id, person_id, event_type, source, title, description, metadata, newest.created_at,
          coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), email, phone, '') AS person_name
-    FROM (SELECT id, person_id, event_type, title, description, created_at
+    FROM (SELECT id, person_id, event_type, source, title, description, metadata, created_at
             FROM timeline ORDER BY created_at DESC LIMIT 20) newest
     JOIN people ON people.id = person_id
    ORDER BY newest.created_at DESC, newest.id DESC`;

@@ -7,6 +7,9 @@ import type { OutputOf } from "#contract/endpoint.ts";
 import { query, serverMessage } from "../../lib/api.ts";
 import { cn } from "../../lib/cn.ts";
 import { useAge } from "../../lib/format.ts";
+import { reasonText } from "../../lib/reasons.ts";
+import { timelineWords } from "../../lib/timeline-words.ts";
+import { useWording } from "../../lib/use-wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -18,7 +21,11 @@ type Entry = OutputOf<typeof dashboard.activity>[number];
 
 const Row = ({ entry }: { entry: Entry }) => {
   const { t } = useTranslation();
+  const wording = useWording();
   const age = useAge(entry.createdAt);
+  const { title, text, reasons } = timelineWords(entry, t, wording);
+  const [first] = reasons;
+  const detail = text ?? (first ? reasonText(first, wording).text : null);
   return (
     <li className="border-line border-t first:border-t-0">
       <Link
@@ -31,8 +38,8 @@ const Row = ({ entry }: { entry: Entry }) => {
         />
         <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
           <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
-            <b className="mr-1 font-[600]">{entry.personName || t("dashboard.unnamed")}</b> {entry.title}
-            {entry.description && <span className="text-soft"> {entry.description}</span>}
+            <b className="mr-1 font-[600]">{entry.personName || t("dashboard.unnamed")}</b> {title}
+            {detail && <span className="text-soft"> {detail}</span>}
           </span>
           <time dateTime={entry.createdAt} className="shrink-0 text-faint text-xs max-sm:block">
             {age}

@@ -1,10 +1,10 @@
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/format.ts";
+import { type TimelineEvent, timelineWords } from "../../../lib/timeline-words.ts";
 import { useWording } from "../../../lib/use-wording.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ReasonList } from "../../../ui/reason-list.tsx";
-import { type TimelineEvent, timelineWords } from "./timeline-words.ts";
 
 export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
   const { t } = useTranslation();

@@ -2,9 +2,11 @@ import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
 import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
-import { type ReasonLike, type Wording, wordOf } from "../../../lib/reason-values.ts";
+import { type ReasonLike, type Wording, wordOf } from "./reason-values.ts";
 
 export type TimelineEvent = PersonDetail["timelineEvents"][number];
+/** What of an entry its words are made of. */
+type Told = Pick<TimelineEvent, "eventType" | "source" | "title" | "description" | "metadata">;
 /** What an entry says: a line, what stands under it, and why. */
 export type Worded = { title: string; text: string | null; reasons: ReasonLike[] };
 type Metadata = Record<string, unknown>;
@@ -28,6 +30,7 @@ const plain = [
   "opted_out",
   "opted_in",
   "review_opened",
+  "handoff_asked",
 ] as const;
 
 const ofMessages = [
@@ -63,7 +66,7 @@ const stagesOf = (description: string | null, t: TFunction): string | null =>
     .join(" → ") ?? null;
 
 /** An entry in the language of the interface, as far as its words are ours; any other says its own. */
-export const timelineWords = (event: TimelineEvent, t: TFunction, wording: Wording): Worded => {
+export const timelineWords = (event: Told, t: TFunction, wording: Wording): Worded => {
   const metadata = event.metadata ?? {};
   const { eventType: type, title, description } = event;
   const own: Worded = { title, text: description, reasons: reasonsOf(metadata) };
@@ -105,6 +108,11 @@ export const timelineWords = (event: TimelineEvent, t: TFunction, wording: Wordi
       ...own,
       title: channel ? t("people.event.reply", { channel }) : t("people.event.replied"),
       text: textOf(metadata.text) ?? description,
+    };
+  if (type === "call_completed" && channel)
+    return {
+      ...own,
+      title: t("people.event.call_completed", { channel, length: textOf(metadata.length) ?? "" }),
     };
   if (type === "scores_changed") {
     const said = scores.flatMap((score) => {

@@ -1,8 +1,8 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Wording } from "../../../lib/reason-values.ts";
-import en from "../../../locales/en.json" with { type: "json" };
-import es from "../../../locales/es.json" with { type: "json" };
+import en from "../locales/en.json" with { type: "json" };
+import es from "../locales/es.json" with { type: "json" };
+import type { Wording } from "./reason-values.ts";
 import { type TimelineEvent, timelineWords } from "./timeline-words.ts";
 
 const format = { locale: "en-US", dateTime: (instant: string) => instant, number: String };
@@ -36,6 +36,8 @@ const types: [string, Record<string, unknown>][] = [
   ["event_received", { endpoint: "Web form", type: "quote_requested" }],
   ["event_received", { endpoint: "Messages", type: "whatsapp_received" }],
   ["rule_fired", { rule: "High intent" }],
+  ["handoff_asked", {}],
+  ["call_completed", { channel: "voice_agent", length: "4:12" }],
   ...["sent", "held", "blocked", "failed", "unknown", "delivered", "read"].map(
     (what): [string, Record<string, unknown>] => [`message_${what}`, { channel: "sms" }],
   ),
