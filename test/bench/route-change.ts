@@ -3,7 +3,7 @@ import { password } from "../faro.ts";
 import { startProcess, temporaryDir } from "../process.ts";
 import { type Bench, percentile } from "./measure.ts";
 
-const rounds = 5;
+const rounds = 12;
 const hrefs = ["/people", "/endpoints", "/brain", "/rules", "/voice", "/compliance", "/settings", "/"];
 
 /** From the click on an entry of the sidebar to the first frame that shows its screen, once each was seen before. */

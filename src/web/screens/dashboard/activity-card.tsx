@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { Activity } from "lucide-react";
+import { startTransition, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { dashboard } from "#contract/dashboard.ts";
@@ -7,6 +9,7 @@ import type { OutputOf } from "#contract/endpoint.ts";
 import { query, serverMessage } from "../../lib/api.ts";
 import { cn } from "../../lib/cn.ts";
 import { useAge } from "../../lib/format.ts";
+import type { Wording } from "../../lib/reason-values.ts";
 import { reasonText } from "../../lib/reasons.ts";
 import { timelineWords } from "../../lib/timeline-words.ts";
 import { useWording } from "../../lib/use-wording.ts";
@@ -19,9 +22,7 @@ import { activityTone } from "./activity-tone.ts";
 
 type Entry = OutputOf<typeof dashboard.activity>[number];
 
-const Row = ({ entry }: { entry: Entry }) => {
-  const { t } = useTranslation();
-  const wording = useWording();
+const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wording }) => {
   const age = useAge(entry.createdAt);
   const { title, text, reasons } = timelineWords(entry, t, wording);
   const [first] = reasons;
@@ -50,16 +51,27 @@ const Row = ({ entry }: { entry: Entry }) => {
   );
 };
 
+/** So many fit on a screen; the others are drawn once these are seen. */
+const inView = 7;
+
+const useRestLater = () => {
+  const [isSeen, see] = useState(false);
+  useEffect(() => startTransition(() => see(true)), []);
+  return isSeen;
+};
+
 export const ActivityCard = () => {
   const { t } = useTranslation();
+  const wording = useWording();
+  const isSeen = useRestLater();
   const { data, error, refetch } = useQuery(query(dashboard.activity));
   return (
     <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
       {data ? (
         data.length > 0 ? (
           <ul className="-mt-2 -mb-1.5">
-            {data.map((entry) => (
-              <Row key={entry.id} entry={entry} />
+            {(isSeen ? data : data.slice(0, inView)).map((entry) => (
+              <Row key={entry.id} entry={entry} t={t} wording={wording} />
             ))}
           </ul>
         ) : (
