@@ -1,0 +1,38 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { createPeer } from "./peer.ts";
+
+const peer = createPeer(["127.0.0.1", "10.0.0.0/8"]);
+
+const asked = (remoteAddress: string, headers: Record<string, string>): IncomingMessage =>
+  ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+
+test.each([
+  ["nobody in between", "203.0.113.9", {}, "203.0.113.9"],
+  ["a stranger who names another", "203.0.113.9", { "x-forwarded-for": "198.51.100.7" }, "203.0.113.9"],
+  ["a proxy of ours", "127.0.0.1", { "x-forwarded-for": "198.51.100.7" }, "198.51.100.7"],
+  [
+    "two proxies of ours, and one that only says so",
+    "127.0.0.1",
+    { "x-forwarded-for": "192.0.2.66, 198.51.100.7, 10.1.2.3" },
+    "198.51.100.7",
+  ],
+])("the address behind %s", (_what, from, headers, ip) => {
+  expect(peer.ip(asked(from, headers))).toBe(ip);
+});
+
+const forwarded = { host: "faro:3000", "x-forwarded-proto": "https", "x-forwarded-host": "faro.example" };
+
+test.each([
+  ["nobody in between", "203.0.113.9", { host: "faro.example:3000" }, "http://faro.example:3000"],
+  ["a stranger who claims more", "203.0.113.9", forwarded, "http://faro:3000"],
+  ["a proxy of ours", "10.1.2.3", forwarded, "https://faro.example"],
+  [
+    "a proxy behind a proxy",
+    "127.0.0.1",
+    { ...forwarded, "x-forwarded-host": "evil.example, faro.example" },
+    "https://faro.example",
+  ],
+])("the origin as seen through %s", (_what, from, headers, origin) => {
+  expect(peer.origin(asked(from, headers))).toBe(origin);
+});
