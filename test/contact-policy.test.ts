@@ -50,7 +50,9 @@ describe("the contact policy", () => {
     const ruled = async () => {
       const rules = await createContactRules(database.db).get(christmas);
       const to = await findRecipients(database.db, [ana.id]);
-      const facts = await readGateFacts(database.db, to, rules, () => Buffer.alloc(32), christmas);
+      const facts = await database.db.transaction((tx) =>
+        readGateFacts(tx, to, rules, () => Buffer.alloc(32), christmas),
+      );
       const known = facts.get(ana.id);
       if (!known) throw new Error("Nobody there");
       const content = { content: "freeform", template: null, ruleId: null } as const;

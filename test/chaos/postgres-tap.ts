@@ -48,16 +48,19 @@ const relay = (client: Socket, server: Socket, watch: Watch): void => {
   const statements = new Map<string, string>();
   let transaction: Exchange[] = [];
   let asking: { parts: Buffer[]; exchange: Exchange } | undefined;
-  let open: { exchange: Exchange; parts: Buffer[] } | undefined;
+  let open: { exchange: Exchange; parts: Buffer[]; done: () => void } | undefined;
   let signedIn = false;
-  // One after the other, in the order in which they came, however long one is held.
+  // One after the other, in the order in which they came, however long one is held: what was asked together is asked
+  // for one by one, so that it can be stopped between any two.
   let line = Promise.resolve();
 
   const ask = async (parts: Buffer[], exchange: Exchange): Promise<void> => {
     transaction.push(exchange);
     await watch.before(exchange, transaction);
-    open = { exchange, parts: [] };
+    const { promise, resolve: done } = Promise.withResolvers<void>();
+    open = { exchange, parts: [], done };
     server.write(Buffer.concat(parts));
+    await promise;
   };
   const answer = async ({ exchange, parts }: NonNullable<typeof open>, state: string): Promise<void> => {
     exchange.answer = Buffer.concat(parts);
@@ -108,11 +111,12 @@ const relay = (client: Socket, server: Socket, watch: Watch): void => {
       now.parts.push(message);
       if (streams.has(type)) {
         open = undefined;
+        now.done();
         return void client.write(Buffer.concat(now.parts));
       }
       if (type !== ready) return;
       open = undefined;
-      line = line.then(() => answer(now, message.toString("latin1", 5, 6)));
+      void answer(now, message.toString("latin1", 5, 6)).then(now.done);
     }),
   );
 };

@@ -88,7 +88,10 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     const language = languageOf(recipients[0] ?? { language: null }, (await business()).language);
     const now = Date.now();
     const rules = await contactRules.get(now);
-    const facts = (await readGateFacts(database.db, recipients, rules, addressHash, now)).get(params.id);
+    const read = await database.db.transaction((tx) =>
+      readGateFacts(tx, recipients, rules, addressHash, now),
+    );
+    const facts = read.get(params.id);
     if (!facts) throw new Problem("not_found");
     return channels.map((channel) => {
       const config = body.template === undefined ? {} : { template: body.template };

@@ -63,7 +63,10 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
     const wordings = await listWordings(database.db);
     const language = languageOf(recipients[0] ?? { language: null }, (await business()).language);
     const rules = await contactRules.get(now);
-    const facts = (await readGateFacts(database.db, recipients, rules, addressHash, now)).get(person.id);
+    const read = await database.db.transaction((tx) =>
+      readGateFacts(tx, recipients, rules, addressHash, now),
+    );
+    const facts = read.get(person.id);
     return {
       now: { fires: outcome.fired, why: outcome.why },
       gate: rule.compiled.actions.flatMap((action) => {

@@ -39,7 +39,10 @@ export const uuidArray = (ids: (string | null)[]): Buffer =>
   arrayOf(
     oid.uuid,
     ids.map((id) => (id === null ? null : uuidBytes)),
-    (into, from, item) => void into.write((ids[item] ?? "").replaceAll("-", ""), from, "hex"),
+    (into, from, item) => {
+      const written = into.write((ids[item] ?? "").replaceAll("-", ""), from, "hex");
+      if (written !== uuidBytes) throw new Error("not a uuid");
+    },
   );
 
 /** Of JSON texts; each is told its version first. */

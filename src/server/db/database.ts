@@ -46,8 +46,8 @@ export const openDatabase = (connection: pg.ClientConfig, onError: (error: Error
     // A transaction that sits idle holds row locks; nothing of ours waits inside one.
     idle_in_transaction_session_timeout: 60_000,
   };
-  // Statements of one transaction that do not need each other's answers go out together.
-  const pool = new pg.Pool({ ...settings, max: 12, pipeline: true } as pg.PoolConfig);
+  // Statements of one transaction that do not need each other's answers go out together, and wait for each other.
+  const pool = new pg.Pool({ ...settings, max: 12, pipeline: true, query_timeout: 30_000 } as pg.PoolConfig);
   // Without a listener, an idle connection that breaks would end the process.
   pool.on("error", (error) => pool.ending || onError(error));
   // The pool does not listen to a connection that is lent out; between two statements of a transaction nobody would.

@@ -13,7 +13,7 @@ export const emptyWorkspace = async (tx: Tx): Promise<boolean> => {
   // Named one by one and without CASCADE: a new table that hangs on these fails here instead of being emptied unasked.
   await tx.execute(sql`
     TRUNCATE people, ai_profiles, timeline, actions, calls, events, event_files, blobs, endpoints, rules, scripts,
-             notifications, notification_reads, usage, quiet_hours, counters, rule_versions, rule_runs, happenings,
+             notifications, notification_reads, usage, quiet_hours, counters, rule_versions, rule_runs, happenings, happened,
              conversations, reviews`);
   await removeTemplates(tx);
   await tx.execute(sql`DELETE FROM api_keys WHERE service LIKE 'endpoint:%'`);

@@ -20,7 +20,17 @@ import { problemOf } from "./problem-of.ts";
 /** Answers if the request is for the door; says whether it was. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-const address = /^\/hooks\/([\w-]+)(?:\?(.*))?$/;
+/** Also with the whole origin before it, as a proxy may write it. */
+const address = /^(?:https?:\/\/[^/]+)?\/hooks\/([\w%-]+)(?:\?([^#]*))?(?:#.*)?$/;
+
+const decoded = (token: string): string => {
+  if (!token.includes("%")) return token;
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return "";
+  }
+};
 const noQuery = {};
 
 const withoutOldSecret = (hook: HookTarget, now: number): HookTarget => {
@@ -94,7 +104,8 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
     const more = [
       ...["content-length", String(Buffer.byteLength(body))],
       ...(wait === undefined ? [] : ["retry-after", String(wait)]),
-      ...(isClosing() ? ["connection", "close"] : []),
+      // What is too large was not read to its end, so nothing can follow on the same connection.
+      ...(isClosing() || problem.code === "too_large" ? ["connection", "close"] : []),
     ];
     response.writeHead(statusOf(problem.code), [...usualHeaders, ...more]).end(body);
   };
@@ -112,7 +123,7 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
       const facts = { method: "POST", route: "/hooks/:token", status: response.statusCode, ms };
       log.info({ ...facts, pii: { ip: peer.ip(request) } }, "request");
     };
-    take(request, found[1] ?? "", found[2])
+    take(request, decoded(found[1] ?? ""), found[2])
       .then((kept) => accept(response, kept))
       .catch((error: unknown) => refuse(request, response, problemOf(error, "/hooks/:token", log)))
       .then(done)

@@ -14,14 +14,21 @@ export type CallingBack = { write: Write; hash: AddressHash; receipts: Receipts 
 
 /** What a vendor told: receipts move actions forward, messages become events and may be opt-outs. */
 export const takeIncoming = async (
-  messenger: Pick<Messenger, "id">,
+  messenger: Pick<Messenger, "id" | "answer">,
   incoming: Incoming[],
   calling: CallingBack,
 ): Promise<void> => {
   // Receipts that come together are written together.
-  const receipts = incoming.map((one) => one.kind === "status" && calling.receipts.take(messenger.id, one));
+  const receipts = Promise.all(
+    incoming.map(
+      (one) =>
+        one.kind === "status" && calling.receipts.take(messenger.id, one, messenger.answer !== undefined),
+    ),
+  );
+  // Should a message fail first, nobody waits for the receipts.
+  receipts.catch(() => {});
   for (const one of incoming) if (one.kind === "message") await takeMessage(messenger.id, one, calling);
-  await Promise.all(receipts);
+  await receipts;
 };
 
 type Message = Extract<Incoming, { kind: "message" }>;

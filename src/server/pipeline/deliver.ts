@@ -8,6 +8,7 @@ import { defaultOptions } from "#domain/rules/rule.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Messenger, Outgoing } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
+import { together } from "#server/db/together.ts";
 import type { AddressHash } from "#server/store/address-hash.ts";
 import type { ContactRules, ContactRulesOf } from "#server/store/contact-rules.ts";
 import {
@@ -102,7 +103,7 @@ export const claimNext = async (
     const asked = new Set(due.map(({ channel }) => channel));
     const open = [...asked].flatMap((channel) => means.ways.get(channel) ?? []);
     const causes = due.flatMap(({ causedBy }) => causedBy ?? []);
-    const [{ people, facts }, templates, events] = await Promise.all([
+    const [{ people, facts }, templates, events] = await together([
       lookUp(tx, due, delivering.hash, means.rules, now),
       listWordings(tx),
       eventFields(tx, causes),
@@ -166,7 +167,7 @@ export const claimNext = async (
       rendered,
       reasons,
     }));
-    await Promise.all([
+    await together([
       saveDecided(tx, decided),
       pacing.save(),
       markDispatching(tx, dispatched, leaseSeconds),
@@ -192,7 +193,7 @@ const lookUp = async (tx: Tx, due: DueAction[], hash: AddressHash, rules: Contac
   const ids = [...new Set(due.map(({ personId }) => personId))];
   const before = await findRecipients(tx, ids);
   const addresses = before.flatMap(({ email, phone }) => [email, phone].flatMap((address) => address ?? []));
-  const [, recipients] = await Promise.all([holdAddresses(tx, addresses), findRecipients(tx, ids)]);
+  const [, recipients] = await together([holdAddresses(tx, addresses), findRecipients(tx, ids)]);
   const facts = await readGateFacts(tx, recipients, rules, hash, now);
   return { people: new Map(recipients.map((person) => [person.id, person])), facts };
 };

@@ -198,7 +198,7 @@ export const startDispatcher = (
       clearInterval(timer);
       wake();
       await working;
-      await Promise.allSettled([...underWay]);
+      await Promise.allSettled(underWay.keys());
       await settling;
       await Promise.all([sweeping, renewing]);
     },

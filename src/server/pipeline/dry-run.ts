@@ -147,7 +147,8 @@ const judge = async (
     db,
     firing.map(({ id }) => id),
   );
-  const facts = await readGateFacts(db, recipients, rules, hash, now);
+  // In one transaction: on one connection, however many statements.
+  const facts = await db.transaction((tx) => readGateFacts(tx, recipients, rules, hash, now));
   const wordings = await listWordings(db);
   for (const recipient of recipients) {
     const { id, firstName, lastName } = recipient;

@@ -17,6 +17,7 @@ import { system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
+import { together } from "#server/db/together.ts";
 import { type Happened, takeHappenings } from "#server/store/happenings.ts";
 import { holdProfiles, type NewScores, type Profiled, pastOf, saveScores } from "#server/store/profiles.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/recording.ts";
@@ -46,7 +47,7 @@ export const reactNext = async ({ write, book, day }: Reacting): Promise<Done> =
   return write(system, async ({ tx, touch, redoable }) => {
     const { happened, more } = await takeHappenings(tx, mostRows);
     if (happened.length === 0) return nothingDone;
-    const [{ timeline, actions }] = await Promise.all([
+    const [{ timeline, actions }] = await together([
       react(tx, happened, rules, today, Date.now()),
       redoable(),
     ]);
@@ -82,7 +83,7 @@ const react = async (
     scored.push({ personId: person.id, ...after, history, version: priorModel.version });
     moved.push({ person, before: person.scores, after, happened: mine });
   }
-  const [decided] = await Promise.all([decide(tx, moved, rules, today, now), saveScores(tx, scored)]);
+  const [decided] = await together([decide(tx, moved, rules, today, now), saveScores(tx, scored)]);
   return decided;
 };
 
@@ -159,7 +160,7 @@ const decide = async (
     }
   }
   const started = firing.length === 0 ? noStart : await start(tx, firing, midnight, now);
-  await Promise.all([
+  await together([
     insertRuns(tx, [...runs, ...started.runs]),
     insertActions(tx, started.actions),
     started.looping.length > 0 && tx.insert(notifications).values(started.looping),

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { stepsForward } from "#domain/messages/delivery-rank.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -19,17 +18,30 @@ type Given = { messenger: string; told: Status };
 type Waiting = Given & { resolve: () => void; reject: (error: unknown) => void };
 
 export type Receipts = {
-  /** Resolves when the receipt is committed: the vendor tells again what was not taken. */
-  take: (messenger: string, told: Status) => Promise<void>;
+  /**
+   * Resolves when the receipt is committed: the vendor tells again what was not taken. `atOnce`: somebody on the
+   * telephone waits for what we answer.
+   */
+  take: (messenger: string, told: Status, atOnce: boolean) => Promise<void>;
 };
 
 const mostAtOnce = 200;
-/** No vendor is in a hurry to hear that we heard: what comes within so long is written together. */
+/** Few are in a hurry to hear that we heard: what comes within so long is written together. */
 const togetherMs = 250;
 
 export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
   const waiting: Waiting[] = [];
   let isRunning = false;
+  let hurries = false;
+  let hurry = (): void => {};
+  const gather = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, togetherMs);
+      hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   const flush = async (batch: Waiting[]): Promise<void> => {
     try {
@@ -44,15 +56,20 @@ export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
   const drain = async (): Promise<void> => {
     isRunning = true;
     while (waiting.length > 0) {
-      if (waiting.length < mostAtOnce) await sleep(togetherMs);
+      if (waiting.length < mostAtOnce && !hurries) await gather();
+      hurries = false;
       await flush(waiting.splice(0, mostAtOnce));
     }
     isRunning = false;
   };
   return {
-    take: (messenger, told) =>
+    take: (messenger, told, atOnce) =>
       new Promise((resolve, reject) => {
         waiting.push({ messenger, told, resolve, reject });
+        if (atOnce) {
+          hurries = true;
+          hurry();
+        }
         if (!isRunning) void drain();
       }),
   };

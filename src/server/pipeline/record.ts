@@ -7,6 +7,7 @@ import { findPiiUpTo } from "#domain/pii/detect.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { together } from "#server/db/together.ts";
 import { type Log, reasonOf } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { noteHappenings } from "#server/store/happenings.ts";
@@ -120,7 +121,7 @@ const recordSome = (
     const events = await claimUnread(tx, which);
     claimed(events.map(({ id }) => id));
     if (events.length === 0) return 0;
-    const [mine] = await Promise.all([understand(events, mapping), redoable()]);
+    const [mine] = await together([understand(events, mapping), redoable()]);
     const taken = await keysTaken(
       tx,
       mine.flatMap(({ event, key }) => (key === null ? [] : [{ endpointId: event.endpointId, key }])),
@@ -129,7 +130,7 @@ const recordSome = (
     const telling = mine.filter(({ event }) => !repeats.has(event.id));
     const emails = telling.flatMap(({ read }) => read.person.email ?? []);
     const phones = telling.flatMap(({ read }) => read.person.phone ?? []);
-    const [, known] = await Promise.all([
+    const [, known] = await together([
       holdAddresses(tx, [...emails, ...phones]),
       findByAddress(tx, emails, phones),
     ]);
@@ -145,7 +146,7 @@ const recordSome = (
     const first = telling.filter(({ event }) => !event.isReplay);
     // First, for what follows points to them.
     await addPeople(tx, added);
-    await Promise.all([
+    await together([
       fillPeople(tx, changed),
       saveRead(tx, read),
       insertConsents(tx, consentsOf(first, whose)),

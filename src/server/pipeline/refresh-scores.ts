@@ -23,7 +23,7 @@ export const refreshScores = defineJob({
     let after: string | null = null;
     while (Date.now() < until) {
       const last: string | "busy" | undefined = await write(system, async ({ tx, touch }) => {
-        if ((await waitingHappenings(tx, mostAtOnce)) >= mostAtOnce) return "busy";
+        if ((await waitingHappenings(tx)) >= mostAtOnce) return "busy";
         const noted = await noteTimePassed(tx, after, mostAtOnce);
         if (noted !== undefined) touch("people");
         return noted;

@@ -3,6 +3,7 @@ import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
 import type { LookedUp, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
+import { together } from "#server/db/together.ts";
 import type { Log } from "#server/log.ts";
 import type { AddressHash } from "#server/store/address-hash.ts";
 import {
@@ -126,7 +127,7 @@ export const tellOutcomes = async (
       })),
     false,
   );
-  await Promise.all([told, countSuccesses(tx, succeeded), noteOutbound(tx, sent)]);
+  await together([told, countSuccesses(tx, succeeded), noteOutbound(tx, sent)]);
   const count = written.filter(({ status }) => status === "unknown").length;
   if (count > 0) {
     const link = "/compliance?tab=unknown";
@@ -145,7 +146,7 @@ export const settle = (ended: Ended[], { write, hash }: Settling): Promise<void>
     const now = Date.now();
     const settled = ended.map((one) => settledOf(one, now));
     const pauses = ended.flatMap((one) => pauseOf(one, now));
-    const [written] = await Promise.all([
+    const [written] = await together([
       saveSettled(tx, settled),
       recordUsage(tx, ended.map(usageOf)),
       pauseWays(tx, pauses),

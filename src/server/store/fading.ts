@@ -3,10 +3,10 @@ import { timePassed } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** How much waits to be reacted to, as far as it matters. */
-export const waitingHappenings = async (tx: Tx, most: number): Promise<number> => {
+export const waitingHappenings = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`
     SELECT coalesce(sum(jsonb_array_length(what)), 0)::int AS count
-      FROM (SELECT what FROM happenings LIMIT ${most}) waiting`);
+      FROM (SELECT what FROM happened LIMIT 20) waiting`);
   return rows[0]?.count ?? 0;
 };
 
@@ -23,7 +23,7 @@ export const noteTimePassed = async (
          AND (${after}::uuid IS NULL OR person_id > ${after}::uuid)
        ORDER BY person_id LIMIT ${most}
     ), noted AS (
-      INSERT INTO happenings (what)
+      INSERT INTO happened (what)
       SELECT jsonb_agg(jsonb_build_object('personId', person_id, 'type', ${timePassed}::text, 'causedBy', person_id))
         FROM stale HAVING count(*) > 0
     )

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { ConsentChannel } from "#domain/channels/channel.ts";
 import type { Caps, Consent, GateFacts, RecentSend, Suppression } from "#domain/compliance/facts.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
-import type { Reader } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { together } from "#server/db/together.ts";
 import type { AddressHash } from "./address-hash.ts";
 import type { ContactRules } from "./contact-rules.ts";
 
@@ -38,7 +39,7 @@ export const findRecipients = async (db: Reader, ids: string[]): Promise<Recipie
 
 /** Everything the gate looks at, for many people in a few statements. Read it in the transaction that decides. */
 export const readGateFacts = async (
-  db: Reader,
+  tx: Tx,
   recipients: Recipient[],
   rules: ContactRules,
   hash: AddressHash,
@@ -57,13 +58,13 @@ export const readGateFacts = async (
     { rows: talks },
     { rows: sends },
     { rows: landlines },
-  ] = await Promise.all([
-    db.execute<Row<Consent>>(sql`
+  ] = await together([
+    tx.execute<Row<Consent>>(sql`
     SELECT DISTINCT ON (person_id, channel, purpose) person_id AS "personId", channel, purpose, state, written,
            ${at("created_at")} AS at, CASE WHEN proof IS NOT NULL THEN id END AS proof
       FROM consent_records WHERE person_id = ANY(${ids})
      ORDER BY person_id, channel, purpose, created_at DESC, id DESC`),
-    db.execute<Row<Suppression & { state: string }>>(sql`
+    tx.execute<Row<Suppression & { state: string }>>(sql`
     SELECT DISTINCT ON (row.id, s.address_hash, s.scope) row.id AS "personId", s.scope, s.state, s.source,
            ${at("s.created_at")} AS at,
            (SELECT ${at("max(a.executed_at)")} FROM actions a WHERE a.person_id = row.id
@@ -71,18 +72,18 @@ export const readGateFacts = async (
       FROM suppressions s JOIN jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) AS row (id uuid, hash text)
         ON s.address_hash = decode(row.hash, 'hex')
      ORDER BY row.id, s.address_hash, s.scope, s.created_at DESC, s.id DESC`),
-    db.execute<Row<{ at: number }>>(sql`
+    tx.execute<Row<{ at: number }>>(sql`
     SELECT person_id AS "personId", ${at("min(created_at)")} AS at FROM reviews
      WHERE person_id = ANY(${ids}) AND resolved_at IS NULL GROUP BY 1`),
-    db.execute<Row<{ channel: ConsentChannel; inboundAt: number | null }>>(sql`
+    tx.execute<Row<{ channel: ConsentChannel; inboundAt: number | null }>>(sql`
     SELECT person_id AS "personId", channel, ${at("last_inbound_at")} AS "inboundAt" FROM conversations
      WHERE person_id = ANY(${ids})`),
-    db.execute<Row<RecentSend>>(sql`
+    tx.execute<Row<RecentSend>>(sql`
     SELECT person_id AS "personId", ${at("executed_at")} AS at, type AS channel, rule_id AS "ruleId",
            coalesce(config ->> 'purpose', 'marketing') AS purpose
       FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - interval '31 days'
        AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')`),
-    db.execute<{ id: string }>(sql`
+    tx.execute<{ id: string }>(sql`
     SELECT DISTINCT p.id FROM people p JOIN actions a ON a.person_id = p.id
      WHERE p.id = ANY(${ids}) AND a.type = 'sms' AND a.status = 'failed' AND a.config -> 'rendered' ->> 'to' = p.phone
        AND a.reasons -> 0 ->> 'vendorCode' IN ('21614', '30006')`),

@@ -5,6 +5,7 @@ import type { KnownPerson } from "#domain/ingestion/resolve.ts";
 import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { together } from "#server/db/together.ts";
 
 export type UnreadEvent = {
   id: string;
@@ -134,7 +135,7 @@ const readRows = (read: ReadEvent[]): SQL => sql`
 /** Keeps what was read with its event; an arrival moves to the events with it. */
 export const saveRead = async (tx: Tx, read: ReadEvent[]): Promise<void> => {
   const { arrived = [], known = [] } = Object.groupBy(read, (one) => (one.isArrival ? "arrived" : "known"));
-  await Promise.all([moveRead(tx, arrived), changeRead(tx, known)]);
+  await together([moveRead(tx, arrived), changeRead(tx, known)]);
 };
 
 const moveRead = async (tx: Tx, arrived: ReadEvent[]): Promise<void> => {

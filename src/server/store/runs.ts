@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Reason } from "#domain/reason.ts";
 import type { Tx } from "#server/db/database.ts";
+import { together } from "#server/db/together.ts";
 
 export type PastRuns = {
   /** Runs of the last hour, of any rule, by person. */
@@ -17,7 +18,7 @@ export const pastRuns = async (
   midnight: Date,
 ): Promise<PastRuns> => {
   const people = [...new Set(candidates.map(({ personId }) => personId))];
-  const [{ rows: recent }, { rows: last }, { rows: sent }] = await Promise.all([
+  const [{ rows: recent }, { rows: last }, { rows: sent }] = await together([
     tx.execute<{ personId: string; ruleId: string; at: number }>(sql`
     SELECT person_id AS "personId", rule_id AS "ruleId", (extract(epoch FROM created_at) * 1000)::float8 AS at
       FROM rule_runs WHERE person_id = ANY(${sql.param(people)}::uuid[]) AND fired
@@ -72,7 +73,7 @@ export const insertRuns = async (tx: Tx, runs: NewRun[]): Promise<void> => {
               FROM jsonb_to_recordset(${JSON.stringify(runs.filter(({ fired }) => fired))}::jsonb) AS row ("ruleId" uuid)
              GROUP BY 1 ORDER BY 1) more
      WHERE rules.id = more.id`);
-  await Promise.all([inserted, counted]);
+  await together([inserted, counted]);
 };
 
 export const insertActions = async (tx: Tx, actions: NewAction[]): Promise<void> => {

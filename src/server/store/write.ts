@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Topic } from "#domain/topic.ts";
 import { type Actor, type AuditEntry, type AuditRow, auditRow } from "#server/audit/entry.ts";
 import type { Db, Tx } from "#server/db/database.ts";
+import { together } from "#server/db/together.ts";
 import type { Job, JobOptions, JobQueue } from "#server/jobs/job.ts";
 
 export const liveChannel = "faro_live";
@@ -41,7 +42,7 @@ export const createWrite =
       });
       await insertJobs(tx, queue, queued);
       if (entries.length > 0) touched.add("audit");
-      await Promise.all([
+      await together([
         touched.size > 0 &&
           tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`),
         // Last, because its lock is held until the commit.

@@ -11,9 +11,13 @@ export const useReturnFocus = () => {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const { current } = opener;
-      // What was chosen in a menu is gone with the menu.
-      if (current?.isConnected && current !== document.body) current.focus();
-      else document.querySelector("main")?.focus();
+      // A tab that is focused is chosen, too; the one that is chosen already is no change.
+      const place = current
+        ?.closest('[role="tablist"]')
+        ?.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (current?.isConnected && current !== document.body) (place ?? current).focus();
+      // What was chosen in a menu is gone with the menu; of another dialog below, nothing outside may be focused.
+      else if (!document.querySelector('[role="dialog"]')) document.querySelector("main")?.focus();
     },
   };
 };

@@ -1,10 +1,12 @@
--- One row of the queue holds all that one transaction told: far fewer rows come and go.
-ALTER TABLE happenings ADD COLUMN what jsonb;
+-- One row of the queue holds all that one transaction told: far fewer rows come and go. The table before it stays,
+-- for processes of the version before may run beside those of this one, and whoever reads reads both.
+CREATE TABLE "happened" (
+	"id" uuid PRIMARY KEY DEFAULT uuid_v7() NOT NULL,
+	"what" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
 --> statement-breakpoint
-UPDATE happenings SET what = jsonb_build_array(jsonb_build_object('personId', person_id, 'type', type, 'causedBy', caused_by));
---> statement-breakpoint
-ALTER TABLE happenings ALTER COLUMN what SET NOT NULL, ALTER COLUMN what SET STORAGE EXTERNAL,
-  DROP COLUMN person_id, DROP COLUMN type, DROP COLUMN caused_by;
+ALTER TABLE happened ALTER COLUMN what SET STORAGE EXTERNAL;
 --> statement-breakpoint
 -- Nobody looks for whole documents, so nobody needs to know how they are spread; finding out sorts thousands of them.
 ALTER TABLE events ALTER COLUMN raw_data SET STATISTICS 0, ALTER COLUMN processed_data SET STATISTICS 0, ALTER COLUMN problems SET STATISTICS 0;

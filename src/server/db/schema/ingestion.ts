@@ -93,9 +93,18 @@ export const eventFiles = pgTable(
 );
 
 /** What happened to people and was not reacted to yet: the queue of scores and rules. */
-export const happenings = pgTable("happenings", {
+export const happened = pgTable("happened", {
   id: primaryId(),
   /** What one transaction told: each with a person, a type, and what caused it. */
   what: jsonb("what").notNull(),
+  createdAt: createdAt(),
+});
+
+/** The same, a row for each, as versions before write it: they may still be running beside this one. */
+export const happenings = pgTable("happenings", {
+  id: primaryId(),
+  personId: uuid("person_id").notNull(),
+  type: text("type"),
+  causedBy: uuid("caused_by").notNull(),
   createdAt: createdAt(),
 });

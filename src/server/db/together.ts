@@ -1,0 +1,18 @@
+type Answers<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
+
+/** The transaction had failed before: what is refused for that is not to blame. */
+const alreadyFailed = "25P02";
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error ? ("code" in error ? error.code : codeOf(error.cause)) : undefined;
+
+/**
+ * Waits for all that a transaction asked for at once, also when some of it failed: what is still under way must not
+ * outlive the transaction. Of several failures, the one that caused the others is told.
+ */
+export const together = async <const T extends readonly unknown[]>(asked: T): Promise<Answers<T>> => {
+  const answers = await Promise.allSettled(asked);
+  const failures = answers.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  if (failures.length > 0) throw failures.find((one) => codeOf(one) !== alreadyFailed) ?? failures[0];
+  return answers.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as Answers<T>;
+};
