@@ -9,7 +9,7 @@ export const nameOf = ({ kind, label, moment }: Step): string => `${kind}: ${lab
 
 const marks: [Kind, RegExp][] = [
   ["claim", /FROM actions\s+WHERE status IN \('pending', 'held'\)[\s\S]*FOR UPDATE SKIP LOCKED/],
-  ["callback", /INSERT INTO callbacks/],
+  ["callback", /meant AS MATERIALIZED|INSERT INTO callbacks/],
   ["settle", /FROM actions WHERE id = ANY\([\s\S]*FOR UPDATE$/],
 ];
 
@@ -30,10 +30,14 @@ const shortOf = (sql: string): string => {
   return table ? `${verb} ${table}` : verb;
 };
 
-/** The last statement of the transaction: its verb and table, with a number when it is not the first such. */
+/**
+ * The last statement of the transaction: its verb and table, with a number when it is not the first such. How many
+ * receipts are written together is chance, so there what comes again is all the same.
+ */
 export const labelOf = (transaction: readonly Exchange[]): string => {
   const last = shortOf(transaction.at(-1)?.sql ?? "");
-  const count = transaction.filter(({ sql }) => shortOf(sql) === last).length;
+  const alike = transaction.filter(({ sql }) => shortOf(sql) === last).length;
+  const count = kindOf(transaction) === "callback" ? Math.min(alike, 2) : alike;
   return count > 1 ? `${last} (${count})` : last;
 };
 

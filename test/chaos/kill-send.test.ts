@@ -44,8 +44,10 @@ const rehearse = async (): Promise<{ sent: Sent[]; course: Course }> => {
     const labels = course.get(kind) ?? new Map<string, Set<Sent>>();
     course.set(kind, labels);
     transaction.forEach((_, at) => {
-      const label = labelOf(transaction.slice(0, at + 1));
-      if (label !== "BEGIN") labels.set(label, new Set([...(labels.get(label) ?? []), ...about]));
+      const soFar = transaction.slice(0, at + 1);
+      const label = labelOf(soFar);
+      // Before anybody could tell what it is for, nothing is waited for.
+      if (kindOf(soFar) === kind) labels.set(label, new Set([...(labels.get(label) ?? []), ...about]));
     });
   }
   return { sent, course };
