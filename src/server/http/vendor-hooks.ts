@@ -4,7 +4,7 @@ import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
 import type { CallbackRequest } from "#server/connectors/messaging/messenger.ts";
 import { keepSaid } from "#server/pipeline/call-news.ts";
-import { takeIncoming } from "#server/pipeline/callback.ts";
+import { isSpoken, takeIncoming } from "#server/pipeline/callback.ts";
 import { readBody } from "#server/pipeline/door/read-body.ts";
 import { createReceipts } from "#server/pipeline/receipts.ts";
 import { createRefusals } from "#server/pipeline/refusals.ts";
@@ -40,9 +40,8 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
     await takeIncoming(messenger, messenger.read(told), { write, hash: addressHash, receipts });
     if (!messenger.answer) return undefined;
     // Only what is spoken needs to know what was to be said.
-    const speaks = messenger.channels.some((channel) => channel === "call" || channel === "voice_agent");
     const named = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
-    const action = speaks ? named : null;
+    const action = isSpoken(messenger) ? named : null;
     const { values } = await services.business();
     const outgoing =
       action === null ? null : await findOutgoing(services.database.db, action, values.company_name ?? null);

@@ -12,17 +12,20 @@ import { actOn, meet, noteInbound } from "./reply.ts";
 
 export type CallingBack = { write: Write; hash: AddressHash; receipts: Receipts };
 
+/** On the telephone somebody waits for what we answer. */
+export const isSpoken = ({ channels }: Pick<Messenger, "channels">): boolean =>
+  channels.some((channel) => channel === "call" || channel === "voice_agent");
+
 /** What a vendor told: receipts move actions forward, messages become events and may be opt-outs. */
 export const takeIncoming = async (
-  messenger: Pick<Messenger, "id" | "answer">,
+  messenger: Pick<Messenger, "id" | "channels">,
   incoming: Incoming[],
   calling: CallingBack,
 ): Promise<void> => {
   // Receipts that come together are written together.
   const receipts = Promise.all(
     incoming.map(
-      (one) =>
-        one.kind === "status" && calling.receipts.take(messenger.id, one, messenger.answer !== undefined),
+      (one) => one.kind === "status" && calling.receipts.take(messenger.id, one, isSpoken(messenger)),
     ),
   );
   // Should a message fail first, nobody waits for the receipts.
