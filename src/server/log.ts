@@ -10,8 +10,11 @@ export const reasonOf = (error: unknown): string => {
   return error.message;
 };
 
-const codeOf = (error: Error): string | undefined =>
-  "code" in error ? String(error.code) : error.cause instanceof Error ? codeOf(error.cause) : undefined;
+/** The code of a failure, or of what caused it. */
+export const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  return "code" in error ? String(error.code) : codeOf(error.cause);
+};
 
 /** Messages may quote what a person typed, so they stand under `pii`; where it happened does not. */
 const errorFacts = (error: unknown) => {

@@ -1,10 +1,9 @@
+import { codeOf } from "#server/log.ts";
+
 type Answers<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
 /** The transaction had failed before: what is refused for that is not to blame. */
 const alreadyFailed = "25P02";
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error ? ("code" in error ? error.code : codeOf(error.cause)) : undefined;
 
 /**
  * Waits for all that a transaction asked for at once, also when some of it failed: what is still under way must not

@@ -48,19 +48,12 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
   const limit = createRateLimit();
   const refusals = createRefusals(write, log);
   const keys = createKeySets(services.egress);
-  const peer = createPeer(config.trustedProxies);
-  const publicOrigin = config.publicUrl?.origin;
+  const peer = createPeer(config);
   const usualHeaders = [
     ...Object.entries(machineHeaders(services.secure)).flat(),
     "content-type",
     "application/json; charset=utf-8",
   ];
-
-  /** Senders sign the address they know us by. */
-  const urlsOf = (request: IncomingMessage): string[] => {
-    const seen = peer.origin(request);
-    return [...new Set([publicOrigin ?? seen, seen])].map((origin) => origin + request.url);
-  };
 
   const take = async (request: IncomingMessage, token: string, query: string | undefined): Promise<Kept> => {
     if (isClosing()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
@@ -76,7 +69,7 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
       {
         method: "POST",
         get urls() {
-          return urlsOf(request);
+          return peer.urls(request);
         },
         headers: request.headers,
         query: query === undefined ? noQuery : parseQuery(query),

@@ -1,11 +1,20 @@
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createPeer } from "./peer.ts";
 
-const peer = createPeer(["127.0.0.1", "10.0.0.0/8"]);
+const trustedProxies = ["127.0.0.1", "10.0.0.0/8"];
+const peer = createPeer({ trustedProxies, publicUrl: undefined });
 
-const asked = (remoteAddress: string, headers: Record<string, string>): IncomingMessage =>
-  ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+const asked = (
+  remoteAddress: string,
+  headers: Record<string, string>,
+  url = "/hooks/abc?a=1",
+): IncomingMessage => {
+  const socket = new Socket();
+  Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });
+  return Object.assign(new IncomingMessage(socket), { headers, url });
+};
 
 test.each([
   ["nobody in between", "203.0.113.9", {}, "203.0.113.9"],
@@ -33,6 +42,12 @@ test.each([
     { ...forwarded, "x-forwarded-host": "evil.example, faro.example" },
     "https://faro.example",
   ],
-])("the origin as seen through %s", (_what, from, headers, origin) => {
-  expect(peer.origin(asked(from, headers))).toBe(origin);
+])("the address as asked for through %s", (_what, from, headers, origin) => {
+  expect(peer.urls(asked(from, headers))).toEqual([`${origin}/hooks/abc?a=1`]);
+});
+
+test("the public name comes first, and an address that names its own host names it once", () => {
+  const known = createPeer({ trustedProxies, publicUrl: new URL("https://faro.example") });
+  const request = asked("127.0.0.1", { host: "faro:3000" }, "http://faro:3000/hooks/abc");
+  expect(known.urls(request)).toEqual(["https://faro.example/hooks/abc", "http://faro:3000/hooks/abc"]);
 });

@@ -9,6 +9,7 @@ import { readBody } from "#server/pipeline/door/read-body.ts";
 import { createReceipts } from "#server/pipeline/receipts.ts";
 import { createRefusals } from "#server/pipeline/refusals.ts";
 import { findOutgoing } from "#server/store/outgoing.ts";
+import { createPeer } from "./peer.ts";
 
 type Told = { Params: { messenger: string }; Querystring: Record<string, unknown> };
 
@@ -20,10 +21,7 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
   const { config, messaging, write, addressHash, log } = services;
   const refusals = createRefusals(write, log);
   const receipts = createReceipts(write, addressHash);
-  const urlsOf = (request: FastifyRequest): string[] => {
-    const seen = `${request.protocol}://${request.host}`;
-    return [...new Set([config.publicUrl?.origin ?? seen, seen])].map((origin) => origin + request.url);
-  };
+  const peer = createPeer(config);
   const take = async (
     request: FastifyRequest<Told>,
     sent: Buffer,
@@ -32,7 +30,7 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
     if (!found) throw new Problem("not_found");
     const { messenger, settings } = found;
     const { method, headers, query } = request;
-    const told: CallbackRequest = { method, urls: urlsOf(request), headers, query, sent };
+    const told: CallbackRequest = { method, urls: peer.urls(request.raw), headers, query, sent };
     if (!messenger.verify(settings, told)) {
       refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");
