@@ -4,7 +4,8 @@ import type { Keyring } from "#server/vault/keyring.ts";
 
 /** Who stands behind which token. */
 export type Hooks = {
-  find: (token: string) => Promise<HookTarget | undefined>;
+  /** At once, if they were found before. */
+  find: (token: string) => HookTarget | Promise<HookTarget | undefined>;
   /** Somebody just changed an endpoint: what is remembered may be wrong. */
   forget: () => void;
 };
@@ -16,7 +17,7 @@ const mostRemembered = 5000;
 
 /** Remembers what it found until an endpoint changes, here or in another process. */
 export const createHooks = (pool: Pool, keyring: Keyring, live: Live): Hooks => {
-  let known = new Map<string, Promise<HookTarget | undefined>>();
+  let known = new Map<string, HookTarget | Promise<HookTarget | undefined>>();
   const forget = (): void => {
     known = new Map();
   };
@@ -33,7 +34,10 @@ export const createHooks = (pool: Pool, keyring: Keyring, live: Live): Hooks => 
       if (mine.size >= mostRemembered) mine.clear();
       const found = findHook(pool, keyring, token);
       mine.set(token, found);
-      found.catch(() => mine.delete(token));
+      found.then(
+        (hook) => hook && mine.set(token, hook),
+        () => mine.delete(token),
+      );
       return found;
     },
   };

@@ -24,6 +24,13 @@ const flowPerSecond = 500;
 const floodRows = 20;
 const pressWindowMs = 100;
 
+/** A statement at the door takes milliseconds. */
+const longestMs = 15_000;
+
+const hangUp = (client: pg.Client): void => {
+  (client as pg.Client & { connection: pg.Connection }).connection.stream.destroy();
+};
+
 const createPressGauge = () => {
   let since = performance.now();
   let rows = 0;
@@ -52,17 +59,19 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press
   const gauge = createPressGauge();
   const waiting: Waiting[] = [];
   let client: Promise<pg.Client> | undefined;
+  let ready: pg.Client | undefined;
   let running: Promise<void> | undefined;
 
   const connected = (): Promise<pg.Client> => {
     client ??= (async () => {
-      const fresh = new pg.Client({ ...connection });
+      const fresh = new pg.Client({ ...connection, query_timeout: 0 });
       const drop = (): void => {
-        if (client === mine) client = undefined;
+        if (client === mine) client = ready = undefined;
       };
       fresh.on("error", drop);
       fresh.on("end", drop);
       await fresh.connect();
+      ready = fresh;
       return fresh;
     })();
     const mine = client;
@@ -72,15 +81,22 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press
     return mine;
   };
 
+  const tellTaken = (rows: number): void => onTaken(gauge(rows));
+  // Should the server not answer at all, we stop waiting. The driver would set a timer for each statement.
+  const overdue = setTimeout(() => running && ready && hangUp(ready), longestMs).unref();
+
   const flush = async (batch: Waiting[], keep: Keep): Promise<void> => {
     if (batch.length === 0) return;
     try {
+      const db = ready ?? (await connected());
+      overdue.refresh();
       const kept = await keep(
-        await connected(),
+        db,
         batch.map(({ arrival }) => arrival),
       );
-      onTaken(gauge(batch.length));
       batch.forEach(({ arrival, resolve }, at) => void resolve(kept[at] ?? { id: arrival.id, isNew: true }));
+      // They are answered first.
+      setImmediate(tellTaken, batch.length);
     } catch (error) {
       // One that the database cannot take must not take its neighbours along.
       if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) await flush([one], keep);

@@ -43,7 +43,8 @@ const keptOfUnreadable = 100_000;
 /** The first stage: keep what an admitted sender sent, and only then say that it was accepted. */
 export const receive = async (hook: Receiver, delivery: Delivery, tools: Tools): Promise<Received> => {
   const { headers, body } = delivery;
-  const parsed = await parseBody(headers["content-type"] ?? "", body);
+  const parsing = parseBody(headers["content-type"] ?? "", body);
+  const parsed = parsing instanceof Promise ? await parsing : parsing;
   const arrival = { id: newId(), endpointId: hook.id, eventType: null, deduplicationKey: null };
   if (!parsed.ok) {
     // Kept all the same, for somebody to look at what their sender really sends.
@@ -56,7 +57,8 @@ export const receive = async (hook: Receiver, delivery: Delivery, tools: Tools):
     return { ok: false, problem };
   }
   const eventType = eventTypeOf(parsed.payload);
-  const deduplicationKey = await deduplicationKeyOf(hook, delivery, parsed.payload, tools.mapping);
+  const keying = deduplicationKeyOf(hook, delivery, parsed.payload, tools.mapping);
+  const deduplicationKey = keying instanceof Promise ? await keying : keying;
   if (parsed.files.length > 0) {
     const event = { endpointId: hook.id, rawData: parsed.payload, eventType, deduplicationKey };
     return { ok: true, ...(await takeWithFiles(tools.write, event, parsed.files)) };
@@ -88,12 +90,12 @@ const takeWithFiles = (write: Write, event: NewEvent, files: Files): Promise<Kep
     return kept;
   });
 
-const deduplicationKeyOf = async (
+const deduplicationKeyOf = (
   { settings: { deduplication } }: Receiver,
   { headers, signedKey }: Delivery,
   payload: unknown,
   mapping: MappingEngine,
-): Promise<string | null> => {
+): string | null | Promise<string | null> => {
   if (deduplication.by === "header") return keyFrom(headers[deduplication.header]);
   if (deduplication.by === "expression") return keyOf(mapping, deduplication.expression, payload);
   return keyFrom(signedKey);

@@ -34,18 +34,21 @@ const keepOne = {
 
 /** Writes down what is plain, in one statement; each is new. */
 export const keepPlain = async (db: pg.Client, plain: Arrival[]): Promise<Kept[]> => {
-  const [one, ...others] = plain;
-  if (one && others.length === 0) {
-    await runPlain(db, keepOne, [one.id, one.endpointId, one.eventType, one.raw]);
-  } else {
-    await runPlain(db, keepMany, [
-      uuidArray(plain.map(({ id }) => id)),
-      uuidArray(plain.map(({ endpointId }) => endpointId)),
-      textArray(plain.map(({ eventType }) => eventType)),
-      jsonbArray(plain.map(({ raw }) => raw)),
-    ]);
-  }
+  await written(db, plain);
   return plain.map(({ id }) => ({ id, isNew: true }));
+};
+
+const written = (db: pg.Client, plain: Arrival[]): Promise<void> => {
+  const [one] = plain;
+  if (one && plain.length === 1) {
+    return runPlain(db, keepOne, [one.id, one.endpointId, one.eventType, one.raw]);
+  }
+  return runPlain(db, keepMany, [
+    uuidArray(plain.map(({ id }) => id)),
+    uuidArray(plain.map(({ endpointId }) => endpointId)),
+    textArray(plain.map(({ eventType }) => eventType)),
+    jsonbArray(plain.map(({ raw }) => raw)),
+  ]);
 };
 
 const insertText = `

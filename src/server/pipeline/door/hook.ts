@@ -12,7 +12,7 @@ export type HookSecrets = { apiKey?: string; secretKey?: string; previousSecretK
 export type HookRequest = {
   method: string;
   /** The whole address as the sender may know it, query and all: some senders sign it. */
-  urls: readonly string[];
+  urls: () => readonly string[];
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
   /** The body as it was sent, before anything is unpacked: that is what a signature covers. */

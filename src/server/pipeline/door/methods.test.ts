@@ -41,7 +41,7 @@ const check = (
 ) =>
   verifyHook(
     { authMethod, settings: readSettings(settings), secrets },
-    { method: "POST", urls: [], headers: {}, query: {}, sent: Buffer.from("{}"), ...request },
+    { method: "POST", urls: () => [], headers: {}, query: {}, sent: Buffer.from("{}"), ...request },
     { now, fetchKeys },
   );
 

@@ -25,7 +25,7 @@ const check = (
     },
     {
       method: "POST",
-      urls: ["https://app.example.com/hooks/token"],
+      urls: () => ["https://app.example.com/hooks/token"],
       headers: {},
       query: {},
       sent: Buffer.alloc(0),

@@ -16,7 +16,7 @@ export const hubspot: SignatureScheme = {
     if (signature === undefined || timestamp === undefined) return refuse("signature_missing");
     const digest = readDigest(signature);
     if (!digest) return refuse("signature_wrong");
-    const candidates = new Set(urls.flatMap((url) => [decoded(url), url]));
+    const candidates = new Set(urls().flatMap((url) => [decoded(url), url]));
     const isSigned = secrets.some((secret) =>
       [...candidates].some((url) =>
         sameBytes(digest, hmac("sha256", secret, method.toUpperCase(), url, sent, timestamp)),

@@ -4,7 +4,8 @@ import { accepted, refuse, type SignatureScheme } from "../hook.ts";
 export const twilio: SignatureScheme = {
   id: "twilio",
   check: (request, secrets) => {
-    if (twilioSignatureOf(request) === undefined) return refuse("signature_missing");
-    return isSignedByTwilio(request, secrets) ? accepted : refuse("signature_wrong");
+    const signed = { ...request, urls: request.urls() };
+    if (twilioSignatureOf(signed) === undefined) return refuse("signature_missing");
+    return isSignedByTwilio(signed, secrets) ? accepted : refuse("signature_wrong");
   },
 };
