@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
-import { runPlain } from "#server/db/plain-statement.ts";
+import { type PlainStatement, type PlainValue, runPlain } from "#server/db/plain-statement.ts";
 import { sendTogether } from "#server/db/send-together.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -35,13 +35,15 @@ test("arrays arrive as they were", async () => {
 });
 
 describe("a plain statement", () => {
+  const run = (on: pg.Client, statement: PlainStatement, values: PlainValue[]) =>
+    new Promise<void>((done, failed) => runPlain(on, statement, values, { done, failed }));
   const note = { name: "note", text: "INSERT INTO noted VALUES ($1, $2)" };
   const notes = async () => (await client.query("SELECT id, text FROM noted ORDER BY id")).rows;
 
   test("is done, fails by itself, and is done again", async () => {
-    await runPlain(client, note, ["1", "one"]);
-    await expect(runPlain(client, note, ["1", "again"])).rejects.toMatchObject({ code: "23505" });
-    await runPlain(client, note, ["2", null]);
+    await run(client, note, ["1", "one"]);
+    await expect(run(client, note, ["1", "again"])).rejects.toMatchObject({ code: "23505" });
+    await run(client, note, ["2", null]);
     expect(await notes()).toEqual([
       { id: 1, text: "one" },
       { id: 2, text: null },
@@ -51,8 +53,8 @@ describe("a plain statement", () => {
   test("that fails the first time it is asked for does no harm to the next", async () => {
     const fresh = new pg.Client(connection);
     await fresh.connect();
-    await expect(runPlain(fresh, note, ["1", "again"])).rejects.toMatchObject({ code: "23505" });
-    await runPlain(fresh, note, ["3", "three"]);
+    await expect(run(fresh, note, ["1", "again"])).rejects.toMatchObject({ code: "23505" });
+    await run(fresh, note, ["3", "three"]);
     await fresh.end();
     expect(await notes()).toContainEqual({ id: 3, text: "three" });
   });

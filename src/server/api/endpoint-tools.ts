@@ -4,8 +4,9 @@ import { samplePayload } from "#domain/ingestion/sample.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
 import { findPii } from "#domain/pii/detect.ts";
 import { maskPii } from "#domain/pii/mask.ts";
+import { promised } from "#server/pipeline/go-on.ts";
 import { pullJobFor } from "#server/pipeline/pull-now.ts";
-import { receive } from "#server/pipeline/receive.ts";
+import { type Received, receive } from "#server/pipeline/receive.ts";
 import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/endpoints.ts";
 import { newestPayload } from "#server/store/events.ts";
 import { newToken } from "./endpoint-token.ts";
@@ -66,10 +67,11 @@ export const endpointTools: Pick<
     const payload =
       body?.payload ??
       samplePayload({ template: row.mappingTemplate, lastPayload: last?.payload, seed: Date.now() });
-    const received = await receive(
-      { id: row.id, settings: readSettings(row.settings) },
-      { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(payload)) },
-      { intake, mapping, write },
+    const hook = { id: row.id, settings: readSettings(row.settings) };
+    const sent = Buffer.from(JSON.stringify(payload));
+    const delivery = { headers: { "content-type": "application/json" }, body: sent };
+    const received = await promised<Received>((told) =>
+      receive(hook, delivery, { intake, mapping, write }, told),
     );
     if (!received.ok) {
       throw new Problem("unreadable", { issues: [{ path: "payload", message: received.problem.code }] });

@@ -2,11 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { Services } from "#server/api/handler.ts";
 import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
+import type { Told } from "#server/db/plain-statement.ts";
+import type { HookVerdict } from "#server/pipeline/door/hook.ts";
 import { createKeySets } from "#server/pipeline/door/key-sets.ts";
 import { verifyHook } from "#server/pipeline/door/methods.ts";
-import { readBody } from "#server/pipeline/door/read-body.ts";
+import { type ReadBody, readBody } from "#server/pipeline/door/read-body.ts";
+import { goOn } from "#server/pipeline/go-on.ts";
 import { createRateLimit } from "#server/pipeline/rate-limit.ts";
-import { receive } from "#server/pipeline/receive.ts";
+import { type Received, receive } from "#server/pipeline/receive.ts";
 import { createRefusals } from "#server/pipeline/refusals.ts";
 import type { Kept } from "#server/store/arrivals.ts";
 import type { HookTarget } from "#server/store/hooks.ts";
@@ -32,6 +35,7 @@ const decoded = (token: string): string => {
   }
 };
 const noQuery = {};
+const route = "/hooks/:token";
 
 const withoutOldSecret = (hook: HookTarget, now: number): HookTarget => {
   if (hook.secrets.previousSecretKey === undefined || hook.previousSecretUntil > now) return hook;
@@ -49,48 +53,69 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
   const refusals = createRefusals(write, log);
   const keys = createKeySets(services.egress);
   const peer = createPeer(config);
+  const tools = { intake, mapping, write };
   const usualHeaders = [
     ...Object.entries(machineHeaders(services.secure)).flat(),
     "content-type",
     "application/json; charset=utf-8",
   ];
 
-  const take = async (request: IncomingMessage, token: string, query: string | undefined): Promise<Kept> => {
+  const take = (
+    request: IncomingMessage,
+    token: string,
+    query: string | undefined,
+    told: Told<Kept>,
+  ): void => {
     if (isClosing()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
-    // What is known already is not waited for: each turn of waiting is felt by a sender who waits for each answer.
-    const knocking = knock(hooks, token, Date.now());
-    const hook = knocking instanceof Promise ? await knocking : knocking;
-    const { requestsPerMinute, maxBodyBytes } = hook.settings;
-    const wait = requestsPerMinute && limit(hook.id, requestsPerMinute, Date.now());
-    if (wait) throw new Problem("too_many", { retryAfterSeconds: wait });
-    const read = await readBody(request, maxBodyBytes);
+    const welcome = (hook: HookTarget): void => {
+      const { requestsPerMinute, maxBodyBytes } = hook.settings;
+      const wait = requestsPerMinute && limit(hook.id, requestsPerMinute, Date.now());
+      if (wait) throw new Problem("too_many", { retryAfterSeconds: wait });
+      readBody(request, maxBodyBytes, (read) =>
+        goOn(read, () => check(request, query, hook, read, told), told.failed),
+      );
+    };
+    goOn(knock(hooks, token, Date.now()), welcome, told.failed);
+  };
+
+  const check = (
+    request: IncomingMessage,
+    query: string | undefined,
+    hook: HookTarget,
+    read: ReadBody,
+    told: Told<Kept>,
+  ): void => {
     if (!read.ok) throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
+    const { headers } = request;
     const now = Date.now();
-    const checking = verifyHook(
-      withoutOldSecret(hook, now),
-      {
-        method: "POST",
-        urls: () => peer.urls(request),
-        headers: request.headers,
-        query: query === undefined ? noQuery : parseQuery(query),
-        sent: read.sent,
-      },
-      { now, fetchKeys: keys },
-    );
-    const verdict = checking instanceof Promise ? await checking : checking;
-    if (!verdict.ok) {
-      refusals.note(hook, verdict.reason, peer.ip(request));
-      throw new Problem("hook_refused");
-    }
-    const delivery = { headers: request.headers, body: read.body, signedKey: verdict.replayKey };
-    const received = await receive(hook, delivery, { intake, mapping, write });
-    if (received.ok) return received;
-    throw new Problem("unreadable", { issues: [{ path: "body", message: received.problem.code }] });
+    const asked = {
+      method: "POST",
+      urls: () => peer.urls(request),
+      headers,
+      query: query === undefined ? noQuery : parseQuery(query),
+      sent: read.sent,
+    };
+    const judge = (verdict: HookVerdict): void => {
+      if (!verdict.ok) {
+        refusals.note(hook, verdict.reason, peer.ip(request));
+        throw new Problem("hook_refused");
+      }
+      const delivery = { headers, body: read.body, signedKey: verdict.replayKey };
+      receive(hook, delivery, tools, { done: answerReceived, failed: told.failed });
+    };
+    const answerReceived = (received: Received): void =>
+      received.ok
+        ? told.done(received)
+        : told.failed(
+            new Problem("unreadable", { issues: [{ path: "body", message: received.problem.code }] }),
+          );
+    goOn(verifyHook(withoutOldSecret(hook, now), asked, { now, fetchKeys: keys }), judge, told.failed);
   };
 
   const accept = (response: ServerResponse, { id, isNew }: Kept): void => {
     const body = `{"id":"${id}"}`;
-    response.writeHead(isNew ? 202 : 200, [...usualHeaders, "content-length", String(body.length)]).end(body);
+    const headers = [...usualHeaders, "content-length", String(body.length)];
+    response.writeHead(isNew ? 202 : 200, headers).end(body, "latin1");
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
     const wait = problem.retryAfterSeconds;
@@ -104,27 +129,31 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
     response.writeHead(statusOf(problem.code), [...usualHeaders, ...more]).end(body);
   };
 
+  const note = (request: IncomingMessage, status: number, seconds: number): void => {
+    metrics.request("POST", route, status, seconds);
+    // What was accepted is in its table; a line for each would say nothing more.
+    if (status < 400) return;
+    const facts = { method: "POST", route, status, ms: Math.round(seconds * 10_000) / 10 };
+    log.info({ ...facts, pii: { ip: peer.ip(request) } }, "request");
+  };
   return (request, response) => {
     const found = request.method === "POST" ? address.exec(request.url ?? "") : null;
     if (!found) return false;
     const started = performance.now();
-    const done = (): void => {
-      const seconds = (performance.now() - started) / 1000;
-      metrics.request("POST", "/hooks/:token", response.statusCode, seconds);
-      // What was accepted is in its table; a line for each would say nothing more.
-      if (response.statusCode < 400) return;
-      const ms = Math.round(seconds * 10_000) / 10;
-      const facts = { method: "POST", route: "/hooks/:token", status: response.statusCode, ms };
-      log.info({ ...facts, pii: { ip: peer.ip(request) } }, "request");
-    };
-    take(request, decoded(found[1] ?? ""), found[2])
-      .then((kept) => accept(response, kept))
-      .catch((error: unknown) => refuse(request, response, problemOf(error, "/hooks/:token", log)))
-      .then(done)
-      .catch((error: unknown) => {
+    const answer = (say: () => void): void => {
+      try {
+        say();
+        note(request, response.statusCode, (performance.now() - started) / 1000);
+      } catch (error) {
         log.warn({ error }, "a sender was not answered");
         response.destroy();
-      });
+      }
+    };
+    const told: Told<Kept> = {
+      done: (kept) => answer(() => accept(response, kept)),
+      failed: (error) => answer(() => refuse(request, response, problemOf(error, route, log))),
+    };
+    goOn(decoded(found[1] ?? ""), (token) => take(request, token, found[2], told), told.failed);
     return true;
   };
 };

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
@@ -5,7 +6,7 @@ import { system } from "#server/audit/entry.ts";
 import type { CallbackRequest } from "#server/connectors/messaging/messenger.ts";
 import { keepSaid } from "#server/pipeline/call-news.ts";
 import { isSpoken, takeIncoming } from "#server/pipeline/callback.ts";
-import { readBody } from "#server/pipeline/door/read-body.ts";
+import { type ReadBody, readBody } from "#server/pipeline/door/read-body.ts";
 import { createReceipts } from "#server/pipeline/receipts.ts";
 import { createRefusals } from "#server/pipeline/refusals.ts";
 import { findOutgoing } from "#server/store/outgoing.ts";
@@ -14,6 +15,8 @@ import { createPeer } from "./peer.ts";
 type Told = { Params: { messenger: string }; Querystring: Record<string, unknown> };
 
 const mostBytes = 1_048_576;
+const bodyOf = (request: IncomingMessage): Promise<ReadBody> =>
+  new Promise((resolve) => readBody(request, mostBytes, resolve));
 const uuid = /^[0-9a-f-]{36}$/i;
 
 /** Where vendors tell what became of messages and bring answers. Nothing is believed that they did not sign. */
@@ -59,7 +62,7 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
       method: ["GET", "POST"],
       url: "/hooks/vendors/:messenger",
       handler: async (request, reply) => {
-        const read = request.method === "GET" ? undefined : await readBody(request.raw, mostBytes);
+        const read = request.method === "GET" ? undefined : await bodyOf(request.raw);
         if (read && !read.ok)
           throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
         const answer = await take(request, read?.ok ? read.sent : Buffer.alloc(0));

@@ -1,27 +1,30 @@
 import pg from "pg";
 import { isConnectionLoss } from "#server/db/database.ts";
+import type { Told } from "#server/db/plain-statement.ts";
 import { type Arrival, isPlain, type Kept, keepKeyed, keepPlain } from "#server/store/arrivals.ts";
 
 export type Intake = {
-  /** Resolves when the event is committed, and never before. */
-  take: (arrival: Arrival) => Promise<Kept>;
+  /** Tells when the event is committed, and never before. Those who are told must not throw. */
+  take: (arrival: Arrival, told: Told<Kept>) => void;
   close: () => Promise<void>;
 };
 
-type Waiting = { arrival: Arrival; resolve: (kept: Kept) => void; reject: (error: unknown) => void };
-type Keep = (db: pg.Client, arrivals: Arrival[]) => Promise<Kept[]>;
+type Waiting = { arrival: Arrival; told: Told<Kept> };
+type Keep = (db: pg.Client, arrivals: Arrival[], told: Told<Kept[]>) => void;
 
 const mostRows = 500;
 const mostBytes = 4_194_304;
 /**
  * How hard the door is pressed. In a `flow` events come so fast that whoever reads them gains by reading many
- * together; in a `flood` senders are queueing for the next commit, and the door goes first.
+ * together; in a `flood` senders are queueing for the next commit, and the door goes first. In a `file` they come as
+ * fast, yet no two ever meet: one sender awaits each answer before the next, so each moment we take is a moment lost.
  */
-export type Press = "calm" | "flow" | "flood";
+export type Press = "calm" | "flow" | "file" | "flood";
 
 /** From so many a second on it is a flow, and with so many in a commit a flood; looked at so often. */
 const flowPerSecond = 500;
 const floodRows = 20;
+const fileMeetings = 0.02;
 const pressWindowMs = 100;
 
 /** A statement at the door takes milliseconds. */
@@ -35,18 +38,27 @@ const createPressGauge = () => {
   let since = performance.now();
   let rows = 0;
   let commits = 0;
+  let meetings = 0;
   let press: Press = "calm";
-  return (more: number): Press => {
-    rows += more;
-    commits += 1;
-    const elapsed = performance.now() - since;
-    if (elapsed < pressWindowMs) return press;
-    const flows = (rows * 1000) / elapsed >= flowPerSecond;
-    press = !flows ? "calm" : rows / commits >= floodRows ? "flood" : "flow";
-    since += elapsed;
-    rows = 0;
-    commits = 0;
-    return press;
+  const judge = (elapsed: number): Press => {
+    if ((rows * 1000) / elapsed < flowPerSecond) return "calm";
+    if (meetings <= rows * fileMeetings) return "file";
+    return rows / commits >= floodRows ? "flood" : "flow";
+  };
+  return {
+    met: (): void => {
+      meetings += 1;
+    },
+    committed: (more: number): Press => {
+      rows += more;
+      commits += 1;
+      const elapsed = performance.now() - since;
+      if (elapsed < pressWindowMs) return press;
+      press = judge(elapsed);
+      since += elapsed;
+      rows = commits = meetings = 0;
+      return press;
+    },
   };
 };
 
@@ -60,7 +72,8 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press
   const waiting: Waiting[] = [];
   let client: Promise<pg.Client> | undefined;
   let ready: pg.Client | undefined;
-  let running: Promise<void> | undefined;
+  let busy = false;
+  const awaitingRest: (() => void)[] = [];
 
   const connected = (): Promise<pg.Client> => {
     client ??= (async () => {
@@ -81,54 +94,73 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press
     return mine;
   };
 
-  const tellTaken = (rows: number): void => onTaken(gauge(rows));
   // Should the server not answer at all, we stop waiting. The driver would set a timer for each statement.
-  const overdue = setTimeout(() => running && ready && hangUp(ready), longestMs).unref();
+  const overdue = setTimeout(() => busy && ready && hangUp(ready), longestMs).unref();
 
-  const flush = async (batch: Waiting[], keep: Keep): Promise<void> => {
-    if (batch.length === 0) return;
-    try {
-      const db = ready ?? (await connected());
-      overdue.refresh();
-      const kept = await keep(
-        db,
-        batch.map(({ arrival }) => arrival),
-      );
-      batch.forEach(({ arrival, resolve }, at) => void resolve(kept[at] ?? { id: arrival.id, isNew: true }));
-      // They are answered first.
-      setImmediate(tellTaken, batch.length);
-    } catch (error) {
-      // One that the database cannot take must not take its neighbours along.
-      if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) await flush([one], keep);
-      else for (const { reject } of batch) reject(error);
+  /** What comes next goes out before these are answered. */
+  const flush = (batch: Waiting[], keep: Keep, then: () => void): void => {
+    if (batch.length === 0) {
+      then();
+      return;
     }
+    const done = (kept: Kept[]): void => {
+      then();
+      batch.forEach(({ arrival, told }, at) => void told.done(kept[at] ?? { id: arrival.id, isNew: true }));
+      onTaken(gauge.committed(batch.length));
+    };
+    const failed = (error: unknown): void => {
+      // One that the database cannot take must not take its neighbours along.
+      if (batch.length > 1 && !isConnectionLoss(error)) {
+        oneByOne(batch, keep, then);
+        return;
+      }
+      then();
+      for (const { told } of batch) told.failed(error);
+    };
+    const start = (db: pg.Client): void => {
+      overdue.refresh();
+      const arrivals = batch.map(({ arrival }) => arrival);
+      keep(db, arrivals, { done, failed });
+    };
+    if (ready) start(ready);
+    else connected().then(start, failed);
   };
 
-  const drain = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      let bytes = 0;
-      let rows = 0;
-      while (rows < waiting.length && rows < mostRows && (rows === 0 || bytes < mostBytes)) {
-        bytes += waiting[rows]?.arrival.raw.length ?? 0;
-        rows++;
-      }
-      const batch = waiting.splice(0, rows);
-      const keyed = batch.filter(({ arrival }) => !isPlain(arrival));
-      const plain = keyed.length === 0 ? batch : batch.filter(({ arrival }) => isPlain(arrival));
-      await flush(plain, keepPlain);
-      await flush(keyed, keepKeyed);
+  const oneByOne = ([one, ...others]: Waiting[], keep: Keep, then: () => void): void =>
+    one ? flush([one], keep, () => oneByOne(others, keep, then)) : then();
+
+  const drain = (): void => {
+    if (waiting.length === 0) {
+      rest();
+      return;
     }
-    running = undefined;
+    let bytes = 0;
+    let rows = 0;
+    while (rows < waiting.length && rows < mostRows && (rows === 0 || bytes < mostBytes)) {
+      bytes += waiting[rows]?.arrival.raw.length ?? 0;
+      rows++;
+    }
+    const batch = waiting.splice(0, rows);
+    const keyed = batch.filter(({ arrival }) => !isPlain(arrival));
+    const plain = keyed.length === 0 ? batch : batch.filter(({ arrival }) => isPlain(arrival));
+    flush(plain, keepPlain, () => flush(keyed, keepKeyed, drain));
+  };
+  const rest = (): void => {
+    busy = false;
+    for (const idle of awaitingRest.splice(0)) idle();
   };
 
   return {
-    take: (arrival) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ arrival, resolve, reject });
-        running ??= drain();
-      }),
+    take: (arrival, told) => {
+      waiting.push({ arrival, told });
+      if (busy) gauge.met();
+      else {
+        busy = true;
+        drain();
+      }
+    },
     close: async () => {
-      await running;
+      if (busy) await new Promise<void>((resolve) => awaitingRest.push(resolve));
       await (await client?.catch(() => undefined))?.end();
     },
   };

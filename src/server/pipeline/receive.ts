@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { EventProblem } from "#domain/ingestion/event.ts";
 import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
+import type { Told } from "#server/db/plain-statement.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Kept } from "#server/store/arrivals.ts";
 import { insertEvents, insertFiles, type NewEvent } from "#server/store/events.ts";
@@ -10,6 +11,7 @@ import type { HookTarget } from "#server/store/hooks.ts";
 import type { Write } from "#server/store/write.ts";
 import { keyFrom, keyOf } from "./deduplication.ts";
 import { type ParsedBody, parseBody } from "./door/parse-body.ts";
+import { goOn } from "./go-on.ts";
 import type { Intake } from "./intake.ts";
 
 export type Delivery = {
@@ -41,38 +43,61 @@ const eventTypeOf = (payload: unknown): string | null => {
 const keptOfUnreadable = 100_000;
 
 /** The first stage: keep what an admitted sender sent, and only then say that it was accepted. */
-export const receive = async (hook: Receiver, delivery: Delivery, tools: Tools): Promise<Received> => {
-  const { headers, body } = delivery;
-  const parsing = parseBody(headers["content-type"] ?? "", body);
-  const parsed = parsing instanceof Promise ? await parsing : parsing;
-  const arrival = { id: newId(), endpointId: hook.id, eventType: null, deduplicationKey: null };
-  if (!parsed.ok) {
-    // Kept all the same, for somebody to look at what their sender really sends.
-    const text = body.subarray(0, keptOfUnreadable).toString("utf8").replaceAll("\u0000", "�").toWellFormed();
-    const problem: EventProblem = { code: parsed.code };
-    const raw = JSON.stringify({ text, contentType: headers["content-type"] ?? null });
+export const receive = (hook: Receiver, delivery: Delivery, tools: Tools, told: Told<Received>): void =>
+  goOn(
+    parseBody(delivery.headers["content-type"] ?? "", delivery.body),
+    (parsed) =>
+      parsed.ok
+        ? keep(hook, delivery, parsed, tools, told)
+        : keepUnreadable(hook, delivery, { code: parsed.code }, tools, told),
+    told.failed,
+  );
+
+const arrivalAt = (hook: Receiver) => ({ id: newId(), endpointId: hook.id });
+
+const keep = (
+  hook: Receiver,
+  delivery: Delivery,
+  { payload, files, json }: ParsedBody & { ok: true },
+  { intake, mapping, write }: Tools,
+  { done, failed }: Told<Received>,
+): void => {
+  const eventType = eventTypeOf(payload);
+  const kept = ({ id, isNew }: Kept): void => done({ ok: true, id, isNew });
+  goOn(
+    deduplicationKeyOf(hook, delivery, payload, mapping),
+    (deduplicationKey) => {
+      if (files.length > 0) {
+        const event = { endpointId: hook.id, rawData: payload, eventType, deduplicationKey };
+        takeWithFiles(write, event, files).then(kept).catch(failed);
+        return;
+      }
+      const raw = json ?? JSON.stringify(payload);
+      const read = { raw, eventType, deduplicationKey, status: "received" as const, problems: null };
+      intake.take({ ...arrivalAt(hook), ...read }, { done: kept, failed });
+    },
+    failed,
+  );
+};
+
+/** Kept all the same, for somebody to look at what their sender really sends. */
+const keepUnreadable = (
+  hook: Receiver,
+  { headers, body }: Delivery,
+  problem: EventProblem,
+  { intake }: Tools,
+  { done, failed }: Told<Received>,
+): void => {
+  const text = body.subarray(0, keptOfUnreadable).toString("utf8").replaceAll("\u0000", "�").toWellFormed();
+  const unread = {
+    raw: JSON.stringify({ text, contentType: headers["content-type"] ?? null }),
+    eventType: null,
     // The same rubbish again and again is kept once.
-    const deduplicationKey = `dead:${createHash("sha256").update(body).digest("hex")}`;
-    await tools.intake.take({ ...arrival, raw, deduplicationKey, status: "dead", problems: [problem] });
-    return { ok: false, problem };
-  }
-  const eventType = eventTypeOf(parsed.payload);
-  const keying = deduplicationKeyOf(hook, delivery, parsed.payload, tools.mapping);
-  const deduplicationKey = keying instanceof Promise ? await keying : keying;
-  if (parsed.files.length > 0) {
-    const event = { endpointId: hook.id, rawData: parsed.payload, eventType, deduplicationKey };
-    return { ok: true, ...(await takeWithFiles(tools.write, event, parsed.files)) };
-  }
-  const raw = parsed.json ?? JSON.stringify(parsed.payload);
-  const kept = await tools.intake.take({
-    ...arrival,
-    raw,
-    eventType,
-    deduplicationKey,
-    status: "received",
-    problems: null,
-  });
-  return { ok: true, ...kept };
+    deduplicationKey: `dead:${createHash("sha256").update(body).digest("hex")}`,
+    status: "dead" as const,
+    problems: [problem],
+  };
+  intake.take({ ...arrivalAt(hook), ...unread }, { done: () => done({ ok: false, problem }), failed });
 };
 
 /** An event and what came along with it are kept together, or not at all. */

@@ -29,6 +29,9 @@ const troubleMs = 2000;
 const longestYieldMs = 1000;
 /** In a flow much comes in so long, and much together costs little more than little. */
 const gatherMs = 250;
+/** Whoever comes in single file goes first, until what waits to be read has waited so long. */
+const fileMs = 5000;
+const glanceMs = 50;
 
 /** Works a stage's queue as long as there is something in it. */
 export const startWorker = ({ name, next, press, log }: Stage): Worker => {
@@ -42,6 +45,10 @@ export const startWorker = ({ name, next, press, log }: Stage): Worker => {
         resolve();
       });
     });
+  const letPass = async (): Promise<void> => {
+    const until = performance.now() + fileMs;
+    while (!stopped && press() === "file" && performance.now() < until) await sleep(glanceMs);
+  };
   const work = async (): Promise<void> => {
     while (!stopped) {
       const woken = awake.promise;
@@ -53,6 +60,7 @@ export const startWorker = ({ name, next, press, log }: Stage): Worker => {
         if (done > 0 && pressed === "flood") await sleep(Math.min(longestYieldMs, 10 * took));
         else if (more) continue;
         else if (done > 0 && pressed === "flow") await sleep(gatherMs);
+        else if (done > 0 && pressed === "file") await letPass();
         else if (done > 0) await sleep(Math.min(pause.most, Math.max(pause.least, took)));
         else await rest(lookEveryMs, woken);
       } catch (error) {

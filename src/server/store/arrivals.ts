@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
 import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Tx } from "#server/db/database.ts";
-import { runPlain } from "#server/db/plain-statement.ts";
+import { runPlain, type Told } from "#server/db/plain-statement.ts";
 
 /** An event at the door. `raw` is JSON text, checked already. */
 export type Arrival = {
@@ -33,22 +33,23 @@ const keepOne = {
 };
 
 /** Writes down what is plain, in one statement; each is new. */
-export const keepPlain = async (db: pg.Client, plain: Arrival[]): Promise<Kept[]> => {
-  await written(db, plain);
-  return plain.map(({ id }) => ({ id, isNew: true }));
-};
-
-const written = (db: pg.Client, plain: Arrival[]): Promise<void> => {
+export const keepPlain = (db: pg.Client, plain: Arrival[], told: Told<Kept[]>): void => {
+  const written = {
+    done: () => told.done(plain.map(({ id }) => ({ id, isNew: true }))),
+    failed: told.failed,
+  };
   const [one] = plain;
   if (one && plain.length === 1) {
-    return runPlain(db, keepOne, [one.id, one.endpointId, one.eventType, one.raw]);
+    runPlain(db, keepOne, [one.id, one.endpointId, one.eventType, one.raw], written);
+    return;
   }
-  return runPlain(db, keepMany, [
+  const columns = [
     uuidArray(plain.map(({ id }) => id)),
     uuidArray(plain.map(({ endpointId }) => endpointId)),
     textArray(plain.map(({ eventType }) => eventType)),
     jsonbArray(plain.map(({ raw }) => raw)),
-  ]);
+  ];
+  runPlain(db, keepMany, columns, written);
 };
 
 const insertText = `
@@ -67,7 +68,10 @@ const rowText = ({ id, endpointId, raw, eventType, deduplicationKey, status, pro
   `{"id":"${id}","endpoint_id":"${endpointId}","raw":${raw},"type":${JSON.stringify(eventType)},"key":${JSON.stringify(deduplicationKey)},"status":"${status}"${problems ? `,"problems":${JSON.stringify(problems)}` : ""}}`;
 
 /** Makes events of what carries a key, in one statement; one that was seen before is told the id of the first. */
-export const keepKeyed = async (db: pg.Client, keyed: Arrival[]): Promise<Kept[]> => {
+export const keepKeyed = (db: pg.Client, keyed: Arrival[], { done, failed }: Told<Kept[]>): void =>
+  void insertKeyed(db, keyed).then(done, failed);
+
+const insertKeyed = async (db: pg.Client, keyed: Arrival[]): Promise<Kept[]> => {
   const values = [`[${keyed.map(rowText).join(",")}]`];
   const { rows } = await db.query<{ id: string }>({ name: "keep-keyed", text: insertText, values });
   const fresh = new Set(rows.map(({ id }) => id));

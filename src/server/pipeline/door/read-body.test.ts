@@ -10,10 +10,12 @@ let server: Server;
 let next: (read: ReadBody) => void;
 
 beforeAll(async () => {
-  server = createServer(async (request: IncomingMessage, response) => {
-    next(await readBody(request, limit));
-    response.end();
-  });
+  server = createServer((request: IncomingMessage, response) =>
+    readBody(request, limit, (read) => {
+      next(read);
+      response.end();
+    }),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
