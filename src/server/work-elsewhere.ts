@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Press } from "./pipeline/intake.ts";
+import type { Press } from "./pipeline/press.ts";
 import type { StartWork } from "./work.ts";
 import type { Answer, Order, Told } from "./work-thread.ts";
 
 /** What arrives is told at most so often; whoever works looks at everything that waits. */
-const tellEveryMs = 10;
+const tellEveryMs = 20;
 
 /**
  * The half that works, in a thread of its own: what takes long there holds up nobody at the door. It starts to read

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type pg from "pg";
 import { resolveFast } from "./fast-resolve.ts";
-import type { Press } from "./pipeline/intake.ts";
+import type { Press } from "./pipeline/press.ts";
 import type { Reached, Work } from "./work.ts";
 
 resolveFast();

@@ -1,6 +1,6 @@
 import type { Parts } from "./parts.ts";
 import { startDispatcher } from "./pipeline/dispatcher.ts";
-import type { Press } from "./pipeline/intake.ts";
+import type { Press } from "./pipeline/press.ts";
 import { startPricing } from "./pipeline/prices.ts";
 import { startStages } from "./pipeline/stages.ts";
 import { startOfToday } from "./store/day.ts";
@@ -22,7 +22,7 @@ export type Reached = { url: string; mailUrl: string | undefined };
 export type StartWork = (reached: Reached, onJob: OnJob) => Promise<Work>;
 
 /** What is pressed stays so for a moment, should nobody say otherwise. */
-const pressMs = 50;
+const pressMs = 60;
 
 /** Works in this very thread. */
 export const workHere =

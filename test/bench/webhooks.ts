@@ -113,15 +113,12 @@ export const webhooks: Bench = {
       const p99: number[] = [];
       const alone: number[] = [];
       const aloneInsert: number[] = [];
-      const besideReading: number[] = [];
       const flows: number[] = [];
       for (let round = 0; round < rounds; round++) {
         const crowd = { connections: 64, seconds };
         const result = await load(sentTo(url), crowd);
         ours.push(result.perSecond);
         p99.push(result.p99);
-        // What came is still being read, as it is when Faro itself is asked by one.
-        besideReading.push((await load(sentTo(insert.url), { connections: 1, seconds: 2 })).perSecond);
         await drained();
         inserts.push((await load(sentTo(insert.url), crowd)).perSecond);
         nones.push((await load(sentTo(none.url), crowd)).perSecond);
@@ -131,6 +128,9 @@ export const webhooks: Bench = {
         await drained();
         aloneInsert.push((await load(sentTo(insert.url), one)).perSecond);
       }
+      // Long enough for what came to be read in between, which takes its share of the machine.
+      const long = await load(sentTo(url), { connections: 1, seconds: steadySeconds });
+      await drained();
       return [
         { what: "64 connections: Faro, signed, committed", value: median(ours), unit: "events/s" },
         { what: "64 connections: bare, one insert a request", value: median(inserts), unit: "events/s" },
@@ -168,16 +168,11 @@ export const webhooks: Bench = {
           limit: { at: "least", value: 1 },
         },
         {
-          what: "1 connection: bare, while Faro reads what came before",
-          value: median(besideReading),
+          what: "1 connection: Faro for twenty seconds, what came being read",
+          value: long.perSecond,
           unit: "events/s",
         },
-        {
-          what: "1 connection: ratio to bare beside the same work",
-          value: median(alone) / median(besideReading),
-          unit: "×",
-          limit: { at: "least", value: 1 },
-        },
+        { what: "1 connection: its ratio to bare", value: long.perSecond / median(aloneInsert), unit: "×" },
         ...(await endToEnd(url, unread)),
       ] satisfies Figure[];
     } finally {

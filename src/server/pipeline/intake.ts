@@ -2,6 +2,7 @@ import pg from "pg";
 import { isConnectionLoss } from "#server/db/database.ts";
 import type { Told } from "#server/db/plain-statement.ts";
 import { type Arrival, isPlain, type Kept, keepKeyed, keepPlain } from "#server/store/arrivals.ts";
+import { createPressGauge, type Press } from "./press.ts";
 
 export type Intake = {
   /** Tells when the event is committed, and never before. Those who are told must not throw. */
@@ -14,52 +15,11 @@ type Keep = (db: pg.Client, arrivals: Arrival[], told: Told<Kept[]>) => void;
 
 const mostRows = 500;
 const mostBytes = 4_194_304;
-/**
- * How hard the door is pressed. In a `flow` events come so fast that whoever reads them gains by reading many
- * together; in a `flood` senders are queueing for the next commit, and the door goes first. In a `file` they come as
- * fast, yet no two ever meet: one sender awaits each answer before the next, so each moment we take is a moment lost.
- */
-export type Press = "calm" | "flow" | "file" | "flood";
-
-/** From so many a second on it is a flow, and with so many in a commit a flood; looked at so often. */
-const flowPerSecond = 500;
-const floodRows = 20;
-const fileMeetings = 0.02;
-const pressWindowMs = 100;
-
 /** A statement at the door takes milliseconds. */
 const longestMs = 15_000;
 
 const hangUp = (client: pg.Client): void => {
   (client as pg.Client & { connection: pg.Connection }).connection.stream.destroy();
-};
-
-const createPressGauge = () => {
-  let since = performance.now();
-  let rows = 0;
-  let commits = 0;
-  let meetings = 0;
-  let press: Press = "calm";
-  const judge = (elapsed: number): Press => {
-    if ((rows * 1000) / elapsed < flowPerSecond) return "calm";
-    if (meetings <= rows * fileMeetings) return "file";
-    return rows / commits >= floodRows ? "flood" : "flow";
-  };
-  return {
-    met: (): void => {
-      meetings += 1;
-    },
-    committed: (more: number): Press => {
-      rows += more;
-      commits += 1;
-      const elapsed = performance.now() - since;
-      if (elapsed < pressWindowMs) return press;
-      press = judge(elapsed);
-      since += elapsed;
-      rows = commits = meetings = 0;
-      return press;
-    },
-  };
 };
 
 /**
@@ -68,7 +28,7 @@ const createPressGauge = () => {
  * one statement, committed by itself, is all there is to do; it has a connection of its own.
  */
 export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press) => void): Intake => {
-  const gauge = createPressGauge();
+  const gauge = createPressGauge(() => performance.now());
   const waiting: Waiting[] = [];
   let client: Promise<pg.Client> | undefined;
   let ready: pg.Client | undefined;

@@ -1,4 +1,4 @@
-import type { Press } from "./intake.ts";
+import type { Press } from "./press.ts";
 import { type Reacting, reactNext } from "./react.ts";
 import { mostAtOnce, type Recording, recordNext } from "./record.ts";
 import { nothingDone, startWorker, type Worker } from "./worker.ts";
