@@ -1,50 +1,48 @@
-import type { IncomingHttpHeaders } from "node:http";
-import type { Readable } from "node:stream";
+import type { IncomingMessage } from "node:http";
 import { unpack } from "./unpack.ts";
 
 export type ReadBody =
   /** `sent` is what came over the wire, `body` what it means once unpacked. */
   { ok: true; sent: Buffer; body: Buffer } | { ok: false; code: "too_large" | "bad_encoding" | "cut_off" };
 
-type Incoming = Readable & { headers: IncomingHttpHeaders };
-
 /** All bytes; `too_large` as soon as there are more than allowed; `cut_off` when the sender left. */
-const readAll = (stream: Readable, maxBytes: number, next: (read: ReadBody) => void): void => {
+const readAll = (request: IncomingMessage, maxBytes: number, next: (read: ReadBody) => void): void => {
   const chunks: Buffer[] = [];
   let size = 0;
+  let isSettled = false;
+  const settle = (read: ReadBody): void => {
+    if (isSettled) return;
+    isSettled = true;
+    next(read);
+  };
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > maxBytes) refuse("too_large");
-    else chunks.push(chunk);
+    if (size <= maxBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    // What is left on the wire is not ours to read.
+    request.off("data", onData).pause();
+    settle({ ok: false, code: "too_large" });
   };
   const onEnd = (): void => {
     const [first] = chunks;
     const sent = chunks.length === 1 && first ? first : Buffer.concat(chunks, size);
     settle({ ok: true, sent, body: sent });
   };
-  const onClose = (): void => refuse("cut_off");
-  const refuse = (code: "too_large" | "cut_off"): void => {
-    // What is left on the wire is not ours to read.
-    stream.off("data", onData).pause();
-    settle({ ok: false, code });
-  };
-  const settle = (read: ReadBody): void => {
-    // Its failing from now on is no longer news.
-    stream.off("end", onEnd).off("close", onClose);
-    next(read);
-  };
-  if (stream.readableEnded) onEnd();
-  else if (stream.destroyed) onClose();
-  else
-    stream
-      .on("data", onData)
-      .on("end", onEnd)
-      .on("close", onClose)
-      .on("error", () => {});
+  const onClose = (): void => settle({ ok: false, code: "cut_off" });
+  if (request.readableEnded) onEnd();
+  else if (request.destroyed) onClose();
+  // It tells of its failing only to those who listen, and closes either way.
+  else request.on("data", onData).on("end", onEnd).on("close", onClose);
 };
 
 /** Reads a request's body within a limit that holds before and after unpacking. */
-export const readBody = (request: Incoming, maxBytes: number, next: (read: ReadBody) => void): void => {
+export const readBody = (
+  request: IncomingMessage,
+  maxBytes: number,
+  next: (read: ReadBody) => void,
+): void => {
   // Nothing is read of what is too large by its own account.
   if (Number(request.headers["content-length"]) > maxBytes) {
     next({ ok: false, code: "too_large" });
