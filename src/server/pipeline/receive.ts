@@ -5,7 +5,7 @@ import { system } from "#server/audit/entry.ts";
 import { newId } from "#server/db/id.ts";
 import type { Told } from "#server/db/plain-statement.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
-import type { Kept } from "#server/store/arrivals.ts";
+import type { Arrival, Kept } from "#server/store/arrivals.ts";
 import { insertEvents, insertFiles, type NewEvent } from "#server/store/events.ts";
 import type { HookTarget } from "#server/store/hooks.ts";
 import type { Write } from "#server/store/write.ts";
@@ -53,8 +53,6 @@ export const receive = (hook: Receiver, delivery: Delivery, tools: Tools, told: 
     told.failed,
   );
 
-const arrivalAt = (hook: Receiver) => ({ id: newId(), endpointId: hook.id });
-
 const keep = (
   hook: Receiver,
   delivery: Delivery,
@@ -72,9 +70,16 @@ const keep = (
         takeWithFiles(write, event, files).then(kept).catch(failed);
         return;
       }
-      const raw = json ?? JSON.stringify(payload);
-      const read = { raw, eventType, deduplicationKey, status: "received" as const, problems: null };
-      intake.take({ ...arrivalAt(hook), ...read }, { done: kept, failed });
+      const arrival: Arrival = {
+        id: newId(),
+        endpointId: hook.id,
+        raw: json ?? JSON.stringify(payload),
+        eventType,
+        deduplicationKey,
+        status: "received",
+        problems: null,
+      };
+      intake.take(arrival, { done: kept, failed });
     },
     failed,
   );
@@ -89,15 +94,17 @@ const keepUnreadable = (
   { done, failed }: Told<Received>,
 ): void => {
   const text = body.subarray(0, keptOfUnreadable).toString("utf8").replaceAll("\u0000", "�").toWellFormed();
-  const unread = {
+  const arrival: Arrival = {
+    id: newId(),
+    endpointId: hook.id,
     raw: JSON.stringify({ text, contentType: headers["content-type"] ?? null }),
     eventType: null,
     // The same rubbish again and again is kept once.
     deduplicationKey: `dead:${createHash("sha256").update(body).digest("hex")}`,
-    status: "dead" as const,
+    status: "dead",
     problems: [problem],
   };
-  intake.take({ ...arrivalAt(hook), ...unread }, { done: () => done({ ok: false, problem }), failed });
+  intake.take(arrival, { done: () => done({ ok: false, problem }), failed });
 };
 
 /** An event and what came along with it are kept together, or not at all. */
