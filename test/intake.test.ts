@@ -1,0 +1,122 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { newId } from "#server/db/id.ts";
+import { promised } from "#server/pipeline/go-on.ts";
+import { createIntake, type Intake } from "#server/pipeline/intake.ts";
+import type { Arrival, Kept } from "#server/store/arrivals.ts";
+import { createTestDatabase } from "./database.ts";
+
+let connection: pg.ClientConfig;
+let onlooker: pg.Client;
+let endpointId: string;
+let intake: Intake;
+beforeAll(async () => {
+  connection = { ...(await createTestDatabase()), application_name: "intake" };
+  onlooker = new pg.Client({ ...connection, application_name: "onlooker" });
+  await onlooker.connect();
+  const made = "INSERT INTO endpoints (name, type) VALUES ('Intake', 'webhook') RETURNING id";
+  endpointId = (await onlooker.query<{ id: string }>(made)).rows[0]?.id ?? "";
+});
+afterEach(() => intake.close());
+afterAll(() => onlooker.end());
+
+const arrival = (more: Partial<Arrival> = {}): Arrival => ({
+  id: newId(),
+  endpointId,
+  raw: '{"name":"Ñandú 😀"}',
+  eventType: "form",
+  deduplicationKey: null,
+  status: "received",
+  problems: null,
+  ...more,
+});
+const take = (one: Arrival): Promise<Kept> => promised((told) => intake.take(one, told));
+const kept = async (ids: string[]): Promise<string[]> => {
+  const found = "SELECT id FROM events WHERE id = ANY($1::uuid[]) ORDER BY id";
+  return (await onlooker.query<{ id: string }>(found, [ids])).rows.map(({ id }) => id);
+};
+const cutOff = () =>
+  onlooker.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'intake'");
+
+test("plain ones and keyed ones are kept together, each told its own id, a repeat that of the first", async () => {
+  intake = createIntake(connection, () => {});
+  const first = arrival({ deduplicationKey: "a" });
+  await take(first);
+  const plain = Array.from({ length: 40 }, () => arrival());
+  const others = [arrival({ deduplicationKey: "a" }), arrival({ deduplicationKey: "b" })];
+  const told = await Promise.all([...plain, ...others].map(take));
+  expect(told.slice(0, 40)).toEqual(plain.map(({ id }) => ({ id, isNew: true })));
+  expect(told.slice(40)).toEqual([
+    { id: first.id, isNew: false },
+    { id: others[1]?.id, isNew: true },
+  ]);
+  const { rows } = await onlooker.query("SELECT raw_data FROM events WHERE id = $1", [plain[7]?.id]);
+  expect(rows).toEqual([{ raw_data: { name: "Ñandú 😀" } }]);
+});
+
+test("one that the database cannot take fails alone", async () => {
+  intake = createIntake(connection, () => {});
+  const bad = arrival({ raw: "{" });
+  const many = [
+    ...Array.from({ length: 200 }, () => arrival()),
+    bad,
+    arrival(),
+    arrival({ raw: '{"n":1e999999}' }),
+  ];
+  const told = await Promise.allSettled(many.map(take));
+  const isBad = ({ raw }: Arrival) => raw === "{" || raw.includes("e999999");
+  expect(told.map(({ status }) => status)).toEqual(
+    many.map((one) => (isBad(one) ? "rejected" : "fulfilled")),
+  );
+  const good = many.filter((one) => !isBad(one)).map(({ id }) => id);
+  expect(await kept(many.map(({ id }) => id))).toEqual(good);
+  expect(await take(arrival())).toMatchObject({ isNew: true });
+});
+
+test("whatever happens to the connection, each is told once, and only what is kept is called kept", async () => {
+  intake = createIntake(connection, () => {});
+  const told = new Map<string, boolean[]>();
+  const sent: string[] = [];
+  const waiting: Promise<void>[] = [];
+  for (let round = 0; round < 30; round++) {
+    for (let at = 0; at < 20; at++) {
+      const one = arrival();
+      sent.push(one.id);
+      const tell = (isKept: boolean) => told.set(one.id, [...(told.get(one.id) ?? []), isKept]);
+      waiting.push(
+        take(one).then(
+          () => void tell(true),
+          () => void tell(false),
+        ),
+      );
+    }
+    if (round % 5 === 2) await cutOff();
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  await Promise.all(waiting);
+  expect(told.size).toBe(sent.length);
+  expect([...told.values()].every((answers) => answers.length === 1)).toBe(true);
+  const there = new Set(await kept(sent));
+  const saidKept = sent.filter((id) => told.get(id)?.[0]);
+  expect(saidKept.filter((id) => !there.has(id))).toEqual([]);
+  expect(saidKept.length).toBeGreaterThan(300);
+  expect(await take(arrival())).toMatchObject({ isNew: true });
+});
+
+test("while there is no database they fail, and afterwards they do not", async () => {
+  const elsewhere = { ...connection, port: 1, host: "127.0.0.1" };
+  intake = createIntake(elsewhere, () => {});
+  const told = await Promise.allSettled([arrival(), arrival(), arrival({ deduplicationKey: "c" })].map(take));
+  expect(told.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  Object.assign(elsewhere, connection);
+  expect(await take(arrival())).toMatchObject({ isNew: true });
+});
+
+test("closing waits for what is under way", async () => {
+  intake = createIntake(connection, () => {});
+  const many = Array.from({ length: 30 }, () => arrival());
+  const told = Promise.all(many.map(take));
+  await intake.close();
+  expect(await kept(many.map(({ id }) => id))).toHaveLength(30);
+  await told;
+});
