@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId } from "#server/db/id.ts";
@@ -110,6 +111,57 @@ test("while there is no database they fail, and afterwards they do not", async (
   expect(told.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   Object.assign(elsewhere, connection);
   expect(await take(arrival())).toMatchObject({ isNew: true });
+});
+
+/** Stands before the database; `bad` takes the first connections, and all others go through. */
+const inFront = async (many: number, bad: (socket: Socket) => void) => {
+  const { host = "", port = 5432 } = connection;
+  let connections = 0;
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket.on("error", () => {}));
+    connections += 1;
+    if (connections <= many) return bad(socket);
+    const behind = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    open.add(behind.on("error", () => {}));
+    socket.pipe(behind).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const at = { ...connection, host: "127.0.0.1", port: (server.address() as AddressInfo).port };
+  const close = () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  };
+  return { at, connections: () => connections, close };
+};
+const message = (kind: string, body: string): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + body.length);
+  return Buffer.concat([Buffer.from(kind), length, Buffer.from(body, "latin1")]);
+};
+
+test("a server that says hello and goodbye in one breath is asked again", async () => {
+  const goodbye = "SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0";
+  const hello = [message("R", "\0\0\0\0"), message("Z", "I"), message("E", goodbye)];
+  const front = await inFront(1, (socket) => socket.once("data", () => socket.end(Buffer.concat(hello))));
+  intake = createIntake(front.at, () => {});
+  await Promise.allSettled([take(arrival())]);
+  expect(await take(arrival())).toMatchObject({ isNew: true });
+  expect(front.connections()).toBe(2);
+  await intake.close();
+  front.close();
+});
+
+test("those who wait for a server that does not answer are told together", async () => {
+  const front = await inFront(2, () => {});
+  intake = createIntake({ ...front.at, connectionTimeoutMillis: 200 }, () => {});
+  const told = await Promise.allSettled(Array.from({ length: 20 }, () => take(arrival())));
+  expect(told.map(({ status }) => status)).toEqual(told.map(() => "rejected"));
+  // The first of them asked; the others met while it did, and asked together.
+  expect(front.connections()).toBe(2);
+  expect(await take(arrival())).toMatchObject({ isNew: true });
+  await intake.close();
+  front.close();
 });
 
 test("closing waits for what is under way", async () => {

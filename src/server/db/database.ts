@@ -108,7 +108,7 @@ export const isConnectionLoss = (error: unknown): boolean => {
   const code = "code" in error ? String(error.code) : "";
   if (lostCodes.has(code)) return true;
   if (
-    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|client was closed/i.test(
+    /connection terminated|timeout expired|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|client was closed/i.test(
       error.message,
     )
   ) {

@@ -38,13 +38,17 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press
   const connected = (): Promise<pg.Client> => {
     client ??= (async () => {
       const fresh = new pg.Client({ ...connection, query_timeout: 0 });
+      let isLost = false;
       const drop = (): void => {
-        if (client === mine) client = ready = undefined;
+        isLost = true;
+        if (client === mine) client = undefined;
+        if (ready === fresh) ready = undefined;
       };
       fresh.on("error", drop);
       fresh.on("end", drop);
       await fresh.connect();
-      ready = fresh;
+      // It may be lost already: the server can say hello and goodbye in one breath.
+      if (!isLost) ready = fresh;
       return fresh;
     })();
     const mine = client;
@@ -68,22 +72,27 @@ export const createIntake = (connection: pg.ClientConfig, onTaken: (press: Press
       batch.forEach(({ arrival, told }, at) => void told.done(kept[at] ?? { id: arrival.id, isNew: true }));
       onTaken(gauge.committed(batch.length));
     };
-    const failed = (error: unknown): void => {
-      // One that the database cannot take must not take its neighbours along.
-      if (batch.length > 1 && !isConnectionLoss(error)) {
-        oneByOne(batch, keep, then);
-        return;
-      }
+    const allFailed = (error: unknown): void => {
       then();
       for (const { told } of batch) told.failed(error);
+    };
+    const failed = (error: unknown): void => {
+      // One that the database cannot take must not take its neighbours along.
+      const isRefused = error instanceof pg.DatabaseError && !isConnectionLoss(error);
+      if (isRefused && batch.length > 1) oneByOne(batch, keep, then);
+      else allFailed(error);
     };
     const start = (db: pg.Client): void => {
       overdue.refresh();
       const arrivals = batch.map(({ arrival }) => arrival);
-      keep(db, arrivals, { done, failed });
+      try {
+        keep(db, arrivals, { done, failed });
+      } catch (error) {
+        allFailed(error);
+      }
     };
     if (ready) start(ready);
-    else connected().then(start, failed);
+    else connected().then(start, allFailed);
   };
 
   const oneByOne = ([one, ...others]: Waiting[], keep: Keep, then: () => void): void =>

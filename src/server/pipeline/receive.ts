@@ -35,7 +35,7 @@ const eventTypeOf = (payload: unknown): string | null => {
   if (payload === null || typeof payload !== "object") return null;
   for (const field of typeFields) {
     const value: unknown = Object.hasOwn(payload, field) ? Reflect.get(payload, field) : undefined;
-    if (typeof value === "string" && value !== "") return value.slice(0, 200);
+    if (typeof value === "string" && value !== "") return value.slice(0, 200).toWellFormed();
   }
   return null;
 };
