@@ -66,7 +66,7 @@ describe("the house", () => {
       importsOf(path)
         .filter((target) => roomOf(target) !== roomOf(path) && !rooms[roomOf(path)]?.includes(roomOf(target)))
         // The root of the server starts the simulators; nothing else knows that they are ours.
-        .filter((target) => !(path === "server/work-thread.ts" && roomOf(target) === "sandbox"))
+        .filter((target) => !(path === "server/worker-thread.ts" && roomOf(target) === "sandbox"))
         .map((target) => `${path} → ${target}`),
     );
     expect(wrong).toEqual([]);

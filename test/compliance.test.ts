@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { csvCell } from "#server/api/audit-export.ts";
 import { headIsSigned } from "#server/audit/anchor.ts";
 import { auditRow, chainHash, commitmentOf, digestOf } from "#server/audit/entry.ts";
-import { auditWindow, listAudit } from "#server/store/compliance.ts";
+import { auditWindow, listAudit } from "#server/store/compliance/audit-log.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 

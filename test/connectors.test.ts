@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { chooseEnd } from "#server/connectors/choose-end.ts";
 import { type AnyConnector, formOf, shapeOf } from "#server/connectors/connector.ts";
 import { connectors, findConnector } from "#server/connectors/connectors.ts";
-import { createContext, type Metered } from "#server/connectors/reach.ts";
+import { chooseEnd } from "#server/connectors/resolve-connection.ts";
+import { createContext, type Metered } from "#server/connectors/vendor-context.ts";
 import { createEgress, type Egress } from "#server/egress/egress.ts";
 
 let sandbox: Sandbox;

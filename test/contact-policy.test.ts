@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clear } from "#domain/compliance/clear.ts";
 import { openDatabase } from "#server/db/database.ts";
-import { createContactRules } from "#server/store/contact-rules.ts";
-import { findRecipients, readGateFacts } from "#server/store/gate-facts.ts";
+import { createContactRules } from "#server/store/compliance/contact-rules.ts";
+import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { awakeAt, zoneAbroad } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changePercent, sharePercent } from "#domain/figure.ts";
-import { readChannels, readFunnel, readStats } from "#server/store/dashboard.ts";
-import { periodsAt, startOfLastDays } from "#server/store/day.ts";
+import { readChannels, readFunnel, readStats } from "#server/store/workspace/dashboard.ts";
+import { periodsAt, startOfLastDays } from "#server/store/workspace/day.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;

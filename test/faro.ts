@@ -5,8 +5,8 @@ import pg from "pg";
 import type { Role } from "#domain/role.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { type Faro, startFaro } from "#server/faro.ts";
 import { createLog } from "#server/log.ts";
+import { type Faro, startFaro } from "#server/start-web.ts";
 import { createTestDatabase } from "./database.ts";
 
 export const adminEmail = "admin@example.com";

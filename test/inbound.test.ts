@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
-import { refreshScores } from "#server/pipeline/refresh-scores.ts";
+import { refreshScores } from "#server/pipeline/react/refresh-scores.ts";
 import { createWrite } from "#server/store/write.ts";
 import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";

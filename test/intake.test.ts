@@ -2,9 +2,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId } from "#server/db/id.ts";
-import { promised } from "#server/pipeline/go-on.ts";
-import { createIntake, type Intake } from "#server/pipeline/intake.ts";
-import type { Arrival, Kept } from "#server/store/arrivals.ts";
+import { promised } from "#server/pipeline/ingest/webhook/go-on.ts";
+import { createIntake, type Intake } from "#server/pipeline/ingest/webhook/group-commit.ts";
+import type { Arrival, Kept } from "#server/store/ingestion/unread-events.ts";
 import { createTestDatabase } from "./database.ts";
 
 let connection: pg.ClientConfig;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSecrets } from "#server/store/connections.ts";
+import { openSecrets } from "#server/store/connections/connections.ts";
 import { addKeyToFile, openKeyring } from "#server/vault/keyring.ts";
 import { rewrapAll } from "#server/vault/rotate.ts";
 import { awakeAt, sendOnHolidays } from "./awake.ts";

@@ -11,7 +11,7 @@ import { type Listener, startListener } from "#server/db/listener.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { type MailListener, startMailListener } from "#server/mail/listener.ts";
-import { acceptMail } from "#server/pipeline/mail/listen.ts";
+import { acceptMail } from "#server/pipeline/ingest/mail/listen.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
 

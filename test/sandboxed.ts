@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { readConfig } from "#server/config.ts";
-import { startFaro } from "#server/faro.ts";
 import { createLog } from "#server/log.ts";
+import { startFaro } from "#server/start-web.ts";
 import { createTestDatabase } from "./database.ts";
 import { type Answer, adminEmail, password } from "./faro.ts";
 

@@ -8,7 +8,7 @@ import {
   saveSettled,
   takeTold,
   unknownToLookUp,
-} from "#server/store/deliveries.ts";
+} from "#server/store/delivery/actions.ts";
 import { createTestDatabase } from "./database.ts";
 
 let database: Database;

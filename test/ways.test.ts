@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/database.ts";
-import type { OpenWay } from "#server/pipeline/deliver.ts";
-import { openPacing } from "#server/pipeline/pacing.ts";
-import type { DueAction } from "#server/store/deliveries.ts";
+import type { OpenWay } from "#server/pipeline/deliver/claim.ts";
+import { openPacing } from "#server/pipeline/deliver/pacing.ts";
+import type { DueAction } from "#server/store/delivery/actions.ts";
 import { awakeAt, sendOnHolidays } from "./awake.ts";
 import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hidden, processStart } from "#server/db/embedded/process-facts.ts";
+import { hidden, processStart } from "./db/embedded/process-facts.ts";
 import { StartError } from "./start-error.ts";
 
 export type DataDir = { path: string; close(): Promise<void> };

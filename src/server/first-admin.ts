@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { hashPassword } from "#server/auth/passwords.ts";
-import type { Write } from "#server/store/write.ts";
 import { system } from "./audit/entry.ts";
+import { hashPassword } from "./auth/passwords.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/database.ts";
-import { countUsers, insertUser } from "./store/users.ts";
+import { countUsers, insertUser } from "./store/workspace/users.ts";
+import type { Write } from "./store/write.ts";
 
 export type FirstSignIn = {
   email: string /** Absent when the operator chose it. */;

@@ -3,7 +3,7 @@ import { StartError } from "./start-error.ts";
 
 resolveFast();
 try {
-  const { run } = await import("./run.ts");
+  const { run } = await import("./process.ts");
   await run();
   process.exit(0);
 } catch (error) {

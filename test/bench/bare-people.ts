@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import pg from "pg";
-import { pageStatement, totalStatement } from "#server/store/people-search.ts";
+import { pageStatement, totalStatement } from "#server/store/people/people-search.ts";
 
 /** The same two statements behind nothing but node:http: no session, no checks, no shaping. */
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION ?? "{}"), max: 12 });

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import pg from "pg";
 import { readCookie } from "#server/auth/cookies.ts";
 import { lookUp } from "#server/auth/sessions.ts";
-import { newestChangeQuery } from "#server/store/newest-change.ts";
+import { newestChangeQuery } from "#server/store/workspace/newest-change.ts";
 
 /** The least that could answer the same question: no checks, no headers, no log. */
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION ?? "{}"), max: 12 });

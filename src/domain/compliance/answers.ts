@@ -1,4 +1,4 @@
-import type { Reason } from "../reason.ts";
+import type { Reason } from "#domain/reason.ts";
 import { checks } from "./checks.ts";
 import type { GateReasonCode } from "./reasons.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Channel } from "../channels/channel.ts";
+import type { Channel } from "#domain/channels/channel.ts";
 import { checks } from "./checks.ts";
 import { clear, type Ruling } from "./clear.ts";
 import { type Consent, defaultGatePolicy, type GateFacts, type SendIntent } from "./facts.ts";

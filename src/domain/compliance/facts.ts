@@ -1,4 +1,4 @@
-import type { Channel, ConsentChannel } from "../channels/channel.ts";
+import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
 import type { Holiday, HoursRule } from "./hours.ts";
 
 /**

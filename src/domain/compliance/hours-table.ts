@@ -1,4 +1,4 @@
-import type { Channel } from "../channels/channel.ts";
+import type { Channel } from "#domain/channels/channel.ts";
 import type { RegionCap } from "./facts.ts";
 import type { DayHours, HoursRule } from "./hours.ts";
 

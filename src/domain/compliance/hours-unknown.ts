@@ -1,4 +1,4 @@
-import type { Place } from "../places/candidate-places.ts";
+import type { Place } from "#domain/places/candidate-places.ts";
 import type { HoursRule } from "./hours.ts";
 
 /**

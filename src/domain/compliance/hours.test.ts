@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Place } from "../places/candidate-places.ts";
+import type { Place } from "#domain/places/candidate-places.ts";
 import { type Holiday, type HoursRule, rulesFor, windowAt } from "./hours.ts";
 import { hoursTable } from "./hours-table.ts";
 import { dayOfDate } from "./place-hours.ts";

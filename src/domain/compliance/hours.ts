@@ -1,6 +1,6 @@
-import type { Channel } from "../channels/channel.ts";
-import type { Place } from "../places/candidate-places.ts";
-import { offsetAt } from "../places/zone-clock.ts";
+import type { Channel } from "#domain/channels/channel.ts";
+import type { Place } from "#domain/places/candidate-places.ts";
+import { offsetAt } from "#domain/places/zone-clock.ts";
 import { unknownPlaceRule, worstCasePlaces } from "./hours-unknown.ts";
 import { type Holidays, holidayIndex, type Interval, intervalFrom, type PlaceHours } from "./place-hours.ts";
 import type { GateReason } from "./reasons.ts";

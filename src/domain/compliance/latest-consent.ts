@@ -1,4 +1,4 @@
-import type { ConsentChannel } from "../channels/channel.ts";
+import type { ConsentChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "./facts.ts";
 
 /** What somebody said last. Said at the same instant, the stricter stands. */

@@ -1,5 +1,5 @@
-import type { Place } from "../places/candidate-places.ts";
-import { offsetAt, piecesBetween } from "../places/zone-clock.ts";
+import type { Place } from "#domain/places/candidate-places.ts";
+import { offsetAt, piecesBetween } from "#domain/places/zone-clock.ts";
 import type { Holiday, HoursRule } from "./hours.ts";
 
 export type Interval = { from: number; to: number };

@@ -1,4 +1,4 @@
-import type { Reason } from "../reason.ts";
+import type { Reason } from "#domain/reason.ts";
 
 /** Every code the gate may answer with: the interface words each, in both languages. */
 export const gateReasonCodes = [

@@ -1,4 +1,4 @@
-import type { Reason } from "../reason.ts";
+import type { Reason } from "#domain/reason.ts";
 
 /** What vendors say in numbers, in our words: each is worded by the interface in both languages. */
 export const vendorErrorCodes = [

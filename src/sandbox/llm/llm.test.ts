@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiVendors } from "#domain/ai-model.ts";
-import { type Sandbox, startSandbox } from "../sandbox.ts";
+import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { sampleOf } from "./sample.ts";
 
 let sandbox: Sandbox;

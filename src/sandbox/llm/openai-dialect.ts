@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Answer } from "../vendor.ts";
-import { send } from "../vendor.ts";
+import type { Answer } from "#sandbox/vendor.ts";
+import { send } from "#sandbox/vendor.ts";
 import { answerTo, type LlmAnswer, modelsOf, textsIn } from "./answer.ts";
 
 type Body = {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { normalisePhone } from "#domain/phone.ts";
-import { magicMailboxes, magicNumbers } from "../magic.ts";
-import { reportOn } from "../smtp/reports.ts";
-import { paramOf } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { magicMailboxes, magicNumbers } from "#sandbox/magic.ts";
+import { reportOn } from "#sandbox/smtp/reports.ts";
+import { paramOf } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import type { Conversation } from "./phone.ts";
 
 const replySchema = z.strictObject({

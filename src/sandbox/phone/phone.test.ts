@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bench, eventually, startBench } from "../testing/bench.ts";
+import { type Bench, eventually, startBench } from "#sandbox/testing/bench.ts";
 import { createPhone, type PhoneMessage } from "./phone.ts";
 
 let bench: Bench;

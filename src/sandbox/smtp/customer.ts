@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { World } from "../world.ts";
+import type { World } from "#sandbox/world.ts";
 import { postMail } from "./post.ts";
 
 /** Text of any language, as a header may hold it. */

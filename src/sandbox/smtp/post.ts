@@ -1,5 +1,5 @@
 import nodemailer from "nodemailer";
-import { loopbackTarget } from "../loopback.ts";
+import { loopbackTarget } from "#sandbox/loopback.ts";
 
 /** Hands a message to the business's mail server, which must be on this machine. True when it took it. */
 export const postMail = async (

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
 import { textOfHtml } from "#domain/mail/html-text.ts";
-import { actionIdIn, bodyHash } from "../ledger.ts";
-import { type MagicMailbox, mailboxOf, mailReplies } from "../magic.ts";
-import type { World } from "../world.ts";
+import { actionIdIn, bodyHash } from "#sandbox/ledger.ts";
+import { type MagicMailbox, mailboxOf, mailReplies } from "#sandbox/magic.ts";
+import type { World } from "#sandbox/world.ts";
 import type { KeptMail } from "./kept-mail.ts";
 import { reportKinds } from "./report-text.ts";
 import { reportOn } from "./reports.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { World } from "../world.ts";
+import type { World } from "#sandbox/world.ts";
 import type { KeptMail } from "./kept-mail.ts";
 import { postMail } from "./post.ts";
 import { type ReportKind, reportKinds, reportText } from "./report-text.ts";

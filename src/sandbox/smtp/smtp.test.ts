@@ -2,7 +2,7 @@ import nodemailer from "nodemailer";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Bench, eventually, startBench } from "../testing/bench.ts";
+import { type Bench, eventually, startBench } from "#sandbox/testing/bench.ts";
 
 let bench: Bench;
 /** The business's own mail server. */

@@ -1,8 +1,8 @@
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import { type Fault, faults } from "../faults.ts";
-import { mailboxOf } from "../magic.ts";
-import type { World } from "../world.ts";
+import { type Fault, faults } from "#sandbox/faults.ts";
+import { mailboxOf } from "#sandbox/magic.ts";
+import type { World } from "#sandbox/world.ts";
 import { mountCustomerMail } from "./customer.ts";
 import { receiveMail } from "./receive.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../sandbox.ts";
+import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { chime } from "./mp3.ts";
 
 /** Walks the frames by their headers, as a decoder does. */

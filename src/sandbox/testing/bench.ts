@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import type { Effect } from "../ledger.ts";
-import { startSandbox } from "../sandbox.ts";
+import type { Effect } from "#sandbox/ledger.ts";
+import { startSandbox } from "#sandbox/sandbox.ts";
 import { basic, read, sid } from "./ask.ts";
 import { startReceiver } from "./receiver.ts";
 

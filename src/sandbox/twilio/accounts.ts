@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Door, guard } from "../guard.ts";
-import { basicOf, paramOf, send } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { basicOf, paramOf, send } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import { failure, pageOf, sidOf, version } from "./resource.ts";
 
 export const door: Door = {

@@ -1,4 +1,4 @@
-import type { CallInput, PhoneCall } from "../phone/phone.ts";
+import type { CallInput, PhoneCall } from "#sandbox/phone/phone.ts";
 import { rfc2822, version } from "./resource.ts";
 import type { Form } from "./signature.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { basic, sid } from "../testing/ask.ts";
-import { type Bench, eventually, startBench } from "../testing/bench.ts";
-import type { Received } from "../testing/receiver.ts";
+import { basic, sid } from "#sandbox/testing/ask.ts";
+import { type Bench, eventually, startBench } from "#sandbox/testing/bench.ts";
+import type { Received } from "#sandbox/testing/receiver.ts";
 import { twilioSignature } from "./signature.ts";
 
 let bench: Bench;

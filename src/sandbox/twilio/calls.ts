@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { carryOut, type Taken } from "../carry-out.ts";
-import { actionIdIn, bodyHash } from "../ledger.ts";
-import { magicOf } from "../magic.ts";
-import { createTeller } from "../notices.ts";
-import { chime } from "../speech/mp3.ts";
-import { basicOf, bodyOf, paramOf, queryOf, send } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { carryOut, type Taken } from "#sandbox/carry-out.ts";
+import { actionIdIn, bodyHash } from "#sandbox/ledger.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { createTeller } from "#sandbox/notices.ts";
+import { chime } from "#sandbox/speech/mp3.ts";
+import { basicOf, bodyOf, paramOf, queryOf, send } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import { type Call, isOver, progressForm, type Recording, recordingUrl, showCall } from "./call.ts";
 import { give } from "./conversation.ts";
 import type { Line } from "./line.ts";

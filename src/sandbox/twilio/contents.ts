@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { type ApprovedTemplate, fillTemplate, templates } from "../templates.ts";
+import { type ApprovedTemplate, fillTemplate, templates } from "#sandbox/templates.ts";
 
 const sidOfTemplate = ({ name, language }: ApprovedTemplate): string =>
   `HX${createHash("md5").update(`${name} ${language}`).digest("hex")}`;

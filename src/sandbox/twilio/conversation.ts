@@ -1,5 +1,5 @@
-import type { CallInput, CallLine, CallNote } from "../phone/phone.ts";
-import type { World } from "../world.ts";
+import type { CallInput, CallLine, CallNote } from "#sandbox/phone/phone.ts";
+import type { World } from "#sandbox/world.ts";
 import { type Call, isOver } from "./call.ts";
 
 /** How fast people speak, in characters a second. */

@@ -1,5 +1,5 @@
 import { countSegments } from "#domain/messages/segments.ts";
-import { inSteps } from "../notices.ts";
+import { inSteps } from "#sandbox/notices.ts";
 import { inboundForm, type Message } from "./message.ts";
 import { optOutTypeOf, ownReplies } from "./opt-outs.ts";
 import { type Desk, dispatch } from "./outgoing.ts";

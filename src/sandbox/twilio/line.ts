@@ -1,6 +1,6 @@
 import { stringify } from "node:querystring";
-import type { CallbackAnswer } from "../callbacks.ts";
-import type { World } from "../world.ts";
+import type { CallbackAnswer } from "#sandbox/callbacks.ts";
+import type { World } from "#sandbox/world.ts";
 import type { Accounts } from "./accounts.ts";
 import { type Form, twilioSignature } from "./signature.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sid } from "../testing/ask.ts";
-import { type Bench, eventually, startBench } from "../testing/bench.ts";
+import { sid } from "#sandbox/testing/ask.ts";
+import { type Bench, eventually, startBench } from "#sandbox/testing/bench.ts";
 import { twilioSignature } from "./signature.ts";
 
 let bench: Bench;

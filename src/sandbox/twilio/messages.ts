@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { carryOut } from "../carry-out.ts";
-import { magicOf } from "../magic.ts";
-import { basicOf, bodyOf, paramOf, queryOf, send } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { carryOut } from "#sandbox/carry-out.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { basicOf, bodyOf, paramOf, queryOf, send } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import { receiveMessage } from "./incoming.ts";
 import type { Line } from "./line.ts";
 import { bare, createMessages, showMessage } from "./message.ts";

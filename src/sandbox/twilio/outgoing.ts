@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { countSegments } from "#domain/messages/segments.ts";
-import type { Taken } from "../carry-out.ts";
-import { actionIdIn, bodyHash } from "../ledger.ts";
-import { magicOf } from "../magic.ts";
-import { inSteps, type Notice } from "../notices.ts";
-import { type Answer, bodyOf } from "../vendor.ts";
-import type { World } from "../world.ts";
+import type { Taken } from "#sandbox/carry-out.ts";
+import { actionIdIn, bodyHash } from "#sandbox/ledger.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { inSteps, type Notice } from "#sandbox/notices.ts";
+import { type Answer, bodyOf } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import { firstNumber, owns } from "./accounts.ts";
 import { renderContent } from "./contents.ts";
 import type { Line } from "./line.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { magicOf } from "../magic.ts";
-import { type Answer, bodyOf } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { type Answer, bodyOf } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import { owns } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { failure, newSid } from "./resource.ts";

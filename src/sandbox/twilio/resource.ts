@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { type Answer, paramOf, queryOf } from "../vendor.ts";
+import { type Answer, paramOf, queryOf } from "#sandbox/vendor.ts";
 
 export const version = "2010-04-01";
 

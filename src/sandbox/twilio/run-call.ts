@@ -1,6 +1,6 @@
-import { magicOf } from "../magic.ts";
-import type { Tell } from "../notices.ts";
-import type { World } from "../world.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import type { Tell } from "#sandbox/notices.ts";
+import type { World } from "#sandbox/world.ts";
 import { type Call, callForm, isOver, progressForm, type Recording, recordingForm } from "./call.ts";
 import { give, isManual, listen, note } from "./conversation.ts";
 import type { Line } from "./line.ts";

@@ -1,5 +1,5 @@
-import type { CallInput } from "../phone/phone.ts";
-import type { World } from "../world.ts";
+import type { CallInput } from "#sandbox/phone/phone.ts";
+import type { World } from "#sandbox/world.ts";
 import { type Call, callForm, isOver, type Recording, recordingForm, recordingUrl } from "./call.ts";
 import { listen, note, speak } from "./conversation.ts";
 import type { Line } from "./line.ts";

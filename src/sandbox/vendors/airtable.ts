@@ -1,5 +1,5 @@
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bearerOf, paramOf, send, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bearerOf, paramOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 const failure = (status: number, type: string, message: string): Answer => ({
   status,

@@ -1,5 +1,5 @@
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bearerOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bearerOf, type Vendor } from "#sandbox/vendor.ts";
 
 const failure = (status: number, message: string): Answer => ({
   status,

@@ -1,7 +1,7 @@
-import { type Door, guard } from "../guard.ts";
-import { chime } from "../speech/mp3.ts";
-import { elevenVoices } from "../speech/voices.ts";
-import { type Answer, bodyOf, headerOf, paramOf, queryOf, send, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { chime } from "#sandbox/speech/mp3.ts";
+import { elevenVoices } from "#sandbox/speech/voices.ts";
+import { type Answer, bodyOf, headerOf, paramOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 const languages = [
   { language_id: "en", name: "English" },

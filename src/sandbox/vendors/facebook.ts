@@ -1,6 +1,6 @@
-import { guard } from "../guard.ts";
-import { graphDoor } from "../meta.ts";
-import { queryOf, type Vendor } from "../vendor.ts";
+import { guard } from "#sandbox/guard.ts";
+import { graphDoor } from "#sandbox/meta.ts";
+import { queryOf, type Vendor } from "#sandbox/vendor.ts";
 
 export const facebook: Vendor = {
   id: "facebook",

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { googleDoor, googleError } from "../google.ts";
-import { guard } from "../guard.ts";
-import { answerTo, modelsOf, textsIn } from "../llm/answer.ts";
-import { paramOf, queryOf, send, type Vendor } from "../vendor.ts";
+import { googleDoor, googleError } from "#sandbox/google.ts";
+import { guard } from "#sandbox/guard.ts";
+import { answerTo, modelsOf, textsIn } from "#sandbox/llm/answer.ts";
+import { paramOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 type Body = {
   systemInstruction?: unknown;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bearerOf, headerOf, paramOf, send, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bearerOf, headerOf, paramOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 const failure = (statusCode: number, message: string, error?: string): Answer => ({
   status: statusCode,

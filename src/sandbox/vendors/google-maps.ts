@@ -1,6 +1,6 @@
-import { type Door, guard } from "../guard.ts";
-import { findPlace } from "../places.ts";
-import { type Answer, queryOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { findPlace } from "#sandbox/places.ts";
+import { type Answer, queryOf, type Vendor } from "#sandbox/vendor.ts";
 
 /** Failures come with status 200 and say so inside. */
 const answer = (status: string, error_message?: string): Answer => ({

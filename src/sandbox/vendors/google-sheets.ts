@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "../access-tokens.ts";
-import { googleDoor, googleError, googleKeyOf } from "../google.ts";
-import { type Door, guard } from "../guard.ts";
-import { bearerOf, bodyOf, paramOf, queryOf, send, type Vendor } from "../vendor.ts";
+import { accessTokens } from "#sandbox/access-tokens.ts";
+import { googleDoor, googleError, googleKeyOf } from "#sandbox/google.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { bearerOf, bodyOf, paramOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCall = (request: FastifyRequest): boolean => request.url === "/google-sheets/token";
 

@@ -1,8 +1,8 @@
-import { googleDoor, googleError } from "../google.ts";
-import { guard } from "../guard.ts";
-import { chime } from "../speech/mp3.ts";
-import { googleVoices } from "../speech/voices.ts";
-import { type Answer, queryOf, send, type Vendor } from "../vendor.ts";
+import { googleDoor, googleError } from "#sandbox/google.ts";
+import { guard } from "#sandbox/guard.ts";
+import { chime } from "#sandbox/speech/mp3.ts";
+import { googleVoices } from "#sandbox/speech/voices.ts";
+import { type Answer, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 type Body = {
   input?: { text?: unknown; ssml?: unknown };

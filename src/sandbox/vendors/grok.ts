@@ -1,6 +1,6 @@
-import { type Door, guard } from "../guard.ts";
-import { mountChat, mountModels, mountResponses } from "../llm/openai-dialect.ts";
-import { bearerOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { mountChat, mountModels, mountResponses } from "#sandbox/llm/openai-dialect.ts";
+import { bearerOf, type Vendor } from "#sandbox/vendor.ts";
 
 const apiKey = (blocked: boolean) => ({
   redacted_api_key: "xai-...abcd",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bearerOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bearerOf, type Vendor } from "#sandbox/vendor.ts";
 
 const failure = (status: number, category: string, message: string): Answer => ({
   status,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "../access-tokens.ts";
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bearerOf, bodyOf, send, type Vendor } from "../vendor.ts";
+import { accessTokens } from "#sandbox/access-tokens.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bearerOf, bodyOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCall = (request: FastifyRequest): boolean => request.url.endsWith("/oauth/v2/accessToken");
 const oauthError = (status: number, error: string, error_description: string): Answer => ({

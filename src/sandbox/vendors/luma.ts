@@ -1,6 +1,6 @@
-import { answerUnknown } from "../guard.ts";
-import { outagesAt } from "../luma-day.ts";
-import { headerOf, send, type Vendor } from "../vendor.ts";
+import { answerUnknown } from "#sandbox/guard.ts";
+import { outagesAt } from "#sandbox/luma-day.ts";
+import { headerOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 export const luma: Vendor = {
   id: "luma",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Door, guard } from "../guard.ts";
-import { type Answer, basicOf, bearerOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, basicOf, bearerOf, type Vendor } from "#sandbox/vendor.ts";
 
 const failure = (status: number, title: string, detail: string): Answer => ({
   status,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { type Door, guard } from "../guard.ts";
-import { findPlace } from "../places.ts";
-import { queryOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { findPlace } from "#sandbox/places.ts";
+import { queryOf, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCheck = (request: FastifyRequest): boolean => request.url.startsWith("/mapbox/tokens/v2");
 

@@ -1,5 +1,5 @@
-import { type Door, guard } from "../guard.ts";
-import { headerOf, queryOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { headerOf, queryOf, type Vendor } from "#sandbox/vendor.ts";
 
 const door: Door = {
   credentials: (request) => [headerOf(request, "x-n8n-api-key")],

@@ -1,6 +1,6 @@
-import { type Door, guard } from "../guard.ts";
-import { mountChat, mountModels, mountResponses, openaiError } from "../llm/openai-dialect.ts";
-import { bearerOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { mountChat, mountModels, mountResponses, openaiError } from "#sandbox/llm/openai-dialect.ts";
+import { bearerOf, type Vendor } from "#sandbox/vendor.ts";
 
 const door: Door = {
   credentials: (request) => [bearerOf(request)],

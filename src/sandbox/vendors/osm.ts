@@ -1,6 +1,6 @@
-import { answerUnknown } from "../guard.ts";
-import { findPlace } from "../places.ts";
-import { headerOf, queryOf, send, type Vendor } from "../vendor.ts";
+import { answerUnknown } from "#sandbox/guard.ts";
+import { findPlace } from "#sandbox/places.ts";
+import { headerOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 /** The usage policy asks for a name and a contact; libraries that give only their own are turned away. */
 const isGeneric = (agent: string | undefined): boolean =>

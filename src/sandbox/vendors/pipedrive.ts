@@ -1,5 +1,5 @@
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bearerOf, headerOf, queryOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bearerOf, headerOf, queryOf, type Vendor } from "#sandbox/vendor.ts";
 
 const failure = (status: number, error: string): Answer => ({
   status,

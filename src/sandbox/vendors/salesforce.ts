@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "../access-tokens.ts";
-import { type Door, guard, turnAway } from "../guard.ts";
-import { bearerOf, bodyOf, ownBase, send, type Vendor } from "../vendor.ts";
+import { accessTokens } from "#sandbox/access-tokens.ts";
+import { type Door, guard, turnAway } from "#sandbox/guard.ts";
+import { bearerOf, bodyOf, ownBase, send, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCall = (request: FastifyRequest): boolean => request.url.endsWith("/services/oauth2/token");
 

@@ -1,5 +1,5 @@
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bodyOf, paramOf, send, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bodyOf, paramOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 const plain = (status: number, body: string): Answer => ({ status, type: "text/plain", body });
 

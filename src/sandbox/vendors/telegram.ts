@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type Door, guard, retryAfterSeconds } from "../guard.ts";
-import { type Answer, paramOf, type Vendor } from "../vendor.ts";
+import { type Door, guard, retryAfterSeconds } from "#sandbox/guard.ts";
+import { type Answer, paramOf, type Vendor } from "#sandbox/vendor.ts";
 
 const failure = (error_code: number, description: string, parameters?: object): Answer => ({
   status: error_code,

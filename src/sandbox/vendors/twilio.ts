@@ -1,9 +1,9 @@
-import { mountAccounts } from "../twilio/accounts.ts";
-import { mountCalls } from "../twilio/calls.ts";
-import { mountContents } from "../twilio/contents.ts";
-import { createLine } from "../twilio/line.ts";
-import { mountMessages } from "../twilio/messages.ts";
-import type { Vendor } from "../vendor.ts";
+import { mountAccounts } from "#sandbox/twilio/accounts.ts";
+import { mountCalls } from "#sandbox/twilio/calls.ts";
+import { mountContents } from "#sandbox/twilio/contents.ts";
+import { createLine } from "#sandbox/twilio/line.ts";
+import { mountMessages } from "#sandbox/twilio/messages.ts";
+import type { Vendor } from "#sandbox/vendor.ts";
 
 export const twilio: Vendor = {
   id: "twilio",

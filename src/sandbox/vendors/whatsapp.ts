@@ -1,8 +1,8 @@
-import { answerUnknown } from "../guard.ts";
-import type { Vendor } from "../vendor.ts";
-import { mountDialog360 } from "../whatsapp/dialog360.ts";
-import { mountMeta } from "../whatsapp/meta.ts";
-import { mountWati } from "../whatsapp/wati.ts";
+import { answerUnknown } from "#sandbox/guard.ts";
+import type { Vendor } from "#sandbox/vendor.ts";
+import { mountDialog360 } from "#sandbox/whatsapp/dialog360.ts";
+import { mountMeta } from "#sandbox/whatsapp/meta.ts";
+import { mountWati } from "#sandbox/whatsapp/wati.ts";
 
 /** Three ways to the same network, each under a path of its own: meta, 360dialog, wati. */
 export const whatsapp: Vendor = {

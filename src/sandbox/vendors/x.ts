@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type Door, guard } from "../guard.ts";
-import { type Answer, bearerOf, schemeOf, send, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { type Answer, bearerOf, schemeOf, send, type Vendor } from "#sandbox/vendor.ts";
 
 const problem = (status: number, title: string, detail: string, type = "about:blank"): Answer => ({
   status,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Door, guard } from "../guard.ts";
-import { paramOf, type Vendor } from "../vendor.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { paramOf, type Vendor } from "#sandbox/vendor.ts";
 
 const door: Door = {
   credentials: (request) => [paramOf(request, "hook")],

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "../access-tokens.ts";
-import { type Door, guard, turnAway } from "../guard.ts";
-import { bodyOf, ownBase, queryOf, schemeOf, type Vendor } from "../vendor.ts";
+import { accessTokens } from "#sandbox/access-tokens.ts";
+import { type Door, guard, turnAway } from "#sandbox/guard.ts";
+import { bodyOf, ownBase, queryOf, schemeOf, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCall = (request: FastifyRequest): boolean => request.url.includes("/oauth/v2/token");
 const given = (request: FastifyRequest, name: string): string | undefined =>

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { Taken } from "../carry-out.ts";
-import { graphError } from "../meta.ts";
-import { fillTemplate, findTemplate } from "../templates.ts";
-import type { Answer } from "../vendor.ts";
-import type { World } from "../world.ts";
+import type { Taken } from "#sandbox/carry-out.ts";
+import { graphError } from "#sandbox/meta.ts";
+import { fillTemplate, findTemplate } from "#sandbox/templates.ts";
+import type { Answer } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import {
   digitsOf,
   newWamid,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { carryOut } from "../carry-out.ts";
-import { type Door, guard } from "../guard.ts";
-import { magicOf } from "../magic.ts";
-import { templates } from "../templates.ts";
-import { type Answer, bodyOf, headerOf, send } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { carryOut } from "#sandbox/carry-out.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { templates } from "#sandbox/templates.ts";
+import { type Answer, bodyOf, headerOf, send } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import { inboundBody, takeCloudMessage } from "./cloud.ts";
 import { plus, receive } from "./network.ts";
 import { createWebhook } from "./webhook.ts";

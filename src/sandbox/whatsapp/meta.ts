@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { carryOut } from "../carry-out.ts";
-import { guard } from "../guard.ts";
-import { magicOf } from "../magic.ts";
-import { graphDoor, graphError, graphTokenOf } from "../meta.ts";
-import { templates } from "../templates.ts";
-import { bodyOf, paramOf, send } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { carryOut } from "#sandbox/carry-out.ts";
+import { guard } from "#sandbox/guard.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { graphDoor, graphError, graphTokenOf } from "#sandbox/meta.ts";
+import { templates } from "#sandbox/templates.ts";
+import { bodyOf, paramOf, send } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import { inboundBody, takeCloudMessage } from "./cloud.ts";
 import { plus, receive } from "./network.ts";
 import { createWebhook } from "./webhook.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { actionIdIn, bodyHash, type LedgerEntry } from "../ledger.ts";
-import { magicOf } from "../magic.ts";
-import { type Announcement, inSteps, type Notice } from "../notices.ts";
-import type { World } from "../world.ts";
+import { actionIdIn, bodyHash, type LedgerEntry } from "#sandbox/ledger.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { type Announcement, inSteps, type Notice } from "#sandbox/notices.ts";
+import type { World } from "#sandbox/world.ts";
 import type { Dialect } from "./webhook.ts";
 
 export const newWamid = (): string => `wamid.${randomBytes(27).toString("base64")}`;

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { carryOut, type Taken } from "../carry-out.ts";
-import { type Door, guard } from "../guard.ts";
-import { magicOf } from "../magic.ts";
-import { fillTemplate, templates } from "../templates.ts";
-import { bearerOf, bodyOf, paramOf, queryOf } from "../vendor.ts";
-import type { World } from "../world.ts";
+import { carryOut, type Taken } from "#sandbox/carry-out.ts";
+import { type Door, guard } from "#sandbox/guard.ts";
+import { magicOf } from "#sandbox/magic.ts";
+import { fillTemplate, templates } from "#sandbox/templates.ts";
+import { bearerOf, bodyOf, paramOf, queryOf } from "#sandbox/vendor.ts";
+import type { World } from "#sandbox/world.ts";
 import {
   digitsOf,
   newWamid,

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { World } from "../world.ts";
+import type { World } from "#sandbox/world.ts";
 
 export type Dialect = "meta" | "360dialog" | "wati";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bearer, read } from "../testing/ask.ts";
-import { type Bench, eventually, startBench } from "../testing/bench.ts";
+import { bearer, read } from "#sandbox/testing/ask.ts";
+import { type Bench, eventually, startBench } from "#sandbox/testing/bench.ts";
 import { hubSignature } from "./webhook.ts";
 
 let bench: Bench;

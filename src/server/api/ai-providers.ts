@@ -10,9 +10,9 @@ import {
   listAiProviders,
   lockAiProvider,
   updateAiProvider,
-} from "#server/store/ai-providers.ts";
-import { startOfToday } from "#server/store/day.ts";
-import { type UsageToday, usageSince } from "#server/store/usage.ts";
+} from "#server/store/ai/ai-providers.ts";
+import { type UsageToday, usageSince } from "#server/store/delivery/usage.ts";
+import { startOfToday } from "#server/store/workspace/day.ts";
 import { maskOf, maskPrefix } from "#server/vault/vault.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";

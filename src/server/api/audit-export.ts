@@ -1,4 +1,4 @@
-import type { AuditExportRow } from "#server/store/compliance.ts";
+import type { AuditExportRow } from "#server/store/compliance/audit-log.ts";
 
 /**
  * A spreadsheet takes a cell that begins like this for a formula, and text from outside must never become one:

@@ -12,7 +12,7 @@ import {
   startSession,
 } from "#server/auth/sessions.ts";
 import { bucketsOf, passwordBuckets } from "#server/auth/throttle.ts";
-import { findUserByEmail, lockUser, noteSignIn, updateUser } from "#server/store/users.ts";
+import { findUserByEmail, lockUser, noteSignIn, updateUser } from "#server/store/workspace/users.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

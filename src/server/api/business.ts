@@ -1,4 +1,8 @@
-import { holdBusinessDetails, readBusinessDetails, saveBusinessDetails } from "#server/store/business.ts";
+import {
+  holdBusinessDetails,
+  readBusinessDetails,
+  saveBusinessDetails,
+} from "#server/store/workspace/business.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

@@ -7,14 +7,14 @@ import {
   exportedAudit,
   listAudit,
   readSummary,
-} from "#server/store/compliance.ts";
+} from "#server/store/compliance/audit-log.ts";
 import {
   holdContactPolicy,
   readContactPolicy,
   saveContactPolicy,
   wakeAllowed,
-} from "#server/store/contact-policy.ts";
-import { startOfToday } from "#server/store/day.ts";
+} from "#server/store/compliance/contact-policy.ts";
+import { startOfToday } from "#server/store/workspace/day.ts";
 import { asCsv, asJsonLines } from "./audit-export.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";

@@ -1,12 +1,12 @@
-import { readCosts } from "#server/store/costs.ts";
+import { readCosts } from "#server/store/delivery/costs.ts";
 import {
   type ActivityRow,
   readActivity,
   readChannels,
   readFunnel,
   readStats,
-} from "#server/store/dashboard.ts";
-import { periodsAt, startOfLastDays } from "#server/store/day.ts";
+} from "#server/store/workspace/dashboard.ts";
+import { periodsAt, startOfLastDays } from "#server/store/workspace/day.ts";
 import type { Handlers } from "./handler.ts";
 
 const daysOf = { today: 1, "7d": 7, "30d": 30 } as const;

@@ -1,6 +1,5 @@
 import { type EndpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
 import type { Language } from "#domain/language.ts";
-import { dropArrivals } from "#server/store/arrivals.ts";
 import {
   deleteEndpoint,
   insertEndpoint,
@@ -9,7 +8,8 @@ import {
   saveEndpointSecrets,
   storedSecretNames,
   updateEndpoint,
-} from "#server/store/endpoints.ts";
+} from "#server/store/ingestion/endpoints.ts";
+import { dropArrivals } from "#server/store/ingestion/unread-events.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import { newToken } from "./endpoint-token.ts";
 import { endpointTools } from "./endpoint-tools.ts";

@@ -2,7 +2,7 @@ import type { IngestedEvent } from "#contract/events.ts";
 import type { ValidationStatus } from "#domain/ingestion/event.ts";
 import { findPii } from "#domain/pii/detect.ts";
 import { maskPii } from "#domain/pii/mask.ts";
-import { findEndpoint } from "#server/store/endpoints.ts";
+import { findEndpoint } from "#server/store/ingestion/endpoints.ts";
 import {
   countEvents,
   type EventRow,
@@ -10,7 +10,7 @@ import {
   findFile,
   listEvents,
   unreadAgain,
-} from "#server/store/events.ts";
+} from "#server/store/ingestion/events.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

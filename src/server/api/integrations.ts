@@ -9,7 +9,7 @@ import {
   lockConnection,
   type ShownConnection,
   saveConnection,
-} from "#server/store/connections.ts";
+} from "#server/store/connections/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import type { Call, Handlers } from "./handler.ts";
 import { issueWords } from "./issue-words.ts";

@@ -1,17 +1,17 @@
 import { hoursTable } from "#domain/compliance/hours-table.ts";
-import { optIn, optOut } from "#server/pipeline/opt-out.ts";
-import { workspaceHours } from "#server/store/contact-rules.ts";
-import { wakeHeld } from "#server/store/deliveries.ts";
-import type { Recipient } from "#server/store/gate-facts.ts";
-import { findRecipients } from "#server/store/gate-facts.ts";
+import { optIn, optOut } from "#server/pipeline/deliver/opt-out.ts";
 import {
   insertConsents,
   listConsents,
   listReviews,
   listSuppressions,
   resolveReview,
-} from "#server/store/ledgers.ts";
-import { setConsentFlag } from "#server/store/people-changes.ts";
+} from "#server/store/compliance/consents.ts";
+import { workspaceHours } from "#server/store/compliance/contact-rules.ts";
+import type { Recipient } from "#server/store/compliance/gate-facts.ts";
+import { findRecipients } from "#server/store/compliance/gate-facts.ts";
+import { wakeHeld } from "#server/store/delivery/actions.ts";
+import { setConsentFlag } from "#server/store/people/people-changes.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { id, instant } from "#contract/fields.ts";
-import type { PeopleCursor } from "#server/store/people-search.ts";
+import type { PeopleCursor } from "#server/store/people/people-search.ts";
 import { Problem } from "./problem.ts";
 
 const place = z.tuple([instant, id]);

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Person } from "#contract/people.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import type { Tx } from "#server/db/database.ts";
-import { wakeHeld } from "#server/store/deliveries.ts";
-import { insertConsents } from "#server/store/ledgers.ts";
-import { findPerson, listPeople } from "#server/store/people.ts";
+import { insertConsents } from "#server/store/compliance/consents.ts";
+import { wakeHeld } from "#server/store/delivery/actions.ts";
+import { findPerson, listPeople } from "#server/store/people/people.ts";
 import {
   type BulkChange,
   changePeople,
@@ -12,7 +12,7 @@ import {
   insertPerson,
   lockPerson,
   updatePerson,
-} from "#server/store/people-changes.ts";
+} from "#server/store/people/people-changes.ts";
 import type { Handlers } from "./handler.ts";
 import { readCursor, writeCursor } from "./people-cursor.ts";
 import { personScores } from "./person-scores.ts";

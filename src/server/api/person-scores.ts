@@ -1,8 +1,8 @@
 import { explainScores } from "#domain/scoring/explain.ts";
 import { historyOf, readHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
-import { factsOf } from "#server/pipeline/react.ts";
-import { findScored, pastOf } from "#server/store/profiles.ts";
+import { factsOf } from "#server/pipeline/react/react.ts";
+import { findScored, pastOf } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

@@ -1,7 +1,7 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { startOfDay } from "#domain/day.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
-import { listEndpoints, type ShownEndpoint } from "#server/store/endpoints.ts";
+import { listEndpoints, type ShownEndpoint } from "#server/store/ingestion/endpoints.ts";
 import type { Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

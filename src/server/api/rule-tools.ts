@@ -1,14 +1,14 @@
 import { clear } from "#domain/compliance/clear.ts";
 import { evaluate } from "#domain/rules/evaluate.ts";
-import { intentOf, languageOf } from "#server/pipeline/compose.ts";
-import { dryRun } from "#server/pipeline/dry-run.ts";
-import { snapshotOf } from "#server/pipeline/react.ts";
-import { findRecipients, readGateFacts } from "#server/store/gate-facts.ts";
-import { holdProfiles } from "#server/store/profiles.ts";
-import { findBookRule } from "#server/store/rule-book.ts";
-import { keepVersion, listVersions, runsFor } from "#server/store/rule-versions.ts";
-import { lockRule, updateRule } from "#server/store/rules.ts";
-import { listWordings } from "#server/store/templates.ts";
+import { intentOf, languageOf } from "#server/pipeline/deliver/compose.ts";
+import { dryRun } from "#server/pipeline/react/dry-run.ts";
+import { snapshotOf } from "#server/pipeline/react/react.ts";
+import { findBookRule } from "#server/store/automation/compiled-rules.ts";
+import { keepVersion, listVersions, runsFor } from "#server/store/automation/rule-versions.ts";
+import { lockRule, updateRule } from "#server/store/automation/rules.ts";
+import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
+import { listWordings } from "#server/store/delivery/templates.ts";
+import { holdProfiles } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

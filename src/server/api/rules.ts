@@ -1,8 +1,8 @@
 import type { Rule } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
-import { keepVersion, listVersions } from "#server/store/rule-versions.ts";
-import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/rules.ts";
+import { keepVersion, listVersions } from "#server/store/automation/rule-versions.ts";
+import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/automation/rules.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { ruleTools } from "./rule-tools.ts";

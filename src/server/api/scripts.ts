@@ -6,7 +6,7 @@ import {
   lockScript,
   type Script,
   updateScript,
-} from "#server/store/scripts.ts";
+} from "#server/store/workspace/scripts.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

@@ -1,4 +1,4 @@
-import { readGeneralSettings, saveGeneralSettings } from "#server/store/general-settings.ts";
+import { readGeneralSettings, saveGeneralSettings } from "#server/store/workspace/general-settings.ts";
 import type { Handlers } from "./handler.ts";
 
 export const settingsHandlers: Handlers["settings"] = {

@@ -2,7 +2,7 @@ import type { Language } from "#domain/language.ts";
 import { findConnector } from "#server/connectors/connectors.ts";
 import { type Speaker, type SpeechContext, speakers, type Voice } from "#server/connectors/speech.ts";
 import type { Verdict } from "#server/connectors/verdict.ts";
-import type { Opened } from "#server/store/vendors.ts";
+import type { Opened } from "#server/store/connections/vendors.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { issueWords } from "./issue-words.ts";
 import { Problem } from "./problem.ts";

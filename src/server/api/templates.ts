@@ -1,8 +1,8 @@
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
 import { sampleOf } from "#domain/messages/variables.ts";
-import { valuesOf } from "#server/pipeline/compose.ts";
-import { findRecipients } from "#server/store/gate-facts.ts";
+import { valuesOf } from "#server/pipeline/deliver/compose.ts";
+import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import {
   deleteTemplate,
   insertTemplate,
@@ -10,7 +10,7 @@ import {
   listTemplates,
   lockTemplate,
   updateTemplate,
-} from "#server/store/templates.ts";
+} from "#server/store/delivery/templates.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

@@ -2,7 +2,7 @@ import type { integrations } from "#contract/integrations.ts";
 import type { SettingValues } from "#domain/connection.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
-import type { Closed, Opened } from "#server/store/vendors.ts";
+import type { Closed, Opened } from "#server/store/connections/vendors.ts";
 import { allAiProviders } from "./ai-providers.ts";
 import type { Call } from "./handler.ts";
 import { issueWords } from "./issue-words.ts";

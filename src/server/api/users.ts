@@ -8,7 +8,7 @@ import {
   otherActiveAdmins,
   type User,
   updateUser,
-} from "#server/store/users.ts";
+} from "#server/store/workspace/users.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

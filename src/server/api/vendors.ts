@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Language } from "#domain/language.ts";
 import { type Verdict, type Words, withoutSecrets } from "#server/connectors/verdict.ts";
-import type { Closed, Opened, Vendors } from "#server/store/vendors.ts";
+import type { Closed, Opened, Vendors } from "#server/store/connections/vendors.ts";
 import { createMemory } from "./cached.ts";
 import type { Services } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";

@@ -1,9 +1,9 @@
 import { voice } from "#contract/voice.ts";
 import { sharePercent } from "#domain/figure.ts";
 import type { Log } from "#server/log.ts";
-import type { Messaging } from "#server/pipeline/ways.ts";
-import { figuresOfToday, findRecording, findTurns, listCalls } from "#server/store/calls.ts";
-import { readVoiceConfig, saveVoiceConfig } from "#server/store/voice-config.ts";
+import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
+import { figuresOfToday, findRecording, findTurns, listCalls } from "#server/store/delivery/calls.ts";
+import { readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/voice-config.ts";
 import { audioTypeOf } from "./audio-type.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";

@@ -1,8 +1,8 @@
 import { sessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { isDemo } from "#server/demo/demo-mark.ts";
-import { newestChange } from "#server/store/newest-change.ts";
-import { countUnread, listNotifications, markRead } from "#server/store/notifications.ts";
+import { newestChange } from "#server/store/workspace/newest-change.ts";
+import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
 import type { Handlers } from "./handler.ts";
 
 export const workspaceHandlers: Omit<Handlers["workspace"], "empty"> = {

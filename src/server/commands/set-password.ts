@@ -6,7 +6,7 @@ import { hashPassword } from "#server/auth/passwords.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Db } from "#server/db/database.ts";
 import { StartError } from "#server/start-error.ts";
-import { findUserByEmail, updateUser } from "#server/store/users.ts";
+import { findUserByEmail, updateUser } from "#server/store/workspace/users.ts";
 import { createWrite } from "#server/store/write.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -1,6 +1,6 @@
 import { Problem } from "#server/api/problem.ts";
-import type { Hooks } from "#server/pipeline/hooks.ts";
-import type { HookTarget } from "#server/store/hooks.ts";
+import type { Hooks } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
+import type { HookTarget } from "#server/store/ingestion/webhook-endpoints.ts";
 
 /** The endpoint behind a token; unknown, out of date and switched off look the same from outside. */
 export const knock = (hooks: Hooks, token: string, now: number): HookTarget | Promise<HookTarget> => {

@@ -10,9 +10,7 @@ import type { Services } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
 import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
 import { mountDocs } from "./docs.ts";
-import { createDoor } from "./door.ts";
 import { securityHeaders } from "./headers.ts";
-import { mountHooks } from "./hooks.ts";
 import { languageOf } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount.ts";
@@ -20,8 +18,10 @@ import { isOwnOrigin } from "./origin.ts";
 import { problemOf } from "./problem-of.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
-import { mountVendorHooks } from "./vendor-hooks.ts";
+import { mountVendorHooks } from "./vendor-callbacks.ts";
 import { mountWeb } from "./web-files.ts";
+import { mountHooks } from "./webhook-routes.ts";
+import { createDoor } from "./webhook-server.ts";
 
 export const buildServer = async (
   services: Services,

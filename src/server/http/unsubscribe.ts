@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
-import { optOut } from "#server/pipeline/opt-out.ts";
-import { addressOfAction } from "#server/store/outgoing.ts";
+import { optOut } from "#server/pipeline/deliver/opt-out.ts";
+import { addressOfAction } from "#server/store/delivery/sent-messages.ts";
 import { languageOf } from "./language.ts";
 
 type Asked = { Params: { token: string } };

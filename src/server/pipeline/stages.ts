@@ -1,6 +1,6 @@
-import type { Press } from "./press.ts";
-import { type Reacting, reactNext } from "./react.ts";
-import { mostAtOnce, type Recording, recordNext } from "./record.ts";
+import { mostAtOnce, type Recording, recordNext } from "./ingest/record.ts";
+import type { Press } from "./ingest/webhook/load-level.ts";
+import { type Reacting, reactNext } from "./react/react.ts";
 import { nothingDone, startWorker, type Worker } from "./worker.ts";
 
 export type Stages = { recorder: Worker; reactor: Worker; stop: () => Promise<void> };

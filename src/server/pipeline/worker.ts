@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#server/log.ts";
-import type { Press } from "./press.ts";
+import type { Press } from "./ingest/webhook/load-level.ts";
 
 export type Worker = {
   /** There may be something to do. */

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage, type Language, languages } from "#domain/language.ts";
-import type en from "../locales/en.json";
+import type en from "#web/locales/en.json";
 import { readStored, store } from "./stored.ts";
 
 declare module "i18next" {
@@ -16,8 +16,8 @@ const isLanguage = (value: unknown): value is Language => languages.some((langua
 
 /** Every language travels as its own file, fetched when it is first chosen. */
 const loaders: Record<Language, () => Promise<{ default: object }>> = {
-  en: () => import("../locales/en.json"),
-  es: () => import("../locales/es.json"),
+  en: () => import("#web/locales/en.json"),
+  es: () => import("#web/locales/es.json"),
 };
 
 export const currentLanguage = (): Language =>

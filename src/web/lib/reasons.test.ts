@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { gateReasonCodes } from "#domain/compliance/reasons.ts";
 import { languages } from "#domain/language.ts";
 import { features } from "#domain/scoring/features.ts";
-import en from "../locales/en.json" with { type: "json" };
-import es from "../locales/es.json" with { type: "json" };
+import en from "#web/locales/en.json" with { type: "json" };
+import es from "#web/locales/es.json" with { type: "json" };
 import type { Wording } from "./reason-values.ts";
 import { outcomeCodes, reasonText, ruleReasonCodes, shortReason, templateProblemCodes } from "./reasons.ts";
 

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
-import en from "../locales/en.json" with { type: "json" };
-import es from "../locales/es.json" with { type: "json" };
+import en from "#web/locales/en.json" with { type: "json" };
+import es from "#web/locales/es.json" with { type: "json" };
 import type { Wording } from "./reason-values.ts";
 import { type TimelineEvent, timelineWords } from "./timeline-words.ts";
 

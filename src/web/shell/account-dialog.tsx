@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { useUser } from "../lib/session.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { useUser } from "#web/lib/session.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 

@@ -5,12 +5,12 @@ import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { languages } from "#domain/language.ts";
-import { chooseLanguage } from "../lib/choose-language.ts";
-import { useRegisteredCommands } from "../lib/commands.ts";
-import { signOut } from "../lib/session.ts";
-import { setTheme, themes } from "../lib/theme.ts";
-import { screens } from "../routes.tsx";
-import { Kbd } from "../ui/kbd.tsx";
+import { chooseLanguage } from "#web/lib/choose-language.ts";
+import { useRegisteredCommands } from "#web/lib/commands.ts";
+import { signOut } from "#web/lib/session.ts";
+import { setTheme, themes } from "#web/lib/theme.ts";
+import { screens } from "#web/routes.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
 import type { ShowOverlay } from "./use-overlay.ts";
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const;

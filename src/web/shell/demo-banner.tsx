@@ -3,13 +3,13 @@ import { Info } from "lucide-react";
 import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
-import { query, serverMessage, useCall } from "../lib/api.ts";
-import { useMay } from "../lib/session.ts";
-import { toast } from "../lib/toast.ts";
-import { Button } from "../ui/button.tsx";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import("../ui/confirm-dialog.tsx")).ConfirmDialog,
+  default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
 /** Says that the data is made up, for as long as it is; an administrator may clear it. */

@@ -1,12 +1,12 @@
 import { Menu, Search } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { chooseLanguage } from "../lib/choose-language.ts";
-import { useMedia } from "../lib/use-media.ts";
-import type { Screen } from "../routes.tsx";
-import { Button } from "../ui/button.tsx";
-import { Kbd } from "../ui/kbd.tsx";
-import { LanguageSelect } from "../ui/language-select.tsx";
+import { chooseLanguage } from "#web/lib/choose-language.ts";
+import { useMedia } from "#web/lib/use-media.ts";
+import type { Screen } from "#web/routes.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+import { LanguageSelect } from "#web/ui/language-select.tsx";
 import { LastUpdated } from "./last-updated.tsx";
 import { Notifications } from "./notifications.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
-import { query } from "../lib/api.ts";
-import { useTicking } from "../lib/clock.ts";
-import { cn } from "../lib/cn.ts";
-import { useFormat } from "../lib/format.ts";
+import { query } from "#web/lib/api.ts";
+import { useTicking } from "#web/lib/clock.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
 
 export const LastUpdated = memo(({ className }: { className?: string }) => {
   const { t } = useTranslation();

@@ -1,8 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
-import { cn } from "../lib/cn.ts";
-import { Tooltip } from "../ui/tooltip.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 
 type NavEntryProps = {
   href: string;

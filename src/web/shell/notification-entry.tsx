@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Notification } from "#contract/workspace.ts";
-import { cn } from "../lib/cn.ts";
-import { useAge, useFormat } from "../lib/format.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useAge, useFormat } from "#web/lib/format.ts";
 
 type NotificationEntryProps = { notification: Notification; onOpen: () => void };
 

@@ -3,12 +3,12 @@ import { Bell } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
-import { query, serverMessage, useCall } from "../lib/api.ts";
-import { toast } from "../lib/toast.ts";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorCard } from "../ui/error-card.tsx";
-import { Popover } from "../ui/popover.tsx";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Popover } from "#web/ui/popover.tsx";
 import { NotificationEntry } from "./notification-entry.tsx";
 
 const most = 99;

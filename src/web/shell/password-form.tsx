@@ -2,14 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { account } from "#contract/auth.ts";
-import { ApiError, serverMessage, useCall } from "../lib/api.ts";
-import { showIssues } from "../lib/form-errors.ts";
-import { useUser } from "../lib/session.ts";
-import { toast } from "../lib/toast.ts";
-import { Button } from "../ui/button.tsx";
-import { DialogActions } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
+import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { showIssues } from "#web/lib/form-errors.ts";
+import { useUser } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DialogActions } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
 
 export const PasswordForm = () => {
   const { t } = useTranslation();

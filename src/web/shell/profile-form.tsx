@@ -3,17 +3,17 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { account } from "#contract/auth.ts";
 import { type Language, languages } from "#domain/language.ts";
-import { serverMessage, useCall } from "../lib/api.ts";
-import { showIssues } from "../lib/form-errors.ts";
-import { currentLanguage, setLanguage } from "../lib/i18n.ts";
-import { useUser } from "../lib/session.ts";
-import { toast } from "../lib/toast.ts";
-import { textOrNull } from "../lib/validation-words.ts";
-import { Button } from "../ui/button.tsx";
-import { DialogActions } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Input } from "../ui/input.tsx";
-import { Select } from "../ui/select.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { showIssues } from "#web/lib/form-errors.ts";
+import { currentLanguage, setLanguage } from "#web/lib/i18n.ts";
+import { useUser } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { textOrNull } from "#web/lib/validation-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DialogActions } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
 
 export const ProfileForm = () => {
   const { t } = useTranslation();

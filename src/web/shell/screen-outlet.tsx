@@ -1,12 +1,12 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import type { Screen } from "../routes.tsx";
-import { Card } from "../ui/card.tsx";
-import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { ErrorCard } from "../ui/error-card.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import type { Screen } from "#web/routes.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const NotFoundScreen = lazy(() => import("../screens/not-found/not-found-screen.tsx"));
+const NotFoundScreen = lazy(() => import("#web/screens/not-found/not-found-screen.tsx"));
 
 const ScreenSkeleton = () => (
   <Card>

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { screens } from "../routes.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Kbd } from "../ui/kbd.tsx";
+import { screens } from "#web/routes.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
 
 type Row = { keys: string[]; label: string };
 

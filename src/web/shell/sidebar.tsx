@@ -1,8 +1,8 @@
 import { Fragment, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { groups, isActive, type Screen, screens } from "../routes.tsx";
-import { Logo } from "../ui/logo.tsx";
+import { groups, isActive, type Screen, screens } from "#web/routes.tsx";
+import { Logo } from "#web/ui/logo.tsx";
 import { NavEntry } from "./nav-entry.tsx";
 import { UserBlock } from "./user-block.tsx";
 

@@ -1,9 +1,9 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { setTheme, themes, useTheme } from "../lib/theme.ts";
-import { Button } from "../ui/button.tsx";
-import { ChoiceMenu } from "../ui/menu.tsx";
+import { setTheme, themes, useTheme } from "#web/lib/theme.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ChoiceMenu } from "#web/ui/menu.tsx";
 
 const icons = { light: Sun, dark: Moon, system: Monitor } as const;
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { useShortcuts } from "../lib/keyboard.ts";
-import { screens } from "../routes.tsx";
+import { useShortcuts } from "#web/lib/keyboard.ts";
+import { screens } from "#web/routes.tsx";
 import type { ShowOverlay } from "./use-overlay.ts";
 
 const focusSearch = () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus();

@@ -1,9 +1,9 @@
 import { LogOut } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { signOut, useUser } from "../lib/session.ts";
-import { Avatar } from "../ui/avatar.tsx";
-import { Tooltip } from "../ui/tooltip.tsx";
+import { signOut, useUser } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 
 export const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
   const { t } = useTranslation();

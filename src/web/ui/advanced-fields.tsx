@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 import { Fold } from "./fold.tsx";
 import type { SchemaValues } from "./schema-field.tsx";
 

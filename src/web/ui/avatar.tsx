@@ -1,4 +1,4 @@
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 /** The first letters of a name; decorative, as the name always stands beside it. */
 export const Avatar = ({ name, className }: { name: string; className?: string }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 const tones = {
   sea: "bg-sea-tint text-sea",

@@ -1,5 +1,5 @@
-import { cn } from "../lib/cn.ts";
-import { useFormat } from "../lib/format.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
 
 export type Bar = { id: string; label: string; count: number; className: string };
 

@@ -1,6 +1,6 @@
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 const variants = {
   primary: "border-sea-strong bg-sea base:text-on-sea hover:bg-sea-strong",

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 type CardProps = {
   title?: ReactNode;

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX, Clock3 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DeliveryWhy } from "#contract/deliveries.ts";
-import { cn } from "../lib/cn.ts";
-import { reasonText } from "../lib/reasons.ts";
-import { useWording } from "../lib/use-wording.ts";
-import { useWorded } from "../lib/worded.ts";
+import { cn } from "#web/lib/cn.ts";
+import { reasonText } from "#web/lib/reasons.ts";
+import { useWording } from "#web/lib/use-wording.ts";
+import { useWorded } from "#web/lib/worded.ts";
 
 const looks = {
   note: { icon: CircleCheck, className: "text-ok" },

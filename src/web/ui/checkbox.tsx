@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import type { ComponentProps } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 import { useFieldProps } from "./field.tsx";
 
 type CheckboxProps = Omit<ComponentProps<"button">, "onClick" | "onKeyDown"> & {

@@ -10,8 +10,8 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { cn } from "../lib/cn.ts";
-import { useShortcuts } from "../lib/keyboard.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
 import { SortableHeading } from "./sortable-heading.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useVisibleRows } from "./use-visible-rows.ts";

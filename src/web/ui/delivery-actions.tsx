@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Delivery, deliveries } from "#contract/deliveries.ts";
-import { serverMessage, useCall } from "../lib/api.ts";
-import { useMay } from "../lib/session.ts";
-import { toast } from "../lib/toast.ts";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 

@@ -1,7 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { serverMessage } from "../lib/api.ts";
-import { type DeliveryFilter, useDeliveries } from "../lib/use-deliveries.ts";
+import { serverMessage } from "#web/lib/api.ts";
+import { type DeliveryFilter, useDeliveries } from "#web/lib/use-deliveries.ts";
 import { Button } from "./button.tsx";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { EmptyState } from "./empty-state.tsx";

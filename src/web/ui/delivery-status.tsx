@@ -1,5 +1,5 @@
 import type { actionStatuses } from "#contract/deliveries.ts";
-import { useWorded } from "../lib/worded.ts";
+import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "./badge.tsx";
 
 const tones = {

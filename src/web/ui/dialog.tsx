@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 import { Button } from "./button.tsx";
 import { useReturnFocus } from "./use-return-focus.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 export const Kbd = ({ className, children }: { className?: string; children: ReactNode }) => (
   <kbd

@@ -2,8 +2,8 @@ import { Languages } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Language, languages } from "#domain/language.ts";
-import { cn } from "../lib/cn.ts";
-import { currentLanguage } from "../lib/i18n.ts";
+import { cn } from "#web/lib/cn.ts";
+import { currentLanguage } from "#web/lib/i18n.ts";
 import { Select } from "./select.tsx";
 
 type LanguageSelectProps = { onChange: (language: Language) => void; className?: string };

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 import { Input } from "./input.tsx";
 
 export const PasswordInput = ({ className, ...props }: Omit<ComponentProps<"input">, "type">) => {

@@ -1,6 +1,6 @@
 import { Popover as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 type PopoverProps = {
   open: boolean;

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, Clock3, Info } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { cn } from "../lib/cn.ts";
-import type { ReasonLike } from "../lib/reason-values.ts";
-import { reasonText } from "../lib/reasons.ts";
-import { useWording } from "../lib/use-wording.ts";
+import { cn } from "#web/lib/cn.ts";
+import type { ReasonLike } from "#web/lib/reason-values.ts";
+import { reasonText } from "#web/lib/reasons.ts";
+import { useWording } from "#web/lib/use-wording.ts";
 
 const looks = {
   note: { icon: CircleCheck, className: "text-ok" },

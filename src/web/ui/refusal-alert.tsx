@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Refusal } from "../lib/use-refusal.ts";
+import type { Refusal } from "#web/lib/use-refusal.ts";
 import { Button } from "./button.tsx";
 import { FormAlert } from "./form-alert.tsx";
 

@@ -1,6 +1,6 @@
 import { Controller, type RegisterOptions, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type FieldValue, type FormField, humanise } from "../lib/json-schema.ts";
+import { type FieldValue, type FormField, humanise } from "#web/lib/json-schema.ts";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 import { OfferedSelect } from "./offered-select.tsx";

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from "react";
 import type { SubmitHandler } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { cn } from "../lib/cn.ts";
-import { showIssues } from "../lib/form-errors.ts";
-import { type FieldValue, type FormField, readFields } from "../lib/json-schema.ts";
-import { useStoredForm } from "../lib/use-stored-form.ts";
+import { cn } from "#web/lib/cn.ts";
+import { showIssues } from "#web/lib/form-errors.ts";
+import { type FieldValue, type FormField, readFields } from "#web/lib/json-schema.ts";
+import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { type Offered, SchemaField, type SchemaValues } from "./schema-field.tsx";
 

@@ -1,4 +1,4 @@
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 /** From here on a score shines. */
 const high = 75;

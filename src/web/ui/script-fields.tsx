@@ -9,8 +9,8 @@ import {
   ttsProviders,
   useCases,
 } from "#domain/voice/script.ts";
-import { accentChoices } from "../lib/script-words.ts";
-import { longestTest } from "../lib/use-script-test.ts";
+import { accentChoices } from "#web/lib/script-words.ts";
+import { longestTest } from "#web/lib/use-script-test.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";

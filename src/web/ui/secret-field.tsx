@@ -1,6 +1,6 @@
 import type { RegisterOptions, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { FieldValue } from "../lib/json-schema.ts";
+import type { FieldValue } from "#web/lib/json-schema.ts";
 import { Field } from "./field.tsx";
 import { PasswordInput } from "./password-input.tsx";
 import type { SchemaValues } from "./schema-field.tsx";

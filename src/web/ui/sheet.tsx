@@ -1,6 +1,6 @@
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 type SheetProps = Pick<ComponentProps<typeof Radix.Content>, "onCloseAutoFocus"> & {
   open: boolean;

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { cn } from "../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 import type { DataColumn } from "./data-table.tsx";
 
 type TableRowProps<Row extends object> = {

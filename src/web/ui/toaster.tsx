@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
-import { dismiss, type Toast, useToasts } from "../lib/toast.ts";
+import { dismiss, type Toast, useToasts } from "#web/lib/toast.ts";
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "../lib/toast.ts";
+import { toast } from "#web/lib/toast.ts";
 
 const shownFor = 2000;
 

@@ -1,6 +1,6 @@
 import { type Rect, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useRef } from "react";
-import { useIdle } from "../lib/use-idle.ts";
+import { useIdle } from "#web/lib/use-idle.ts";
 
 const rowHeight = 44;
 /** Rows drawn above and below those in view, once there is time for them. */

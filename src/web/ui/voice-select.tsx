@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TtsProvider } from "#domain/voice/script.ts";
-import { useVoices } from "../lib/speech.ts";
+import { useVoices } from "#web/lib/speech.ts";
 import { Field } from "./field.tsx";
 import { Select } from "./select.tsx";
 

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { addressKindOf } from "../../channels/channel.ts";
-import { serviceCode } from "../../places/area-codes.ts";
-import { type Check, pass, stop } from "../check.ts";
+import { addressKindOf } from "#domain/channels/channel.ts";
+import { type Check, pass, stop } from "#domain/compliance/check.ts";
+import { serviceCode } from "#domain/places/area-codes.ts";
 
 const northAmerican = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
 const mailbox =

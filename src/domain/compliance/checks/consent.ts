@@ -1,7 +1,7 @@
-import { consentOf } from "../../channels/channel.ts";
-import { type Check, note, pass, stop } from "../check.ts";
-import { dayMs, within } from "../facts.ts";
-import { latestConsent } from "../latest-consent.ts";
+import { consentOf } from "#domain/channels/channel.ts";
+import { type Check, note, pass, stop } from "#domain/compliance/check.ts";
+import { dayMs, within } from "#domain/compliance/facts.ts";
+import { latestConsent } from "#domain/compliance/latest-consent.ts";
 
 /**
  * Marketing needs a consent that can be shown, for that channel; a voice that is not human needs it in writing.

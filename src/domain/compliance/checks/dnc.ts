@@ -1,6 +1,6 @@
-import { consentOf } from "../../channels/channel.ts";
-import { type Check, note, pass, stop } from "../check.ts";
-import { latestConsent } from "../latest-consent.ts";
+import { consentOf } from "#domain/channels/channel.ts";
+import { type Check, note, pass, stop } from "#domain/compliance/check.ts";
+import { latestConsent } from "#domain/compliance/latest-consent.ts";
 
 /** Somebody's own wish stands above all; the national registry yields to consent given in writing. */
 export const dnc: Check = {

@@ -1,7 +1,7 @@
-import { candidatePlaces } from "../../places/candidate-places.ts";
-import { type Check, pass, wait } from "../check.ts";
-import { dayMs, type GateFacts, type RecentSend } from "../facts.ts";
-import type { GateReason } from "../reasons.ts";
+import { type Check, pass, wait } from "#domain/compliance/check.ts";
+import { dayMs, type GateFacts, type RecentSend } from "#domain/compliance/facts.ts";
+import type { GateReason } from "#domain/compliance/reasons.ts";
+import { candidatePlaces } from "#domain/places/candidate-places.ts";
 
 type Full = { reason: GateReason; until: number | null };
 

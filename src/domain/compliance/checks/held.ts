@@ -1,4 +1,4 @@
-import { type Check, pass, wait } from "../check.ts";
+import { type Check, pass, wait } from "#domain/compliance/check.ts";
 
 /** A reply that may mean "no more" waits for a person to read it, and everything with it. */
 export const held: Check = {

@@ -1,11 +1,11 @@
-import { candidatePlaces, type Place } from "../../places/candidate-places.ts";
-import { piecesBetween } from "../../places/zone-clock.ts";
-import { type Check, pass, wait } from "../check.ts";
-import { dayMs } from "../facts.ts";
-import type { Holiday } from "../hours.ts";
-import { worstCasePlaces } from "../hours-unknown.ts";
-import { type Holidays, holidayIndex } from "../place-hours.ts";
-import type { GateReason } from "../reasons.ts";
+import { type Check, pass, wait } from "#domain/compliance/check.ts";
+import { dayMs } from "#domain/compliance/facts.ts";
+import type { Holiday } from "#domain/compliance/hours.ts";
+import { worstCasePlaces } from "#domain/compliance/hours-unknown.ts";
+import { type Holidays, holidayIndex } from "#domain/compliance/place-hours.ts";
+import type { GateReason } from "#domain/compliance/reasons.ts";
+import { candidatePlaces, type Place } from "#domain/places/candidate-places.ts";
+import { piecesBetween } from "#domain/places/zone-clock.ts";
 
 const indexes = new WeakMap<object, Holidays>();
 const indexOf = (holidays: readonly Holiday[]): Holidays => {

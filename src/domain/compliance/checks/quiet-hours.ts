@@ -1,9 +1,9 @@
-import { consentOf } from "../../channels/channel.ts";
-import { candidatePlaces } from "../../places/candidate-places.ts";
-import { type Check, note, pass, stop, wait } from "../check.ts";
-import { dayMs, hourMs, within } from "../facts.ts";
-import { rulesFor, windowAt } from "../hours.ts";
-import type { GateReason } from "../reasons.ts";
+import { consentOf } from "#domain/channels/channel.ts";
+import { type Check, note, pass, stop, wait } from "#domain/compliance/check.ts";
+import { dayMs, hourMs, within } from "#domain/compliance/facts.ts";
+import { rulesFor, windowAt } from "#domain/compliance/hours.ts";
+import type { GateReason } from "#domain/compliance/reasons.ts";
+import { candidatePlaces } from "#domain/places/candidate-places.ts";
 
 const answerMs = hourMs / 6;
 const lookAgainMs = 14 * dayMs;

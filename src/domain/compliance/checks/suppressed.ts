@@ -1,6 +1,6 @@
-import { consentOf } from "../../channels/channel.ts";
-import { type Check, note, pass, stop } from "../check.ts";
-import { hourMs, within } from "../facts.ts";
+import { consentOf } from "#domain/channels/channel.ts";
+import { type Check, note, pass, stop } from "#domain/compliance/check.ts";
+import { hourMs, within } from "#domain/compliance/facts.ts";
 
 /** The law lets one confirmation follow an opt-out, at once. */
 const confirmationMs = hourMs / 12;

@@ -1,5 +1,5 @@
-import { type Check, note, pass, wait } from "../check.ts";
-import { dayMs, within } from "../facts.ts";
+import { type Check, note, pass, wait } from "#domain/compliance/check.ts";
+import { dayMs, within } from "#domain/compliance/facts.ts";
 
 /** Free text only within a day of their last message; later, a template that WhatsApp approved, or nothing. */
 export const whatsappWindow: Check = {

@@ -1,4 +1,4 @@
-import type { MessageTemplate } from "../seed-templates.ts";
+import type { MessageTemplate } from "#domain/messages/seed-templates.ts";
 
 const both = (
   name: string,

@@ -1,4 +1,4 @@
-import type { Word } from "../words.ts";
+import type { Word } from "#domain/pii/words.ts";
 import {
   compoundEnding,
   everydayEndings,

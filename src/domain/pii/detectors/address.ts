@@ -1,6 +1,6 @@
-import { noSpans, type PiiDetector, type Span } from "../detector.ts";
-import { wordsOf } from "../text.ts";
-import type { Word } from "../words.ts";
+import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { wordsOf } from "#domain/pii/text.ts";
+import type { Word } from "#domain/pii/words.ts";
 import { isHouse, isNamePart, shapesAt } from "./address-shapes.ts";
 
 /** A house number before, and town, state and postal code after, belong to it. */

@@ -1,5 +1,5 @@
-import { noSpans, type PiiDetector, type Span } from "../detector.ts";
-import { wordsOf } from "../text.ts";
+import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { wordsOf } from "#domain/pii/text.ts";
 
 const birthWords: ReadonlySet<string> = new Set(
   "born dob birth birthdate birthday bday nacido nacida naci nacio nacimiento nac fnac cumpleanos".split(" "),

@@ -1,7 +1,7 @@
-import { noSpans, type PiiDetector, type Span } from "../detector.ts";
-import { type DigitGroup, digitsOf, lengthOf, standsAlone } from "../digit-runs.ts";
-import { hintBefore } from "../nearby.ts";
-import { runsOf } from "../text.ts";
+import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
+import { type DigitGroup, digitsOf, lengthOf, standsAlone } from "#domain/pii/digit-runs.ts";
+import { hintBefore } from "#domain/pii/nearby.ts";
+import { runsOf } from "#domain/pii/text.ts";
 
 const shortest = 12;
 const longest = 19;

@@ -1,5 +1,5 @@
-import { isDigit, isLetter } from "../chars.ts";
-import { noSpans, type PiiDetector, type Span } from "../detector.ts";
+import { isDigit, isLetter } from "#domain/pii/chars.ts";
+import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
 
 const longestLocal = 64;
 const longestDomain = 253;

@@ -1,5 +1,5 @@
-import { isDigit } from "../chars.ts";
-import { noSpans, type PiiDetector, type Span } from "../detector.ts";
+import { isDigit } from "#domain/pii/chars.ts";
+import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
 
 /** How long an account number is in each country that has them. */
 const lengths = new Map(

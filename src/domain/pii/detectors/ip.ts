@@ -1,5 +1,5 @@
-import { isDigit, isLetter, plain } from "../chars.ts";
-import { noSpans, type PiiDetector, type Span } from "../detector.ts";
+import { isDigit, isLetter, plain } from "#domain/pii/chars.ts";
+import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
 
 const isHex = (code: number): boolean =>
   isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);

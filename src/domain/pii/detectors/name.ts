@@ -1,4 +1,4 @@
-import type { PiiDetector } from "../detector.ts";
+import type { PiiDetector } from "#domain/pii/detector.ts";
 
 /** A word that says whose name it is. */
 const who =

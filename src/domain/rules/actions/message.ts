@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type ActionKind, defineAction } from "../kinds.ts";
-import type { ActionType } from "../rule.ts";
+import { type ActionKind, defineAction } from "#domain/rules/kinds.ts";
+import type { ActionType } from "#domain/rules/rule.ts";
 
 const name = /^[a-z0-9][a-z0-9_-]{0,79}$/i;
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { consentChannels } from "#domain/channels/channel.ts";
-import { defineCondition } from "../kinds.ts";
-import { readYes, wordOf } from "../read-text.ts";
-import type { Snapshot } from "../snapshot.ts";
+import { defineCondition } from "#domain/rules/kinds.ts";
+import { readYes, wordOf } from "#domain/rules/read-text.ts";
+import type { Snapshot } from "#domain/rules/snapshot.ts";
 
 type Consents = Snapshot["person"]["consents"];
 /** Each by its own name, which is several times as fast as by a name that varies. */

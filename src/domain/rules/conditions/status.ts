@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { personStatuses } from "#domain/person.ts";
-import { defineCondition } from "../kinds.ts";
-import { wordOf } from "../read-text.ts";
+import { defineCondition } from "#domain/rules/kinds.ts";
+import { wordOf } from "#domain/rules/read-text.ts";
 
 const is = new Set(["", "is", "status", "stage", "=", "es", "etapa"]);
 const isNot = new Set(["is_not", "not", "!=", "no es"]);

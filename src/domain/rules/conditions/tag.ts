@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tag as tagText } from "#domain/person.ts";
-import { defineCondition } from "../kinds.ts";
-import { isWord, readYes, wordOf } from "../read-text.ts";
+import { defineCondition } from "#domain/rules/kinds.ts";
+import { isWord, readYes, wordOf } from "#domain/rules/read-text.ts";
 
 const has = new Set(["", "has", "tag", "tags", "is", "=", "tiene"]);
 const hasNot = new Set(["has_not", "not", "without", "!=", "no tiene", "sin"]);

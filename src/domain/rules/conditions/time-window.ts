@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { readHours, spansOf } from "../hours-text.ts";
-import { defineCondition } from "../kinds.ts";
-import { isZone, minuteOfWeek, weekText } from "../local-time.ts";
-import { wordOf } from "../read-text.ts";
-import type { Snapshot } from "../snapshot.ts";
+import { readHours, spansOf } from "#domain/rules/hours-text.ts";
+import { defineCondition } from "#domain/rules/kinds.ts";
+import { isZone, minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
+import { wordOf } from "#domain/rules/read-text.ts";
+import type { Snapshot } from "#domain/rules/snapshot.ts";
 
 const places: Record<string, string> = {
   "": "recipient",

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defineTrigger } from "../kinds.ts";
-import { isWord, wordOf } from "../read-text.ts";
+import { defineTrigger } from "#domain/rules/kinds.ts";
+import { isWord, wordOf } from "#domain/rules/read-text.ts";
 
 /** Fires when an event arrives whose type is this one, or, with `!=`, any other. Case does not matter. */
 export const event = defineTrigger({

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { defineTrigger, type TriggerKind } from "../kinds.ts";
-import { readNumber } from "../read-text.ts";
-import { type Operator, operators, type TriggerType } from "../rule.ts";
-import type { Happening, Scores, Snapshot } from "../snapshot.ts";
+import { defineTrigger, type TriggerKind } from "#domain/rules/kinds.ts";
+import { readNumber } from "#domain/rules/read-text.ts";
+import { type Operator, operators, type TriggerType } from "#domain/rules/rule.ts";
+import type { Happening, Scores, Snapshot } from "#domain/rules/snapshot.ts";
 
 const fields = z.object({ operator: z.enum(operators), value: z.number().min(0).max(100) });
 

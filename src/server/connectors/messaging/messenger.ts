@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
-import type { AnyConnector, Context } from "../connector.ts";
-import type { Words } from "../verdict.ts";
+import type { AnyConnector, Context } from "#server/connectors/connector.ts";
+import type { Words } from "#server/connectors/verdict.ts";
 import type { Locate } from "./locate.ts";
 
 /** A message, or a call, as it leaves. */

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { channels } from "#domain/channels/channel.ts";
+import { createContext } from "#server/connectors/vendor-context.ts";
 import { createEgress, type EgressAnswer } from "#server/egress/egress.ts";
-import { createContext } from "../reach.ts";
 import type { Messenger } from "./messenger.ts";
 import { messengers } from "./messengers.ts";
 import {

@@ -1,6 +1,6 @@
+import { failureWords, type Reply, readJson, refusalOf } from "#server/connectors/reply.ts";
+import { withoutSecrets } from "#server/connectors/verdict.ts";
 import type { EgressAnswer, EgressFailure } from "#server/egress/egress.ts";
-import { failureWords, type Reply, readJson, refusalOf } from "../reply.ts";
-import { withoutSecrets } from "../verdict.ts";
 import type { SendOutcome } from "./messenger.ts";
 
 /** Nothing left this machine, and nothing will while the settings stay as they are. */

@@ -1,5 +1,5 @@
-import { failureWords } from "../reply.ts";
-import { quote, type Words } from "../verdict.ts";
+import { failureWords } from "#server/connectors/reply.ts";
+import { quote, type Words } from "#server/connectors/verdict.ts";
 import type { SendOutcome } from "./messenger.ts";
 import type { SmtpFailure } from "./smtp-session.ts";
 

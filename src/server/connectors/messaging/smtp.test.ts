@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
-import { shapeOf } from "../connector.ts";
-import { smtp as connector } from "../smtp.ts";
+import { shapeOf } from "#server/connectors/connector.ts";
+import { smtp as connector } from "#server/connectors/smtp.ts";
 import { type Locate, locateGuarded, locateSimulator } from "./locate.ts";
 import type { Outgoing } from "./messenger.ts";
 import { smtp } from "./smtp.ts";

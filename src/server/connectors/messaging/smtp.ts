@@ -1,4 +1,4 @@
-import { type SmtpSettings, smtp as smtpConnector } from "../smtp.ts";
+import { type SmtpSettings, smtp as smtpConnector } from "#server/connectors/smtp.ts";
 import { composeEmail } from "./email-body.ts";
 import type { Messenger, Outgoing, SendOutcome, Way } from "./messenger.ts";
 import { cleaned } from "./outcome.ts";

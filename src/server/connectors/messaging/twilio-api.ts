@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { form } from "../probe.ts";
-import { type Reply, readJson, refusalOf } from "../reply.ts";
-import { ownedNumbers, type TwilioContext, twilioAuth } from "../twilio.ts";
-import { quote } from "../verdict.ts";
+import { form } from "#server/connectors/probe.ts";
+import { type Reply, readJson, refusalOf } from "#server/connectors/reply.ts";
+import { ownedNumbers, type TwilioContext, twilioAuth } from "#server/connectors/twilio.ts";
+import { quote } from "#server/connectors/verdict.ts";
 import type { DeliveryStatus, SendOutcome } from "./messenger.ts";
 import { cleaned, outcomeOf } from "./outcome.ts";
 import { outcomeOfCode } from "./twilio-codes.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type TwilioContext, twilio } from "../twilio.ts";
+import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
 import { callStatus, readCall } from "./call-callbacks.ts";
 import { nextWords, partOf } from "./call-dialogue.ts";
 import type { LookedUp, Messenger, Outgoing, SendOutcome } from "./messenger.ts";

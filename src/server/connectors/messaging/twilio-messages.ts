@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TwilioContext } from "../twilio.ts";
-import { isSignedByTwilio } from "../twilio-signature.ts";
+import type { TwilioContext } from "#server/connectors/twilio.ts";
+import { isSignedByTwilio } from "#server/connectors/twilio-signature.ts";
 import { actionIdOf, fieldsOf } from "./callback.ts";
 import type { CallbackRequest, DeliveryStatus, Incoming, LookedUp, Messenger } from "./messenger.ts";
 import { fetchJson, priceOf } from "./twilio-api.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TwilioContext } from "../twilio.ts";
+import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { fetchJson, priceOf, type TwilioResource } from "./twilio-api.ts";
 
 const resource = z.object({

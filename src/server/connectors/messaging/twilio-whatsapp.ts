@@ -1,4 +1,4 @@
-import { type TwilioContext, twilio } from "../twilio.ts";
+import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
 import { addressFor } from "./callback.ts";
 import type { Messenger, Outgoing, SendOutcome } from "./messenger.ts";
 import { rateOf, whatsappRate } from "./rates.ts";

@@ -1,5 +1,5 @@
-import { json } from "../probe.ts";
-import { type WhatsappContext, whatsapp } from "../whatsapp.ts";
+import { json } from "#server/connectors/probe.ts";
+import { type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
 import { hasKey } from "./callback-key.ts";
 import { keyFor } from "./digest.ts";
 import type { Messenger } from "./messenger.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Dialect, dialectOf } from "../whatsapp.ts";
+import { type Dialect, dialectOf } from "#server/connectors/whatsapp.ts";
 import { asActionId, asPhone, jsonOf, momentOf } from "./callback.ts";
 import type { CallbackRequest, DeliveryStatus, Incoming, Outgoing } from "./messenger.ts";
 import { cloudFlags } from "./whatsapp-codes.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Reply, refusalOf } from "../reply.ts";
+import { type Reply, refusalOf } from "#server/connectors/reply.ts";
 import type { SendOutcome } from "./messenger.ts";
 
 const label = "WhatsApp";

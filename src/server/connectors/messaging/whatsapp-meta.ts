@@ -1,6 +1,6 @@
+import { bearer, json } from "#server/connectors/probe.ts";
+import { below, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
 import { sameText } from "#server/constant-time.ts";
-import { bearer, json } from "../probe.ts";
-import { below, type WhatsappContext, whatsapp } from "../whatsapp.ts";
 import { given } from "./callback.ts";
 import { hasKey } from "./callback-key.ts";
 import { isSignedBody, keyFor } from "./digest.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { VendorCall } from "../connector.ts";
-import { bearer, json } from "../probe.ts";
-import { type Reply, refusalOf } from "../reply.ts";
-import { below, type WhatsappContext, whatsapp } from "../whatsapp.ts";
+import type { VendorCall } from "#server/connectors/connector.ts";
+import { bearer, json } from "#server/connectors/probe.ts";
+import { type Reply, refusalOf } from "#server/connectors/reply.ts";
+import { below, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
 import { asActionId, asPhone, jsonOf, momentOf } from "./callback.ts";
 import { hasKey } from "./callback-key.ts";
 import { keyFor } from "./digest.ts";

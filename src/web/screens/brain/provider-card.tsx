@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { AiProvider } from "#contract/ai-providers.ts";
-import { cn } from "../../lib/cn.ts";
-import { useFormat } from "../../lib/format.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 
 type ProviderCardProps = {
   provider: AiProvider;

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Gauge as GaugeIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { aiProviders } from "#contract/ai-providers.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Gauge } from "./gauge.tsx";
 
 const names = ["intent", "propensity", "churn"] as const;

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
-import { query, serverMessage, useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
 
 /** Switches a provider at once, and back when the server refuses. */
 export const useProviderSwitch = () => {

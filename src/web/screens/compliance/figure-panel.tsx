@@ -1,8 +1,8 @@
 import type { LucideIcon } from "lucide-react";
-import { cn } from "../../lib/cn.ts";
-import { useFormat } from "../../lib/format.ts";
-import { Card } from "../../ui/card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type Figure = { label: string; value: number; bad?: boolean };
 

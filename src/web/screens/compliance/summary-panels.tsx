@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { FileClock, MoonStar, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { compliance } from "#contract/compliance.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { ErrorCard } from "../../ui/error-card.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
 import { FigurePanel, FigurePanelSkeleton } from "./figure-panel.tsx";
 
 const grid = "grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[4fr_3fr_3fr]";

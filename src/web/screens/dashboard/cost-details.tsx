@@ -3,13 +3,13 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dashboard } from "#contract/dashboard.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { dollars } from "../../lib/dollars.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useWorded } from "../../lib/worded.ts";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Popover } from "../../ui/popover.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { dollars } from "#web/lib/dollars.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const Breakdown = () => {
   const { t } = useTranslation();

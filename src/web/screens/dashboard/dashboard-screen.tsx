@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { dashboard } from "#contract/dashboard.ts";
-import { invalidateTopics } from "../../lib/query-client.ts";
+import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";

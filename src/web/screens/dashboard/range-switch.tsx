@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { cn } from "../../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 
 export const ranges = ["today", "7d", "30d"] as const;
 export type Range = (typeof ranges)[number];

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { dashboard } from "#contract/dashboard.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { fixed } from "../../lib/fixed.ts";
-import { useFormat } from "../../lib/format.ts";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { StatCard, StatCardSkeleton } from "../../ui/stat-card.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { fixed } from "#web/lib/fixed.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { CostDetails } from "./cost-details.tsx";
 
 const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { settings } from "#contract/settings.ts";
 import { startOfDay } from "#domain/day.ts";
-import { query } from "../../lib/api.ts";
-import { useTicking } from "../../lib/clock.ts";
+import { query } from "#web/lib/api.ts";
+import { useTicking } from "#web/lib/clock.ts";
 
 /** A name for the workspace's current day, which changes at its midnight; empty until its timezone is known. */
 export const useToday = (): string => {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { serverMessage, useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 type DeleteEndpointProps = {
   endpoint: IngestionEndpoint;

@@ -2,11 +2,11 @@ import { Copy, ExternalLink, FlaskConical, Link2, MoreHorizontal, Settings2, Tra
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { useMay } from "../../lib/session.ts";
-import { toast } from "../../lib/toast.ts";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
-import { Button } from "../../ui/button.tsx";
-import { useCopy } from "../../ui/use-copy.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ActionMenu, type MenuAction } from "#web/ui/action-menu.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { useCopy } from "#web/ui/use-copy.ts";
 import type { Doing } from "./endpoint-dialogs.tsx";
 
 type EndpointMenuProps = {

@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from "react";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { useShortcuts } from "../../lib/keyboard.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
 
 /** `j` and `k` walk through the cards, Enter opens the one in focus as any link, `e` edits it. */
 export const useCardKeys = (

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { useCommands } from "../../lib/commands.ts";
-import { useShortcuts } from "../../lib/keyboard.ts";
-import { useMay } from "../../lib/session.ts";
+import { useCommands } from "#web/lib/commands.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
+import { useMay } from "#web/lib/session.ts";
 import type { Doing } from "./endpoint-dialogs.tsx";
 import { type TabId, tabIds } from "./use-view.ts";
 

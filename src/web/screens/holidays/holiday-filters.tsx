@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
-import { Select } from "../../ui/select.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { countryName } from "./holiday-words.ts";
 import type { HolidayChoice } from "./use-holiday-choice.ts";
 

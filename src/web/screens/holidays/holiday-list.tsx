@@ -2,8 +2,8 @@ import { CalendarX2 } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Holiday } from "#contract/public-data.ts";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { HolidayRow } from "./holiday-row.tsx";
 import { dayFormat, sortedByStart, upcoming } from "./holiday-words.ts";
 

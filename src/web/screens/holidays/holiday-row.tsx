@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Holiday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
-import { cn } from "../../lib/cn.ts";
+import { cn } from "#web/lib/cn.ts";
 import { categoryWords, holidayName } from "./holiday-words.ts";
 
 /** Green, blue, purple, gray and yellow, as the kinds of days are told apart everywhere. */

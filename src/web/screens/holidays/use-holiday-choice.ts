@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { settings } from "#contract/settings.ts";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
-import { query } from "../../lib/api.ts";
-import { useTicking } from "../../lib/clock.ts";
-import { useCommands } from "../../lib/commands.ts";
+import { query } from "#web/lib/api.ts";
+import { useTicking } from "#web/lib/clock.ts";
+import { useCommands } from "#web/lib/commands.ts";
 import { countryName } from "./holiday-words.ts";
 
 export type HolidayChoice = { country: (typeof holidayCountries)[number]; year: number };

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Outages } from "#contract/public-data.ts";
-import { fixed } from "../../lib/fixed.ts";
-import { useFormat } from "../../lib/format.ts";
-import { StatCard } from "../../ui/stat-card.tsx";
+import { fixed } from "#web/lib/fixed.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { StatCard } from "#web/ui/stat-card.tsx";
 
 export const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 

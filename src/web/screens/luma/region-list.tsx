@@ -2,12 +2,12 @@ import { Zap } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Outages } from "#contract/public-data.ts";
 import { outageLevel } from "#domain/outage.ts";
-import { cn } from "../../lib/cn.ts";
-import { fixed } from "../../lib/fixed.ts";
-import { useFormat } from "../../lib/format.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { fixed } from "#web/lib/fixed.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 
 type Region = Outages["regions"][number];
 

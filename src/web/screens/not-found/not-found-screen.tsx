@@ -1,9 +1,9 @@
 import { Compass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 
 const NotFoundScreen = () => {
   const { t } = useTranslation();

@@ -1,9 +1,9 @@
 import { Tag } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/button.tsx";
-import { Input } from "../../ui/input.tsx";
-import { Popover } from "../../ui/popover.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Popover } from "#web/ui/popover.tsx";
 
 type AddTagProps = { disabled: boolean; onAdd: (tag: string) => void };
 

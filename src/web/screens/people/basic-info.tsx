@@ -1,11 +1,11 @@
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { consentKinds, type PersonInput, personStatuses, personTypes } from "#domain/person.ts";
-import { textOrNull } from "../../lib/validation-words.ts";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
-import { Select } from "../../ui/select.tsx";
+import { textOrNull } from "#web/lib/validation-words.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { TagsInput } from "./tags-input.tsx";
 import { ZoneSelect } from "./zone-select.tsx";
 

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { people } from "#contract/people.ts";
 import { personStatuses } from "#domain/person.ts";
-import { serverMessage, useCall } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { toast } from "../../lib/toast.ts";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Select } from "../../ui/select.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { AddTag } from "./add-tag.tsx";
 
 type Change = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];

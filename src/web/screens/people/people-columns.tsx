@@ -1,14 +1,14 @@
 import type { TFunction } from "i18next";
 import type { PersonRow } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { cn } from "../../lib/cn.ts";
-import { useAge } from "../../lib/format.ts";
-import { nameOf, shownPhone } from "../../lib/person-name.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import type { DataColumn } from "../../ui/data-table.tsx";
-import { ScoreBar } from "../../ui/score-bar.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { useAge } from "#web/lib/format.ts";
+import { nameOf, shownPhone } from "#web/lib/person-name.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { DataColumn } from "#web/ui/data-table.tsx";
+import { ScoreBar } from "#web/ui/score-bar.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
 
 const tones = {

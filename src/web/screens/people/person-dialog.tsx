@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PersonDetail, people } from "#contract/people.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { nameOf } from "../../lib/person-name.ts";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { nameOf } from "#web/lib/person-name.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { PersonForm } from "./person-form.tsx";
 
 type PersonDialogProps = { id: string | undefined; onClose: () => void };

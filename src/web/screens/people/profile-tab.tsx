@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import type { PersonDetail } from "#contract/people.ts";
 import { actionTypes } from "#domain/rules/rule.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
-import { useAge } from "../../lib/format.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { useAge } from "#web/lib/format.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ScoreCard } from "./profile/score-card.tsx";
 import { ScoreExplanation } from "./profile/score-explanation.tsx";
 

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Input } from "../../ui/input.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
 
 const pause = 250;
 

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonRow } from "#contract/people.ts";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 
 type Selection = {
   /** In the order of the list, and only those that are in it. */

@@ -1,5 +1,5 @@
-import { Card } from "../../ui/card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const rows = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Badge } from "../../ui/badge.tsx";
-import { Input } from "../../ui/input.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Input } from "#web/ui/input.tsx";
 
 type TagsInputProps = { value: string[]; onChange: (tags: string[]) => void };
 

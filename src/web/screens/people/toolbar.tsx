@@ -2,9 +2,9 @@ import { Plus, X } from "lucide-react";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { useMay } from "../../lib/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/select.tsx";
+import { useMay } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { SearchBox } from "./search-box.tsx";
 import type { useFilters } from "./use-filters.ts";
 

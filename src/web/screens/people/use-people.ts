@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type PersonRow, people } from "#contract/people.ts";
-import { call } from "../../lib/api.ts";
+import { call } from "#web/lib/api.ts";
 import type { PeopleFilters } from "./use-filters.ts";
 
 const pageSize = 100;

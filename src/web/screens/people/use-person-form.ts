@@ -4,9 +4,9 @@ import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type Person, people } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
-import { useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
-import { useRefusal } from "../../lib/use-refusal.ts";
+import { useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useRefusal } from "#web/lib/use-refusal.ts";
 import type { PersonFormProps } from "./person-form.tsx";
 
 const fields = Object.keys(personInput.shape);

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { timezones } from "#domain/general-settings.ts";
-import { useWorded } from "../../lib/worded.ts";
-import { Select } from "../../ui/select.tsx";
+import { useWorded } from "#web/lib/worded.ts";
+import { Select } from "#web/ui/select.tsx";
 
 const areaOf = (zone: string): string => zone.split("/")[0] ?? zone;
 /** The city comes first, so that its letters lead to it. */

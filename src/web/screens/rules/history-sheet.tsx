@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Rule } from "#contract/rules.ts";
-import { DeliveryList } from "../../ui/delivery-list.tsx";
-import { SideSheet } from "../../ui/side-sheet.tsx";
+import { DeliveryList } from "#web/ui/delivery-list.tsx";
+import { SideSheet } from "#web/ui/side-sheet.tsx";
 
 /** What came of a rule: every message and call it asked for. */
 export const HistorySheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {

@@ -1,5 +1,5 @@
 import type { Rule } from "#contract/rules.ts";
-import { useMay } from "../../lib/session.ts";
+import { useMay } from "#web/lib/session.ts";
 import { DeleteRule } from "./delete-rule.tsx";
 import { DryRunDialog } from "./dry-run/dry-run-dialog.tsx";
 import { HistorySheet } from "./history-sheet.tsx";

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { consentKinds, personStatuses } from "#domain/person.ts";
 import type { RuleAction, RuleCondition, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
-import { hoursWords, zoneWords } from "../../lib/time-words.ts";
+import { hoursWords, zoneWords } from "#web/lib/time-words.ts";
 import { readCondition } from "./rows/read-row.ts";
 
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rules } from "#contract/rules.ts";
-import { query } from "../../lib/api.ts";
-import { useCommands } from "../../lib/commands.ts";
-import { useMay } from "../../lib/session.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { query } from "#web/lib/api.ts";
+import { useCommands } from "#web/lib/commands.ts";
+import { useMay } from "#web/lib/session.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { RulesTab } from "./rules-tab.tsx";
 import { tabIds, useRulesView } from "./use-rules-view.ts";
 

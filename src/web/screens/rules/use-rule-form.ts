@@ -12,9 +12,9 @@ import {
   type RuleInput,
   ruleInput,
 } from "#domain/rules/rule.ts";
-import { query, useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
-import { useRefusal } from "../../lib/use-refusal.ts";
+import { query, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fields = Object.keys(ruleInput.shape);
 

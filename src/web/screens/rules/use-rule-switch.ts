@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Rule, rules } from "#contract/rules.ts";
-import { useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
+import { useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
 
 /** Switches a rule on or off. Shown as switched at once; a refusal switches it back. */
 export const useRuleSwitch = (rule: Rule) => {

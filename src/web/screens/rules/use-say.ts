@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "#web/lib/format.ts";
 import type { Say } from "./rule-words.ts";
 
 export const useSay = (): Say => {

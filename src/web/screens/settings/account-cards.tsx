@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrations } from "#contract/integrations.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { readFields } from "../../lib/json-schema.ts";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import type { Offered } from "../../ui/schema-field.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { readFields } from "#web/lib/json-schema.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import type { Offered } from "#web/ui/schema-field.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 
 type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, Offered> };

@@ -2,16 +2,16 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { newUser, users } from "#contract/users.ts";
-import { ApiError, serverMessage, useCall } from "../../lib/api.ts";
-import { showIssues } from "../../lib/form-errors.ts";
-import { toast } from "../../lib/toast.ts";
-import { textOrNull } from "../../lib/validation-words.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/form-alert.tsx";
-import { Input } from "../../ui/input.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { showIssues } from "#web/lib/form-errors.ts";
+import { toast } from "#web/lib/toast.ts";
+import { textOrNull } from "#web/lib/validation-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
 import { RoleSelect } from "./role-select.tsx";
 
 export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrations } from "#contract/integrations.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AccountCards } from "./account-cards.tsx";
 import { useExplained } from "./use-explained.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
-import { query } from "../../lib/api.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { query } from "#web/lib/api.ts";
+import { Badge } from "#web/ui/badge.tsx";
 
 /** Live once a real secret is saved; until then the sandbox answers, where there is one. */
 export const ConnectionBadge = ({ mode }: { mode: "live" | "sandbox" | "off" | undefined }) => {

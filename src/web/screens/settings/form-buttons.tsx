@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 
 type FormButtonsProps = {
   service: string;

@@ -2,17 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { business, type StoredBusiness } from "#contract/business.ts";
 import { businessDetails, businessFields, unnamedBusiness } from "#domain/business.ts";
-import { query, serverMessage, useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
-import { useRefusal } from "../../lib/use-refusal.ts";
-import { useStoredForm } from "../../lib/use-stored-form.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
-import { RefusalAlert } from "../../ui/refusal-alert.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useRefusal } from "#web/lib/use-refusal.ts";
+import { useStoredForm } from "#web/lib/use-stored-form.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const inputs = {
   name: { autoComplete: "organization" },

@@ -7,12 +7,12 @@ import {
   sessionTimeouts,
   timezones,
 } from "#domain/general-settings.ts";
-import { serverMessage, useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
-import { useStoredForm } from "../../lib/use-stored-form.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useStoredForm } from "#web/lib/use-stored-form.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
 
 const zoneName = (zone: string, language: string): string => {
   const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "longGeneric" });

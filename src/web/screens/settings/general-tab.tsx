@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { settings } from "#contract/settings.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { useMay } from "../../lib/session.ts";
-import { Card } from "../../ui/card.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BusinessCard } from "./general-business.tsx";
 import { GeneralForm } from "./general-form.tsx";
 import { TeamCard } from "./team-card.tsx";

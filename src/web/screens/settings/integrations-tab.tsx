@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrations } from "#contract/integrations.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { useWorded } from "../../lib/worded.ts";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 
 /** These have tabs of their own. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { roles } from "#domain/role.ts";
-import { Select } from "../../ui/select.tsx";
+import { Select } from "#web/ui/select.tsx";
 
 export const RoleSelect = (props: ComponentProps<"select">) => {
   const { t } = useTranslation();

@@ -3,15 +3,15 @@ import { Plus, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { scripts } from "#contract/scripts.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { useMay } from "../../lib/session.ts";
-import { useScriptTest } from "../../lib/use-script-test.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { ScriptDialog } from "../../ui/script-dialog.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
+import { useScriptTest } from "#web/lib/use-script-test.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { ScriptDialog } from "#web/ui/script-dialog.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ScriptCard } from "./script-card.tsx";
 
 export const ScriptsTab = () => {

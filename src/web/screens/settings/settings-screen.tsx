@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { useCommands } from "../../lib/commands.ts";
-import { Tabs } from "../../ui/tabs.tsx";
+import { useCommands } from "#web/lib/commands.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
 import { ApiKeysTab } from "./api-keys-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";

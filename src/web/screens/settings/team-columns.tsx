@@ -1,11 +1,11 @@
 import type { TFunction } from "i18next";
 import type { TeamMember } from "#contract/users.ts";
-import type { useFormat } from "../../lib/format.ts";
-import { displayName } from "../../lib/session.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import type { DataColumn } from "../../ui/data-table.tsx";
+import type { useFormat } from "#web/lib/format.ts";
+import { displayName } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { DataColumn } from "#web/ui/data-table.tsx";
 
 export const teamColumns = (
   t: TFunction,

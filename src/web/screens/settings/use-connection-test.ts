@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { integrations } from "#contract/integrations.ts";
-import { serverMessage, useCall } from "../../lib/api.ts";
-import type { FieldValue } from "../../lib/json-schema.ts";
-import { toast } from "../../lib/toast.ts";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import type { FieldValue } from "#web/lib/json-schema.ts";
+import { toast } from "#web/lib/toast.ts";
 
 /** Asks the vendor with what a form holds, and says how it went. */
 export const useConnectionTest = (service: string, label: string) => {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 
 type CallActionProps = {
   icon: LucideIcon;

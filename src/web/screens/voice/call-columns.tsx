@@ -2,10 +2,10 @@ import type { TFunction } from "i18next";
 import { FileText, Headphones, Phone } from "lucide-react";
 import type { Call } from "#contract/voice.ts";
 import { clockOf } from "#domain/voice/call.ts";
-import { useAge, type useFormat } from "../../lib/format.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import type { DataColumn } from "../../ui/data-table.tsx";
+import { useAge, type useFormat } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import type { DataColumn } from "#web/ui/data-table.tsx";
 import { CallAction } from "./call-action.tsx";
 
 /** Who a call was with: the person, or the number when nobody is known by it. */

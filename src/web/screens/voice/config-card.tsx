@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { voice } from "#contract/voice.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { Card } from "../../ui/card.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConfigForm } from "./config-form.tsx";
 
 export const ConfigCard = ({ readOnly }: { readOnly: boolean }) => {

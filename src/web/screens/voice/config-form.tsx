@@ -6,13 +6,13 @@ import {
   maxCallMinutes,
   type VoiceConfig,
 } from "#domain/voice/voice-config.ts";
-import { serverMessage, useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
-import { useStoredForm } from "../../lib/use-stored-form.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useStoredForm } from "#web/lib/use-stored-form.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
 import { ConfigVoice } from "./config-voice.tsx";
 
 export const ConfigForm = ({ saved, readOnly }: { saved: VoiceConfig; readOnly: boolean }) => {

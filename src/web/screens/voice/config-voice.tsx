@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { ttsProviders } from "#domain/voice/script.ts";
-import { useVoices } from "../../lib/speech.ts";
-import { useIdle } from "../../lib/use-idle.ts";
-import { Field } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { useVoices } from "#web/lib/speech.ts";
+import { useIdle } from "#web/lib/use-idle.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
 
 const automatic = "auto";
 

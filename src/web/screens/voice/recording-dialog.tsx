@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Call, voice } from "#contract/voice.ts";
-import { serverMessage } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { fetchSound } from "../../lib/sound.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { fetchSound } from "#web/lib/sound.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { contactOf } from "./call-columns.tsx";
 import { SoundPlayer } from "./sound-player.tsx";
 

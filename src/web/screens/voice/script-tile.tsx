@@ -2,8 +2,8 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Script } from "#contract/scripts.ts";
 import { previewLength } from "#domain/voice/script.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
 
 const previewOf = (content: string): string =>
   content.length > previewLength ? `${content.slice(0, previewLength)}…` : content;

@@ -3,17 +3,17 @@ import { Plus, ScrollText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Script, scripts } from "#contract/scripts.ts";
-import { query, serverMessage, useCall } from "../../lib/api.ts";
-import { toast } from "../../lib/toast.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ScriptTile } from "./script-tile.tsx";
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import("../../ui/confirm-dialog.tsx")).ConfirmDialog,
+  default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
 type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script: Script) => void };

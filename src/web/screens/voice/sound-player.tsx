@@ -2,7 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clockOf } from "#domain/voice/call.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 
 /** Plays at once, as whoever opens it asked to listen. */
 export const SoundPlayer = ({ sound, label }: { sound: Blob; label: string }) => {

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Call, voice } from "#contract/voice.ts";
 import { clockOf } from "#domain/voice/call.ts";
-import { query, serverMessage } from "../../lib/api.ts";
-import { cn } from "../../lib/cn.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useWorded } from "../../lib/worded.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { contactOf } from "./call-columns.tsx";
 
 /** Whoever speaks for the business; everybody else is the customer's side. */

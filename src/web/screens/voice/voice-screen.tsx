@@ -1,15 +1,15 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Script } from "#contract/scripts.ts";
-import { useCommands } from "../../lib/commands.ts";
-import { useMay } from "../../lib/session.ts";
+import { useCommands } from "#web/lib/commands.ts";
+import { useMay } from "#web/lib/session.ts";
 import { CallStats } from "./call-stats.tsx";
 import { CallsCard } from "./calls-card.tsx";
 import { ConfigCard } from "./config-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
 
 const ScriptDialog = lazy(async () => ({
-  default: (await import("../../ui/script-dialog.tsx")).ScriptDialog,
+  default: (await import("#web/ui/script-dialog.tsx")).ScriptDialog,
 }));
 
 const VoiceScreen = () => {

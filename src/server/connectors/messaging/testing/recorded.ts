@@ -1,6 +1,6 @@
+import type { VendorCall } from "#server/connectors/connector.ts";
+import type { CallbackRequest, Messenger, Outgoing, Way } from "#server/connectors/messaging/messenger.ts";
 import type { EgressAnswer, EgressFailure } from "#server/egress/egress.ts";
-import type { VendorCall } from "../../connector.ts";
-import type { CallbackRequest, Messenger, Outgoing, Way } from "../messenger.ts";
 
 export const actionId = "01990000-0000-7000-8000-000000000001";
 

@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
 import type { AuditEntry } from "#contract/compliance.ts";
-import type { useFormat } from "../../../lib/format.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import type { DataColumn } from "../../../ui/data-table.tsx";
-import { timeColumn } from "../../../ui/time-column.tsx";
+import type { useFormat } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import type { DataColumn } from "#web/ui/data-table.tsx";
+import { timeColumn } from "#web/ui/time-column.tsx";
 import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
 
 /** Only the server knows the order of all entries, so no column can be sorted here. */

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "#contract/compliance.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Fact } from "../fact.tsx";
+import { useFormat } from "#web/lib/format.ts";
+import { Fact } from "#web/screens/compliance/fact.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
 
 /** All of an entry that a row has no room for. */

@@ -2,10 +2,10 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { auditFilters } from "#contract/compliance.ts";
-import { useShortcuts } from "../../../lib/keyboard.ts";
-import { Input } from "../../../ui/input.tsx";
-import { Kbd } from "../../../ui/kbd.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { useShortcuts } from "#web/lib/keyboard.ts";
+import { Input } from "#web/ui/input.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+import { Select } from "#web/ui/select.tsx";
 import type { AuditFilter } from "./use-audit.ts";
 
 type AuditFiltersProps = {

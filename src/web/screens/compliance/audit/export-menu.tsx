@@ -1,8 +1,8 @@
 import { Download, FileJson2, FileSpreadsheet } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
-import { toast } from "../../../lib/toast.ts";
-import { Button } from "../../../ui/button.tsx";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
 import { type AuditFilter, exportAddress } from "./use-audit.ts";
 
 const formats = [

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { auditFilters } from "#contract/compliance.ts";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "#web/lib/commands.ts";
 import { type AuditFilter, exportAddress } from "./use-audit.ts";
 
 /** What the command palette offers here: each filter and, to an administrator, each export. */

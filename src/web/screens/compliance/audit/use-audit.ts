@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { auditFilters, compliance } from "#contract/compliance.ts";
-import { call } from "../../../lib/api.ts";
+import { call } from "#web/lib/api.ts";
 
 type AuditType = (typeof auditFilters)[number];
 export type AuditFilter = { type?: AuditType; search?: string };

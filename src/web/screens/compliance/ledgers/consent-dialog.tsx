@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { ConsentRecord } from "#contract/ledgers.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { proofText } from "../../../lib/proof-text.ts";
-import { useWorded } from "../../../lib/worded.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Fact } from "../fact.tsx";
+import { useFormat } from "#web/lib/format.ts";
+import { proofText } from "#web/lib/proof-text.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Fact } from "#web/screens/compliance/fact.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { consentTones } from "./consent-tones.ts";
 import { PersonLink } from "./person-link.tsx";
 

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type ContactHours, ledgers } from "#contract/ledgers.ts";
-import { query, serverMessage } from "../../../lib/api.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { useWorded } from "../../../lib/worded.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { hoursLines } from "./hours-words.ts";
 
 const dateWords = (date: string, locale: string): string => {

@@ -1,5 +1,5 @@
 import type { ContactHours } from "#contract/ledgers.ts";
-import { clockWords, weekdayWords } from "../../../lib/time-words.ts";
+import { clockWords, weekdayWords } from "#web/lib/time-words.ts";
 
 type Day = ContactHours["days"][number];
 export type HoursLine = { days: string; hours: string };

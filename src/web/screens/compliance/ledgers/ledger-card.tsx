@@ -1,12 +1,12 @@
 import type { LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { serverMessage } from "../../../lib/api.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { type DataColumn, DataTable } from "../../../ui/data-table.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { serverMessage } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { type DataColumn, DataTable } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type LedgerCardProps<Row extends { id: string }> = {
   title: string;

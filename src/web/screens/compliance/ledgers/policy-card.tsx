@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { compliance, type StoredPolicy } from "#contract/compliance.ts";
-import { query, serverMessage, useCall } from "../../../lib/api.ts";
-import { useMay } from "../../../lib/session.ts";
-import { toast } from "../../../lib/toast.ts";
-import { Card } from "../../../ui/card.tsx";
-import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { Switch } from "../../../ui/switch.tsx";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 
 const switches = ["sendOnHolidays", "answerInQuietHours"] as const;
 

@@ -1,10 +1,10 @@
 import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { useMay } from "../../../lib/session.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
-import type { EventFilter, SetView } from "../use-view.ts";
+import { useMay } from "#web/lib/session.ts";
+import type { EventFilter, SetView } from "#web/screens/endpoints/use-view.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { EventList } from "./event-list.tsx";
 import { useDeadEvents } from "./use-dead-events.ts";
 

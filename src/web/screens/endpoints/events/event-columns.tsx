@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import { ShieldAlert } from "lucide-react";
 import type { IngestedEvent } from "#contract/events.ts";
-import { useAge, useFormat } from "../../../lib/format.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import type { DataColumn } from "../../../ui/data-table.tsx";
-import { eventTones } from "../endpoint-tones.ts";
+import { useAge, useFormat } from "#web/lib/format.ts";
+import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import type { DataColumn } from "#web/ui/data-table.tsx";
 import { useProblemWords } from "./problem-words.ts";
 
 export const When = ({ instant }: { instant: string }) => {

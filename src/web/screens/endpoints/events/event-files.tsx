@@ -1,10 +1,10 @@
 import { Download, FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { events, type IngestedEventDetail } from "#contract/events.ts";
-import { fixed } from "../../../lib/fixed.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { useMay } from "../../../lib/session.ts";
-import { Button } from "../../../ui/button.tsx";
+import { fixed } from "#web/lib/fixed.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
 
 const sizeOf = (bytes: number, number: (value: number) => string): string => {
   if (bytes < 1024) return `${number(bytes)} B`;

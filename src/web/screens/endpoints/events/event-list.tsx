@@ -2,12 +2,12 @@ import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestedEvent } from "#contract/events.ts";
-import { serverMessage } from "../../../lib/api.ts";
-import { Card } from "../../../ui/card.tsx";
-import { DataTable } from "../../../ui/data-table.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { serverMessage } from "#web/lib/api.ts";
+import { Card } from "#web/ui/card.tsx";
+import { DataTable } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { eventColumns } from "./event-columns.tsx";
 
 const byId = ({ id }: IngestedEvent) => id;

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { settings } from "#contract/settings.ts";
-import { query } from "../../../lib/api.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { query } from "#web/lib/api.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { isInOrder, type Range, rangeIds } from "./range.ts";
 import { instantAt, wallClockOf } from "./zoned-time.ts";
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { events, type IngestedEvent } from "#contract/events.ts";
-import { call } from "../../../lib/api.ts";
-import type { EventFilter } from "../use-view.ts";
+import { call } from "#web/lib/api.ts";
+import type { EventFilter } from "#web/screens/endpoints/use-view.ts";
 import { boundsOf } from "./range.ts";
 
 const pageSize = 100;

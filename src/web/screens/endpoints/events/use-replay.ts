@@ -1,9 +1,9 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type EventSelection, events } from "#contract/events.ts";
-import { ApiError, serverMessage, useCall } from "../../../lib/api.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { toast } from "../../../lib/toast.ts";
+import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { toast } from "#web/lib/toast.ts";
 
 type Counted = { selection: EventSelection; count: number; changed: boolean };
 

@@ -2,7 +2,7 @@ import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
-import { Fold } from "../../../ui/fold.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { partsOf } from "./form-parts.ts";
 import type { EndpointForm } from "./form-values.ts";

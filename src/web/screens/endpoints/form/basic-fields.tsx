@@ -8,8 +8,8 @@ import {
   ingestionModes,
   keyFieldsOf,
 } from "#domain/ingestion/endpoint.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
 import { Pair, SecretTextField, SelectField, TextField } from "./fields.tsx";
 import type { EndpointForm } from "./form-values.ts";
 

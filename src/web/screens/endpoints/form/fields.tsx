@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { cn } from "../../../lib/cn.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { PasswordInput } from "../../../ui/password-input.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Select } from "#web/ui/select.tsx";
 import type { EndpointForm } from "./form-values.ts";
 
 type TextName = {

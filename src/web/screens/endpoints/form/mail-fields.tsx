@@ -1,9 +1,9 @@
 import { Controller, useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { CopyField } from "../../../ui/copy-field.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Switch } from "../../../ui/switch.tsx";
+import { CopyField } from "#web/ui/copy-field.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 import { Pair, Part, SecretTextField, TextField } from "./fields.tsx";
 import type { EndpointForm } from "./form-values.ts";
 

@@ -1,8 +1,8 @@
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { isMasked, piiKinds } from "#domain/pii/kinds.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { Part } from "./fields.tsx";
 import type { EndpointForm } from "./form-values.ts";
 

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { cn } from "../../../lib/cn.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Input, inputClass } from "../../../ui/input.tsx";
-import { useProblemWords, useTargetWords } from "../events/problem-words.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useProblemWords, useTargetWords } from "#web/screens/endpoints/events/problem-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Input, inputClass } from "#web/ui/input.tsx";
 import { problemOf, type Row } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
 

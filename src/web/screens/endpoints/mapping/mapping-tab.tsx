@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { cn } from "../../../lib/cn.ts";
-import { useMay } from "../../../lib/session.ts";
-import type { JsonKey } from "../../../ui/json-tree.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { useMay } from "#web/lib/session.ts";
+import type { JsonKey } from "#web/ui/json-tree.tsx";
 import { newRow } from "./draft.ts";
 import { FieldsCard } from "./fields-card.tsx";
 import { nameFor, pathOf } from "./path-of.ts";

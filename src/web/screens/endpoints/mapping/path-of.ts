@@ -1,5 +1,5 @@
 import { type PathStep, printPath } from "#domain/ingestion/plain-path.ts";
-import type { JsonKey } from "../../../ui/json-tree.tsx";
+import type { JsonKey } from "#web/ui/json-tree.tsx";
 
 /** The expression that reads what stands there; undefined for the rare name that none can say. */
 export const pathOf = (keys: readonly JsonKey[]): string | undefined => {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { cn } from "../../../lib/cn.ts";
-import { Button } from "../../../ui/button.tsx";
-import { FormAlert } from "../../../ui/form-alert.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 import type { Mapping } from "./use-mapping.ts";
 
 /** Stays in view at the foot of the fields: what is unsaved, what was refused, and what to do after a save. */

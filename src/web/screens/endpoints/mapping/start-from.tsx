@@ -2,9 +2,9 @@ import { WandSparkles } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Switch } from "../../../ui/switch.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 import type { Mapping } from "./use-mapping.ts";
 import type { Preview } from "./use-preview.ts";
 

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
-import { ApiError, serverMessage, useCall } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
-import { unchanged } from "../form/form-input.ts";
+import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { unchanged } from "#web/screens/endpoints/form/form-input.ts";
 import { type Draft, draftOf, isUsable, markOf, rowsOf, templateOf } from "./draft.ts";
 
 /** The mapping being edited, beside the one that is stored. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { endpoints } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
-import { call } from "../../../lib/api.ts";
+import { call } from "#web/lib/api.ts";
 
 /** What a mapping is tried on. */
 export type Sample = { by: "newest" } | { by: "event"; id: string } | { by: "preset"; id: string };

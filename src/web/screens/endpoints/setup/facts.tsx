@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useTicking } from "../../../lib/clock.ts";
-import { useFormat } from "../../../lib/format.ts";
+import { useTicking } from "#web/lib/clock.ts";
+import { useFormat } from "#web/lib/format.ts";
 
 export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-3 text-sm sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-y-2.5">{children}</dl>

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { useMay } from "../../../lib/session.ts";
-import { Card } from "../../../ui/card.tsx";
-import { CopyField } from "../../../ui/copy-field.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { When } from "../events/event-columns.tsx";
+import { useMay } from "#web/lib/session.ts";
+import { When } from "#web/screens/endpoints/events/event-columns.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { CopyField } from "#web/ui/copy-field.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { Fact, Facts, NextRun } from "./facts.tsx";
 import { PullNow } from "./pull-now.tsx";
 

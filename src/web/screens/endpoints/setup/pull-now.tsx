@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { ApiError, serverMessage, useCall } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
-import { Button } from "../../../ui/button.tsx";
+import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
 
 /** Reads the API or the mailbox without waiting for its time. */
 export const PullNow = ({ endpoint }: { endpoint: IngestionEndpoint }) => {

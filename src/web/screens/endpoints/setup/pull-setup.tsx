@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { useMay } from "../../../lib/session.ts";
-import { Card } from "../../../ui/card.tsx";
-import { When } from "../events/event-columns.tsx";
+import { useMay } from "#web/lib/session.ts";
+import { When } from "#web/screens/endpoints/events/event-columns.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts, NextRun } from "./facts.tsx";
 import { PullNow } from "./pull-now.tsx";
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { serverMessage, useCall } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { FormAlert } from "../../../ui/form-alert.tsx";
-import { Input } from "../../../ui/input.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { Input } from "#web/ui/input.tsx";
 
 const longest = 720;
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CodeBlock } from "../../../ui/code-block.tsx";
-import { Tabs } from "../../../ui/tabs.tsx";
+import { CodeBlock } from "#web/ui/code-block.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { n8nSnippet } from "./n8n-snippet.ts";
 import type { Sender } from "./sender.ts";
 import { curlSnippet, scriptSnippet } from "./snippets.ts";

@@ -2,14 +2,14 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ledgers } from "#contract/ledgers.ts";
 import type { Person } from "#contract/people.ts";
-import { serverMessage, useCall } from "../../../lib/api.ts";
-import { nameOf } from "../../../lib/person-name.ts";
-import { toast } from "../../../lib/toast.ts";
-import { Button } from "../../../ui/button.tsx";
-import { DialogActions } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { nameOf } from "#web/lib/person-name.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DialogActions } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
 
 /** Silence may be asked for without a word; to end it takes a reason. */
 const leastReason = { out: 0, in: 10 } as const;

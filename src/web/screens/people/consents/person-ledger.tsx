@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ledgers } from "#contract/ledgers.ts";
-import { query, serverMessage } from "../../../lib/api.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { proofText } from "../../../lib/proof-text.ts";
-import { useWorded } from "../../../lib/worded.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { proofText } from "#web/lib/proof-text.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const tones = { granted: "ok", denied: "bad", unproven: "warn", opted_out: "bad", released: "ok" } as const;
 

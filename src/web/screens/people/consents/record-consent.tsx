@@ -2,15 +2,15 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ledgers } from "#contract/ledgers.ts";
 import { consentChannels } from "#domain/channels/channel.ts";
-import { serverMessage, useCall } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import { DialogActions } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { DialogActions } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
 
 const leastProof = 3;
 

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { deliveries } from "#contract/deliveries.ts";
 import type { CallOf } from "#contract/endpoint.ts";
-import { call, serverMessage, useCall } from "../../../lib/api.ts";
-import { reasonText } from "../../../lib/reasons.ts";
-import { toast } from "../../../lib/toast.ts";
-import { useWording } from "../../../lib/use-wording.ts";
+import { call, serverMessage, useCall } from "#web/lib/api.ts";
+import { reasonText } from "#web/lib/reasons.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useWording } from "#web/lib/use-wording.ts";
 
 export type Purpose = "service" | "marketing";
 

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { people } from "#contract/people.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
-import { query, serverMessage } from "../../../lib/api.ts";
-import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ScoreParts } from "./score-parts.tsx";
 
 type ScoreExplanationProps = { personId: string; name: ScoreName };

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { ExplainedScore } from "#contract/people.ts";
-import { cn } from "../../../lib/cn.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { useWorded } from "../../../lib/worded.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useWorded } from "#web/lib/worded.ts";
 
 type Part = ExplainedScore["parts"][number];
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { serverMessage } from "../../../lib/api.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Input } from "../../../ui/input.tsx";
+import { serverMessage } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { DryRunProgress } from "./dry-run-progress.tsx";
 import { DryRunResult } from "./dry-run-result.tsx";
 import { useDryRun } from "./use-dry-run.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { cn } from "../../../lib/cn.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { Button } from "../../../ui/button.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
 
 type DryRunProgressProps = { people: number; total: number | undefined; onStop: () => void };
 

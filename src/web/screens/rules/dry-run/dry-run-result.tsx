@@ -1,14 +1,14 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DryRun } from "#contract/rules.ts";
-import { cn } from "../../../lib/cn.ts";
-import { dollars } from "../../../lib/dollars.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { shortReason, type Tone, toneOf } from "../../../lib/reasons.ts";
-import { useWording } from "../../../lib/use-wording.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { BarList } from "../../../ui/bar-list.tsx";
-import { ReasonList } from "../../../ui/reason-list.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { dollars } from "#web/lib/dollars.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { shortReason, type Tone, toneOf } from "#web/lib/reasons.ts";
+import { useWording } from "#web/lib/use-wording.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { BarList } from "#web/ui/bar-list.tsx";
+import { ReasonList } from "#web/ui/reason-list.tsx";
 
 const fills: Record<Tone, string> = { note: "bg-ok", wait: "bg-warn", stop: "bg-bad", plain: "bg-sea" };
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;

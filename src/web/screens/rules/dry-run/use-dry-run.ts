@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type DryRun, rules } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { call } from "../../../lib/api.ts";
+import { call } from "#web/lib/api.ts";
 import { addUp } from "./add-up.ts";
 
 type State = { phase: "idle" | "running" | "done" | "stopped" | "failed"; result?: DryRun; error?: unknown };

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { timezones } from "#domain/general-settings.ts";
 import type { RuleCondition } from "#domain/rules/rule.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { zoneWords } from "../../../lib/time-words.ts";
-import { Select } from "../../../ui/select.tsx";
+import { useFormat } from "#web/lib/format.ts";
+import { zoneWords } from "#web/lib/time-words.ts";
+import { Select } from "#web/ui/select.tsx";
 import { HoursField } from "./hours-field.tsx";
 import { readCondition } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";

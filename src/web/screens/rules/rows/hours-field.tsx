@@ -2,11 +2,11 @@ import { Plus, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type HoursWindow, readHours, writeHours } from "#domain/rules/hours-text.ts";
 import { clockText } from "#domain/rules/local-time.ts";
-import { cn } from "../../../lib/cn.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { weekdayWords } from "../../../lib/time-words.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Input } from "../../../ui/input.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { weekdayWords } from "#web/lib/time-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/input.tsx";
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 

@@ -1,9 +1,9 @@
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
-import { useWorded } from "../../../lib/worded.ts";
-import { Input } from "../../../ui/input.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { useWorded } from "#web/lib/worded.ts";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { ScoreField } from "./score-field.tsx";
 
 type RowFieldProps = {

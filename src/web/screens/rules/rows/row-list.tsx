@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { cn } from "../../../lib/cn.ts";
-import { Button } from "../../../ui/button.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { Button } from "#web/ui/button.tsx";
 
 type RowListProps = {
   hint: string;

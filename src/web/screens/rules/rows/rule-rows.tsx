@@ -10,7 +10,7 @@ import {
   type RuleInput,
   triggerTypes,
 } from "#domain/rules/rule.ts";
-import { Select } from "../../../ui/select.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { ConditionValue } from "./condition-value.tsx";
 import { conditionOf, readCondition, readTrigger, triggerOf } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { cn } from "../../../lib/cn.ts";
-import { Input } from "../../../ui/input.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { Input } from "#web/ui/input.tsx";
 
 type ScoreFieldProps = {
   label: string;

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { templates } from "#contract/templates.ts";
 import type { RuleAction } from "#domain/rules/rule.ts";
-import { query } from "../../../lib/api.ts";
-import { Select } from "../../../ui/select.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
+import { query } from "#web/lib/api.ts";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
 
 const other = "…";
 /** What looks like a name, and so is looked up and never sent as it is. */

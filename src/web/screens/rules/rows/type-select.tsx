@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Select } from "../../../ui/select.tsx";
+import { Select } from "#web/ui/select.tsx";
 
 type TypeSelectProps<Type extends string> = {
   types: readonly Type[];

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { rules } from "#contract/rules.ts";
 import { type MessageTemplate, templates } from "#contract/templates.ts";
-import { query, serverMessage, useCall } from "../../../lib/api.ts";
-import { toast } from "../../../lib/toast.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 type DeleteTemplateProps = { template: MessageTemplate; onCancel: () => void; onDeleted: () => void };
 

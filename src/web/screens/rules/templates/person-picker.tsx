@@ -3,11 +3,11 @@ import { Search, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { people } from "#contract/people.ts";
-import { query } from "../../../lib/api.ts";
-import { nameOf } from "../../../lib/person-name.ts";
-import { useSettled } from "../../../lib/use-settled.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Input } from "../../../ui/input.tsx";
+import { query } from "#web/lib/api.ts";
+import { nameOf } from "#web/lib/person-name.ts";
+import { useSettled } from "#web/lib/use-settled.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/input.tsx";
 
 export type ChosenPerson = { id: string; name: string };
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "../../../lib/session.ts";
-import { Button } from "../../../ui/button.tsx";
-import { DialogActions } from "../../../ui/dialog.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { RefusalAlert } from "../../../ui/refusal-alert.tsx";
+import { useMay } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DialogActions } from "#web/ui/dialog.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { DeleteTemplate } from "./delete-template.tsx";
 import { TemplateFields } from "./template-fields.tsx";
 import { TemplatePreview } from "./template-preview.tsx";

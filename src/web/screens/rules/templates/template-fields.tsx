@@ -5,13 +5,13 @@ import type { TemplateInput } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import type { TemplateProblem } from "#domain/messages/template.ts";
-import { reasonText } from "../../../lib/reasons.ts";
-import { useWording } from "../../../lib/use-wording.ts";
-import { textOrNull } from "../../../lib/validation-words.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
+import { reasonText } from "#web/lib/reasons.ts";
+import { useWording } from "#web/lib/use-wording.ts";
+import { textOrNull } from "#web/lib/validation-words.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
 import { VariablesSelect } from "./variables-select.tsx";
 
 type TemplateFieldsProps = {

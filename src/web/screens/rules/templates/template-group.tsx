@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { MessageTemplate } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
-import { useMay } from "../../../lib/session.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { useMay } from "#web/lib/session.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 import type { OpenTemplate } from "./templates-tab.tsx";
 
 type TemplateGroupProps = {

@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type TemplateInput, templates } from "#contract/templates.ts";
-import { call, serverMessage } from "../../../lib/api.ts";
-import { cn } from "../../../lib/cn.ts";
-import { useMay } from "../../../lib/session.ts";
-import { useSettled } from "../../../lib/use-settled.ts";
-import { ErrorCard } from "../../../ui/error-card.tsx";
+import { call, serverMessage } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useMay } from "#web/lib/session.ts";
+import { useSettled } from "#web/lib/use-settled.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
 import { type ChosenPerson, PersonPicker } from "./person-picker.tsx";
 import { SegmentCount } from "./segment-count.tsx";
 

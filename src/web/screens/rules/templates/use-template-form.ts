@@ -5,10 +5,10 @@ import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type MessageTemplate, type TemplateInput, templateInput, templates } from "#contract/templates.ts";
 import { checkTemplate, type TemplateProblem } from "#domain/messages/template.ts";
-import { query, useCall } from "../../../lib/api.ts";
-import { currentLanguage } from "../../../lib/i18n.ts";
-import { toast } from "../../../lib/toast.ts";
-import { useRefusal } from "../../../lib/use-refusal.ts";
+import { query, useCall } from "#web/lib/api.ts";
+import { currentLanguage } from "#web/lib/i18n.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fields = Object.keys(templateInput.shape);
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { variables } from "#domain/messages/variables.ts";
-import { Select } from "../../../ui/select.tsx";
+import { Select } from "#web/ui/select.tsx";
 
 const groups = ["person", "business", "event", "message"] as const;
 

@@ -1,0 +1,19 @@
+import type { SignaturePreset } from "#domain/ingestion/settings.ts";
+import { sameBytes } from "#server/constant-time.ts";
+import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
+import { accepted, given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
+
+type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };
+
+/** The simplest kind: HMAC-SHA256 of the body in one header, without a time. */
+export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureScheme => ({
+  id,
+  check: ({ headers, sent }, secrets) => {
+    const signature = given(headers[header]);
+    if (signature === undefined) return refuse("signature_missing");
+    const digest = signature.startsWith(prefix) ? readDigest(signature.slice(prefix.length)) : undefined;
+    return digest && secrets.some((secret) => sameBytes(digest, hmac("sha256", secret, sent)))
+      ? accepted
+      : refuse("signature_wrong");
+  },
+});

@@ -1,0 +1,32 @@
+import { sameBytes } from "#server/constant-time.ts";
+import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
+import { given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
+import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+
+/** `t=…,v1=…`, several v1 while a secret is being replaced; other versions are not trusted. */
+const readHeader = (text: string): { timestamp: string | undefined; digests: Buffer[] } => {
+  const pairs = text.split(",").map((pair) => pair.trim().split("=", 2));
+  return {
+    timestamp: pairs.find(([name]) => name === "t")?.[1],
+    digests: pairs
+      .map(([name, value = ""]) => (name === "v1" ? readDigest(value) : undefined))
+      .filter((digest) => digest !== undefined),
+  };
+};
+
+export const stripe: SignatureScheme = {
+  id: "stripe",
+  check: ({ headers, sent }, secrets, { toleranceSeconds }, now) => {
+    const header = given(headers["stripe-signature"]);
+    if (header === undefined) return refuse("signature_missing");
+    const { timestamp, digests } = readHeader(header);
+    const at = readTimestamp(timestamp);
+    if (at === undefined || digests.length === 0) return refuse("signature_wrong");
+    const expected = secrets
+      .map((secret) => hmac("sha256", secret, `${timestamp}.`, sent))
+      .find((one) => digests.some((digest) => sameBytes(digest, one)));
+    if (!expected) return refuse("signature_wrong");
+    if (!isFresh(at, now, toleranceSeconds)) return refuse("timestamp_outside");
+    return { ok: true, replayKey: expected.toString("hex") };
+  },
+};

@@ -1,0 +1,63 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { Rule } from "#contract/rules.ts";
+import { type RuleInput, ruleAction, ruleCondition, ruleTrigger } from "#domain/rules/rule.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { rules } from "#server/db/schema/automation.ts";
+import { readOptions } from "./compiled-rules.ts";
+
+/** Rows of a kind this version does not know are left out, so that one of them cannot hide every rule. */
+const known = <S extends z.ZodType>(schema: S, rows: unknown[]): z.infer<S>[] =>
+  rows.flatMap((row) => {
+    const read = schema.safeParse(row);
+    return read.success ? [read.data] : [];
+  });
+
+const present = (row: typeof rules.$inferSelect): Rule => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  enabled: row.enabled,
+  triggers: known(ruleTrigger, row.triggers),
+  conditions: known(ruleCondition, row.conditions),
+  actions: known(ruleAction, row.actions),
+  options: readOptions(row.options),
+  version: row.version,
+  executionCount: row.executionCount,
+  successCount: row.successCount,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** Newest first; changing one does not move it. */
+export const listRules = async (db: Reader): Promise<Rule[]> =>
+  (await db.select().from(rules).orderBy(desc(rules.createdAt), desc(rules.id))).map(present);
+
+export const insertRule = async (tx: Tx, input: RuleInput): Promise<Rule> => {
+  const [row] = await tx.insert(rules).values(input).returning();
+  if (!row) throw new Error("The rule was not inserted");
+  return present(row);
+};
+
+/** The rule, its row held until the transaction ends. */
+export const lockRule = async (tx: Tx, id: string): Promise<Rule | undefined> => {
+  const [row] = await tx.select().from(rules).where(eq(rules.id, id)).for("update");
+  return row && present(row);
+};
+
+/** Always later than before, so that a version is never seen twice. */
+const later = sql`greatest(date_trunc('milliseconds', clock_timestamp()), rules.updated_at + interval '1 millisecond')`;
+
+export const updateRule = async (tx: Tx, id: string, change: Partial<RuleInput>): Promise<Rule> => {
+  const [row] = await tx
+    .update(rules)
+    .set({ ...change, version: sql`version + 1`, updatedAt: later })
+    .where(eq(rules.id, id))
+    .returning();
+  if (!row) throw new Error("A locked rule is gone");
+  return present(row);
+};
+
+export const deleteRule = async (tx: Tx, id: string): Promise<void> => {
+  await tx.delete(rules).where(eq(rules.id, id));
+};

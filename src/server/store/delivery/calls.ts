@@ -1,0 +1,84 @@
+import type pg from "pg";
+import { goodOutcomes } from "#domain/voice/call.ts";
+import { startOfToday } from "#server/store/workspace/day.ts";
+
+export type CallRow = {
+  id: string;
+  personId: string | null;
+  personName: string | null;
+  type: string;
+  phoneNumber: string;
+  duration: number | null;
+  status: string;
+  outcome: string | null;
+  hasRecording: boolean;
+  hasTranscript: boolean;
+  /** US dollars. */
+  price: number | null;
+  answeredBy: string | null;
+  createdAt: Date;
+};
+
+/** The metadata stays in the database: it may hold minutes of sound. */
+const newestCalls = {
+  name: "newest-calls",
+  text: `SELECT c.id, c.person_id AS "personId",
+      coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email) AS "personName",
+      c.type, c.phone_number AS "phoneNumber", c.duration, c.status, c.outcome,
+      coalesce(jsonb_typeof(c.metadata -> 'audioBase64') = 'string', c.recording_url IS NOT NULL) AS "hasRecording",
+      coalesce(c.metadata @? 'strict $.turns[0]', false) OR coalesce(c.metadata ? 'transcript', false) AS "hasTranscript",
+      a.price::float8 AS price, c.metadata ->> 'answeredBy' AS "answeredBy",
+      c.created_at AS "createdAt"
+    FROM calls c LEFT JOIN people p ON p.id = c.person_id
+      LEFT JOIN actions a ON a.id = c.id
+    ORDER BY c.created_at DESC, c.id DESC LIMIT 200`,
+};
+
+export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>
+  (await pool.query<CallRow>(newestCalls)).rows;
+
+/** Who said what, as whoever led the call noted it. */
+export const findTurns = async (pool: pg.Pool, id: string): Promise<unknown> => {
+  const { rows } = await pool.query<{ turns: unknown; transcript: string | null }>({
+    name: "call-turns",
+    text: "SELECT metadata -> 'turns' AS turns, metadata ->> 'transcript' AS transcript FROM calls WHERE id = $1",
+    values: [id],
+  });
+  const [row] = rows;
+  // Of a call that somebody else led, only what the vendor made of its sound is known.
+  const told = row?.transcript ? [{ speaker: "customer", text: row.transcript, at: 0 }] : undefined;
+  return row?.turns ?? told;
+};
+
+/** The sound itself, or where whoever led the call keeps it. */
+export const findRecording = async (
+  pool: pg.Pool,
+  id: string,
+): Promise<{ audio: Buffer } | { url: string; messenger: string } | undefined> => {
+  const { rows } = await pool.query<{ audio: string | null; url: string | null; messenger: string | null }>({
+    name: "call-recording",
+    text: `SELECT CASE WHEN jsonb_typeof(metadata -> 'audioBase64') = 'string' THEN metadata ->> 'audioBase64' END AS audio,
+             recording_url AS url, metadata ->> 'messenger' AS messenger FROM calls WHERE id = $1`,
+    values: [id],
+  });
+  const { audio, url, messenger } = rows[0] ?? {};
+  if (audio) return { audio: Buffer.from(audio, "base64") };
+  return url && messenger ? { url, messenger } : undefined;
+};
+
+export type CallFigures = { calls: number; averageSeconds: number | null; handoffs: number; good: number };
+
+/** Today's calls, today being the workspace's own. */
+export const figuresOfToday = async (pool: pg.Pool, timezone: string): Promise<CallFigures> => {
+  const { rows } = await pool.query<CallFigures>({
+    name: "calls-today",
+    text: `SELECT count(*)::int AS calls,
+        round(avg(duration))::int AS "averageSeconds",
+        (count(*) FILTER (WHERE metadata @> '{"handoff": true}'))::int AS handoffs,
+        (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS good
+      FROM calls
+      WHERE created_at >= $1`,
+    values: [startOfToday(timezone), goodOutcomes],
+  });
+  return rows[0] ?? { calls: 0, averageSeconds: null, handoffs: 0, good: 0 };
+};
