@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clear } from "#domain/compliance/clear.ts";
-import { defaultGatePolicy, type GateFacts, type SendIntent } from "#domain/compliance/facts.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { defaultGatePolicy, type GateFacts } from "#domain/compliance/facts.ts";
 import { hoursTable, regionCapsTable } from "#domain/compliance/hours-table.ts";
+import type { SendIntent } from "#domain/compliance/send-intent.ts";
 import { awakeAt } from "./awake.ts";
 
 const minute = 60_000;
@@ -25,7 +26,7 @@ const letsThrough = (now: number, phone: string, zone: string | null): boolean =
     where: { zip: null, region: null, zone },
     consents: [{ channel: "sms", purpose: "marketing", state: "granted", written: true, at: 0, proof: "1" }],
     suppressions: [],
-    held: null,
+    underReview: null,
     dnc: null,
     recentSends: [],
     caps: { perDay: null, perWeek: null, perRule: null },
@@ -35,7 +36,7 @@ const letsThrough = (now: number, phone: string, zone: string | null): boolean =
     holidays,
     policy: { ...defaultGatePolicy, sendOnHolidays: true },
   };
-  return clear(intent, facts).kind === "send";
+  return evaluateGate(intent, facts).kind === "send";
 };
 
 describe("somebody is awake, and the gate agrees, at every five minutes", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clear } from "#domain/compliance/clear.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { createContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
@@ -56,7 +56,7 @@ describe("the contact policy", () => {
       const known = facts.get(ana.id);
       if (!known) throw new Error("Nobody there");
       const content = { content: "freeform", template: null, ruleId: null } as const;
-      const ruling = clear(
+      const ruling = evaluateGate(
         { personId: ana.id, channel: "email", purpose: "marketing", ...content },
         {
           ...known,

@@ -2,14 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Channel } from "#domain/channels/channel.ts";
-import { clear } from "#domain/compliance/clear.ts";
-import type { GateFacts, Purpose, SendIntent } from "#domain/compliance/facts.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import type { GateFacts } from "#domain/compliance/facts.ts";
 import { rulesFor, windowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { figuresOf } from "#domain/compliance/keywords.figures.ts";
 import { writtenLater } from "#domain/compliance/keywords.later-phrases.ts";
 import { heldBack, tunedOn } from "#domain/compliance/keywords.phrases.ts";
 import { readReply } from "#domain/compliance/keywords.ts";
+import type { Purpose, SendIntent } from "#domain/compliance/send-intent.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { begin, changesOf, end, holidays, isHoliday, lawAllows, type Spot, wall } from "./hours-by-hand.ts";
 
@@ -118,7 +119,7 @@ const factsOf = (someone: Someone, now: number): GateFacts => ({
   where: whereOf(someone),
   consents,
   suppressions: [],
-  held: null,
+  underReview: null,
   dnc: null,
   recentSends: [],
   caps: { perDay: null, perWeek: null, perRule: null },
@@ -180,7 +181,7 @@ describe("the gate and the same law by hand", () => {
       facts.policy = { answerInQuietHours: random(2) === 0, sendOnHolidays: random(2) === 0 };
       const inbound = now - sinceInbound;
       facts.lastInboundAt = { sms: inbound, whatsapp: inbound, call: inbound, email: inbound };
-      const ruling = clear(intentOf(channel, purpose), facts);
+      const ruling = evaluateGate(intentOf(channel, purpose), facts);
       const hours =
         channel === "email" ||
         openByHand(someone, now) ||
@@ -227,7 +228,7 @@ describe("the gate and the same law by hand", () => {
     for (let number = 0; number < 5000; number++) {
       const someone = people[random(people.length)] as Someone;
       let now = instantFor(someone, random);
-      let ruling = clear(intentOf("sms", "marketing"), factsOf(someone, now));
+      let ruling = evaluateGate(intentOf("sms", "marketing"), factsOf(someone, now));
       for (let step = 0; ruling.kind === "wait" && step < 12; step++) {
         const until = ruling.until ?? Number.NaN;
         for (let look = now; look < until; look += 10 * minuteMs) {
@@ -235,7 +236,7 @@ describe("the gate and the same law by hand", () => {
           if (free) expect.fail(`${JSON.stringify(someone)} could go at ${new Date(look).toISOString()}`);
         }
         now = until;
-        ruling = clear(intentOf("sms", "marketing"), factsOf(someone, now));
+        ruling = evaluateGate(intentOf("sms", "marketing"), factsOf(someone, now));
       }
       expect(ruling.kind).toBe("send");
     }
@@ -254,7 +255,7 @@ describe("the gate and the same law by hand", () => {
       let ruled = 0;
       const before = process.cpuUsage();
       for (let round = 0; round < 10; round++)
-        for (const each of facts) if (clear(intent, each).kind !== "stop") ruled++;
+        for (const each of facts) if (evaluateGate(intent, each).kind !== "stop") ruled++;
       const seconds = process.cpuUsage(before).user / 1_000_000;
       process.stdout.write(
         `gate: ${Math.round(ruled / seconds)} evaluations a second of processor (${name})\n`,

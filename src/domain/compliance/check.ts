@@ -1,8 +1,9 @@
-import type { GateFacts, SendIntent } from "./facts.ts";
+import type { GateFacts } from "./facts.ts";
 import type { GateReason } from "./reasons.ts";
+import type { SendIntent } from "./send-intent.ts";
 
 /** What one check says. A wait without an instant lasts until something changes. */
-export type Finding =
+export type CheckResult =
   | {
       ok: true;
       notes?: GateReason[] /** Send the intent's template in place of free text. */;
@@ -11,9 +12,12 @@ export type Finding =
   | { stop: GateReason[] }
   | { wait: GateReason[]; until: number | null };
 
-export type Check = { id: string; check: (intent: SendIntent, facts: GateFacts) => Finding };
+export type Check = { id: string; check: (intent: SendIntent, facts: GateFacts) => CheckResult };
 
-export const pass: Finding = { ok: true };
-export const note = (reason: GateReason): Finding => ({ ok: true, notes: [reason] });
-export const stop = (reason: GateReason): Finding => ({ stop: [reason] });
-export const wait = (until: number | null, ...reasons: GateReason[]): Finding => ({ wait: reasons, until });
+export const pass: CheckResult = { ok: true };
+export const note = (reason: GateReason): CheckResult => ({ ok: true, notes: [reason] });
+export const stop = (reason: GateReason): CheckResult => ({ stop: [reason] });
+export const wait = (until: number | null, ...reasons: GateReason[]): CheckResult => ({
+  wait: reasons,
+  until,
+});

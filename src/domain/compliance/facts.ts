@@ -1,23 +1,6 @@
 import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
 import type { Holiday, HoursRule } from "./hours.ts";
-
-/**
- * `service` answers what somebody asked for; `confirmation` is the one message that may follow an opt-out.
- */
-export type Purpose = "marketing" | "service" | "confirmation";
-
-/** What somebody or something wants to send. */
-export type SendIntent = {
-  personId: string;
-  channel: Channel;
-  purpose: Purpose;
-  content: "freeform" | "template";
-  /** The channel's own template, which may stand in for free text where that is not allowed. */
-  template: string | null;
-  approvedTemplate?: boolean;
-  /** Nothing when a person sends by hand. */
-  ruleId: string | null;
-};
+import type { Purpose } from "./send-intent.ts";
 
 export type Consent = {
   channel: ConsentChannel;
@@ -77,7 +60,7 @@ export type GateFacts = {
   consents: readonly Consent[];
   suppressions: readonly Suppression[];
   /** A reply that may have been an opt-out, until a person has read it. */
-  held: { at: number } | null;
+  underReview: { at: number } | null;
   /** On a list of people not to be contacted: their own wish, or the national registry. */
   dnc: { at: number; source: "person" | "national" } | null;
   recentSends: readonly RecentSend[];

@@ -1,7 +1,8 @@
 import type { Delivery } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { answersOf } from "#domain/compliance/answers.ts";
-import { clear } from "#domain/compliance/clear.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newId } from "#server/db/id.ts";
 import { languageOf, templateFor } from "#server/pipeline/deliver/compose.ts";
@@ -96,16 +97,14 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     return channels.map((channel) => {
       const config = body.template === undefined ? {} : { template: body.template };
       const template = templateFor(wordings, { channel, config }, language);
-      const ruling = clear(
-        {
+      const ruling = evaluateGate(
+        buildSendIntent({
           personId: params.id,
           channel,
           purpose: body.purpose,
-          content: "freeform",
-          template: template?.approvedName ?? null,
-          approvedTemplate: Boolean(template?.approvedName),
           ruleId: null,
-        },
+          approvedTemplateName: template?.approvedName ?? null,
+        }),
         facts,
       );
       const until =

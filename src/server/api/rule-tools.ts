@@ -1,4 +1,4 @@
-import { clear } from "#domain/compliance/clear.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { evaluate } from "#domain/rules/evaluate.ts";
 import { intentOf, languageOf } from "#server/pipeline/deliver/compose.ts";
 import { dryRun } from "#server/pipeline/react/dry-run.ts";
@@ -72,7 +72,7 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
       gate: rule.compiled.actions.flatMap((action) => {
         if (!facts) return [];
         const { channel } = action;
-        const ruling = clear(
+        const ruling = evaluateGate(
           intentOf(action, { personId: person.id, language, ruleId: rule.id }, wordings),
           facts,
         );

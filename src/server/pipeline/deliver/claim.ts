@@ -1,7 +1,8 @@
 import type { MessageTemplate } from "#contract/templates.ts";
 import { addressKindOf, channels } from "#domain/channels/channel.ts";
-import { clear } from "#domain/compliance/clear.ts";
-import type { GateFacts, SendIntent } from "#domain/compliance/facts.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import type { GateFacts } from "#domain/compliance/facts.ts";
+import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Reason } from "#domain/reason.ts";
 import { dropWaiting } from "#domain/rules/entry.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
@@ -225,20 +226,18 @@ const judge = (
   if (dropped) return decided("cancelled", [dropped]);
   const language = languageOf(person, workspace);
   const template = config.template === undefined ? undefined : templateFor(templates, action, language);
-  const intent: SendIntent = {
+  const intent = buildSendIntent({
     personId: person.id,
     channel,
-    purpose: config.purpose ?? "marketing",
-    content: "freeform",
-    template: template?.approvedName ?? null,
-    approvedTemplate: Boolean(template?.approvedName),
+    purpose: config.purpose,
     ruleId,
-  };
-  const ruling = clear(intent, facts);
+    approvedTemplateName: template?.approvedName ?? null,
+  });
+  const ruling = evaluateGate(intent, facts);
   if (ruling.kind === "stop") return decided("blocked", ruling.reasons);
   if (ruling.kind === "wait") return decided("held", ruling.reasons, ruling.until);
   const values = valuesOf(person, business, event, unsubscribeUrl);
-  const composed = compose(action, template, values, language, ruling.cleared.content === "template");
+  const composed = compose(action, template, values, language, ruling.content === "template");
   return "code" in composed ? decided("failed", [composed]) : { composed, reasons: ruling.reasons };
 };
 

@@ -1,5 +1,5 @@
 import type { MessageTemplate } from "#contract/templates.ts";
-import type { SendIntent } from "#domain/compliance/facts.ts";
+import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
 import { renderTemplate, tooLong } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -64,15 +64,12 @@ export const intentOf = (
   const { channel, template: name, is } = planned;
   const template =
     is === "name" ? templateFor(wordings, { channel, config: { template: name } }, to.language) : undefined;
-  return {
+  return buildSendIntent({
     personId: to.personId,
     channel,
-    purpose: "marketing",
-    content: "freeform",
-    template: template?.approvedName ?? null,
-    approvedTemplate: Boolean(template?.approvedName),
     ruleId: to.ruleId,
-  };
+    approvedTemplateName: template?.approvedName ?? null,
+  });
 };
 
 /** What a letter says at its foot anyway. */

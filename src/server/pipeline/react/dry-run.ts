@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { DryRun } from "#contract/rules.ts";
-import { clear } from "#domain/compliance/clear.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { Reason } from "#domain/reason.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
@@ -157,7 +157,7 @@ const judge = async (
     const name = [firstName, lastName].filter(Boolean).join(" ") || null;
     const to = { personId: id, language: languageOf(recipient, workspace), ruleId: null };
     for (const action of compiled.actions) {
-      const ruling = clear(intentOf(action, to, wordings), known);
+      const ruling = evaluateGate(intentOf(action, to, wordings), known);
       count(name, action.channel, ruling.kind, ruling.reasons, id);
     }
   }

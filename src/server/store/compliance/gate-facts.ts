@@ -108,7 +108,7 @@ export const readGateFacts = async (
         where: { zip: person.zip, region: person.region, zone: person.timezone },
         consents: [...unprovenOf(person), ...(of.consents.get(person.id) ?? [])],
         suppressions: inForce(of.silenced.get(person.id) ?? []),
-        held: of.reviews.get(person.id) ?? null,
+        underReview: of.reviews.get(person.id) ?? null,
         dnc: person.consents.dnc === true ? { at: person.createdAt, source: "person" } : null,
         recentSends: of.sends.get(person.id) ?? [],
         caps: usualCaps,

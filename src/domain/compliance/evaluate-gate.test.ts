@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Channel } from "#domain/channels/channel.ts";
 import { checks } from "./checks.ts";
-import { clear, type Ruling } from "./clear.ts";
-import { type Consent, defaultGatePolicy, type GateFacts, type SendIntent } from "./facts.ts";
+import { type Approved, evaluateGate, type GateDecision } from "./evaluate-gate.ts";
+import { type Consent, defaultGatePolicy, type GateFacts } from "./facts.ts";
 import { hoursTable, regionCapsTable } from "./hours-table.ts";
 import { gateReasonCodes } from "./reasons.ts";
+import type { SendIntent } from "./send-intent.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -28,7 +29,7 @@ const facts = (change: Partial<GateFacts> = {}): GateFacts => ({
   where: { zip: null, region: null, zone: null },
   consents: [granted("sms"), granted("whatsapp"), granted("call"), granted("email")],
   suppressions: [],
-  held: null,
+  underReview: null,
   dnc: null,
   recentSends: [],
   caps: { perDay: 2, perWeek: 5, perRule: { count: 1, days: 30 } },
@@ -48,10 +49,17 @@ const intent = (channel: Channel, change: Partial<SendIntent> = {}): SendIntent 
   ruleId: "rule-1",
   ...change,
 });
-const said = (ruling: Ruling): string =>
+const said = (ruling: GateDecision): string =>
   `${ruling.kind} ${ruling.reasons.map(({ code }) => code).join(" ")}`.trim();
 const ruled = (channel: Channel, change: Partial<GateFacts> = {}, wish: Partial<SendIntent> = {}): string =>
-  said(clear(intent(channel, wish), facts(change)));
+  said(evaluateGate(intent(channel, wish), facts(change)));
+
+type Message = { channel: Channel; to: string; text: string };
+const approve = (channel: Channel, message: Message): Approved<Message> => {
+  const decision = evaluateGate(intent(channel), facts());
+  if (decision.kind !== "send") throw new Error("The gate did not allow it");
+  return decision.approve(message);
+};
 
 describe("addresses", () => {
   test.each<[Channel, Partial<GateFacts>, string]>([
@@ -104,7 +112,7 @@ describe("opt-outs, reviews and lists", () => {
   });
 
   test("a reply under review holds everything, without an end", () => {
-    const ruling = clear(intent("sms"), facts({ held: { at: now } }));
+    const ruling = evaluateGate(intent("sms"), facts({ underReview: { at: now } }));
     expect(ruling).toMatchObject({ kind: "wait", until: null, reasons: [{ code: "opt_out_under_review" }] });
   });
 
@@ -186,20 +194,22 @@ describe("how often", () => {
 
   test("waits until the oldest falls out", () => {
     const recentSends = [sent(hour), sent(20 * hour), sent(2 * day)];
-    expect(clear(intent("sms"), facts({ recentSends }))).toMatchObject({
+    expect(evaluateGate(intent("sms"), facts({ recentSends }))).toMatchObject({
       kind: "wait",
       until: now + 4 * hour,
       reasons: [{ code: "cap_per_day", limit: 2 }],
     });
-    expect(clear(intent("sms"), facts({ now: now + 4 * hour - 1, recentSends })).kind).toBe("wait");
-    expect(clear(intent("sms"), facts({ now: now + 4 * hour, recentSends })).kind).toBe("send");
+    expect(evaluateGate(intent("sms"), facts({ now: now + 4 * hour - 1, recentSends })).kind).toBe("wait");
+    expect(evaluateGate(intent("sms"), facts({ now: now + 4 * hour, recentSends })).kind).toBe("send");
   });
 
   test("the latest of all waits counts", () => {
     const recentSends = [1, 2, 3, 4, 5].map((days) => sent(days * day));
-    expect(clear(intent("sms"), facts({ recentSends }))).toMatchObject({ until: now + 2 * day });
+    expect(evaluateGate(intent("sms"), facts({ recentSends }))).toMatchObject({ until: now + 2 * day });
     const ofRule = [...recentSends, sent(6 * day, { ruleId: "rule-1" })];
-    expect(clear(intent("sms"), facts({ recentSends: ofRule }))).toMatchObject({ until: now + 24 * day });
+    expect(evaluateGate(intent("sms"), facts({ recentSends: ofRule }))).toMatchObject({
+      until: now + 24 * day,
+    });
   });
 
   test("service is not counted and not held back", () => {
@@ -214,7 +224,7 @@ describe("how often", () => {
 
   test("a limit of nothing never opens by itself", () => {
     const caps = { perDay: 0, perWeek: null, perRule: null };
-    expect(clear(intent("sms"), facts({ caps }))).toMatchObject({ kind: "wait", until: null });
+    expect(evaluateGate(intent("sms"), facts({ caps }))).toMatchObject({ kind: "wait", until: null });
   });
 
   test("Florida's own limit holds in Florida, and where nobody knows", () => {
@@ -232,16 +242,16 @@ describe("the window of WhatsApp", () => {
     const open = { lastInboundAt: { whatsapp: now - day + 1 } };
     expect(ruled("whatsapp", open)).toBe("send consent_given");
     const closed = { lastInboundAt: { whatsapp: now - day } };
-    expect(clear(intent("whatsapp"), facts(closed))).toMatchObject({
+    expect(evaluateGate(intent("whatsapp"), facts(closed))).toMatchObject({
       kind: "wait",
       until: null,
       reasons: [{ code: "whatsapp_window_closed" }],
     });
     const named = { template: "hola" };
     expect(ruled("whatsapp", closed, named)).toBe("wait whatsapp_template_not_approved");
-    const switched = clear(intent("whatsapp", { ...named, approvedTemplate: true }), facts(closed));
+    const switched = evaluateGate(intent("whatsapp", { ...named, approvedTemplate: true }), facts(closed));
     expect(said(switched)).toBe("send consent_given whatsapp_template_used");
-    expect(switched.kind === "send" && switched.cleared.content).toBe("template");
+    expect(switched.kind === "send" && switched.content).toBe("template");
     const asked = { ...named, content: "template", approvedTemplate: true } as const;
     expect(ruled("whatsapp", {}, asked)).toBe("send consent_given");
   });
@@ -250,7 +260,7 @@ describe("the window of WhatsApp", () => {
 describe("the ruling", () => {
   test("every reason is shown; a stop beats a wait", () => {
     const night = Date.UTC(2026, 10, 18, 6);
-    expect(ruled("sms", { now: night, phone: "+17875550148", consents: [], held: { at: 0 } })).toBe(
+    expect(ruled("sms", { now: night, phone: "+17875550148", consents: [], underReview: { at: 0 } })).toBe(
       "stop consent_missing opt_out_under_review quiet_hours quiet_hours",
     );
   });
@@ -274,17 +284,41 @@ describe("the ruling", () => {
         throw new Error("unreadable");
       },
     });
-    expect(clear(intent("sms"), broken)).toMatchObject({
+    expect(evaluateGate(intent("sms"), broken)).toMatchObject({
       kind: "stop",
       reasons: [{ code: "check_failed", check: "suppressed" }],
     });
-    expect(clear(intent("sms"), facts({ now: Number.NaN })).kind).toBe("stop");
+    expect(evaluateGate(intent("sms"), facts({ now: Number.NaN })).kind).toBe("stop");
   });
 
-  test("what is cleared is a copy that cannot be changed", () => {
-    const wish = intent("sms");
-    const ruling = clear(wish, facts());
-    expect(ruling.kind === "send" && Object.isFrozen(ruling.cleared) && ruling.cleared !== wish).toBe(true);
+  test("an approved message is a copy that cannot be changed", () => {
+    const message = { channel: "sms" as const, to: "+17875550148", text: "Hola" };
+    const { message: approved } = approve("sms", message);
+    expect(approved).toEqual(message);
+    expect(Object.isFrozen(approved) && approved !== message).toBe(true);
+  });
+
+  test("approves only a message for the evaluated channel and address", () => {
+    const text = "Hola";
+    expect(() => approve("sms", { channel: "whatsapp", to: "+17875550148", text })).toThrow();
+    expect(() => approve("sms", { channel: "sms", to: "+17875550149", text })).toThrow();
+    expect(() => approve("email", { channel: "email", to: "+17875550148", text })).toThrow();
+    expect(approve("email", { channel: "email", to: "Ana@Example.com", text }).message.text).toBe(text);
+  });
+
+  test("nothing but an approved message has the type of one", () => {
+    const send = ({ message }: Approved<Message>): string => message.to;
+    const message: Message = { channel: "sms", to: "+17875550148", text: "Hola" };
+    const approved = approve("sms", message);
+    expect(send(approved)).toBe(message.to);
+    // @ts-expect-error: an object literal
+    send({ message });
+    // @ts-expect-error: a copy of an approved message
+    send({ ...approved, message });
+    expect(() => {
+      // @ts-expect-error: a message that was not approved
+      send(message);
+    }).toThrow();
   });
 
   test("checks and reasons have names of their own", () => {

@@ -1,0 +1,43 @@
+import type { Channel } from "#domain/channels/channel.ts";
+
+/** `service` answers a request; `confirmation` is the one message that may follow an opt-out. */
+export type Purpose = "marketing" | "service" | "confirmation";
+
+/** A message that is to be sent, as the gate sees it. */
+export type SendIntent = {
+  personId: string;
+  channel: Channel;
+  purpose: Purpose;
+  content: "freeform" | "template";
+  /** The vendor's name of the template that may replace free text where the channel does not allow free text. */
+  template: string | null;
+  approvedTemplate?: boolean;
+  /** Null for a message that an operator sends. */
+  ruleId: string | null;
+};
+
+type SendRequest = {
+  personId: string;
+  channel: Channel;
+  /** Marketing unless it says otherwise, the strictest of the three. */
+  purpose?: Purpose | undefined;
+  ruleId: string | null;
+  /** The name under which the channel's operator approved the template; null where there is none. */
+  approvedTemplateName: string | null;
+};
+
+export const buildSendIntent = ({
+  personId,
+  channel,
+  purpose = "marketing",
+  ruleId,
+  approvedTemplateName,
+}: SendRequest): SendIntent => ({
+  personId,
+  channel,
+  purpose,
+  content: "freeform",
+  template: approvedTemplateName,
+  approvedTemplate: approvedTemplateName !== null && approvedTemplateName !== "",
+  ruleId,
+});
