@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { defaultGatePolicy } from "#domain/compliance/defaults.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
-import { defaultGatePolicy, type GateFacts } from "#domain/compliance/facts.ts";
+import type { GateFacts } from "#domain/compliance/facts.ts";
 import { hoursTable, regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { SendIntent } from "#domain/compliance/send-intent.ts";
 import { awakeAt } from "./awake.ts";

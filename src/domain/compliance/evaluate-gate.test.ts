@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Channel } from "#domain/channels/channel.ts";
 import { checks } from "./checks.ts";
+import { defaultGatePolicy } from "./defaults.ts";
 import { type Approved, evaluateGate, type GateDecision } from "./evaluate-gate.ts";
-import { type Consent, defaultGatePolicy, type GateFacts } from "./facts.ts";
+import type { Consent, GateFacts } from "./facts.ts";
 import { hoursTable, regionCapsTable } from "./hours-table.ts";
 import { gateReasonCodes } from "./reasons.ts";
 import type { SendIntent } from "./send-intent.ts";

@@ -1,5 +1,5 @@
 import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
-import type { Holiday, HoursRule } from "./hours.ts";
+import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import type { Purpose } from "./send-intent.ts";
 
 export type Consent = {
@@ -24,7 +24,7 @@ export type Suppression = {
 export type RecentSend = { at: number; channel: Channel; ruleId: string | null; purpose: Purpose };
 
 /** How many marketing messages one person may get; null is no limit of ours. */
-export type Caps = {
+export type FrequencyCaps = {
   perDay: number | null;
   perWeek: number | null;
   perRule: { count: number; days: number } | null;
@@ -46,7 +46,6 @@ export type GatePolicy = {
   /** Send marketing on the holidays of their region too. */
   sendOnHolidays: boolean;
 };
-export const defaultGatePolicy: GatePolicy = { answerInQuietHours: false, sendOnHolidays: false };
 
 /** All that the gate may look at: read in one transaction with what it decides. */
 export type GateFacts = {
@@ -64,19 +63,11 @@ export type GateFacts = {
   /** On a list of people not to be contacted: their own wish, or the national registry. */
   dnc: { at: number; source: "person" | "national" } | null;
   recentSends: readonly RecentSend[];
-  caps: Caps;
+  caps: FrequencyCaps;
   regionCaps: readonly RegionCap[];
   lastInboundAt: Partial<Record<ConsentChannel, number | null>>;
   /** Keep the same arrays between calls: what is worked out for them is kept with them. */
   hoursRules: readonly HoursRule[];
-  holidays: readonly Holiday[];
+  holidays: readonly CalendarHoliday[];
   policy: GatePolicy;
 };
-
-const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
-
-/** Whether it happened less than `span` ago. Clocks of others may be a minute ahead, not more. */
-export const within = (at: number | null | undefined, now: number, span: number): boolean =>
-  at !== null && at !== undefined && now - at < span && at - now <= minuteMs;

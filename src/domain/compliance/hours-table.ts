@@ -1,13 +1,7 @@
-import type { Channel } from "#domain/channels/channel.ts";
+import { telephoneChannels } from "./defaults.ts";
 import type { RegionCap } from "./facts.ts";
-import type { DayHours, HoursRule } from "./hours.ts";
+import type { DayHours, HoursRule } from "./hours-rule.ts";
 
-/**
- * When the law lets people be contacted by telephone, in the recipient's local time. Where sources disagree the
- * narrower hours stand. Not legal advice: each row names its source and the day it was compared with it, and is
- * to be confirmed by counsel.
- */
-const telephone: readonly Channel[] = ["sms", "whatsapp", "call", "voice_agent"];
 const checked = "2026-11-15";
 
 const from = (opens: number, closes: number): DayHours => ({ opens: opens * 60, closes: closes * 60 });
@@ -35,11 +29,15 @@ const rule = (
   region,
   days,
   holidays,
-  channels: telephone,
+  channels: telephoneChannels,
   source,
   checked,
 });
 
+/**
+ * When the law allows contact by telephone, in the recipient's local time. Where sources disagree, the narrower hours
+ * apply. Not legal advice: each row names its source and the day of the comparison, and is to be confirmed by counsel.
+ */
 export const hoursTable: readonly HoursRule[] = [
   rule(null, "Federal", week(from(8, 21)), "47 CFR 64.1200(c)(1)"),
   rule("PR", "Puerto Rico", week(from(9, 21)), "Act 210-2003, 10 LPRA 4031 ff. (digest; 4033 to be read)"),
@@ -71,15 +69,22 @@ export const hoursTable: readonly HoursRule[] = [
   rule("PA", "Pennsylvania", week(from(9, 20)), "73 P.S. 2241 ff. (not yet read: kept narrow)"),
 ];
 
-/** How often the law lets one person be contacted about one thing in 24 hours. */
+/** How many contacts with one person the law allows in 24 hours. */
 export const regionCapsTable: readonly RegionCap[] = [
   {
     id: "us_fl_daily",
     region: "FL",
     perDay: 3,
-    channels: telephone,
+    channels: telephoneChannels,
     source: "Fla. Stat. 501.616(6)",
     checked,
   },
-  { id: "us_ok_daily", region: "OK", perDay: 3, channels: telephone, source: "15 O.S. 775C", checked },
+  {
+    id: "us_ok_daily",
+    region: "OK",
+    perDay: 3,
+    channels: telephoneChannels,
+    source: "15 O.S. 775C",
+    checked,
+  },
 ];

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "#domain/places/candidate-places.ts";
-import { type Holiday, type HoursRule, rulesFor, windowAt } from "./hours.ts";
+import { rulesFor, windowAt } from "./hours.ts";
+import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import { hoursTable } from "./hours-table.ts";
 import { dayOfDate } from "./place-hours.ts";
 
 const rules = rulesFor(hoursTable, "sms");
-const none: Holiday[] = [];
+const none: CalendarHoliday[] = [];
 const place = (region: string | null, zone: string): Place => ({ region, zone, from: "declared" });
 const utc = (text: string): number => Date.parse(`${text}Z`);
 const shown = (at: string, places: Place[], holidays = none): string => {

@@ -1,39 +1,16 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Place } from "#domain/places/candidate-places.ts";
 import { offsetAt } from "#domain/places/zone-clock.ts";
-import { unknownPlaceRule, worstCasePlaces } from "./hours-unknown.ts";
+import { openHoursSearchMs } from "./defaults.ts";
+import { dayMs } from "./durations.ts";
+import { type CalendarHoliday, type HoursRule, unknownPlaceRule, worstCasePlaces } from "./hours-rule.ts";
 import { type Holidays, holidayIndex, type Interval, intervalFrom, type PlaceHours } from "./place-hours.ts";
 import type { GateReason } from "./reasons.ts";
-
-/** Minutes after midnight: open from `opens`, closed from `closes` on. */
-export type DayHours = { opens: number; closes: number };
-
-/** When one jurisdiction lets people be contacted, by their own clock. */
-export type HoursRule = {
-  id: string;
-  name: string;
-  /** Null holds everywhere: the federal floor. */
-  region: string | null;
-  /** Sunday first; null is closed all day. */
-  days: readonly (DayHours | null)[];
-  holidays: "closed" | "open";
-  /** Nothing said means every channel. */
-  channels?: readonly Channel[];
-  source: string;
-  /** The day on which somebody last compared it with the source. */
-  checked: string;
-};
-
-/** A local date (YYYY-MM-DD); region null is everywhere. */
-export type Holiday = { date: string; region: string | null; name: string };
 
 export type Window =
   | { open: true; until: number }
   /** `opensAt` is null where nothing opens within two weeks. */
   | { open: false; opensAt: number | null; because: GateReason[] };
-
-const dayMs = 86_400_000;
-const searchMs = 14 * dayMs;
 
 /** Places asked of together; all are open from `open.from` to `open.to`, and never from `since` till then. */
 type PlaceSet = { hours: PlaceHours[]; since: number; open: Interval | undefined };
@@ -41,7 +18,7 @@ type Book = { holidays: Holidays; places: Map<string, PlaceHours>; sets: WeakMap
 const books = new WeakMap<object, WeakMap<object, Book>>();
 
 /** What is worked out for one table of rules and one list of holidays stays with them. */
-const bookOf = (rules: readonly HoursRule[], holidays: readonly Holiday[]): Book => {
+const bookOf = (rules: readonly HoursRule[], holidays: readonly CalendarHoliday[]): Book => {
   let byHolidays = books.get(rules);
   if (!byHolidays) {
     byHolidays = new WeakMap();
@@ -114,7 +91,7 @@ const closedBy = (set: PlaceSet, instant: number): GateReason[] => {
 /** The first instant, from `instant` on, at which every place is open; and until when all of them stay so. */
 const findOpen = (set: PlaceSet, instant: number): Interval | undefined => {
   let at = instant;
-  while (at - instant <= searchMs) {
+  while (at - instant <= openHoursSearchMs) {
     let latest = at;
     let until = Number.POSITIVE_INFINITY;
     for (const hours of set.hours) {
@@ -146,7 +123,7 @@ export const windowAt = (
   instant: number,
   places: readonly Place[],
   rules: readonly HoursRule[],
-  holidays: readonly Holiday[],
+  holidays: readonly CalendarHoliday[],
 ): Window => {
   const book = bookOf(rules, holidays);
   const set = setOf(book, rules, places.length > 0 ? places : worstCasePlaces);

@@ -1,6 +1,7 @@
 import type { Place } from "#domain/places/candidate-places.ts";
 import { offsetAt, piecesBetween } from "#domain/places/zone-clock.ts";
-import type { Holiday, HoursRule } from "./hours.ts";
+import { dayMs, minuteMs } from "./durations.ts";
+import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 
 export type Interval = { from: number; to: number };
 /** Days since 1970 by the local calendar → the holiday's name. */
@@ -19,8 +20,6 @@ export type PlaceHours = {
   days: Map<number, Interval[]>;
 };
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const searchDays = 16;
 const keptDays = 400;
 
@@ -35,7 +34,7 @@ export const dayOfDate = (date: string): number => {
 };
 
 /** A place whose region nobody knows keeps everyone's holidays. */
-export const holidayIndex = (holidays: readonly Holiday[]): Holidays => {
+export const holidayIndex = (holidays: readonly CalendarHoliday[]): Holidays => {
   const known = new Map<string | null, HolidayDays>();
   const all = new Set(holidays.map(({ date }) => dayOfDate(date)));
   return {

@@ -1,6 +1,7 @@
 import { consentOf } from "#domain/channels/channel.ts";
 import { type Check, note, pass, stop } from "#domain/compliance/check.ts";
-import { dayMs, within } from "#domain/compliance/facts.ts";
+import { conversationMs } from "#domain/compliance/defaults.ts";
+import { isWithin } from "#domain/compliance/durations.ts";
 import { latestConsent } from "#domain/compliance/latest-consent.ts";
 
 /**
@@ -25,7 +26,7 @@ export const consent: Check = {
     }
     const inbound = lastInboundAt[asked] ?? null;
     const service = latestConsent(consents, asked, "service") ?? marketing;
-    const answers = inbound !== null && within(inbound, now, dayMs);
+    const answers = inbound !== null && isWithin(inbound, now, conversationMs);
     if (answers && (service?.state !== "denied" || inbound > service.at))
       return note({ code: "answers_conversation", at: inbound, ...said });
     if (!service) return stop({ code: "consent_missing", ...said });

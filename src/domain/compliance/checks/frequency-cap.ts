@@ -1,5 +1,6 @@
 import { type Check, pass, wait } from "#domain/compliance/check.ts";
-import { dayMs, type GateFacts, type RecentSend } from "#domain/compliance/facts.ts";
+import { dayMs } from "#domain/compliance/durations.ts";
+import type { GateFacts, RecentSend } from "#domain/compliance/facts.ts";
 import type { GateReason } from "#domain/compliance/reasons.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 

@@ -1,14 +1,13 @@
 import { type Check, pass, wait } from "#domain/compliance/check.ts";
-import { dayMs } from "#domain/compliance/facts.ts";
-import type { Holiday } from "#domain/compliance/hours.ts";
-import { worstCasePlaces } from "#domain/compliance/hours-unknown.ts";
+import { dayMs } from "#domain/compliance/durations.ts";
+import { type CalendarHoliday, worstCasePlaces } from "#domain/compliance/hours-rule.ts";
 import { type Holidays, holidayIndex } from "#domain/compliance/place-hours.ts";
 import type { GateReason } from "#domain/compliance/reasons.ts";
 import { candidatePlaces, type Place } from "#domain/places/candidate-places.ts";
 import { piecesBetween } from "#domain/places/zone-clock.ts";
 
 const indexes = new WeakMap<object, Holidays>();
-const indexOf = (holidays: readonly Holiday[]): Holidays => {
+const indexOf = (holidays: readonly CalendarHoliday[]): Holidays => {
   let index = indexes.get(holidays);
   if (!index) {
     index = holidayIndex(holidays);

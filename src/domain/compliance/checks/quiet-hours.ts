@@ -1,12 +1,10 @@
 import { consentOf } from "#domain/channels/channel.ts";
 import { type Check, note, pass, stop, wait } from "#domain/compliance/check.ts";
-import { dayMs, hourMs, within } from "#domain/compliance/facts.ts";
+import { openHoursSearchMs, quietHoursAnswerMs } from "#domain/compliance/defaults.ts";
+import { isWithin } from "#domain/compliance/durations.ts";
 import { rulesFor, windowAt } from "#domain/compliance/hours.ts";
 import type { GateReason } from "#domain/compliance/reasons.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
-
-const answerMs = hourMs / 6;
-const lookAgainMs = 14 * dayMs;
 
 /** The law's hours, wherever they may be. */
 export const quietHours: Check = {
@@ -25,10 +23,19 @@ export const quietHours: Check = {
     const unknown: GateReason[] = places.length === 0 ? [{ code: "place_unknown" }] : [];
     if (window.open) return unknown.length === 0 ? pass : { ok: true, notes: unknown };
     const inbound = facts.lastInboundAt[consentOf(channel)];
-    if (purpose === "service" && facts.policy.answerInQuietHours && within(inbound, facts.now, answerMs))
+    if (
+      purpose === "service" &&
+      facts.policy.answerInQuietHours &&
+      isWithin(inbound, facts.now, quietHoursAnswerMs)
+    )
       return note({ code: "quiet_hours_answered", at: inbound ?? null });
     if (window.opensAt === null)
-      return wait(facts.now + lookAgainMs, { code: "no_open_hours_soon" }, ...window.because, ...unknown);
+      return wait(
+        facts.now + openHoursSearchMs,
+        { code: "no_open_hours_soon" },
+        ...window.because,
+        ...unknown,
+      );
     return wait(window.opensAt, ...window.because, ...unknown);
   },
 };

@@ -1,9 +1,7 @@
 import { consentOf } from "#domain/channels/channel.ts";
 import { type Check, note, pass, stop } from "#domain/compliance/check.ts";
-import { hourMs, within } from "#domain/compliance/facts.ts";
-
-/** The law lets one confirmation follow an opt-out, at once. */
-const confirmationMs = hourMs / 12;
+import { confirmationMs } from "#domain/compliance/defaults.ts";
+import { isWithin } from "#domain/compliance/durations.ts";
 
 /** Nobody who opted out hears more from us, except once that it was understood. */
 export const suppressed: Check = {
@@ -16,7 +14,7 @@ export const suppressed: Check = {
     if (dead) return stop({ code: "address_bounced", channel, at: dead.at });
     const [latest] = own.toSorted((one, other) => other.at - one.at);
     if (purpose === "confirmation") {
-      if (!latest || !within(latest.at, now, confirmationMs)) return stop({ code: "nothing_to_confirm" });
+      if (!latest || !isWithin(latest.at, now, confirmationMs)) return stop({ code: "nothing_to_confirm" });
       if (latest.confirmedAt !== null)
         return stop({ code: "opt_out_already_confirmed", at: latest.confirmedAt });
       return note({ code: "opt_out_confirmation" });

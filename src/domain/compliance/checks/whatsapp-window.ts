@@ -1,12 +1,13 @@
 import { type Check, note, pass, wait } from "#domain/compliance/check.ts";
-import { dayMs, within } from "#domain/compliance/facts.ts";
+import { conversationMs } from "#domain/compliance/defaults.ts";
+import { isWithin } from "#domain/compliance/durations.ts";
 
 /** Free text only within a day of their last message; later, a template that WhatsApp approved, or nothing. */
 export const whatsappWindow: Check = {
   id: "whatsapp_window",
   check: ({ channel, content, template, approvedTemplate }, { lastInboundAt, now }) => {
     if (channel !== "whatsapp") return pass;
-    if (content === "freeform" && within(lastInboundAt.whatsapp, now, dayMs)) return pass;
+    if (content === "freeform" && isWithin(lastInboundAt.whatsapp, now, conversationMs)) return pass;
     if (template !== null && approvedTemplate === true)
       return content === "template"
         ? pass

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StoredPolicy } from "#contract/compliance.ts";
-import { defaultGatePolicy, type GatePolicy } from "#domain/compliance/facts.ts";
+import { defaultGatePolicy } from "#domain/compliance/defaults.ts";
+import type { GatePolicy } from "#domain/compliance/facts.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
 

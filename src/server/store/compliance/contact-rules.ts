@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { holidayCalendars, telephoneChannels } from "#domain/compliance/defaults.ts";
 import type { GatePolicy } from "#domain/compliance/facts.ts";
-import type { Holiday, HoursRule } from "#domain/compliance/hours.ts";
+import type { CalendarHoliday, HoursRule } from "#domain/compliance/hours-rule.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import type { Reader } from "#server/db/database.ts";
 import { readContactPolicy } from "./contact-policy.ts";
@@ -8,7 +9,7 @@ import { readContactPolicy } from "./contact-policy.ts";
 /** When people may be contacted. The same objects for as long as nothing changes: what the gate works out is kept with them. */
 export type ContactRules = {
   hours: readonly HoursRule[];
-  holidays: readonly Holiday[];
+  holidays: readonly CalendarHoliday[];
   policy: GatePolicy;
 };
 
@@ -41,17 +42,17 @@ export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
     days: Array.from({ length: 7 }, () => ({ opens: minutes(opens), closes: minutes(closes) })),
     holidays: "open",
     // E-mail rings nobody up.
-    channels: ["sms", "whatsapp", "call", "voice_agent"],
+    channels: telephoneChannels,
     source: source ?? name,
     checked,
   }));
 };
 
 /** Days off by law, of the whole country and of Puerto Rico, from last year to the next. */
-const holidaysAround = async (year: number): Promise<Holiday[]> => {
+const holidaysAround = async (year: number): Promise<CalendarHoliday[]> => {
   const { default: Holidays } = await import("date-holidays");
   const years = [year - 1, year, year + 1];
-  const of = (country: string, region: string | null): Holiday[] => {
+  const of = (country: string, region: string | null): CalendarHoliday[] => {
     const calendar = new Holidays(country);
     return years.flatMap((one) =>
       calendar
@@ -60,7 +61,7 @@ const holidaysAround = async (year: number): Promise<Holiday[]> => {
         .map(({ date, name }) => ({ date: date.slice(0, 10), region, name })),
     );
   };
-  return [...of("US", null), ...of("PR", "PR")];
+  return holidayCalendars.flatMap(({ country, region }) => of(country, region));
 };
 
 type Chosen = { hours: readonly HoursRule[]; policy: GatePolicy };
@@ -76,7 +77,7 @@ const readChosen = async (db: Reader): Promise<Chosen> => {
 
 export const createContactRules = (db: Reader): ContactRulesOf => {
   let chosen: Promise<Chosen> | undefined;
-  let holidays: { year: number; days: Promise<Holiday[]> } | undefined;
+  let holidays: { year: number; days: Promise<CalendarHoliday[]> } | undefined;
   let all: ContactRules | undefined;
   return {
     forget: () => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ConsentChannel } from "#domain/channels/channel.ts";
-import type { Caps, Consent, GateFacts, RecentSend, Suppression } from "#domain/compliance/facts.ts";
+import { defaultFrequencyCaps, recentSendDays } from "#domain/compliance/defaults.ts";
+import type { Consent, GateFacts, RecentSend, Suppression } from "#domain/compliance/facts.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { together } from "#server/db/together.ts";
@@ -22,9 +23,6 @@ export type Recipient = {
   timezone: string | null;
   createdAt: number;
 };
-
-/** How many marketing messages one person may get. */
-export const usualCaps: Caps = { perDay: 5, perWeek: 15, perRule: null };
 
 type Row<T> = T & { personId: string };
 const at = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
@@ -81,7 +79,7 @@ export const readGateFacts = async (
     tx.execute<Row<RecentSend>>(sql`
     SELECT person_id AS "personId", ${at("executed_at")} AS at, type AS channel, rule_id AS "ruleId",
            coalesce(config ->> 'purpose', 'marketing') AS purpose
-      FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - interval '31 days'
+      FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - make_interval(days => ${recentSendDays})
        AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')`),
     tx.execute<{ id: string }>(sql`
     SELECT DISTINCT p.id FROM people p JOIN actions a ON a.person_id = p.id
@@ -111,7 +109,7 @@ export const readGateFacts = async (
         underReview: of.reviews.get(person.id) ?? null,
         dnc: person.consents.dnc === true ? { at: person.createdAt, source: "person" } : null,
         recentSends: of.sends.get(person.id) ?? [],
-        caps: usualCaps,
+        caps: defaultFrequencyCaps,
         regionCaps: regionCapsTable,
         lastInboundAt: Object.fromEntries(
           (of.talks.get(person.id) ?? []).map(({ channel, inboundAt }) => [channel, inboundAt]),

@@ -1,0 +1,33 @@
+import type { Channel } from "#domain/channels/channel.ts";
+import { dayMs, minuteMs } from "./durations.ts";
+import type { FrequencyCaps, GatePolicy } from "./facts.ts";
+
+/** Marketing messages to one person. */
+export const defaultFrequencyCaps: FrequencyCaps = { perDay: 5, perWeek: 15, perRule: null };
+
+/** Applies until an administrator saves another policy. */
+export const defaultGatePolicy: GatePolicy = { answerInQuietHours: false, sendOnHolidays: false };
+
+/** How far back the gate sees what was sent; it must cover the longest frequency cap. */
+export const recentSendDays = 31;
+
+/** After a message from the person, service messages need no consent and WhatsApp allows free text. */
+export const conversationMs = dayMs;
+
+/** With `answerInQuietHours`, a message from the person may be answered for this long at any hour. */
+export const quietHoursAnswerMs = 10 * minuteMs;
+
+/** The law allows one confirmation of an opt-out within this time. */
+export const confirmationMs = 5 * minuteMs;
+
+/** Hours open to all candidate places are searched this far ahead; if there are none, the gate looks again then. */
+export const openHoursSearchMs = 14 * dayMs;
+
+/** The channels that the law's contact hours and daily limits apply to. */
+export const telephoneChannels: readonly Channel[] = ["sms", "whatsapp", "call", "voice_agent"];
+
+/** Public holidays of these calendars; region null applies everywhere. */
+export const holidayCalendars: readonly { country: string; region: string | null }[] = [
+  { country: "US", region: null },
+  { country: "PR", region: "PR" },
+];
