@@ -1,4 +1,4 @@
-import { windowAt } from "#domain/compliance/hours.ts";
+import { contactWindowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 
@@ -23,7 +23,7 @@ const longEnoughMs = 20 * 60_000;
 export const awakeAt = (now: number): Awake => {
   const found = places.find(({ area, timezone }) => {
     const where = { phone: `+1${area}5550100`, zip: null, region: null, zone: timezone };
-    const window = windowAt(now, candidatePlaces(where), hoursTable, []);
+    const window = contactWindowAt(now, candidatePlaces(where), hoursTable, []);
     return window.open && window.until > now + longEnoughMs;
   });
   if (!found) throw new Error(`Nobody may be written to at ${new Date(now).toISOString()}`);
@@ -42,7 +42,7 @@ export const sendOnHolidays = async (send: Send): Promise<void> => {
 export const zoneAbroad = (now: number, open: boolean): string => {
   const isOpen = (zone: string, at: number): boolean => {
     const places = candidatePlaces({ phone: null, zip: null, region: null, zone });
-    return windowAt(at, places, hoursTable, []).open;
+    return contactWindowAt(at, places, hoursTable, []).open;
   };
   const found = ["Europe/Madrid", "America/Mexico_City", "Asia/Tokyo"].find(
     (zone) => isOpen(zone, now) === open && isOpen(zone, now + longEnoughMs) === open,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Channel } from "#domain/channels/channel.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
-import { rulesFor, windowAt } from "#domain/compliance/hours.ts";
+import { rulesForChannel, contactWindowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { figuresOf } from "#domain/compliance/keywords.figures.ts";
 import { writtenLater } from "#domain/compliance/keywords.later-phrases.ts";
@@ -206,12 +206,12 @@ describe("the gate and the same law by hand", () => {
 
   test(`agree on when it opens and closes, minute by minute (FARO_SEED=${seed})`, () => {
     const random = randomFrom(seed + 1);
-    const rules = rulesFor(hoursTable, "sms");
+    const rules = rulesForChannel(hoursTable, "sms");
     for (let number = 0; number < 20_000; number++) {
       const someone = people[random(people.length)] as Someone;
       const now = instantFor(someone, random);
       const places = candidatePlaces({ phone: someone.phone, ...whereOf(someone) });
-      const window = windowAt(now, places, rules, holidays);
+      const window = contactWindowAt(now, places, rules, holidays);
       const turns = window.open ? window.until : (window.opensAt ?? Number.NaN);
       const told = () =>
         `${JSON.stringify(someone)} ${new Date(now).toISOString()} ${JSON.stringify(window)}`;

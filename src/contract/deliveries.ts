@@ -1,23 +1,11 @@
 import * as z from "zod";
+import { actionStatuses } from "#domain/messages/action-status.ts";
 import { actionTypes } from "#domain/rules/rule.ts";
 import { endpoint } from "./endpoint.ts";
 import { done, id, instant } from "./fields.ts";
 
 /** Why something was decided; worded by the interface. */
 export const reason = z.looseObject({ code: z.string() });
-
-export const actionStatuses = [
-  "pending",
-  "held",
-  "dispatching",
-  "sent",
-  "delivered",
-  "read",
-  "failed",
-  "blocked",
-  "unknown",
-  "cancelled",
-] as const;
 
 export const delivery = z.object({
   id,

@@ -1,2 +1,18 @@
-/** Why something was decided: a code and what it needs to be worded, by the interface, in either language. */
-export type Reason = { code: string } & Record<string, string | number | boolean | null>;
+import type { CodedReason } from "./coded-reason.ts";
+import { gateReasonTones } from "./compliance/checks.ts";
+import { composeReasonTones, deliveryReasonTones } from "./messages/delivery-reasons.ts";
+import { vendorErrorTones } from "./messages/vendor-errors.ts";
+import { ruleReasonTones } from "./rules/rule-reasons.ts";
+
+/** Every reason code with its tone. The interface has a text for each, in both languages. */
+export const reasonTones = {
+  ...gateReasonTones,
+  ...ruleReasonTones,
+  ...composeReasonTones,
+  ...vendorErrorTones,
+  ...deliveryReasonTones,
+};
+export type ReasonCode = keyof typeof reasonTones;
+
+/** Why something was decided. */
+export type Reason = CodedReason<ReasonCode>;

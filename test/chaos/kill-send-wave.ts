@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { windowAt } from "#domain/compliance/hours.ts";
+import { contactWindowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { areaCode, serviceCode } from "#domain/places/area-codes.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
@@ -41,7 +41,7 @@ const areas = Array.from({ length: 800 }, (_, at) => String(200 + at)).filter(
 const zone = Intl.supportedValuesOf("timeZone")
   .map((name) => {
     const where = { phone: `+1${areas[0]}5550100`, zip: null, region: null, zone: name };
-    const window = windowAt(Date.now(), candidatePlaces(where), hoursTable, []);
+    const window = contactWindowAt(Date.now(), candidatePlaces(where), hoursTable, []);
     return { name, until: window.open ? window.until : 0 };
   })
   .toSorted((one, other) => other.until - one.until)[0]?.name;

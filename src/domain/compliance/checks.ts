@@ -1,23 +1,35 @@
-import type { Check } from "./check.ts";
-import { address } from "./checks/address.ts";
-import { consent } from "./checks/consent.ts";
-import { dnc } from "./checks/dnc.ts";
-import { frequencyCap } from "./checks/frequency-cap.ts";
-import { holidays } from "./checks/holidays.ts";
-import { quietHours } from "./checks/quiet-hours.ts";
-import { suppressed } from "./checks/suppressed.ts";
-import { underReview } from "./checks/under-review.ts";
-import { whatsappWindow } from "./checks/whatsapp-window.ts";
+import type { CodedReason, ReasonTone } from "#domain/coded-reason.ts";
+import { addressCheck } from "./checks/address.ts";
+import { consentCheck } from "./checks/consent.ts";
+import { doNotContactCheck } from "./checks/do-not-contact.ts";
+import { frequencyCapCheck } from "./checks/frequency-cap.ts";
+import { holidaysCheck } from "./checks/holidays.ts";
+import { quietHoursCheck } from "./checks/quiet-hours.ts";
+import { suppressedCheck } from "./checks/suppressed.ts";
+import { underReviewCheck } from "./checks/under-review.ts";
+import { whatsappWindowCheck } from "./checks/whatsapp-window.ts";
 
 /** Every check of the gate, in the order in which their reasons are shown. */
-export const checks: readonly Check[] = [
-  address,
-  suppressed,
-  underReview,
-  dnc,
-  consent,
-  frequencyCap,
-  whatsappWindow,
-  quietHours,
-  holidays,
-];
+export const gateChecks = [
+  addressCheck,
+  suppressedCheck,
+  underReviewCheck,
+  doNotContactCheck,
+  consentCheck,
+  frequencyCapCheck,
+  whatsappWindowCheck,
+  quietHoursCheck,
+  holidaysCheck,
+] as const;
+
+export type GateCheck = (typeof gateChecks)[number];
+type CodesOf<C> = C extends { reasons: infer Reasons } ? keyof Reasons & string : never;
+
+export type GateCheckId = GateCheck["id"];
+export type GateReasonCode = CodesOf<GateCheck> | "check_failed";
+export type GateReason = CodedReason<GateReasonCode>;
+
+export const gateReasonTones = {
+  ...Object.fromEntries(gateChecks.flatMap(({ reasons }) => Object.entries(reasons))),
+  check_failed: "stop",
+} as Readonly<Record<GateReasonCode, ReasonTone>>;

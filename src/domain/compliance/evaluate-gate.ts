@@ -1,8 +1,7 @@
 import { addressKindOf, type Channel } from "#domain/channels/channel.ts";
-import type { Check, CheckResult } from "./check.ts";
-import { checks } from "./checks.ts";
+import type { CheckResult } from "./check.ts";
+import { type GateCheck, type GateReason, gateChecks } from "./checks.ts";
 import type { GateFacts } from "./facts.ts";
-import type { GateReason } from "./reasons.ts";
 import type { SendIntent } from "./send-intent.ts";
 
 /** Not exported as a value, and its private field makes the type nominal: only `evaluateGate` makes one. */
@@ -43,11 +42,11 @@ const approveFor = ({ channel }: SendIntent, { email, phone }: GateFacts): Appro
 };
 
 /** A check that throws stops the message. */
-const runCheck = ({ id, check }: Check, intent: SendIntent, facts: GateFacts): CheckResult => {
+const runCheck = (check: GateCheck, intent: SendIntent, facts: GateFacts): CheckResult<GateReason["code"]> => {
   try {
-    return check(intent, facts);
+    return check.evaluate(intent, facts);
   } catch {
-    return { stop: [{ code: "check_failed", check: id }] };
+    return { stop: [{ code: "check_failed", check: check.id }] };
   }
 };
 
@@ -61,7 +60,7 @@ export const evaluateGate = (intent: SendIntent, facts: GateFacts): GateDecision
   const waits: GateReason[] = [];
   let until: number | null = facts.now;
   let content = intent.content;
-  for (const check of checks) {
+  for (const check of gateChecks) {
     const result = runCheck(check, intent, facts);
     if ("stop" in result) stops.push(...result.stop);
     else if ("wait" in result) {

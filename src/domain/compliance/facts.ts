@@ -1,36 +1,19 @@
 import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
+import type { Consent } from "./consent.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import type { Purpose } from "./send-intent.ts";
-
-export type Consent = {
-  channel: ConsentChannel;
-  purpose: "marketing" | "service";
-  state: "granted" | "denied" | "unproven";
-  /** Given in writing (E-SIGN counts): asked of artificial voices that sell. */
-  written: boolean;
-  at: number;
-  /** The id of the kept proof. */
-  proof: string | null;
-};
-
-/** An opt-out of the address, whoever holds it. */
-export type Suppression = {
-  scope: "all" | ConsentChannel;
-  at: number;
-  source: string;
-  confirmedAt: number | null;
-};
+import type { ActiveSuppression } from "./suppression.ts";
 
 export type RecentSend = { at: number; channel: Channel; ruleId: string | null; purpose: Purpose };
 
-/** How many marketing messages one person may get; null is no limit of ours. */
+/** How many marketing messages one person may get; null is no limit. */
 export type FrequencyCaps = {
   perDay: number | null;
   perWeek: number | null;
   perRule: { count: number; days: number } | null;
 };
 
-/** A limit that a region's law sets on telephone contacts in 24 hours. */
+/** The limit that a region's law sets on telephone contacts in 24 hours. */
 export type RegionCap = {
   id: string;
   region: string;
@@ -41,32 +24,32 @@ export type RegionCap = {
 };
 
 export type GatePolicy = {
-  /** Answer within ten minutes of their own message, even in quiet hours. */
+  /** Answer a recent message of the person even in quiet hours. */
   answerInQuietHours: boolean;
-  /** Send marketing on the holidays of their region too. */
+  /** Send marketing on the holidays of the person's region too. */
   sendOnHolidays: boolean;
 };
 
-/** All that the gate may look at: read in one transaction with what it decides. */
+/** Everything the gate evaluates, read in the transaction that acts on its decision. */
 export type GateFacts = {
   now: number;
   /** In E.164. */
   phone: string | null;
-  /** Where a look-up or a carrier's answer told. */
+  /** As a look-up or a carrier's error reported it. */
   lineType: "mobile" | "landline" | "voip" | null;
   email: string | null;
   where: { zip: string | null; region: string | null; zone: string | null };
   consents: readonly Consent[];
-  suppressions: readonly Suppression[];
-  /** A reply that may have been an opt-out, until a person has read it. */
+  suppressions: readonly ActiveSuppression[];
+  /** A reply that may be an opt-out, until an operator has read it. */
   underReview: { at: number } | null;
-  /** On a list of people not to be contacted: their own wish, or the national registry. */
+  /** On a do-not-contact list: at the person's own request, or the national registry. */
   dnc: { at: number; source: "person" | "national" } | null;
   recentSends: readonly RecentSend[];
   caps: FrequencyCaps;
   regionCaps: readonly RegionCap[];
   lastInboundAt: Partial<Record<ConsentChannel, number | null>>;
-  /** Keep the same arrays between calls: what is worked out for them is kept with them. */
+  /** Pass the same arrays in every call: computed hours are cached by their identity. */
   hoursRules: readonly HoursRule[];
   holidays: readonly CalendarHoliday[];
   policy: GatePolicy;

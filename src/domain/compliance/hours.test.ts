@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "#domain/places/candidate-places.ts";
-import { rulesFor, windowAt } from "./hours.ts";
+import { rulesForChannel, contactWindowAt } from "./hours.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import { hoursTable } from "./hours-table.ts";
 import { dayOfDate } from "./place-hours.ts";
 
-const rules = rulesFor(hoursTable, "sms");
+const rules = rulesForChannel(hoursTable, "sms");
 const none: CalendarHoliday[] = [];
 const place = (region: string | null, zone: string): Place => ({ region, zone, from: "declared" });
 const utc = (text: string): number => Date.parse(`${text}Z`);
 const shown = (at: string, places: Place[], holidays = none): string => {
-  const window = windowAt(utc(at), places, rules, holidays);
+  const window = contactWindowAt(utc(at), places, rules, holidays);
   const turns = window.open ? window.until : window.opensAt;
   return `${window.open ? "until" : "from"} ${turns === null ? "never" : new Date(turns).toISOString().slice(0, 16)}`;
 };
@@ -72,10 +72,10 @@ describe("the hours of a place", () => {
   });
 
   test("says which rule of which place closes it", () => {
-    const window = windowAt(utc("2026-06-07T15:00"), [alabama, island], rules, none);
+    const window = contactWindowAt(utc("2026-06-07T15:00"), [alabama, island], rules, none);
     expect(window).toMatchObject({
       open: false,
-      because: [{ code: "quiet_day", rule: "us_al", region: "AL", zone: "America/Chicago" }],
+      reasons: [{ code: "quiet_day", rule: "us_al", region: "AL", zone: "America/Chicago" }],
     });
   });
 
@@ -84,14 +84,14 @@ describe("the hours of a place", () => {
       ...rules,
       { ...(rules[0] as HoursRule), id: "shut", region: "NY", days: Array.from({ length: 7 }, () => null) },
     ];
-    expect(windowAt(utc("2026-01-14T15:00"), [newYork], closed, none)).toMatchObject({ opensAt: null });
+    expect(contactWindowAt(utc("2026-01-14T15:00"), [newYork], closed, none)).toMatchObject({ opensAt: null });
   });
 
   test("the wall clock decides where it skips or repeats an hour", () => {
     const early: HoursRule[] = [
       { ...(rules[0] as HoursRule), days: Array.from({ length: 7 }, () => ({ opens: 90, closes: 150 })) },
     ];
-    const at = (text: string) => windowAt(utc(text), [newYork], early, none);
+    const at = (text: string) => contactWindowAt(utc(text), [newYork], early, none);
     // Forward at 2:00: half an hour is left of it.
     expect(at("2026-03-08T06:30")).toEqual({ open: true, until: utc("2026-03-08T07:00") });
     // Back at 2:00 to 1:00: it shuts at the change and opens again at half past one.
@@ -113,7 +113,7 @@ describe("the table", () => {
     }
   });
 
-  test("says nothing of e-mail", () => expect(rulesFor(hoursTable, "email")).toEqual([]));
+  test("says nothing of e-mail", () => expect(rulesForChannel(hoursTable, "email")).toEqual([]));
 
   test("counts days as the calendar does", () => {
     for (const date of ["1970-01-01", "2000-02-29", "2024-02-29", "2026-11-15", "2100-03-01"])

@@ -1,68 +1,78 @@
 import type { Channel } from "#domain/channels/channel.ts";
+import type { CodedReason } from "#domain/coded-reason.ts";
 import type { Place } from "#domain/places/candidate-places.ts";
 import { offsetAt } from "#domain/places/zone-clock.ts";
 import { openHoursSearchMs } from "./defaults.ts";
-import { dayMs } from "./durations.ts";
+import { dayMs, minuteMs } from "./durations.ts";
 import { type CalendarHoliday, type HoursRule, unknownPlaceRule, worstCasePlaces } from "./hours-rule.ts";
-import { type Holidays, holidayIndex, type Interval, intervalFrom, type PlaceHours } from "./place-hours.ts";
-import type { GateReason } from "./reasons.ts";
+import { type HolidayIndex, type Interval, indexHolidays, nextInterval, type PlaceHours } from "./place-hours.ts";
 
-export type Window =
+type ClosedReason = CodedReason<"quiet_hours" | "quiet_day" | "quiet_holiday">;
+
+export type ContactWindow =
   | { open: true; until: number }
-  /** `opensAt` is null where nothing opens within two weeks. */
-  | { open: false; opensAt: number | null; because: GateReason[] };
+  /** `opensAt` is null if no instant is open at every place within the search span. */
+  | { open: false; opensAt: number | null; reasons: ClosedReason[] };
 
-/** Places asked of together; all are open from `open.from` to `open.to`, and never from `since` till then. */
-type PlaceSet = { hours: PlaceHours[]; since: number; open: Interval | undefined };
-type Book = { holidays: Holidays; places: Map<string, PlaceHours>; sets: WeakMap<object, PlaceSet> };
-const books = new WeakMap<object, WeakMap<object, Book>>();
+/**
+ * The hours of several places. `open` is the first interval, from `searchedFrom` on, in which all of them are open.
+ */
+type PlaceSet = { hours: PlaceHours[]; searchedFrom: number; open: Interval | undefined };
 
-/** What is worked out for one table of rules and one list of holidays stays with them. */
-const bookOf = (rules: readonly HoursRule[], holidays: readonly CalendarHoliday[]): Book => {
-  let byHolidays = books.get(rules);
+/** What was computed for one table of rules and one list of holidays. */
+type HoursCache = {
+  holidays: HolidayIndex;
+  places: Map<string, PlaceHours>;
+  sets: WeakMap<object, PlaceSet>;
+};
+const caches = new WeakMap<object, WeakMap<object, HoursCache>>();
+
+const cacheFor = (rules: readonly HoursRule[], holidays: readonly CalendarHoliday[]): HoursCache => {
+  let byHolidays = caches.get(rules);
   if (!byHolidays) {
     byHolidays = new WeakMap();
-    books.set(rules, byHolidays);
+    caches.set(rules, byHolidays);
   }
-  let book = byHolidays.get(holidays);
-  if (!book) {
-    book = { holidays: holidayIndex(holidays), places: new Map(), sets: new WeakMap() };
-    byHolidays.set(holidays, book);
+  let cache = byHolidays.get(holidays);
+  if (!cache) {
+    cache = { holidays: indexHolidays(holidays), places: new Map(), sets: new WeakMap() };
+    byHolidays.set(holidays, cache);
   }
-  return book;
+  return cache;
 };
 
-const hoursOf = (book: Book, rules: readonly HoursRule[], place: Place): PlaceHours => {
+const placeHours = (cache: HoursCache, rules: readonly HoursRule[], place: Place): PlaceHours => {
   const key = `${place.region}|${place.zone}`;
-  let hours = book.places.get(key);
+  let hours = cache.places.get(key);
   if (!hours) {
-    const own = rules.filter(({ region }) => region === null || region === place.region);
+    const applying = rules.filter(({ region }) => region === null || region === place.region);
     hours = {
       place,
-      rules: place.region === null ? [...own, unknownPlaceRule] : own,
-      holidays: book.holidays.of(place.region),
+      rules: place.region === null ? [...applying, unknownPlaceRule] : applying,
+      holidays: cache.holidays.daysIn(place.region),
       days: new Map(),
     };
-    book.places.set(key, hours);
+    cache.places.set(key, hours);
   }
   return hours;
 };
 
-const setOf = (book: Book, rules: readonly HoursRule[], places: readonly Place[]): PlaceSet => {
-  let set = book.sets.get(places);
+const placeSet = (cache: HoursCache, rules: readonly HoursRule[], places: readonly Place[]): PlaceSet => {
+  let set = cache.sets.get(places);
   if (!set) {
-    set = { hours: places.map((place) => hoursOf(book, rules, place)), since: 0, open: undefined };
-    book.sets.set(places, set);
+    const hours = places.map((place) => placeHours(cache, rules, place));
+    set = { hours, searchedFrom: 0, open: undefined };
+    cache.sets.set(places, set);
   }
   return set;
 };
 
-const closedByRule = (
+const closedReason = (
   rule: HoursRule,
   { place, holidays }: PlaceHours,
   day: number,
   minute: number,
-): GateReason | undefined => {
+): ClosedReason | undefined => {
   const { region, zone, from } = place;
   const hours = rule.days[(((day + 4) % 7) + 7) % 7] ?? null;
   const holiday = rule.holidays === "closed" ? holidays.get(day) : undefined;
@@ -73,29 +83,29 @@ const closedByRule = (
   return { code: "quiet_hours", rule: rule.id, opens, closes, region, zone, from };
 };
 
-/** Why the places are closed at an instant: one reason for each rule that closes one. */
-const closedBy = (set: PlaceSet, instant: number): GateReason[] => {
-  const reasons: GateReason[] = [];
+/** One reason for each rule that closes one of the places at the instant. */
+const closedReasons = (set: PlaceSet, instant: number): ClosedReason[] => {
+  const reasons: ClosedReason[] = [];
   for (const hours of set.hours) {
     const local = instant + offsetAt(hours.place.zone, instant);
     const day = Math.floor(local / dayMs);
-    const minute = (local - day * dayMs) / 60_000;
+    const minute = (local - day * dayMs) / minuteMs;
     for (const rule of hours.rules) {
-      const reason = closedByRule(rule, hours, day, minute);
+      const reason = closedReason(rule, hours, day, minute);
       if (reason) reasons.push(reason);
     }
   }
   return reasons;
 };
 
-/** The first instant, from `instant` on, at which every place is open; and until when all of them stay so. */
+/** The first interval, from the instant on, in which every place is open. */
 const findOpen = (set: PlaceSet, instant: number): Interval | undefined => {
   let at = instant;
   while (at - instant <= openHoursSearchMs) {
     let latest = at;
     let until = Number.POSITIVE_INFINITY;
     for (const hours of set.hours) {
-      const interval = intervalFrom(hours, at);
+      const interval = nextInterval(hours, at);
       if (!interval) return undefined;
       if (interval.from > latest) latest = interval.from;
       if (interval.to < until) until = interval.to;
@@ -106,45 +116,44 @@ const findOpen = (set: PlaceSet, instant: number): Interval | undefined => {
   return undefined;
 };
 
-/** The same, remembering the last answer: dry runs ask of one instant a million times. */
-const firstOpen = (set: PlaceSet, instant: number): Interval | undefined => {
-  const { since, open } = set;
-  if (open && instant >= since && instant < open.to) return open;
+/** Remembers the last result: a dry run evaluates one instant for a million people. */
+const findOpenCached = (set: PlaceSet, instant: number): Interval | undefined => {
+  const { searchedFrom, open } = set;
+  if (open && instant >= searchedFrom && instant < open.to) return open;
   set.open = findOpen(set, instant);
-  set.since = instant;
+  set.searchedFrom = instant;
   return set.open;
 };
 
 /**
- * Whether the law's hours let somebody be contacted who may be in any of these places: all rules of all places
- * must allow it. Nobody knows where gives the worst case, never a way through.
+ * Whether every rule of every place where the person may be allows contact at the instant. Without any place, the
+ * worst case applies.
  */
-export const windowAt = (
+export const contactWindowAt = (
   instant: number,
   places: readonly Place[],
   rules: readonly HoursRule[],
   holidays: readonly CalendarHoliday[],
-): Window => {
-  const book = bookOf(rules, holidays);
-  const set = setOf(book, rules, places.length > 0 ? places : worstCasePlaces);
-  const found = firstOpen(set, instant);
-  if (found && found.from <= instant) return { open: true, until: found.to };
-  return { open: false, opensAt: found?.from ?? null, because: closedBy(set, instant) };
+): ContactWindow => {
+  const set = placeSet(cacheFor(rules, holidays), rules, places.length > 0 ? places : worstCasePlaces);
+  const open = findOpenCached(set, instant);
+  if (open && open.from <= instant) return { open: true, until: open.to };
+  return { open: false, opensAt: open?.from ?? null, reasons: closedReasons(set, instant) };
 };
 
 const byChannel = new WeakMap<object, Map<Channel, readonly HoursRule[]>>();
 
-/** The rules that speak of a channel; the same array each time. */
-export const rulesFor = (rules: readonly HoursRule[], channel: Channel): readonly HoursRule[] => {
-  let known = byChannel.get(rules);
-  if (!known) {
-    known = new Map();
-    byChannel.set(rules, known);
+/** The rules that apply to a channel. Returns the same array each time, because caches depend on its identity. */
+export const rulesForChannel = (rules: readonly HoursRule[], channel: Channel): readonly HoursRule[] => {
+  let cached = byChannel.get(rules);
+  if (!cached) {
+    cached = new Map();
+    byChannel.set(rules, cached);
   }
-  let own = known.get(channel);
-  if (!own) {
-    own = rules.filter(({ channels }) => !channels || channels.includes(channel));
-    known.set(channel, own);
+  let applying = cached.get(channel);
+  if (!applying) {
+    applying = rules.filter(({ channels }) => !channels || channels.includes(channel));
+    cached.set(channel, applying);
   }
-  return own;
+  return applying;
 };

@@ -4,15 +4,15 @@ import { dayMs, minuteMs } from "./durations.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 
 export type Interval = { from: number; to: number };
-/** Days since 1970 by the local calendar → the holiday's name. */
+/** Days since 1970 in the local calendar → the holiday's name. */
 export type HolidayDays = ReadonlyMap<number, string>;
-export type Holidays = {
-  of: (region: string | null) => HolidayDays;
-  /** Whether it may be a holiday anywhere on earth. */
-  near: (instant: number) => boolean;
+export type HolidayIndex = {
+  daysIn: (region: string | null) => HolidayDays;
+  /** Whether it may be a holiday in any time zone. */
+  isNear: (instant: number) => boolean;
 };
 
-/** One place with all rules that hold there, and its open spans by local day. */
+/** One place with all rules that apply there, and its open intervals by local day. */
 export type PlaceHours = {
   place: Place;
   rules: readonly HoursRule[];
@@ -21,43 +21,44 @@ export type PlaceHours = {
 };
 
 const searchDays = 16;
-const keptDays = 400;
+const maxCachedDays = 400;
 
-/** Days since 1970 of a calendar date; no clock is asked. */
+/** Days since 1970 of a calendar date, without a time zone. */
 export const dayOfDate = (date: string): number => {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
-  const ofEra = shifted - era * 400;
-  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468;
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
 };
 
-/** A place whose region nobody knows keeps everyone's holidays. */
-export const holidayIndex = (holidays: readonly CalendarHoliday[]): Holidays => {
-  const known = new Map<string | null, HolidayDays>();
-  const all = new Set(holidays.map(({ date }) => dayOfDate(date)));
+/** An unknown region (null) has the holidays of all regions. */
+export const indexHolidays = (holidays: readonly CalendarHoliday[]): HolidayIndex => {
+  const byRegion = new Map<string | null, HolidayDays>();
+  const allDays = new Set(holidays.map(({ date }) => dayOfDate(date)));
   return {
-    near: (instant) => {
+    isNear: (instant) => {
       const day = Math.floor(instant / dayMs);
-      return all.has(day) || all.has(day - 1) || all.has(day + 1);
+      return allDays.has(day) || allDays.has(day - 1) || allDays.has(day + 1);
     },
-    of: (region) => {
-      let days = known.get(region);
+    daysIn: (region) => {
+      let days = byRegion.get(region);
       if (!days) {
         days = new Map(
           holidays
             .filter((holiday) => region === null || holiday.region === null || holiday.region === region)
             .map(({ date, name }): [number, string] => [dayOfDate(date), name]),
         );
-        known.set(region, days);
+        byRegion.set(region, days);
       }
       return days;
     },
   };
 };
 
-/** What all rules together leave open of a local day, in minutes. */
+/** The minutes of a local day that every rule leaves open. */
 const openMinutes = ({ rules, holidays }: PlaceHours, day: number): Interval | undefined => {
   const weekday = (((day + 4) % 7) + 7) % 7;
   let [from, to] = [0, 24 * 60];
@@ -70,8 +71,8 @@ const openMinutes = ({ rules, holidays }: PlaceHours, day: number): Interval | u
   return from < to ? { from, to } : undefined;
 };
 
-/** The instants at which the clock on the wall shows the open minutes of that day, whatever it skips or repeats. */
-const openIntervals = (hours: PlaceHours, day: number): Interval[] => {
+/** The open minutes of a local day as instants; correct where the clock skips or repeats an hour. */
+const computeIntervals = (hours: PlaceHours, day: number): Interval[] => {
   const minutes = openMinutes(hours, day);
   if (!minutes) return [];
   const start = day * dayMs;
@@ -87,22 +88,22 @@ const openIntervals = (hours: PlaceHours, day: number): Interval[] => {
   return intervals;
 };
 
-const intervalsOf = (hours: PlaceHours, day: number): Interval[] => {
-  let known = hours.days.get(day);
-  if (!known) {
-    if (hours.days.size > keptDays) hours.days.clear();
-    known = openIntervals(hours, day);
-    hours.days.set(day, known);
+const intervalsOfDay = (hours: PlaceHours, day: number): Interval[] => {
+  let intervals = hours.days.get(day);
+  if (!intervals) {
+    if (hours.days.size > maxCachedDays) hours.days.clear();
+    intervals = computeIntervals(hours, day);
+    hours.days.set(day, intervals);
   }
-  return known;
+  return intervals;
 };
 
-/** The open span that holds the instant, or else the next one. */
-export const intervalFrom = (hours: PlaceHours, instant: number): Interval | undefined => {
+/** The open interval that contains the instant, otherwise the next one. */
+export const nextInterval = (hours: PlaceHours, instant: number): Interval | undefined => {
   const today = Math.floor((instant + offsetAt(hours.place.zone, instant)) / dayMs);
-  for (const interval of intervalsOf(hours, today))
+  for (const interval of intervalsOfDay(hours, today))
     if (instant >= interval.from && instant < interval.to) return interval;
   for (let day = today - 1; day <= today + searchDays; day++)
-    for (const interval of intervalsOf(hours, day)) if (interval.to > instant) return interval;
+    for (const interval of intervalsOfDay(hours, day)) if (interval.to > instant) return interval;
   return undefined;
 };

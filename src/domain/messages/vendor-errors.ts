@@ -1,42 +1,43 @@
-import type { Reason } from "#domain/reason.ts";
+import type { CodedReason, ReasonTone } from "#domain/coded-reason.ts";
+import type { DeliveryReasonCode } from "./delivery-reasons.ts";
 
-/** What vendors say in numbers, in our words: each is worded by the interface in both languages. */
-export const vendorErrorCodes = [
-  "number_invalid",
-  "number_not_mobile",
-  "number_unknown",
-  "number_unreachable",
-  "number_opted_out",
-  "region_not_allowed",
-  "carrier_blocked",
-  "carrier_filtered",
-  "carrier_failed",
-  "text_missing",
-  "text_too_long",
-  "not_on_whatsapp",
-  "window_closed_there",
-  "marketing_limited_there",
-  "template_unknown_there",
-  "template_values_wrong",
-  "sender_not_allowed",
-  "account_refused",
-  "account_on_trial",
-  "vendor_busy",
-  "call_busy",
-  "call_no_answer",
-  "call_canceled",
-  "call_failed",
-  "call_fax",
-  "mailbox_unknown",
-  "mailbox_full",
-  "mail_policy",
-] as const;
-export type VendorErrorCode = (typeof vendorErrorCodes)[number];
+/** What the error codes of all vendors are translated to. */
+export const vendorErrorTones = {
+  number_invalid: "stop",
+  number_not_mobile: "stop",
+  number_unknown: "stop",
+  number_unreachable: "stop",
+  number_opted_out: "stop",
+  region_not_allowed: "stop",
+  carrier_blocked: "stop",
+  carrier_filtered: "stop",
+  carrier_failed: "stop",
+  text_missing: "stop",
+  text_too_long: "stop",
+  not_on_whatsapp: "stop",
+  window_closed_there: "stop",
+  marketing_limited_there: "stop",
+  template_unknown_there: "stop",
+  template_values_wrong: "stop",
+  sender_not_allowed: "stop",
+  account_refused: "stop",
+  account_on_trial: "stop",
+  vendor_busy: "wait",
+  call_busy: "stop",
+  call_no_answer: "stop",
+  call_canceled: "stop",
+  call_failed: "stop",
+  call_fax: "stop",
+  mailbox_unknown: "stop",
+  mailbox_full: "stop",
+  mail_policy: "stop",
+} as const satisfies Record<string, ReasonTone>;
+export type VendorErrorCode = keyof typeof vendorErrorTones;
 
-type Table = Readonly<Record<string, VendorErrorCode>>;
+type ErrorTable = Readonly<Record<string, VendorErrorCode>>;
 
-/** See docs/errors of Twilio; WhatsApp's own numbers below 132000 come through it, too. */
-const twilio: Table = {
+/** https://www.twilio.com/docs/api/errors and the end states of calls. */
+const twilio: ErrorTable = {
   "20003": "account_refused",
   "20429": "vendor_busy",
   "21211": "number_invalid",
@@ -73,7 +74,7 @@ const twilio: Table = {
   fax: "call_fax",
 };
 
-const whatsapp: Table = {
+const whatsapp: ErrorTable = {
   "0": "account_refused",
   "4": "vendor_busy",
   "10": "account_refused",
@@ -99,7 +100,7 @@ const whatsapp: Table = {
   "133010": "sender_not_allowed",
 };
 
-const smtp: Table = {
+const smtp: ErrorTable = {
   auth: "account_refused",
   "535": "account_refused",
   "5.7.8": "account_refused",
@@ -112,28 +113,29 @@ const smtp: Table = {
   "550": "mailbox_unknown",
 };
 
-const tableOf = (messenger: string): Table => {
+const tableOf = (messenger: string): ErrorTable => {
   if (messenger.startsWith("twilio")) return twilio;
   return messenger === "smtp" ? smtp : whatsapp;
 };
 
-export const knownVendorError = (messenger: string, code: string): VendorErrorCode | undefined => {
+const translate = (messenger: string, code: string): VendorErrorCode | undefined => {
   const table = tableOf(messenger);
   return Object.hasOwn(table, code) ? table[code] : undefined;
 };
 
-type Told = { code: string; message?: { en: string; es: string } };
+type VendorError = { code: string; message?: { en: string; es: string } };
+type VendorReasonCode = Extract<DeliveryReasonCode, "vendor_refused" | "vendor_later" | "vendor_unknown">;
 
-/** Why a vendor did not carry it: in our words where we know its number, else in its own. */
+/** Why a vendor did not deliver: our code where the vendor's is known, with the vendor's own message. */
 export const vendorReason = (
-  kind: "vendor_refused" | "vendor_later" | "vendor_unknown",
+  kind: VendorReasonCode,
   messenger: string,
-  { code, message }: Told,
-): Reason => {
-  const known = kind === "vendor_refused" ? knownVendorError(messenger, code) : undefined;
-  const isBusy = kind === "vendor_later" && knownVendorError(messenger, code) === "vendor_busy";
+  { code, message }: VendorError,
+): CodedReason<VendorErrorCode | VendorReasonCode> => {
+  const translated = translate(messenger, code);
+  const isBusy = kind === "vendor_later" && translated === "vendor_busy";
   return {
-    code: known ?? (isBusy ? "vendor_busy" : kind),
+    code: kind === "vendor_refused" ? (translated ?? kind) : isBusy ? "vendor_busy" : kind,
     vendorCode: code,
     ...(message ? { detail: message.en } : {}),
     ...(message && message.es !== message.en ? { detailEs: message.es } : {}),

@@ -1,5 +1,5 @@
-import type { Reason } from "#domain/reason.ts";
 import type { RuleOptions } from "./rule.ts";
+import type { RuleReason } from "./rule-reasons.ts";
 
 const dayMs = 86_400_000;
 
@@ -10,7 +10,7 @@ export type EntryHistory = {
   sentToday: number;
 };
 
-export type Entry = { enters: true; dueAt: number } | { enters: false; why: Reason };
+export type Entry = { enters: true; dueAt: number } | { enters: false; why: RuleReason };
 
 /** May a rule that fires begin with this person, and when is its first action due? */
 export const enter = (options: RuleOptions, { lastFiredAt, sentToday }: EntryHistory, now: number): Entry => {
@@ -28,7 +28,7 @@ export const enter = (options: RuleOptions, { lastFiredAt, sentToday }: EntryHis
 export const dropWaiting = (
   { stopOnReply }: RuleOptions,
   { firedAt, lastReplyAt }: { firedAt: number; lastReplyAt: number | null },
-): Reason | null =>
+): RuleReason | null =>
   stopOnReply && lastReplyAt !== null && lastReplyAt > firedAt
     ? { code: "replied_meanwhile", repliedAt: lastReplyAt }
     : null;

@@ -1,4 +1,3 @@
-import type { Reason } from "#domain/reason.ts";
 import { actionKinds } from "./actions.ts";
 import { conditionKinds } from "./conditions.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { ruleAction, ruleCondition, ruleTrigger } from "./rule.ts";
 import type { Happening, Snapshot } from "./snapshot.ts";
 import { triggerKinds } from "./triggers.ts";
+import type { RuleReason } from "./rule-reasons.ts";
 
 /** As stored: a row that this version does not know must not be left out, or the rule would mean something else. */
 export type StoredRule = {
@@ -29,7 +29,7 @@ export type CompiledRule = {
   conditions: readonly Keyed<CompiledCondition>[];
   actions: readonly PlannedAction[];
   /** Rows of the actions that cannot be read: they are passed over, and told. */
-  unreadable: readonly Reason[];
+  unreadable: readonly RuleReason[];
   /** Does it fire for what happened? */
   fires: (snapshot: Snapshot, happening: Happening) => boolean;
   /** Would it, for the person as they are? */
@@ -37,14 +37,14 @@ export type CompiledRule = {
 };
 
 export type Outcome =
-  | { fired: true; why: Reason[]; actions: readonly PlannedAction[] }
-  | { fired: false; why: Reason[] };
+  | { fired: true; why: RuleReason[]; actions: readonly PlannedAction[] }
+  | { fired: false; why: RuleReason[] };
 
 const triggersById = new Map<string, TriggerKind>(triggerKinds.map((kind) => [kind.id, kind]));
 const conditionsById = new Map<string, ConditionKind>(conditionKinds.map((kind) => [kind.id, kind]));
 const actionsById = new Map<string, ActionKind>(actionKinds.map((kind) => [kind.id, kind]));
 
-const unknownRow = (list: string): Reason => ({ code: "row_unknown", list });
+const unknownRow = (list: string): RuleReason => ({ code: "row_unknown", list });
 
 const keyOf = (row: unknown): string => String(JSON.stringify(row));
 
@@ -60,7 +60,7 @@ const compileCondition = (row: unknown): CompiledCondition => {
   return kind ? kind.compile(data) : { holds: never, explain: () => unknownRow("condition") };
 };
 
-const compileAction = (row: unknown): PlannedAction | Reason => {
+const compileAction = (row: unknown): PlannedAction | RuleReason => {
   const { data } = ruleAction.safeParse(row);
   const kind = data && actionsById.get(data.type);
   return kind ? kind.compile(data) : unknownRow("action");
@@ -96,7 +96,7 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
   const conditions = rule.conditions.map((row) => ({ ...compileCondition(row), key: keyOf(row) }));
   const planned = rule.actions.map(compileAction);
   const actions = planned.filter((action): action is PlannedAction => "channel" in action);
-  const unreadable = planned.filter((action): action is Reason => !("channel" in action));
+  const unreadable = planned.filter((action): action is RuleReason => !("channel" in action));
   const crossed = anyOf(triggers.map(({ fires }) => fires));
   const held = anyOf(triggers.map(({ holds }) => holds));
   const allowed = allOf(conditions.map(({ holds }) => holds));

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { Channel } from "#domain/channels/channel.ts";
-import type { Reason } from "#domain/reason.ts";
 import type {
   ActionType,
   ConditionType,
@@ -10,6 +9,7 @@ import type {
   TriggerType,
 } from "./rule.ts";
 import type { Happening, Snapshot } from "./snapshot.ts";
+import type { RuleReason } from "./rule-reasons.ts";
 
 export type CompiledTrigger = {
   /** Did it come true just now? */
@@ -17,12 +17,12 @@ export type CompiledTrigger = {
   /** Is it true of the person as they are? An event counts as if it arrived now. */
   holds: (snapshot: Snapshot) => boolean;
   /** Without a happening it says how things stand. */
-  explain: (snapshot: Snapshot, happening: Happening | null) => Reason;
+  explain: (snapshot: Snapshot, happening: Happening | null) => RuleReason;
 };
 
 export type CompiledCondition = {
   holds: (snapshot: Snapshot) => boolean;
-  explain: (snapshot: Snapshot) => Reason;
+  explain: (snapshot: Snapshot) => RuleReason;
 };
 
 /** A message to make: of a named template, or of the very words that stand in the rule. */
@@ -44,7 +44,7 @@ export type ConditionKind<Id extends ConditionType = ConditionType> = Kind<
   RuleCondition,
   CompiledCondition
 >;
-export type ActionKind<Id extends ActionType = ActionType> = Kind<Id, RuleAction, PlannedAction | Reason>;
+export type ActionKind<Id extends ActionType = ActionType> = Kind<Id, RuleAction, PlannedAction | RuleReason>;
 
 type Definition<Id extends string, Row, S extends z.ZodObject, Compiled> = {
   id: Id;
@@ -57,7 +57,7 @@ export const never = (): boolean => false;
 
 const issueOf = (error: z.ZodError): string => String(error.issues[0]?.path[0] ?? "value");
 
-const unreadable = (list: string, row: Record<string, string>, problem: string): Reason => ({
+const unreadable = (list: string, row: Record<string, string>, problem: string): RuleReason => ({
   code: "row_unreadable",
   list,
   ...row,

@@ -1,4 +1,4 @@
-import type { Reason } from "#domain/reason.ts";
+import type { RuleReason } from "./rule-reasons.ts";
 
 export type Run = { ruleId: string; at: number };
 export type LoopLimits = {
@@ -21,7 +21,7 @@ export const loopGuard = (
   runs: readonly Run[],
   now: number,
   { most, minutes, longest }: LoopLimits = loopLimits,
-): Reason | null => {
+): RuleReason | null => {
   const recent = runs.filter(({ at }) => at > now - minutes * 60_000);
   const own = recent.filter((run) => run.ruleId === ruleId).length;
   if (own >= most) return { code: "rule_loop", ruleId, times: own, minutes };

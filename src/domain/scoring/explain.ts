@@ -1,4 +1,4 @@
-import type { Reason } from "#domain/reason.ts";
+import type { CodedReason } from "#domain/coded-reason.ts";
 import { behaviourOf, behaviours } from "./behaviours.ts";
 import type { Subject } from "./features.ts";
 import type { Happened } from "./history.ts";
@@ -8,7 +8,7 @@ import { baseOf, type Contribution, chance, type Scored, scorePerson } from "./s
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** What moved a score the most, for the interface to word: `score_replied`, how often, and how many points it made. */
-export const explainScore = ({ contributions, version }: Scored, most = 5): Reason[] =>
+export const explainScore = ({ contributions, version }: Scored, most = 5): CodedReason<`score_${string}`>[] =>
   contributions.slice(0, most).map(({ feature, value, points }) => ({
     code: `score_${feature}`,
     value: toTenth(value),

@@ -1,7 +1,7 @@
 import type { Delivery } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
-import { answersOf } from "#domain/compliance/answers.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { reasonsByCheck } from "#domain/compliance/reasons-by-check.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newId } from "#server/db/id.ts";
@@ -120,7 +120,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     return {
       ...story,
       ruling: rulingOf(action.status, story.attempts),
-      ...answersOf(action.reasons as Reason[]),
+      ...reasonsByCheck(action.reasons as Reason[]),
       deeds: story.deeds.flatMap(({ what, ...deed }) => (isDeed(what) ? [{ ...deed, what }] : [])),
     };
   },

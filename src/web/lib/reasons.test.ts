@@ -1,15 +1,15 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
-import { gateReasonCodes } from "#domain/compliance/reasons.ts";
 import { languages } from "#domain/language.ts";
+import { reasonTones } from "#domain/reason.ts";
 import { features } from "#domain/scoring/features.ts";
 import en from "#web/locales/en.json" with { type: "json" };
 import es from "#web/locales/es.json" with { type: "json" };
 import type { Wording } from "./reason-values.ts";
-import { outcomeCodes, reasonText, ruleReasonCodes, shortReason, templateProblemCodes } from "./reasons.ts";
+import { reasonText, shortReason } from "./reasons.ts";
 
-const decided = [...gateReasonCodes, ...ruleReasonCodes, ...outcomeCodes];
-const all = [...decided, ...templateProblemCodes, ...features.map(({ id }) => `score_${id}`)];
+const codes = Object.keys(reasonTones);
+const all = [...codes, ...features.map(({ id }) => `score_${id}`)];
 
 const wordings = new Map<string, Wording>();
 const wordingIn = (language: string): Wording => wordings.get(language) as Wording;
@@ -48,7 +48,7 @@ describe.each(languages)("reasons in %s", (language) => {
     expect(text.length).toBeGreaterThan(3);
   });
 
-  test.each(decided)("%s has short words", (code) => {
+  test.each(codes)("%s has short words", (code) => {
     expect(wordingIn(language).i18n.exists(`reasons.short.${code}`)).toBe(true);
     expect(shortReason(code, wordingIn(language))).not.toContain("_");
   });

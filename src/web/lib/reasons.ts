@@ -1,107 +1,12 @@
-import { vendorErrorCodes } from "#domain/messages/vendor-errors.ts";
+import { type ReasonCode, reasonTones } from "#domain/reason.ts";
 import { type ReasonLike, readable, reasonValues, type Wording } from "./reason-values.ts";
 
-/** In favour, waits, or stops it; `plain` where it is neither. */
-export type Tone = "note" | "wait" | "stop" | "plain";
+export type Tone = (typeof reasonTones)[ReasonCode] | "plain";
 
-/** What rules say of themselves. */
-export const ruleReasonCodes = [
-  "score_crossed",
-  "score_held_before",
-  "score_not_reached",
-  "score_missing",
-  "score_holds",
-  "event_arrived",
-  "event_other",
-  "event_none",
-  "event_assumed",
-  "consent_met",
-  "consent_unmet",
-  "time_window_met",
-  "time_window_unmet",
-  "tag_met",
-  "tag_unmet",
-  "status_met",
-  "status_unmet",
-  "row_unreadable",
-  "row_unknown",
-  "reentry_too_soon",
-  "cap_reached",
-  "replied_meanwhile",
-  "rule_loop",
-  "rule_chain",
-] as const;
+const isReasonCode = (code: string): code is ReasonCode => Object.hasOwn(reasonTones, code);
 
-/** What became of a message outside of the gate. */
-export const outcomeCodes = [
-  "vendor_refused",
-  "vendor_later",
-  "vendor_unknown",
-  ...vendorErrorCodes,
-  "mail_bounced",
-  "waits_its_turn",
-  "variable_missing",
-  "not_configured",
-  "template_missing",
-  "message_too_long",
-  "address_bad",
-  "cancelled_by_person",
-  "settled_by_person",
-] as const;
-
-export const templateProblemCodes = [
-  "template_blank",
-  "unknown_variable",
-  "broken_variable",
-  "message_too_long",
-] as const;
-
-const notes = new Set([
-  "opt_out_confirmation",
-  "do_not_call_list_answered_by_consent",
-  "consent_given",
-  "answers_conversation",
-  "whatsapp_template_used",
-  "quiet_hours_answered",
-  "score_crossed",
-  "score_holds",
-  "event_arrived",
-  "event_assumed",
-  "consent_met",
-  "time_window_met",
-  "tag_met",
-  "status_met",
-  "settled_by_person",
-]);
-const waits = new Set([
-  "opt_out_under_review",
-  "cap_per_day",
-  "cap_per_week",
-  "cap_per_rule",
-  "cap_by_law",
-  "whatsapp_window_closed",
-  "whatsapp_template_not_approved",
-  "quiet_hours",
-  "quiet_day",
-  "quiet_holiday",
-  "place_unknown",
-  "place_abroad",
-  "no_open_hours_soon",
-  "marketing_holiday",
-  "vendor_later",
-  "vendor_busy",
-  "vendor_unknown",
-  "waits_its_turn",
-  "reentry_too_soon",
-]);
-const ruleCodes: ReadonlySet<string> = new Set(ruleReasonCodes);
-
-export const toneOf = (code: string, isKnown: boolean): Tone => {
-  if (notes.has(code)) return "note";
-  if (waits.has(code)) return "wait";
-  const isPartOfScore = code.startsWith("score_") && !ruleCodes.has(code);
-  return isPartOfScore || !isKnown ? "plain" : "stop";
-};
+/** Stored codes may be older or newer than this build. */
+export const toneOf = (code: string): Tone => (isReasonCode(code) ? reasonTones[code] : "plain");
 
 const askedConsent = ({ field, value }: ReasonLike): string | undefined => {
   const isWanted = value === true || value === "true";
@@ -154,7 +59,7 @@ export const reasonText = (reason: ReasonLike, wording: Wording): { text: string
   const { code } = reason;
   const key = `reasons.text.${code}`;
   const isKnown = i18n.exists(key);
-  const tone = toneOf(code, isKnown);
+  const tone = toneOf(code);
   if (!isKnown) return { text: readable(code), tone };
   const context = Object.hasOwn(variants, code) ? variants[code]?.(reason) : undefined;
   const say = (options: object): string =>

@@ -1,4 +1,4 @@
-import type { actionStatuses } from "#contract/deliveries.ts";
+import type { ActionStatus } from "#domain/messages/action-status.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "./badge.tsx";
 
@@ -14,7 +14,7 @@ const tones = {
   unknown: "warn",
   cancelled: "quiet",
   completed: "ok",
-} as const satisfies Record<(typeof actionStatuses)[number] | "completed", string>;
+} as const satisfies Record<ActionStatus | "completed", string>;
 
 /** What became of a message or call; calls end as completed. */
 export const DeliveryStatus = ({ status }: { status: string }) => {

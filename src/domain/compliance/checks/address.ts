@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { addressKindOf } from "#domain/channels/channel.ts";
-import { type Check, pass, stop } from "#domain/compliance/check.ts";
+import { defineCheck, pass, stop } from "#domain/compliance/check.ts";
 import { serviceCode } from "#domain/places/area-codes.ts";
 
 const northAmerican = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
@@ -13,10 +13,15 @@ const isPhone = (phone: string): boolean => {
   return parsed?.number === phone && parsed.isPossible();
 };
 
-/** The address is there, can exist, and can be reached by this channel. */
-export const address: Check = {
+/** The address exists, is well-formed and can receive the channel. */
+export const addressCheck = defineCheck({
   id: "address",
-  check: ({ channel }, { phone, email, lineType, lastInboundAt }) => {
+  reasons: {
+    address_missing: "stop",
+    address_invalid: "stop",
+    address_not_reachable: "stop",
+  },
+  evaluate: ({ channel }, { phone, email, lineType, lastInboundAt }) => {
     if (addressKindOf(channel) === "email") {
       if (!email) return stop({ code: "address_missing", channel });
       const valid = email.length <= 254 && mailbox.test(email);
@@ -26,9 +31,9 @@ export const address: Check = {
     if (!isPhone(phone)) return stop({ code: "address_invalid", channel });
     const service = phone.startsWith("+1") ? serviceCode(phone.slice(2, 5)) : undefined;
     if (service) return stop({ code: "address_not_reachable", channel, kind: service });
-    const written = channel === "sms" || (channel === "whatsapp" && !lastInboundAt.whatsapp);
-    if (lineType === "landline" && written)
+    const isText = channel === "sms" || (channel === "whatsapp" && !lastInboundAt.whatsapp);
+    if (lineType === "landline" && isText)
       return stop({ code: "address_not_reachable", channel, kind: "landline" });
     return pass;
   },
-};
+});

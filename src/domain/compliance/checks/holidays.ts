@@ -1,16 +1,16 @@
-import { type Check, pass, wait } from "#domain/compliance/check.ts";
+import type { CodedReason } from "#domain/coded-reason.ts";
+import { defineCheck, pass, wait } from "#domain/compliance/check.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import { type CalendarHoliday, worstCasePlaces } from "#domain/compliance/hours-rule.ts";
-import { type Holidays, holidayIndex } from "#domain/compliance/place-hours.ts";
-import type { GateReason } from "#domain/compliance/reasons.ts";
+import { type HolidayIndex, indexHolidays } from "#domain/compliance/place-hours.ts";
 import { candidatePlaces, type Place } from "#domain/places/candidate-places.ts";
 import { piecesBetween } from "#domain/places/zone-clock.ts";
 
-const indexes = new WeakMap<object, Holidays>();
-const indexOf = (holidays: readonly CalendarHoliday[]): Holidays => {
+const indexes = new WeakMap<object, HolidayIndex>();
+const indexFor = (holidays: readonly CalendarHoliday[]): HolidayIndex => {
   let index = indexes.get(holidays);
   if (!index) {
-    index = holidayIndex(holidays);
+    index = indexHolidays(holidays);
     indexes.set(holidays, index);
   }
   return index;
@@ -18,31 +18,32 @@ const indexOf = (holidays: readonly CalendarHoliday[]): Holidays => {
 
 const holidayAt = (
   place: Place,
-  index: Holidays,
+  index: HolidayIndex,
   instant: number,
 ): { name: string; ends: number } | undefined => {
   const [piece] = piecesBetween(place.zone, instant, instant + 1);
   if (!piece) return undefined;
   const day = Math.floor((instant + piece.offset) / dayMs);
-  const name = index.of(place.region).get(day);
-  // Where the clock changes within the day, the look from there on sees the same day again.
+  const name = index.daysIn(place.region).get(day);
+  // Where the clock changes within the day, the caller asks again from the change on.
   return name === undefined
     ? undefined
     : { name, ends: Math.min(piece.to, (day + 1) * dayMs - piece.offset) };
 };
 
-/** Marketing rests on the holidays of wherever they may be, unless the policy says otherwise. */
-export const holidays: Check = {
+/** Marketing waits while it is a holiday at any place where the person may be, unless the policy allows it. */
+export const holidaysCheck = defineCheck({
   id: "holidays",
-  check: ({ purpose }, facts) => {
+  reasons: { marketing_holiday: "wait" },
+  evaluate: ({ purpose }, facts) => {
     if (purpose !== "marketing" || facts.policy.sendOnHolidays || facts.holidays.length === 0) return pass;
-    const index = indexOf(facts.holidays);
-    if (!index.near(facts.now)) return pass;
-    const known = candidatePlaces({ phone: facts.phone, ...facts.where });
-    const places = known.length > 0 ? known : worstCasePlaces;
-    const reasons: GateReason[] = [];
+    const index = indexFor(facts.holidays);
+    if (!index.isNear(facts.now)) return pass;
+    const candidates = candidatePlaces({ phone: facts.phone, ...facts.where });
+    const places = candidates.length > 0 ? candidates : worstCasePlaces;
+    const reasons: CodedReason<"marketing_holiday">[] = [];
     let until = facts.now;
-    // A holiday somewhere may lead into the next elsewhere: look again from each end.
+    // One place's holiday may end within another's: search again from each end.
     for (let step = 0; step < 60; step++) {
       const from = until;
       for (const place of places) {
@@ -56,4 +57,4 @@ export const holidays: Check = {
     }
     return reasons.length === 0 ? pass : wait(until, ...reasons);
   },
-};
+});

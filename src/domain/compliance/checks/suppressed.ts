@@ -1,25 +1,34 @@
-import { consentOf } from "#domain/channels/channel.ts";
-import { type Check, note, pass, stop } from "#domain/compliance/check.ts";
+import { consentChannelFor } from "#domain/channels/channel.ts";
+import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { confirmationMs } from "#domain/compliance/defaults.ts";
 import { isWithin } from "#domain/compliance/durations.ts";
 
-/** Nobody who opted out hears more from us, except once that it was understood. */
-export const suppressed: Check = {
+/** After an opt-out only its one confirmation is sent. */
+export const suppressedCheck = defineCheck({
   id: "suppressed",
-  check: ({ channel, purpose }, { suppressions, now }) => {
+  reasons: {
+    address_bounced: "stop",
+    opted_out: "stop",
+    opt_out_confirmation: "note",
+    opt_out_already_confirmed: "stop",
+    nothing_to_confirm: "stop",
+  },
+  evaluate: ({ channel, purpose }, { suppressions, now }) => {
     if (suppressions.length === 0 && purpose !== "confirmation") return pass;
-    const own = suppressions.filter(({ scope }) => scope === "all" || scope === consentOf(channel));
-    // An address that nothing reaches is no wish of theirs, but nothing goes there either.
-    const dead = own.find(({ source }) => source === "bounce");
-    if (dead) return stop({ code: "address_bounced", channel, at: dead.at });
-    const [latest] = own.toSorted((one, other) => other.at - one.at);
+    const applying = suppressions.filter(
+      ({ scope }) => scope === "all" || scope === consentChannelFor(channel),
+    );
+    // A bounce is no request of the person, so it is not confirmed.
+    const bounce = applying.find(({ source }) => source === "bounce");
+    if (bounce) return stop({ code: "address_bounced", channel, at: bounce.at });
+    const [latest] = applying.toSorted((a, b) => b.at - a.at);
     if (purpose === "confirmation") {
       if (!latest || !isWithin(latest.at, now, confirmationMs)) return stop({ code: "nothing_to_confirm" });
       if (latest.confirmedAt !== null)
         return stop({ code: "opt_out_already_confirmed", at: latest.confirmedAt });
-      return note({ code: "opt_out_confirmation" });
+      return passWith({ code: "opt_out_confirmation" });
     }
     if (!latest) return pass;
     return stop({ code: "opted_out", scope: latest.scope, at: latest.at, source: latest.source });
   },
-};
+});

@@ -1,10 +1,11 @@
-import { type Check, pass, wait } from "#domain/compliance/check.ts";
+import { defineCheck, pass, wait } from "#domain/compliance/check.ts";
 
-/** A reply that may mean "no more" waits for a person to read it, and everything with it. */
-export const underReview: Check = {
+/** Everything waits until an operator has read a reply that may be an opt-out. */
+export const underReviewCheck = defineCheck({
   id: "held",
-  check: ({ purpose }, facts) =>
-    facts.underReview === null || purpose === "confirmation"
+  reasons: { opt_out_under_review: "wait" },
+  evaluate: ({ purpose }, { underReview }) =>
+    underReview === null || purpose === "confirmation"
       ? pass
-      : wait(null, { code: "opt_out_under_review", at: facts.underReview.at }),
-};
+      : wait(null, { code: "opt_out_under_review", at: underReview.at }),
+});

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineTrigger, type TriggerKind } from "#domain/rules/kinds.ts";
 import { readNumber } from "#domain/rules/read-text.ts";
 import { type Operator, operators, type TriggerType } from "#domain/rules/rule.ts";
+import type { RuleReasonCode } from "#domain/rules/rule-reasons.ts";
 import type { Happening, Scores, Snapshot } from "#domain/rules/snapshot.ts";
 
 const fields = z.object({ operator: z.enum(operators), value: z.number().min(0).max(100) });
@@ -31,7 +32,7 @@ export const scoreTrigger = <Id extends TriggerType>(
     read: ({ operator, value }) => ({ operator, value: readNumber(value) }),
     compile: ({ operator, value }) => {
       const satisfied = tests[operator](scoreOf, value);
-      const codeOf = ({ scores }: Snapshot, happening: Happening | null): string => {
+      const codeOf = ({ scores }: Snapshot, happening: Happening | null): RuleReasonCode => {
         if (happening === null)
           return scores === null ? "score_missing" : satisfied(scores) ? "score_holds" : "score_not_reached";
         if (happening.after === null) return "score_missing";

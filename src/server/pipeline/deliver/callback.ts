@@ -1,4 +1,4 @@
-import { consentOf } from "#domain/channels/channel.ts";
+import { consentChannelFor } from "#domain/channels/channel.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Incoming, Messenger } from "#server/connectors/messaging/messenger.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -42,7 +42,7 @@ type Message = Extract<Incoming, { kind: "message" }>;
  */
 const takeMessage = async (messenger: string, message: Message, calling: CallingBack): Promise<void> => {
   const { write, hash } = calling;
-  const channel = consentOf(message.channel);
+  const channel = consentChannelFor(message.channel);
   await whenQuiet(write, system, [message.from], async (writing, known) => {
     const { tx, touch } = writing;
     const [kept] = await insertEvents(tx, [

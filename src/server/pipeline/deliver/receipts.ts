@@ -1,4 +1,4 @@
-import { stepsForward } from "#domain/messages/delivery-rank.ts";
+import { forwardSteps } from "#domain/messages/action-status.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
@@ -115,7 +115,7 @@ const takeReceipts = async (writing: Writing, given: Given[], hash: AddressHash)
       const one = given[place];
       return one && (fresh.has(place) || one.told.detail) ? [{ status: one.told.status, given: one }] : [];
     });
-    const steps = stepsForward(action.status, mine);
+    const steps = forwardSteps(action.status, mine);
     const price = mine.map(({ given: { told } }) => told.price).findLast((one) => one !== null) ?? null;
     return mine.length === 0 ? [] : [{ action, steps, price }];
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { addressKindOf, type Channel, consentOf } from "#domain/channels/channel.ts";
+import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
 import { readReply } from "#domain/compliance/keywords.ts";
 import { readMapped } from "#domain/ingestion/mapped.ts";
 import { resolvePeople } from "#domain/ingestion/resolve.ts";
@@ -58,7 +58,7 @@ export const meet = async (
   const { person } = readMapped({ [`person.${kind}`]: from, ...(name ? { "person.fullName": name } : {}) });
   // Addresses that cannot be anybody's, such as short codes, make nobody.
   if (person[kind] === undefined) return [];
-  const source = inboundName(consentOf(channel));
+  const source = inboundName(consentChannelFor(channel));
   const { added } = resolvePeople([{ said: person, source }], [], newId);
   await addPeople(tx, added);
   const ids = added.map(({ id }) => id);

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { ConsentChannel } from "#domain/channels/channel.ts";
+import type { Consent } from "#domain/compliance/consent.ts";
 import { defaultFrequencyCaps, recentSendDays } from "#domain/compliance/defaults.ts";
-import type { Consent, GateFacts, RecentSend, Suppression } from "#domain/compliance/facts.ts";
+import type { GateFacts, RecentSend } from "#domain/compliance/facts.ts";
+import type { ActiveSuppression, SuppressionState } from "#domain/compliance/suppression.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { together } from "#server/db/together.ts";
@@ -62,7 +64,7 @@ export const readGateFacts = async (
            ${at("created_at")} AS at, CASE WHEN proof IS NOT NULL THEN id END AS proof
       FROM consent_records WHERE person_id = ANY(${ids})
      ORDER BY person_id, channel, purpose, created_at DESC, id DESC`),
-    tx.execute<Row<Suppression & { state: string }>>(sql`
+    tx.execute<Row<ActiveSuppression & { state: SuppressionState }>>(sql`
     SELECT DISTINCT ON (row.id, s.address_hash, s.scope) row.id AS "personId", s.scope, s.state, s.source,
            ${at("s.created_at")} AS at,
            (SELECT ${at("max(a.executed_at)")} FROM actions a WHERE a.person_id = row.id
@@ -137,7 +139,7 @@ const unprovenOf = ({ consents, createdAt }: Recipient): Consent[] =>
     }));
 
 /** To hear again ends what was asked before it; a dead address stays dead. */
-const inForce = (rows: (Suppression & { state: string })[]): Suppression[] => {
+const inForce = (rows: (ActiveSuppression & { state: SuppressionState })[]): ActiveSuppression[] => {
   const released = Math.max(
     Number.NEGATIVE_INFINITY,
     ...rows.filter(({ state, scope }) => state === "released" && scope === "all").map((row) => row.at),

@@ -68,7 +68,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning:
       id: code,
       label: shortReason(code, wording),
       count,
-      className: fills[toneOf(code, true)],
+      className: fills[toneOf(code)],
     }));
   return (
     <div role="status" aria-busy={isRunning} className="grid gap-5">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsForward } from "./delivery-rank.ts";
+import { forwardSteps } from "./action-status.ts";
 
 test.each([
   ["sent", ["delivered"], ["delivered"]],
@@ -11,7 +11,7 @@ test.each([
   ["failed", ["delivered"], ["delivered"]],
   ["unknown", ["sent", "delivered", "delivered"], ["sent", "delivered"]],
   ["read", ["delivered", "read"], []],
-])("from %s, %j moves it by %j", (from, told, steps) => {
-  const given = told.map((status) => ({ status }));
-  expect(stepsForward(from, given).map(({ status }) => status)).toEqual(steps);
+])("receipts move a message from %s: %j give the steps %j", (from, statuses, steps) => {
+  const receipts = statuses.map((status) => ({ status }));
+  expect(forwardSteps(from, receipts).map(({ status }) => status)).toEqual(steps);
 });

@@ -1,0 +1,26 @@
+import type { ReasonTone } from "#domain/coded-reason.ts";
+
+/** Why a template, or the message made of it, cannot be sent. */
+export const composeReasonTones = {
+  template_missing: "stop",
+  template_blank: "stop",
+  variable_missing: "stop",
+  unknown_variable: "stop",
+  broken_variable: "stop",
+  message_too_long: "stop",
+} as const satisfies Record<string, ReasonTone>;
+export type ComposeReasonCode = keyof typeof composeReasonTones;
+
+/** What became of a message after the gate. */
+export const deliveryReasonTones = {
+  vendor_refused: "stop",
+  vendor_later: "wait",
+  vendor_unknown: "wait",
+  mail_bounced: "stop",
+  waits_its_turn: "wait",
+  not_configured: "stop",
+  address_bad: "stop",
+  cancelled_by_person: "stop",
+  settled_by_person: "note",
+} as const satisfies Record<string, ReasonTone>;
+export type DeliveryReasonCode = keyof typeof deliveryReasonTones;

@@ -1,0 +1,11 @@
+export const notificationKinds = [
+  "job_dead",
+  "audit_broken",
+  "handoff_asked",
+  "endpoint_failing",
+  "send_unknown",
+  "review_needed",
+  "rule_loop",
+  "mail_refused",
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];

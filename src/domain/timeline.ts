@@ -1,0 +1,27 @@
+/** Everything that the timeline of a person may hold. */
+export const timelineKinds = [
+  "person_created",
+  "person_updated",
+  "status_changed",
+  "tag_added",
+  "tag_removed",
+  "event_received",
+  "rule_fired",
+  "scores_changed",
+  "message_held",
+  "message_blocked",
+  "message_cancelled",
+  "message_sent",
+  "message_delivered",
+  "message_read",
+  "message_delayed",
+  "message_failed",
+  "message_unknown",
+  "reply",
+  "call_completed",
+  "handoff_asked",
+  "opted_out",
+  "opted_in",
+  "review_opened",
+] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
