@@ -1,22 +1,25 @@
 import * as z from "zod";
 import type { ConnectionShape } from "#domain/connection.ts";
-import type { EgressAnswer, EgressRequest } from "#server/egress/egress.ts";
-import type { Verdict } from "./verdict.ts";
+import type { EgressRequest, EgressResult } from "#server/egress/egress.ts";
+import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
+import type { TestResult } from "./test-result.ts";
 
-export type VendorCall = Omit<EgressRequest, "url" | "allow"> & {
+export type VendorRequest = Omit<EgressRequest, "url" | "allow"> & {
   /** Below the vendor's host, with its query. */
   path: string;
   /** Another host of the same vendor; the simulator plays all of them at one. */
   host?: string;
   /** A status that looks like a failure and is the answer hoped for. */
-  hopedFor?: number;
+  expectedStatus?: number;
 };
 
 /** All a connector may use to talk to its vendor. */
-export type Context<Settings = Record<string, unknown>> = {
+export type VendorContext<Settings = Record<string, unknown>> = {
   /** Plain settings and opened secrets together. */
   settings: Settings;
-  send: (call: VendorCall) => Promise<EgressAnswer>;
+  send: (call: VendorRequest) => Promise<EgressResult>;
+  /** Only for e-mail: finds the mail server that may be connected to. */
+  resolveMailServer?: MailServerResolver;
 };
 
 /** Code for one outside system. `settings` draws its card, checks what is saved, and types what it reads. */
@@ -36,7 +39,7 @@ export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodO
   /** Is there nothing to keep secret with these settings? */
   keyless?: (settings: z.output<S>) => boolean;
   /** The vendor's cheapest harmless request. */
-  test: (context: Context<z.output<S>>) => Promise<Verdict>;
+  test: (context: VendorContext<z.output<S>>) => Promise<TestResult>;
 };
 
 /** Any connector, its settings' type left open. */
@@ -49,7 +52,7 @@ export type AnyConnector = Omit<
   baseUrl: (settings: never) => string;
   simulator?: (settings: never) => string;
   keyless?: (settings: never) => boolean;
-  test: (context: Context<never>) => Promise<Verdict>;
+  test: (context: VendorContext<never>) => Promise<TestResult>;
 };
 
 export const defineConnector = <Id extends string, S extends z.ZodObject>(connector: Connector<Id, S>) =>
@@ -108,18 +111,18 @@ const marked = (settings: z.ZodObject, mark: string): string[] =>
     z.globalRegistry.get(schema as z.ZodType)?.[mark] === true ? [field] : [],
   );
 
-export const shapeOf = (settings: z.ZodObject): ConnectionShape => ({
+export const connectionShape = (settings: z.ZodObject): ConnectionShape => ({
   secrets: marked(settings, "writeOnly"),
   destinations: marked(settings, "destination"),
 });
 
 /** The secrets without which the vendor cannot be asked anything. */
-export const neededSecrets = (settings: z.ZodObject): string[] => {
+export const requiredSecrets = (settings: z.ZodObject): string[] => {
   const spare = marked(settings, "spare");
   return marked(settings, "writeOnly").filter((field) => !spare.includes(field));
 };
 
-export const formOf = (settings: z.ZodObject): Record<string, unknown> =>
+export const settingsForm = (settings: z.ZodObject): Record<string, unknown> =>
   z.toJSONSchema(settings, {
     io: "input",
     // A field is one plain box, whatever its check accepts (blank, null) besides.

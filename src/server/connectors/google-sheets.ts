@@ -1,9 +1,9 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import * as z from "zod";
 import { blankable, defineConnector, secret, vendorId } from "./connector.ts";
-import { ask, bearer, form, judge } from "./probe.ts";
-import { refusalOf } from "./reply.ts";
-import { refused } from "./verdict.ts";
+import { vendorFailure } from "./test-result.ts";
+import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
+import { describeFailure } from "./vendor-response.ts";
 
 const label = "Google Sheets";
 const tokenHost = "https://oauth2.googleapis.com";
@@ -11,7 +11,7 @@ const token = z.object({ access_token: z.string().min(1) });
 
 const account = z.object({ client_email: z.string().min(1), private_key: z.string().min(1) });
 
-export const judgeGoogleSheets = judge(
+export const checkGoogleSheets = responseCheck(
   label,
   z.object({ properties: z.object({ title: z.string() }) }),
   ({ properties }) => properties.title,
@@ -68,23 +68,23 @@ export const googleSheets = defineConnector({
     const { serviceAccount, spreadsheetId } = context.settings;
     const assertion = signedClaim(serviceAccount ?? "", Math.floor(Date.now() / 1000));
     if (!assertion) {
-      return refused({
+      return vendorFailure({
         en: "This is not the JSON of a service account: client_email and a usable private_key are needed",
         es: "Esto no es el JSON de una cuenta de servicio: se necesitan client_email y una private_key válida",
       });
     }
-    const signedIn = await ask(label, context, {
+    const signedIn = await requestJson(label, context, {
       host: tokenHost,
       path: "/token",
-      ...form({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
+      ...formPost({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
     });
-    if (!signedIn.ok) return signedIn.verdict;
-    const session = token.safeParse(signedIn.reply.json);
-    if (!session.success) return refusalOf(label, signedIn.reply);
-    const sheet = await ask(label, context, {
+    if (!signedIn.ok) return signedIn.failure;
+    const session = token.safeParse(signedIn.response.json);
+    if (!session.success) return describeFailure(label, signedIn.response);
+    const sheet = await requestJson(label, context, {
       path: `/v4/spreadsheets/${spreadsheetId}?fields=properties.title`,
-      headers: bearer(session.data.access_token),
+      headers: bearerAuth(session.data.access_token),
     });
-    return sheet.ok ? judgeGoogleSheets(sheet.reply) : sheet.verdict;
+    return sheet.ok ? checkGoogleSheets(sheet.response) : sheet.failure;
   },
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { defineAiVendor } from "./ai-vendor.ts";
-import { bearer, connected } from "./probe.ts";
-import { type Reply, refusalOf } from "./reply.ts";
-import { accepted, refused, type Verdict } from "./verdict.ts";
+import { type TestResult, testPassed, vendorFailure } from "./test-result.ts";
+import { bearerAuth, connectedText } from "./vendor-request.ts";
+import { describeFailure, type VendorResponse } from "./vendor-response.ts";
 
 const key = z.object({
   name: z.string().optional(),
@@ -12,19 +12,19 @@ const key = z.object({
 });
 
 /** A blocked key still describes itself. */
-export const judgeGrok = (reply: Reply): Verdict => {
+export const checkGrok = (reply: VendorResponse): TestResult => {
   const read = reply.status < 300 ? key.safeParse(reply.json) : undefined;
-  if (!read?.success) return refusalOf("xAI Grok", reply);
+  if (!read?.success) return describeFailure("xAI Grok", reply);
   const { name, ...blocks } = read.data;
   if (Object.values(blocks).includes(true))
-    return refused({ en: "The key or its team is blocked", es: "La clave o su equipo está bloqueado" });
-  return accepted(name || connected);
+    return vendorFailure({ en: "The key or its team is blocked", es: "La clave o su equipo está bloqueado" });
+  return testPassed(name || connectedText);
 };
 
 export const grok = defineAiVendor({
   id: "grok",
   label: "xAI Grok",
   host: "https://api.x.ai",
-  call: (apiKey) => ({ path: "/v1/api-key", headers: bearer(apiKey) }),
-  judge: judgeGrok,
+  call: (apiKey) => ({ path: "/v1/api-key", headers: bearerAuth(apiKey) }),
+  judge: checkGrok,
 });

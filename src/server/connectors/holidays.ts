@@ -13,7 +13,7 @@ const churchRule = /easter|orthodox|pentecost/i;
 const churchDays = new Set(["01-06", "08-15", "11-01", "11-02", "12-08"]);
 
 /** The library knows no religious holidays as such; where it is not a day off by law, the rule tells. */
-export const typeOf = ({ type, rule }: Pick<Found, "type" | "rule">): HolidayType => {
+export const holidayType = ({ type, rule }: Pick<Found, "type" | "rule">): HolidayType => {
   if (type === "public" || type === "bank") return type;
   if (churchRule.test(rule) || churchDays.has(rule.slice(0, 5))) return "religious";
   return type === "observance" ? "observance" : "other";
@@ -51,7 +51,7 @@ const present = (country: string, calendar: Calendar, found: Found, states: stri
       .digest("hex")
       .slice(0, 32),
     name: namesOf(calendar, found),
-    type: typeOf(found),
+    type: holidayType(found),
     nationwide: states.length === 0,
     startDate,
     endDate: lastDay(startDate, found),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readReport, readStamp } from "./luma.ts";
+import { parseLumaTimestamp, parseOutageReport } from "./luma.ts";
 
 const region = (name: string, more = {}) => ({
   name,
@@ -36,17 +36,17 @@ describe("the utility's report", () => {
     ["05/13/2026 13:50 PM", undefined],
     ["", undefined],
   ])("counts %s in the island's time", (text, expected) => {
-    expect(readStamp(text)).toBe(expected);
+    expect(parseLumaTimestamp(text)).toBe(expected);
   });
 
   test("has its regions by name, whatever order they come in", () => {
-    const { regions } = readReport(report()) ?? {};
+    const { regions } = parseOutageReport(report()) ?? {};
     expect(regions?.map(({ name }) => name)).toEqual(["Arecibo", "San Juan"]);
   });
 
   test("may leave out what the utility did not always give", () => {
     const bare = { totalClients: 300, totalClientsWithoutService: 3 };
-    const read = readReport({
+    const read = parseOutageReport({
       regions: [{ name: "Ponce", ...bare }],
       totals: bare,
       timestamp: "05/13/2026 11:50 AM",
@@ -75,6 +75,6 @@ describe("the utility's report", () => {
     ["a count below zero", report({ regions: [region("Ponce", { totalClients: -1 })] })],
     ["a share above all", report({ regions: [region("Ponce", { percentageClientsWithService: 101 })] })],
   ])("is none when there is %s", (_name, json) => {
-    expect(readReport(json)).toBeUndefined();
+    expect(parseOutageReport(json)).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Outages } from "#contract/public-data.ts";
-import type { Context } from "./connector.ts";
-import { ask } from "./probe.ts";
-import { refusalOf } from "./reply.ts";
-import type { Verdict } from "./verdict.ts";
+import type { VendorContext } from "./connector.ts";
+import type { VendorFailure } from "./test-result.ts";
+import { requestJson } from "./vendor-request.ts";
+import { describeFailure } from "./vendor-response.ts";
 
 const label = "LUMA";
 
@@ -51,7 +51,7 @@ const share = (part: number, whole: number): number =>
 /** 05/13/2026 11:50 AM, without a zone: the island's, which is four hours behind UTC the whole year. */
 const stamp = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{1,2}):(\d{2}) (AM|PM)$/;
 
-export const readStamp = (text: string): string | undefined => {
+export const parseLumaTimestamp = (text: string): string | undefined => {
   const [, month, day, year, hour, minute, half] = stamp.exec(text.trim()) ?? [];
   if (!month || Number(hour) < 1 || Number(hour) > 12) return undefined;
   const hours = String((Number(hour) % 12) + (half === "PM" ? 12 : 0)).padStart(2, "0");
@@ -60,9 +60,9 @@ export const readStamp = (text: string): string | undefined => {
 };
 
 /** The utility's answer in our shape, regions by name; undefined when it is none. */
-export const readReport = (json: unknown): OutageReport | undefined => {
+export const parseOutageReport = (json: unknown): OutageReport | undefined => {
   const read = report.safeParse(json);
-  const timestamp = read.success ? readStamp(read.data.timestamp) : undefined;
+  const timestamp = read.success ? parseLumaTimestamp(read.data.timestamp) : undefined;
   if (!read.success || !timestamp) return undefined;
   const { totals, regions } = read.data;
   const withService = (of: { totalClients: number; totalClientsWithoutService: number }) =>
@@ -93,11 +93,16 @@ export const readReport = (json: unknown): OutageReport | undefined => {
   };
 };
 
-export const fetchReport = async (context: Pick<Context, "send">): Promise<OutageReport | Verdict> => {
-  const read = await ask(label, context, {
+export const fetchOutageReport = async (
+  context: Pick<VendorContext, "send">,
+): Promise<OutageReport | VendorFailure> => {
+  const read = await requestJson(label, context, {
     path: "/miluma-outage-api/outage/regionsWithoutService",
     headers: { "user-agent": browser },
   });
-  if (!read.ok) return read.verdict;
-  return (read.reply.status < 300 ? readReport(read.reply.json) : undefined) ?? refusalOf(label, read.reply);
+  if (!read.ok) return read.failure;
+  return (
+    (read.response.status < 300 ? parseOutageReport(read.response.json) : undefined) ??
+    describeFailure(label, read.response)
+  );
 };

@@ -1,33 +1,33 @@
 import * as z from "zod";
 import { mapProviders } from "#domain/maps.ts";
-import { defineConnector, destinationChoice, secret, type VendorCall } from "./connector.ts";
-import { connected, judge, probe } from "./probe.ts";
-import { type Reply, refusalOf } from "./reply.ts";
-import { accepted, refused, type Verdict } from "./verdict.ts";
+import { defineConnector, destinationChoice, secret, type VendorRequest } from "./connector.ts";
+import { type TestResult, testPassed, vendorFailure } from "./test-result.ts";
+import { connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";
+import { describeFailure, type VendorResponse } from "./vendor-response.ts";
 
 export type MapProvider = (typeof mapProviders)[number];
 type Service = {
   label: string;
   host: string;
-  call: (apiKey: string) => VendorCall;
-  judge: (reply: Reply) => Verdict;
+  call: (apiKey: string) => VendorRequest;
+  judge: (reply: VendorResponse) => TestResult;
 };
 
 const google = z.object({ status: z.string(), error_message: z.string().optional() });
 
 /** Google says no with status 200. A key made for a browser is right, and of no use to a server. */
-const judgeGoogle = (reply: Reply): Verdict => {
+const judgeGoogle = (reply: VendorResponse): TestResult => {
   const read = google.safeParse(reply.json);
-  if (!read.success || reply.status >= 300) return refusalOf("Google Maps", reply);
+  if (!read.success || reply.status >= 300) return describeFailure("Google Maps", reply);
   const { status, error_message: message } = read.data;
-  if (status === "OK" || status === "ZERO_RESULTS") return accepted(connected);
+  if (status === "OK" || status === "ZERO_RESULTS") return testPassed(connectedText);
   if (message && /referer restrictions/i.test(message)) {
-    return refused({
+    return vendorFailure({
       en: `The key is restricted to browsers: ${message}`,
       es: `La clave está restringida a navegadores: ${message}`,
     });
   }
-  return refused(message ?? status);
+  return vendorFailure(message ?? status);
 };
 
 const mapboxWords: Record<string, string> = {
@@ -38,11 +38,13 @@ const mapboxWords: Record<string, string> = {
 };
 const mapbox = z.object({ code: z.string(), token: z.object({ user: z.string().optional() }).optional() });
 
-const judgeMapbox = (reply: Reply): Verdict => {
+const judgeMapbox = (reply: VendorResponse): TestResult => {
   const read = mapbox.safeParse(reply.json);
-  if (!read.success || reply.status >= 300) return refusalOf("Mapbox", reply);
+  if (!read.success || reply.status >= 300) return describeFailure("Mapbox", reply);
   const { code, token } = read.data;
-  return code === "TokenValid" ? accepted(token?.user || connected) : refused(mapboxWords[code] ?? code);
+  return code === "TokenValid"
+    ? testPassed(token?.user || connectedText)
+    : vendorFailure(mapboxWords[code] ?? code);
 };
 
 const services: Record<MapProvider, Service> = {
@@ -64,11 +66,12 @@ const services: Record<MapProvider, Service> = {
     label: "OpenStreetMap",
     host: "https://nominatim.openstreetmap.org",
     call: () => ({ path: "/status?format=json" }),
-    judge: judge("OpenStreetMap", z.object({ status: z.literal(0) }), () => connected),
+    judge: responseCheck("OpenStreetMap", z.object({ status: z.literal(0) }), () => connectedText),
   },
 };
 
-export const judgeMaps = (provider: MapProvider, reply: Reply): Verdict => services[provider].judge(reply);
+export const checkMaps = (provider: MapProvider, reply: VendorResponse): TestResult =>
+  services[provider].judge(reply);
 
 export const maps = defineConnector({
   id: "maps",
@@ -85,7 +88,7 @@ export const maps = defineConnector({
   keyless: ({ provider }) => provider === "osm",
   test: (context) => {
     const { label, call, judge: judgement } = services[context.settings.provider];
-    return probe(
+    return singleRequestTest(
       label,
       ({ apiKey }: { apiKey?: string | null | undefined }) => call(apiKey ?? ""),
       judgement,

@@ -1,19 +1,19 @@
 import type * as z from "zod";
 import { planSave, type SettingValues, type StoredConnection } from "#domain/connection.ts";
-import { type AnyConnector, neededSecrets, shapeOf } from "./connector.ts";
-import type { Mode } from "./vendor-context.ts";
+import { type AnyConnector, connectionShape, requiredSecrets } from "./connector.ts";
+import type { ConnectionMode } from "./vendor-context.ts";
 
 /** What a check found, in somebody's language. */
-export type IssueWords = (issue: z.core.$ZodRawIssue) => string;
+export type IssueFormatter = (issue: z.core.$ZodRawIssue) => string;
 
-export type Choice =
+export type ResolvedConnection =
   | {
       ok: true;
-      mode: Mode;
+      mode: ConnectionMode;
       /** Checked; without those secrets that are still sealed. */
       settings: Record<string, unknown>;
       /** Stored secrets to open and add. */
-      open: string[];
+      storedSecrets: string[];
     }
   | { ok: false; code: "not_configured" }
   | { ok: false; code: "secret_required"; fields: string[] }
@@ -24,21 +24,21 @@ export type Choice =
  * Which end of the wire a request goes to, and with what. What a form holds comes before what is stored; a stored
  * secret only goes where it was stored for; without any secret there is only the simulator.
  */
-export const chooseEnd = (
+export const resolveConnection = (
   connector: AnyConnector,
   stored: StoredConnection | undefined,
   submitted: SettingValues,
   sandbox: boolean,
-  words?: IssueWords,
-): Choice => {
-  const plan = planSave(shapeOf(connector.settings), stored, { ...stored?.settings, ...submitted });
+  words?: IssueFormatter,
+): ResolvedConnection => {
+  const plan = planSave(connectionShape(connector.settings), stored, { ...stored?.settings, ...submitted });
   if (!plan.ok) return { ok: false, code: "secret_required", fields: plan.reason.fields };
   const given = Object.fromEntries(Object.entries(plan.settings).filter(([, value]) => value !== null));
   if (plan.mode === "live") {
     const open = (stored?.secrets ?? []).filter(
       (field) => !(field in plan.seal) && !plan.forget.includes(field),
     );
-    const missing = neededSecrets(connector.settings).filter(
+    const missing = requiredSecrets(connector.settings).filter(
       (field) => !(field in plan.seal) && !open.includes(field),
     );
     if (missing.length > 0) return { ok: false, code: "incomplete", fields: missing };
@@ -47,19 +47,19 @@ export const chooseEnd = (
   if (sandbox) return checked(connector, "sandbox", { ...connector.sample, ...given }, [], words);
   const parsed = connector.keyless ? connector.settings.safeParse(given) : undefined;
   return parsed?.success && connector.keyless?.(parsed.data as never)
-    ? { ok: true, mode: "live", settings: parsed.data, open: [] }
+    ? { ok: true, mode: "live", settings: parsed.data, storedSecrets: [] }
     : { ok: false, code: "not_configured" };
 };
 
 const checked = (
   connector: AnyConnector,
-  mode: Mode,
+  mode: ConnectionMode,
   values: Record<string, unknown>,
   open: string[],
-  words: IssueWords | undefined,
-): Choice => {
+  words: IssueFormatter | undefined,
+): ResolvedConnection => {
   const parsed = connector.settings.safeParse(values, words && { error: words });
   return parsed.success
-    ? { ok: true, mode, settings: parsed.data, open }
+    ? { ok: true, mode, settings: parsed.data, storedSecrets: open }
     : { ok: false, code: "invalid", error: parsed.error };
 };

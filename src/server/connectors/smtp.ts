@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { blankable, type Context, defineConnector, perSecond, secret } from "./connector.ts";
-import type { Locate } from "./messaging/locate.ts";
-import { smtpWords } from "./messaging/smtp-outcome.ts";
-import { smtpSession } from "./messaging/smtp-session.ts";
-import { connected } from "./probe.ts";
-import { accepted, refused } from "./verdict.ts";
+import { blankable, defineConnector, perSecond, secret, type VendorContext } from "./connector.ts";
+import { smtpFailureText } from "./messaging/smtp-outcome.ts";
+import { runSmtpSession } from "./messaging/smtp-session.ts";
+import { testPassed, vendorFailure } from "./test-result.ts";
+import { connectedText } from "./vendor-request.ts";
 
 const settings = z.strictObject({
   host: z
@@ -44,8 +43,8 @@ export const smtp = defineConnector({
     postalAddress: "123 Calle San Francisco, San Juan, PR 00901",
   },
   /** Greets and signs in; nothing is sent. */
-  test: async (context: Context<SmtpSettings> & { locate?: Locate }) => {
-    const result = await smtpSession(context.settings, context.locate, null, 15_000);
-    return result.ok ? accepted(connected) : refused(smtpWords(result));
+  test: async (context: VendorContext<SmtpSettings>) => {
+    const result = await runSmtpSession(context.settings, context.resolveMailServer, null, 15_000);
+    return result.ok ? testPassed(connectedText) : vendorFailure(smtpFailureText(result));
   },
 });

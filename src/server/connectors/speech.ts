@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { accents, voiceSettingsFor } from "#domain/voice/script.ts";
-import type { Context, VendorCall } from "./connector.ts";
-import { ask, json } from "./probe.ts";
-import { type Read, readJson, refusalOf } from "./reply.ts";
-import { refused, type Verdict } from "./verdict.ts";
+import type { VendorContext, VendorRequest } from "./connector.ts";
+import { type VendorFailure, vendorFailure } from "./test-result.ts";
+import { jsonPost, requestJson } from "./vendor-request.ts";
+import { describeFailure, type ReadResponse, readJsonResponse } from "./vendor-response.ts";
 
 export type Voice = { id: string; name: string };
-export type Speech = { text: string; language: string; accent: string; voiceId: string };
-export type Spoken = { audio: Buffer } | Verdict;
+export type SpeechRequest = { text: string; language: string; accent: string; voiceId: string };
+export type SpeechResult = { audio: Buffer } | VendorFailure;
 
 /** A voice-synthesis vendor: what voices it has, and how it speaks. */
-export type Speaker = {
+export type SpeechVendor = {
   service: "elevenlabs" | "google-tts";
-  voices: (context: SpeechContext) => Promise<Voice[] | Verdict>;
-  speak: (context: SpeechContext, speech: Speech) => Promise<Spoken>;
+  listVoices: (context: SpeechContext) => Promise<Voice[] | VendorFailure>;
+  synthesize: (context: SpeechContext, speech: SpeechRequest) => Promise<SpeechResult>;
 };
-export type SpeechContext = Context<{ apiKey?: string | null | undefined }>;
+export type SpeechContext = VendorContext<{ apiKey?: string | null | undefined }>;
 
 /** Minutes of speech, and some to spare. */
 const audioLimits = { maxBytes: 16_777_216, timeoutMs: 45_000 };
@@ -24,9 +24,12 @@ const listLimits = { maxBytes: 8_388_608 };
 
 /** A voice id becomes part of a path. */
 const pathSafe = /^[\w-]{1,200}$/;
-const unknownVoice = (voiceId: string): Verdict =>
-  refused({ en: `There is no voice ${voiceId}`, es: `No existe la voz ${voiceId}` });
-const noVoices: Verdict = refused({ en: "The account has no voices", es: "La cuenta no tiene voces" });
+const unknownVoice = (voiceId: string): VendorFailure =>
+  vendorFailure({ en: `There is no voice ${voiceId}`, es: `No existe la voz ${voiceId}` });
+const noVoices: VendorFailure = vendorFailure({
+  en: "The account has no voices",
+  es: "La cuenta no tiene voces",
+});
 
 const elevenVoices = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string() })) });
 
@@ -37,10 +40,10 @@ const elevenHeaders = ({ apiKey }: SpeechContext["settings"]): Record<string, st
   "xi-api-key": apiKey ?? "",
 });
 
-const listElevenVoices = async (context: SpeechContext): Promise<Voice[] | Verdict> =>
+const listElevenVoices = async (context: SpeechContext): Promise<Voice[] | VendorFailure> =>
   listed(
     "ElevenLabs",
-    await ask("ElevenLabs", context, {
+    await requestJson("ElevenLabs", context, {
       path: "/v1/voices",
       headers: elevenHeaders(context.settings),
       ...listLimits,
@@ -48,8 +51,8 @@ const listElevenVoices = async (context: SpeechContext): Promise<Voice[] | Verdi
     elevenVoices.transform(({ voices }) => voices.map(({ voice_id: id, name }) => ({ id, name }))),
   );
 
-export const elevenSpeech = (speech: Speech, voice: string): VendorCall => {
-  const call = json({
+export const elevenLabsSpeechRequest = (speech: SpeechRequest, voice: string): VendorRequest => {
+  const call = jsonPost({
     text: speech.text,
     model_id: elevenModel,
     voice_settings: voiceSettingsFor(speech.language),
@@ -57,10 +60,10 @@ export const elevenSpeech = (speech: Speech, voice: string): VendorCall => {
   return { ...call, path: `/v1/text-to-speech/${voice}?output_format=mp3_44100_128` };
 };
 
-const elevenlabs: Speaker = {
+const elevenlabs: SpeechVendor = {
   service: "elevenlabs",
-  voices: listElevenVoices,
-  speak: async (context, speech) => {
+  listVoices: listElevenVoices,
+  synthesize: async (context, speech) => {
     let voice = speech.voiceId;
     if (voice === "auto") {
       const voices = await listElevenVoices(context);
@@ -70,7 +73,7 @@ const elevenlabs: Speaker = {
       voice = first.id;
     }
     if (!pathSafe.test(voice)) return unknownVoice(voice);
-    const call = elevenSpeech(speech, voice);
+    const call = elevenLabsSpeechRequest(speech, voice);
     const answer = await context.send({
       ...call,
       ...audioLimits,
@@ -79,8 +82,8 @@ const elevenlabs: Speaker = {
     const isAudio =
       answer.ok && answer.status === 200 && (answer.headers["content-type"] ?? "").startsWith("audio/");
     if (isAudio) return answer.body.length > 0 ? { audio: answer.body } : silent("ElevenLabs");
-    const read = readJson("ElevenLabs", answer);
-    return read.ok ? refusalOf("ElevenLabs", read.reply) : read.verdict;
+    const read = readJsonResponse("ElevenLabs", answer);
+    return read.ok ? describeFailure("ElevenLabs", read.response) : read.failure;
   },
 };
 
@@ -90,7 +93,7 @@ const googleLocale = (accent: string): string =>
 const googleLocales = new Set(Object.values(accents).flat().map(googleLocale));
 
 /** Without a choice, the accent's first neural voice. */
-export const googleVoice = ({ voiceId, accent }: Pick<Speech, "voiceId" | "accent">) => {
+export const googleVoice = ({ voiceId, accent }: Pick<SpeechRequest, "voiceId" | "accent">) => {
   if (voiceId !== "auto") {
     const locale = /^[a-z]{2,3}-[A-Z]{2}/.exec(voiceId)?.[0];
     return { languageCode: locale ?? googleLocale(accent), name: voiceId };
@@ -107,12 +110,12 @@ const googleHeaders = ({ apiKey }: SpeechContext["settings"]): Record<string, st
   "x-goog-api-key": apiKey ?? "",
 });
 
-const google: Speaker = {
+const google: SpeechVendor = {
   service: "google-tts",
-  voices: async (context) =>
+  listVoices: async (context) =>
     listed(
       "Google Text-to-Speech",
-      await ask("Google Text-to-Speech", context, {
+      await requestJson("Google Text-to-Speech", context, {
         path: "/v1/voices",
         headers: googleHeaders(context.settings),
         ...listLimits,
@@ -123,34 +126,34 @@ const google: Speaker = {
           .map(({ name }) => ({ id: name, name })),
       ),
     ),
-  speak: async (context, speech) => {
-    const call = json({
+  synthesize: async (context, speech) => {
+    const call = jsonPost({
       input: { text: speech.text },
       voice: googleVoice(speech),
       audioConfig: { audioEncoding: "MP3" },
     });
-    const read = await ask("Google Text-to-Speech", context, {
+    const read = await requestJson("Google Text-to-Speech", context, {
       ...call,
       ...audioLimits,
       path: "/v1/text:synthesize",
       headers: { ...call.headers, ...googleHeaders(context.settings) },
     });
-    if (!read.ok) return read.verdict;
-    const spoken = read.reply.status < 300 ? googleAudio.safeParse(read.reply.json) : undefined;
+    if (!read.ok) return read.failure;
+    const spoken = read.response.status < 300 ? googleAudio.safeParse(read.response.json) : undefined;
     if (spoken?.success) return { audio: Buffer.from(spoken.data.audioContent, "base64") };
-    return read.reply.status < 300
+    return read.response.status < 300
       ? silent("Google Text-to-Speech")
-      : refusalOf("Google Text-to-Speech", read.reply);
+      : describeFailure("Google Text-to-Speech", read.response);
   },
 };
 
-export const speakers: Record<"elevenlabs" | "google", Speaker> = { elevenlabs, google };
+export const speechVendors: Record<"elevenlabs" | "google", SpeechVendor> = { elevenlabs, google };
 
-const silent = (label: string): Verdict =>
-  refused({ en: `${label} answered without any sound`, es: `${label} respondió sin sonido` });
+const silent = (label: string): VendorFailure =>
+  vendorFailure({ en: `${label} answered without any sound`, es: `${label} respondió sin sonido` });
 
-const listed = (label: string, read: Read, voices: z.ZodType<Voice[]>): Voice[] | Verdict => {
-  if (!read.ok) return read.verdict;
-  const parsed = read.reply.status < 300 ? voices.safeParse(read.reply.json) : undefined;
-  return parsed?.success ? parsed.data : refusalOf(label, read.reply);
+const listed = (label: string, read: ReadResponse, voices: z.ZodType<Voice[]>): Voice[] | VendorFailure => {
+  if (!read.ok) return read.failure;
+  const parsed = read.response.status < 300 ? voices.safeParse(read.response.json) : undefined;
+  return parsed?.success ? parsed.data : describeFailure(label, read.response);
 };

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { blankable, defineConnector, secret } from "./connector.ts";
-import { judge, probe } from "./probe.ts";
+import { responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Telegram";
 
-export const judgeTelegram = judge(
+export const checkTelegram = responseCheck(
   label,
   z.object({ ok: z.literal(true), result: z.object({ username: z.string() }) }),
   ({ result }) => `@${result.username}`,
@@ -22,5 +22,5 @@ export const telegram = defineConnector({
   baseUrl: () => "https://api.telegram.org",
   allow: "public",
   sample: { botToken: "1:sandbox" },
-  test: probe(label, ({ botToken }) => ({ path: `/bot${botToken}/getMe` }), judgeTelegram),
+  test: singleRequestTest(label, ({ botToken }) => ({ path: `/bot${botToken}/getMe` }), checkTelegram),
 });

@@ -44,14 +44,14 @@ const signedBody = ({ headers, query, sent }: SignedRequest): string | undefined
   return isForm ? signedFields(sent.toString()) : undefined;
 };
 
-export const twilioSignatureOf = ({ headers }: Pick<SignedRequest, "headers">): string | undefined => {
+export const readTwilioSignature = ({ headers }: Pick<SignedRequest, "headers">): string | undefined => {
   const signature = headers["x-twilio-signature"];
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 };
 
 /** HMAC-SHA1, with the account's own token as the secret. There is no time in it, so nothing shows its age. */
 export const isSignedByTwilio = (request: SignedRequest, secrets: readonly string[]): boolean => {
-  const signature = twilioSignatureOf(request);
+  const signature = readTwilioSignature(request);
   const body = signature === undefined ? undefined : signedBody(request);
   if (signature === undefined || body === undefined) return false;
   const digest = Buffer.from(signature, "base64");

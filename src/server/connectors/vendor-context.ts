@@ -1,21 +1,21 @@
 import type { Egress } from "#server/egress/egress.ts";
-import type { Context } from "./connector.ts";
-import type { Locate } from "./messaging/locate.ts";
+import type { VendorContext } from "./connector.ts";
+import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
 
-export type Mode = "sandbox" | "live";
+export type ConnectionMode = "sandbox" | "live";
 
 /** The ways out: the guarded client, our simulators if there are any, and for tests a stand-in for every vendor. */
-export type Ways = {
+export type VendorContextOptions = {
   egress: Egress;
   sandboxUrl: string | undefined;
   vendorBase: string | undefined;
   timeoutMs?: number;
   /** Mail servers are not asked by HTTP: where one is. */
-  mailServers?: (mode: Mode) => Locate;
+  mailServerResolver?: (mode: ConnectionMode) => MailServerResolver;
 };
 
 /** One request to a vendor, for the ledger. */
-export type Metered = { service: string; ok: boolean; latencyMs: number };
+export type MeteredRequest = { service: string; ok: boolean; latencyMs: number };
 
 type Vendor<S> = {
   id: string;
@@ -25,18 +25,18 @@ type Vendor<S> = {
 };
 
 /** Only the base address differs between a simulated vendor and the real one. */
-export const createContext = <S>(
-  ways: Ways,
+export const createVendorContext = <S>(
+  ways: VendorContextOptions,
   vendor: Vendor<S>,
-  mode: Mode,
+  mode: ConnectionMode,
   settings: S,
-  meter: (request: Metered) => void,
-): Context<S> & { locate?: Locate } => {
+  meter: (request: MeteredRequest) => void,
+): VendorContext<S> => {
   const simulator = mode === "sandbox" ? ways.sandboxUrl : ways.vendorBase;
   return {
     settings,
-    ...(ways.mailServers ? { locate: ways.mailServers(mode) } : {}),
-    send: async ({ path, host, hopedFor, ...call }) => {
+    ...(ways.mailServerResolver ? { resolveMailServer: ways.mailServerResolver(mode) } : {}),
+    send: async ({ path, host, expectedStatus: hopedFor, ...call }) => {
       const base = simulator
         ? `${simulator}/${vendor.simulator?.(settings) ?? vendor.id}`
         : (host ?? vendor.baseUrl(settings));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineConnector, destinationChoice, secret } from "./connector.ts";
-import { ask, form, judge } from "./probe.ts";
-import { refusalOf } from "./reply.ts";
+import { formPost, requestJson, responseCheck } from "./vendor-request.ts";
+import { describeFailure } from "./vendor-response.ts";
 
 const label = "Zoho CRM";
 
@@ -19,7 +19,7 @@ const centreIds = Object.keys(centres) as [keyof typeof centres, ...(keyof typeo
 
 const token = z.object({ access_token: z.string().min(1) });
 
-export const judgeZoho = judge(
+export const checkZoho = responseCheck(
   label,
   z.object({ users: z.array(z.object({ full_name: z.string(), email: z.string().optional() })).min(1) }),
   ({ users: [user] }) => (user?.email ? `${user.full_name}, ${user.email}` : (user?.full_name ?? "")),
@@ -40,24 +40,24 @@ export const zoho = defineConnector({
   sample: { clientId: "1000.CLIENT", clientSecret: "sandbox", refreshToken: "1000.sandbox" },
   test: async (context) => {
     const { dataCenter, clientId, clientSecret, refreshToken } = context.settings;
-    const signedIn = await ask(label, context, {
+    const signedIn = await requestJson(label, context, {
       host: centres[dataCenter][0],
       path: "/oauth/v2/token",
-      ...form({
+      ...formPost({
         grant_type: "refresh_token",
         client_id: clientId,
         client_secret: clientSecret ?? "",
         refresh_token: refreshToken ?? "",
       }),
     });
-    if (!signedIn.ok) return signedIn.verdict;
+    if (!signedIn.ok) return signedIn.failure;
     // A refusal comes with status 200 here.
-    const session = token.safeParse(signedIn.reply.json);
-    if (!session.success) return refusalOf(label, signedIn.reply);
-    const me = await ask(label, context, {
+    const session = token.safeParse(signedIn.response.json);
+    if (!session.success) return describeFailure(label, signedIn.response);
+    const me = await requestJson(label, context, {
       path: "/crm/v8/users?type=CurrentUser",
       headers: { authorization: `Zoho-oauthtoken ${session.data.access_token}` },
     });
-    return me.ok ? judgeZoho(me.reply) : me.verdict;
+    return me.ok ? checkZoho(me.response) : me.failure;
   },
 });
