@@ -4,16 +4,21 @@ import { checkGemini } from "./gemini.ts";
 import { checkGrok } from "./grok.ts";
 import { checkMaps } from "./maps.ts";
 import { checkOpenai } from "./openai.ts";
-import type { TestResult } from "./test-result.ts";
 import { checkTwilio, parseOwnedNumbers } from "./twilio.ts";
-import type { VendorResponse } from "./vendor-response.ts";
+import type { ResponseCheck } from "./vendor-request.ts";
 import { checkWhatsapp, detectWhatsappProvider } from "./whatsapp.ts";
 
-type Judge = (reply: VendorResponse) => TestResult;
 const invalidKey = "API key not valid. Please pass a valid API key.";
 const googleError = { error: { code: 400, message: invalidKey, status: "INVALID_ARGUMENT" } };
 
-const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: boolean, says: string][] = [
+const cases: [
+  vendor: string,
+  check: ResponseCheck,
+  status: number,
+  json: unknown,
+  ok: boolean,
+  says: string,
+][] = [
   ["Twilio", checkTwilio, 200, { sid: "AC1", friendly_name: "Sol", status: "active" }, true, "Sol"],
   [
     "Twilio",
@@ -78,7 +83,7 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "Google Maps",
-    (reply) => checkMaps("google", reply),
+    (response) => checkMaps("google", response),
     200,
     { status: "OK", results: [] },
     true,
@@ -86,7 +91,7 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "Google Maps",
-    (reply) => checkMaps("google", reply),
+    (response) => checkMaps("google", response),
     200,
     { status: "REQUEST_DENIED", error_message: "The provided API key is invalid." },
     false,
@@ -94,7 +99,7 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "Mapbox",
-    (reply) => checkMaps("mapbox", reply),
+    (response) => checkMaps("mapbox", response),
     200,
     { code: "TokenValid", token: { user: "sol" } },
     true,
@@ -102,16 +107,23 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "Mapbox",
-    (reply) => checkMaps("mapbox", reply),
+    (response) => checkMaps("mapbox", response),
     200,
     { code: "TokenInvalid" },
     false,
     "TokenInvalid: the token is not valid",
   ],
-  ["OpenStreetMap", (reply) => checkMaps("osm", reply), 200, { status: 0, message: "OK" }, true, "Connected"],
   [
     "OpenStreetMap",
-    (reply) => checkMaps("osm", reply),
+    (response) => checkMaps("osm", response),
+    200,
+    { status: 0, message: "OK" },
+    true,
+    "Connected",
+  ],
+  [
+    "OpenStreetMap",
+    (response) => checkMaps("osm", response),
     200,
     { status: 700, message: "No database" },
     false,
@@ -119,7 +131,7 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "WhatsApp by Meta",
-    (reply) => checkWhatsapp("meta", reply),
+    (response) => checkWhatsapp("meta", response),
     200,
     { display_phone_number: "+1", verified_name: "Sol" },
     true,
@@ -127,16 +139,16 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "WhatsApp by Meta",
-    (reply) => checkWhatsapp("meta", reply),
+    (response) => checkWhatsapp("meta", response),
     200,
     { error: { message: "(#190) Token expired" } },
     false,
     "(#190) Token expired",
   ],
-  ["WhatsApp by 360dialog", (reply) => checkWhatsapp("360dialog", reply), 404, null, true, "Connected"],
+  ["WhatsApp by 360dialog", (response) => checkWhatsapp("360dialog", response), 404, null, true, "Connected"],
   [
     "WhatsApp by 360dialog",
-    (reply) => checkWhatsapp("360dialog", reply),
+    (response) => checkWhatsapp("360dialog", response),
     401,
     { meta: { success: false, developer_message: "Invalid api_key" } },
     false,
@@ -144,7 +156,7 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "WhatsApp by WATI",
-    (reply) => checkWhatsapp("wati", reply),
+    (response) => checkWhatsapp("wati", response),
     200,
     { result: false, info: "Tenant is not active" },
     false,
@@ -152,7 +164,7 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
   [
     "WhatsApp by WATI",
-    (reply) => checkWhatsapp("wati", reply),
+    (response) => checkWhatsapp("wati", response),
     401,
     null,
     false,
@@ -160,20 +172,20 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ],
 ];
 
-describe("what the answer of a messaging, map or AI vendor means", () => {
-  test.each(cases)("%s (%#)", (_vendor, judge, status, json, ok, says) => {
-    expect(judge({ status, json })).toMatchObject({ ok, message: { en: says } });
+describe("response checks of messaging, map and AI vendors", () => {
+  test.each(cases)("%s (%#)", (_vendor, check, status, json, ok, says) => {
+    expect(check({ status, json })).toMatchObject({ ok, message: { en: says } });
   });
 
-  test.each([...new Map(cases.map(([vendor, judge]) => [vendor, judge]))])(
-    "%s: nothing, an empty object and a list are no success",
-    (_vendor, judge) => {
+  test.each([...new Map(cases.map(([vendor, check]) => [vendor, check]))])(
+    "%s: a body of another shape does not pass",
+    (_vendor, check) => {
       for (const json of [null, {}, [], "text", 7, true])
-        expect(judge({ status: 200, json }).ok, JSON.stringify(json)).toBe(false);
+        expect(check({ status: 200, json }).ok, JSON.stringify(json)).toBe(false);
     },
   );
 
-  test("a model that the vendor does not list is worth a word", () => {
+  test("warns about a model that the vendor does not list", () => {
     const json = { data: [{ id: "gpt-6-luna" }, { id: "gpt-5.6-luna" }] };
     expect(checkOpenai({ status: 200, json }, "gpt-4-turbo")).toMatchObject({
       ok: true,
@@ -182,7 +194,7 @@ describe("what the answer of a messaging, map or AI vendor means", () => {
     expect(checkOpenai({ status: 200, json }, "gpt-6-luna").message.en).toBe("Connected");
   });
 
-  test("the numbers of an account, by name", () => {
+  test("reads the numbers of a Twilio account with their labels", () => {
     const json = { incoming_phone_numbers: [{ phone_number: "+1787", friendly_name: "" }] };
     expect(parseOwnedNumbers({ status: 200, json })).toEqual([{ phoneNumber: "+1787", label: "+1787" }]);
     expect(parseOwnedNumbers({ status: 401, json: { message: "Authenticate" } })).toMatchObject({
@@ -195,7 +207,7 @@ describe("what the answer of a messaging, map or AI vendor means", () => {
     ["https://waba-v2.360dialog.io", "360dialog"],
     ["https://live-mt-server.wati.io/12", "wati"],
     ["https://wati.io.example.com", "meta"],
-  ])("%s speaks as %s", (url, dialect) => {
-    expect(detectWhatsappProvider(url)).toBe(dialect);
+  ])("detects the provider of %s as %s", (url, provider) => {
+    expect(detectWhatsappProvider(url)).toBe(provider);
   });
 });

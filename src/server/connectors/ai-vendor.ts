@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Connector, defineConnector, secret, type VendorRequest } from "./connector.ts";
 import { type LocalizedText, type TestResult, testPassed } from "./test-result.ts";
-import { connectedText, singleRequestTest } from "./vendor-request.ts";
+import { connectedText, maxListBytes, singleRequestTest } from "./vendor-request.ts";
 import type { VendorResponse } from "./vendor-response.ts";
 
 const settings = z.strictObject({
@@ -10,13 +10,13 @@ const settings = z.strictObject({
 });
 export type AiConnector = Connector<string, typeof settings>;
 
-/** An AI vendor's test lists models and spends no tokens. */
+/** The test of an AI vendor lists models and spends no tokens. */
 export const defineAiVendor = (vendor: {
   id: string;
   label: string;
   host: string;
-  call: (apiKey: string) => VendorRequest;
-  judge: (reply: VendorResponse, model: string | undefined) => TestResult;
+  buildRequest: (apiKey: string) => VendorRequest;
+  check: (response: VendorResponse, model: string | undefined) => TestResult;
 }): AiConnector =>
   defineConnector({
     id: vendor.id,
@@ -29,12 +29,12 @@ export const defineAiVendor = (vendor: {
     test: (context) =>
       singleRequestTest(
         vendor.label,
-        () => ({ maxBytes: 4_194_304, ...vendor.call(context.settings.apiKey ?? "") }),
-        (reply) => vendor.judge(reply, context.settings.model),
+        () => ({ maxBytes: maxListBytes, ...vendor.buildRequest(context.settings.apiKey ?? "") }),
+        (response) => vendor.check(response, context.settings.model),
       )(context),
   });
 
-/** The key is good; whether the chosen model is offered is worth a word. */
+/** Passes, with a warning where the vendor does not list the chosen model. */
 export const modelListResult = (offered: readonly string[], model: string | undefined): TestResult =>
   testPassed(model && offered.length > 1 && !offered.includes(model) ? unlisted(model) : connectedText);
 

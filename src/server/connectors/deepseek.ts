@@ -4,13 +4,13 @@ import type { TestResult } from "./test-result.ts";
 import { bearerAuth } from "./vendor-request.ts";
 import type { VendorResponse } from "./vendor-response.ts";
 
-export const checkDeepseek = (reply: VendorResponse, model?: string): TestResult =>
-  checkModelList("DeepSeek", reply, model);
+export const checkDeepseek = (response: VendorResponse, model?: string): TestResult =>
+  checkModelList("DeepSeek", response, model);
 
 export const deepseek = defineAiVendor({
   id: "deepseek",
   label: "DeepSeek",
   host: "https://api.deepseek.com",
-  call: (apiKey) => ({ path: "/models", headers: bearerAuth(apiKey) }),
-  judge: checkDeepseek,
+  buildRequest: (apiKey) => ({ path: "/models", headers: bearerAuth(apiKey) }),
+  check: checkDeepseek,
 });

@@ -11,7 +11,7 @@ export const checkElevenLabs = responseCheck(
   ({ subscription: { tier, character_limit: limit } }) => (limit ? `${tier}, ${limit} characters` : tier),
 );
 
-/** A key may be made that speaks but cannot see its own account. */
+/** A restricted key may synthesize speech without the permission to read its account. */
 const lacksPermission = z.object({ detail: z.object({ status: z.literal("missing_permissions") }) });
 
 export const elevenlabs = defineConnector({

@@ -19,7 +19,9 @@ export const checkGoogleSheets = responseCheck(
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Google's proof of a service account: a claim signed with its private key. */
+const tokenLifetimeSeconds = 3600;
+
+/** The JWT that Google exchanges for an access token; undefined when the account's JSON is unusable. */
 export const signedClaim = (json: string, nowSeconds: number): string | undefined => {
   try {
     const { client_email: email, private_key: key } = account.parse(JSON.parse(json));
@@ -30,7 +32,7 @@ export const signedClaim = (json: string, nowSeconds: number): string | undefine
         scope: "https://www.googleapis.com/auth/spreadsheets",
         aud: `${tokenHost}/token`,
         iat: nowSeconds,
-        exp: nowSeconds + 3600,
+        exp: nowSeconds + tokenLifetimeSeconds,
       }),
     ].join(".");
     return `${claim}.${createSign("RSA-SHA256").update(claim).sign(key, "base64url")}`;
@@ -52,7 +54,7 @@ export const googleSheets = defineConnector({
   }),
   baseUrl: () => "https://sheets.googleapis.com",
   allow: "public",
-  // A key of its own, made when it is first needed: none lies in the code.
+  // The key is generated when first needed, so that none is part of the source code.
   get sample() {
     sampleAccount ??= JSON.stringify({
       client_email: "sandbox@faro.iam.gserviceaccount.com",
@@ -73,14 +75,14 @@ export const googleSheets = defineConnector({
         es: "Esto no es el JSON de una cuenta de servicio: se necesitan client_email y una private_key válida",
       });
     }
-    const signedIn = await requestJson(label, context, {
+    const tokenResult = await requestJson(label, context, {
       host: tokenHost,
       path: "/token",
       ...formPost({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
     });
-    if (!signedIn.ok) return signedIn.failure;
-    const session = token.safeParse(signedIn.response.json);
-    if (!session.success) return describeFailure(label, signedIn.response);
+    if (!tokenResult.ok) return tokenResult.failure;
+    const session = token.safeParse(tokenResult.response.json);
+    if (!session.success) return describeFailure(label, tokenResult.response);
     const sheet = await requestJson(label, context, {
       path: `/v4/spreadsheets/${spreadsheetId}?fields=properties.title`,
       headers: bearerAuth(session.data.access_token),

@@ -9,7 +9,7 @@ export const checkHubspot = responseCheck(
   z.object({ portalId: z.number() }),
   ({ portalId }) => `Portal ${portalId}`,
 );
-const judgeContacts = responseCheck(label, z.object({ results: z.array(z.unknown()) }), () => "");
+const checkContacts = responseCheck(label, z.object({ results: z.array(z.unknown()) }), () => "");
 
 export const hubspot = defineConnector({
   id: "hubspot",
@@ -25,10 +25,10 @@ export const hubspot = defineConnector({
     if (!account.ok) return account.failure;
     const result = checkHubspot(account.response);
     if (!result.ok) return result;
-    // The account answers to almost any token; whether it may see contacts is what matters.
+    // Almost any token may read the account; the product needs one that may read contacts.
     const contacts = await requestJson(label, context, { path: "/crm/v3/objects/contacts?limit=1", headers });
     if (!contacts.ok) return contacts.failure;
-    const reads = judgeContacts(contacts.response);
-    return reads.ok ? result : reads;
+    const contactsResult = checkContacts(contacts.response);
+    return contactsResult.ok ? result : contactsResult;
   },
 });

@@ -5,18 +5,18 @@ import { connectedText, formPost, responseCheck, singleRequestTest } from "./ven
 import type { VendorResponse } from "./vendor-response.ts";
 
 const label = "LinkedIn";
-const judgeToken = responseCheck(label, z.object({ access_token: z.string().min(1) }), () => connectedText);
+const checkToken = responseCheck(label, z.object({ access_token: z.string().min(1) }), () => connectedText);
 
-/** Said to an app whose id and secret are right, but which may not sign in without a person. */
-const flowClosed = z.object({ error: z.enum(["access_denied", "unauthorized_client"]) });
+/** The answer to an app with the right id and secret that may not use the client-credentials flow. */
+const flowDisabled = z.object({ error: z.enum(["access_denied", "unauthorized_client"]) });
 
-export const checkLinkedin = (reply: VendorResponse): TestResult =>
-  reply.status >= 400 && flowClosed.safeParse(reply.json).success
+export const checkLinkedin = (response: VendorResponse): TestResult =>
+  response.status >= 400 && flowDisabled.safeParse(response.json).success
     ? testPassed({
         en: "Credentials accepted, flow not enabled",
         es: "Credenciales aceptadas, flujo no habilitado",
       })
-    : judgeToken(reply);
+    : checkToken(response);
 
 export const linkedin = defineConnector({
   id: "linkedin",

@@ -15,7 +15,7 @@ export const mailchimp = defineConnector({
   label,
   group: "email",
   settings: z.strictObject({
-    // The end of the key names the host, so nothing but a data centre may stand there.
+    // The end of the key becomes part of the host name, so only a data centre is accepted there.
     apiKey: secret("API Key", z.string().regex(/^\s*[\w]+-[a-z]{2,4}\d{1,3}\s*$/)),
     listId: blankable(vendorId("Audience ID")),
   }),

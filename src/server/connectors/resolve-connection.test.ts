@@ -7,12 +7,12 @@ import { zoho } from "./zoho.ts";
 
 const stored = { settings: { baseUrl: "https://one.example" }, secrets: ["apiKey"] };
 
-describe("which end a request goes to", () => {
-  test("without a secret it is the simulator, where there is one", () => {
+describe("resolveConnection", () => {
+  test("uses the simulator when there is no secret, if simulators run", () => {
     expect(resolveConnection(n8n, undefined, {}, true)).toMatchObject({
       ok: true,
       mode: "sandbox",
-      open: [],
+      storedSecrets: [],
     });
     expect(resolveConnection(n8n, undefined, {}, false)).toEqual({ ok: false, code: "not_configured" });
     expect(resolveConnection(n8n, { settings: stored.settings, secrets: [] }, {}, true)).toMatchObject({
@@ -21,22 +21,22 @@ describe("which end a request goes to", () => {
     });
   });
 
-  test("with a stored secret it is the real one", () => {
+  test("uses the real vendor when a secret is stored", () => {
     expect(resolveConnection(n8n, stored, {}, true)).toEqual({
       ok: true,
       mode: "live",
       settings: { baseUrl: "https://one.example" },
-      open: ["apiKey"],
+      storedSecrets: ["apiKey"],
     });
   });
 
-  test("a secret from the form is used instead of the stored one, wherever it goes", () => {
+  test("uses a submitted secret instead of the stored one, at any destination", () => {
     expect(resolveConnection(n8n, stored, { baseUrl: "https://two.example", apiKey: "typed" }, true)).toEqual(
       {
         ok: true,
         mode: "live",
         settings: { baseUrl: "https://two.example", apiKey: "typed" },
-        open: [],
+        storedSecrets: [],
       },
     );
   });
@@ -56,14 +56,14 @@ describe("which end a request goes to", () => {
       { settings: { dataCenter: "com", clientId: "c" }, secrets: ["clientSecret", "refreshToken"] },
       { dataCenter: "eu", clientSecret: "typed" },
     ],
-  ] as const)("a stored secret never goes to %s", (_name, connector, held, submitted) => {
-    expect(resolveConnection(connector, held, submitted, true)).toMatchObject({
+  ] as const)("never uses a stored secret for %s", (_name, connector, existing, submitted) => {
+    expect(resolveConnection(connector, existing, submitted, true)).toMatchObject({
       ok: false,
       code: "secret_required",
     });
   });
 
-  test("a secret that the vendor cannot do without is asked for, an optional one is not", () => {
+  test("reports a missing required secret but not a missing optional one", () => {
     expect(resolveConnection(zoho, undefined, { clientId: "c", clientSecret: "s" }, true)).toEqual({
       ok: false,
       code: "incomplete",
@@ -74,7 +74,7 @@ describe("which end a request goes to", () => {
     });
   });
 
-  test("what the form holds is checked", () => {
+  test("validates submitted values", () => {
     expect(resolveConnection(n8n, undefined, { apiKey: "k", baseUrl: "nowhere" }, true)).toMatchObject({
       code: "invalid",
     });

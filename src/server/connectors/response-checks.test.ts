@@ -15,17 +15,22 @@ import { checkSalesforce } from "./salesforce.ts";
 import { checkSendgrid } from "./sendgrid.ts";
 import { checkSlack } from "./slack.ts";
 import { checkTelegram } from "./telegram.ts";
-import type { TestResult } from "./test-result.ts";
-import type { VendorResponse } from "./vendor-response.ts";
+import type { ResponseCheck } from "./vendor-request.ts";
 import { checkX } from "./x.ts";
 import { checkZapier } from "./zapier.ts";
 import { checkZoho } from "./zoho.ts";
 
-type Judge = (reply: VendorResponse) => TestResult;
 const invalidKey = "API key not valid. Please pass a valid API key.";
 const googleError = { error: { code: 400, message: invalidKey, status: "INVALID_ARGUMENT" } };
 
-const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: boolean, says: string][] = [
+const cases: [
+  vendor: string,
+  check: ResponseCheck,
+  status: number,
+  json: unknown,
+  ok: boolean,
+  says: string,
+][] = [
   ["ElevenLabs", checkElevenLabs, 200, { subscription: { tier: "creator" } }, true, "creator"],
   [
     "ElevenLabs",
@@ -182,16 +187,16 @@ const cases: [vendor: string, judge: Judge, status: number, json: unknown, ok: b
   ["n8n", checkN8n, 200, { data: [], nextCursor: null }, true, "Connected"],
   ["n8n", checkN8n, 401, { message: "unauthorized" }, false, "unauthorized"],
 ];
-describe("what a vendor's answer means", () => {
-  test.each(cases)("%s (%#)", (_vendor, judge, status, json, ok, says) => {
-    expect(judge({ status, json })).toMatchObject({ ok, message: { en: says } });
+describe("response checks of vendors", () => {
+  test.each(cases)("%s (%#)", (_vendor, check, status, json, ok, says) => {
+    expect(check({ status, json })).toMatchObject({ ok, message: { en: says } });
   });
 
-  test.each([...new Map(cases.map(([vendor, judge]) => [vendor, judge]))])(
-    "%s: nothing, an empty object and a list are no success",
-    (_vendor, judge) => {
+  test.each([...new Map(cases.map(([vendor, check]) => [vendor, check]))])(
+    "%s: a body of another shape does not pass",
+    (_vendor, check) => {
       for (const json of [null, {}, [], "text", 7, true])
-        expect(judge({ status: 200, json }).ok, JSON.stringify(json)).toBe(false);
+        expect(check({ status: 200, json }).ok, JSON.stringify(json)).toBe(false);
     },
   );
 
@@ -202,7 +207,7 @@ describe("what a vendor's answer means", () => {
     [403, "invalid_token", false],
     [410, "channel_is_archived", false],
     [400, "user_not_found", false],
-  ])("Slack's %s %s", (status, text, ok) => {
+  ])("Slack: status %s with %s", (status, text, ok) => {
     expect(checkSlack(status, text)).toMatchObject({ ok, ...(ok ? {} : { message: { en: text } }) });
   });
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineConnector, destination, secret } from "./connector.ts";
 import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
-import { describeFailure } from "./vendor-response.ts";
+import { describeFailure, parseSuccess } from "./vendor-response.ts";
 
 const label = "Salesforce";
 const token = z.object({ access_token: z.string().min(1) });
@@ -34,7 +34,7 @@ export const salesforce = defineConnector({
   },
   test: async (context) => {
     const { clientId, clientSecret } = context.settings;
-    const signedIn = await requestJson(label, context, {
+    const tokenResult = await requestJson(label, context, {
       path: "/services/oauth2/token",
       ...formPost({
         grant_type: "client_credentials",
@@ -42,12 +42,12 @@ export const salesforce = defineConnector({
         client_secret: clientSecret ?? "",
       }),
     });
-    if (!signedIn.ok) return signedIn.failure;
-    const session = signedIn.response.status < 300 ? token.safeParse(signedIn.response.json) : undefined;
-    if (!session?.success) return describeFailure(label, signedIn.response);
+    if (!tokenResult.ok) return tokenResult.failure;
+    const session = parseSuccess(token, tokenResult.response);
+    if (!session) return describeFailure(label, tokenResult.response);
     const limits = await requestJson(label, context, {
       path: "/services/data/v60.0/limits",
-      headers: bearerAuth(session.data.access_token),
+      headers: bearerAuth(session.access_token),
     });
     return limits.ok ? checkSalesforce(limits.response) : limits.failure;
   },

@@ -5,6 +5,8 @@ import { runSmtpSession } from "./messaging/smtp-session.ts";
 import { testPassed, vendorFailure } from "./test-result.ts";
 import { connectedText } from "./vendor-request.ts";
 
+const testTimeoutMs = 15_000;
+
 const settings = z.strictObject({
   host: z
     .string()
@@ -18,9 +20,9 @@ const settings = z.strictObject({
   password: secret("Password"),
   fromAddress: z.email().max(320).meta({ title: "From address" }),
   fromName: blankable(z.string().trim().max(100).meta({ title: "From name" })),
-  /** The law wants it at the foot of every commercial letter. */
+  /** Required by law at the end of every commercial e-mail. */
   postalAddress: z.string().trim().min(1).max(300).meta({ title: "Postal address" }),
-  /** Encrypted from the first byte; else as soon as the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   secure: z.boolean().default(false).meta({ title: "TLS from the start" }),
   messagesPerSecond: perSecond("Messages per second"),
 });
@@ -42,9 +44,9 @@ export const smtp = defineConnector({
     fromAddress: "hello@company.example",
     postalAddress: "123 Calle San Francisco, San Juan, PR 00901",
   },
-  /** Greets and signs in; nothing is sent. */
+  /** Connects and signs in without sending a message. */
   test: async (context: VendorContext<SmtpSettings>) => {
-    const result = await runSmtpSession(context.settings, context.resolveMailServer, null, 15_000);
+    const result = await runSmtpSession(context.settings, context.resolveMailServer, null, testTimeoutMs);
     return result.ok ? testPassed(connectedText) : vendorFailure(smtpFailureText(result));
   },
 });

@@ -15,7 +15,7 @@ export const telegram = defineConnector({
   label,
   group: "automation",
   settings: z.strictObject({
-    // The token is part of the path.
+    // The token becomes part of the path.
     botToken: secret("Bot Token", z.string().regex(/^\s*[\w:-]+\s*$/)),
     chatId: blankable(z.string().trim().max(100).meta({ title: "Chat ID" })),
   }),

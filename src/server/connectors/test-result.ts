@@ -1,18 +1,19 @@
 import type { Language } from "#domain/language.ts";
 
-/** A sentence of ours in both languages, or a vendor's own words, which are the same in each. */
+/** One of our sentences in both languages, or a vendor's text, which is the same in each. */
 export type LocalizedText = Record<Language, string>;
-/** A failed request to a vendor, in words for the operator. */
 export type VendorFailure = { ok: false; message: LocalizedText };
 export type TestResult = { ok: true; message: LocalizedText } | VendorFailure;
 
-const longest = 300;
+const maxTextLength = 300;
+/** A shorter secret would redact ordinary words. */
+const minSecretLength = 4;
 
-/** Text from outside, made fit for one line. */
+/** Text from a vendor as a single line of limited length. */
 export const vendorText = (text: string): LocalizedText => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
   const line = text.replaceAll(/[\u0000-\u001f\u007f\s]+/g, " ").trim();
-  const cut = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  const cut = line.length > maxTextLength ? `${line.slice(0, maxTextLength - 1)}…` : line;
   return { en: cut, es: cut };
 };
 
@@ -25,11 +26,11 @@ export const vendorFailure = (reason: string | LocalizedText): VendorFailure => 
   message: typeof reason === "string" ? vendorText(reason) : reason,
 });
 
-/** Some vendors repeat the key that they did not like; it goes no further than here. */
-export const redactSecrets = (words: LocalizedText, secrets: readonly string[]): LocalizedText => {
-  const clean = (text: string) =>
+/** Some vendors repeat the rejected key in their error message. */
+export const redactSecrets = (message: LocalizedText, secrets: readonly string[]): LocalizedText => {
+  const redact = (text: string) =>
     secrets
-      .filter((secret) => secret.length >= 4)
-      .reduce((cleaned, secret) => cleaned.replaceAll(secret, "••••"), text);
-  return { en: clean(words.en), es: clean(words.es) };
+      .filter((secret) => secret.length >= minSecretLength)
+      .reduce((redacted, secret) => redacted.replaceAll(secret, "••••"), text);
+  return { en: redact(message.en), es: redact(message.es) };
 };

@@ -3,33 +3,37 @@ import type { VendorContext, VendorRequest } from "./connector.ts";
 import { type LocalizedText, type TestResult, testPassed } from "./test-result.ts";
 import {
   describeFailure,
+  parseSuccess,
   type ReadResponse,
   readJsonResponse,
   type VendorResponse,
 } from "./vendor-response.ts";
 
-/** Only an answer of the expected shape is a success: a status of 200 alone proves nothing. */
-export const responseCheck =
-  <A>(label: string, answer: z.ZodType<A>, account: (answer: A) => string | LocalizedText) =>
-  (reply: VendorResponse): TestResult => {
-    const parsed = reply.status < 300 ? answer.safeParse(reply.json) : undefined;
-    return parsed?.success ? testPassed(account(parsed.data)) : describeFailure(label, reply);
-  };
+/** Limit for responses that list every model, number or resource of an account. */
+export const maxListBytes = 4 * 1024 * 1024;
 
-export type ResponseCheck = (reply: VendorResponse) => TestResult;
+export type ResponseCheck = (response: VendorResponse) => TestResult;
+
+/** Only a response of the expected shape passes: a status of 200 alone proves nothing. */
+export const responseCheck =
+  <T>(label: string, schema: z.ZodType<T>, describeAccount: (body: T) => string | LocalizedText) =>
+  (response: VendorResponse): TestResult => {
+    const body = parseSuccess(schema, response);
+    return body === undefined ? describeFailure(label, response) : testPassed(describeAccount(body));
+  };
 
 export const requestJson = async (
   label: string,
   context: Pick<VendorContext, "send">,
-  call: VendorRequest,
-): Promise<ReadResponse> => readJsonResponse(label, await context.send(call));
+  request: VendorRequest,
+): Promise<ReadResponse> => readJsonResponse(label, await context.send(request));
 
-/** A test that is one request. */
+/** A connection test that consists of one request. */
 export const singleRequestTest =
-  <S>(label: string, call: (settings: S) => VendorRequest, judgement: ResponseCheck) =>
+  <S>(label: string, buildRequest: (settings: S) => VendorRequest, check: ResponseCheck) =>
   async (context: VendorContext<S>): Promise<TestResult> => {
-    const read = await requestJson(label, context, call(context.settings));
-    return read.ok ? judgement(read.response) : read.failure;
+    const result = await requestJson(label, context, buildRequest(context.settings));
+    return result.ok ? check(result.response) : result.failure;
   };
 
 export const bearerAuth = (token: string | null | undefined): Record<string, string> => ({

@@ -3,18 +3,18 @@ import { signedClaim } from "./google-sheets.ts";
 import { redactSecrets, vendorText } from "./test-result.ts";
 import { findErrorText, readJsonResponse } from "./vendor-response.ts";
 
-describe("text from outside", () => {
-  test("becomes one line of bounded length", () => {
+describe("responses of vendors", () => {
+  test("text becomes a single line of limited length", () => {
     expect(vendorText("  a\n\tb\u0000c ").en).toBe("a b c");
     expect(vendorText("x".repeat(1000)).en).toHaveLength(300);
   });
 
-  test("does not carry a secret back", () => {
+  test("secrets are redacted from text", () => {
     const secret = "sk-canary-1234";
     expect(redactSecrets(vendorText(`Incorrect key ${secret}!`), [secret]).en).toBe("Incorrect key ••••!");
   });
 
-  test("is searched only so deep", () => {
+  test("error texts are searched to a limited depth", () => {
     let deep: unknown = "found";
     for (let level = 0; level < 10; level++) deep = { error: deep };
     expect(findErrorText(deep)).toBeUndefined();
@@ -28,12 +28,12 @@ describe("text from outside", () => {
     [200, "{broken", /not JSON/],
     [503, "Service Unavailable", /^Service Unavailable$/],
     [429, "slow down", /too many requests/],
-  ])("an answer of status %s that reads %s", (status, text, sentence) => {
-    const read = readJsonResponse("Vendor", { ok: true, status, headers: {}, body: Buffer.from(text) });
-    expect(!read.ok && read.failure.message.en).toMatch(sentence);
+  ])("status %s with the body %s is described as a failure", (status, text, sentence) => {
+    const result = readJsonResponse("Vendor", { ok: true, status, headers: {}, body: Buffer.from(text) });
+    expect(!result.ok && result.failure.message.en).toMatch(sentence);
   });
 
-  test("a service account that is none signs nothing", () => {
+  test("an unusable Google service account yields no signed claim", () => {
     expect(signedClaim("{}", 0)).toBeUndefined();
     expect(signedClaim("not json", 0)).toBeUndefined();
     expect(signedClaim('{"client_email":"a@b","private_key":"nope"}', 0)).toBeUndefined();

@@ -1,7 +1,7 @@
+import type * as z from "zod";
 import type { EgressFailure, EgressResult } from "#server/egress/egress.ts";
 import { type LocalizedText, type VendorFailure, vendorFailure, vendorText } from "./test-result.ts";
 
-/** An answer that could be read. */
 export type VendorResponse = { status: number; json: unknown };
 export type ReadResponse = { ok: true; response: VendorResponse } | { ok: false; failure: VendorFailure };
 
@@ -46,6 +46,12 @@ const failures: Record<EgressFailure, Sentence> = {
   }),
 };
 
+export const parseSuccess = <T>(schema: z.ZodType<T>, { status, json }: VendorResponse): T | undefined => {
+  if (status >= 300) return undefined;
+  const parsed = schema.safeParse(json);
+  return parsed.success ? parsed.data : undefined;
+};
+
 export const egressFailureText = (label: string, failure: EgressFailure): LocalizedText =>
   failures[failure](label);
 
@@ -66,28 +72,28 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 const looksLikeHtml = (type: string, text: string): boolean =>
   type.includes("html") || /^\s*<(!doctype|html|head|body)/i.test(text);
 
-/** For vendors that answer in plain text; only a web page or a redirect is then out of place. */
+/** For vendors that respond in plain text: only a web page or a redirect is unexpected. */
 export const readTextResponse = (
   label: string,
-  answer: EgressResult,
+  result: EgressResult,
 ): { ok: true; status: number; text: string } | { ok: false; failure: VendorFailure } => {
-  if (!answer.ok) return { ok: false, failure: vendorFailure(egressFailureText(label, answer.failure)) };
-  const { status } = answer;
+  if (!result.ok) return { ok: false, failure: vendorFailure(egressFailureText(label, result.failure)) };
+  const { status } = result;
   if (isRedirect(status)) return { ok: false, failure: vendorFailure(redirected(label)) };
-  const text = answer.body.toString();
-  if (looksLikeHtml(answer.headers["content-type"] ?? "", text))
+  const text = result.body.toString();
+  if (looksLikeHtml(result.headers["content-type"] ?? "", text))
     return { ok: false, failure: vendorFailure(webPage(label, status)) };
   return { ok: true, status, text };
 };
 
-export const readJsonResponse = (label: string, answer: EgressResult): ReadResponse => {
-  const read = readTextResponse(label, answer);
-  if (!read.ok) return read;
-  const { status, text } = read;
+export const readJsonResponse = (label: string, result: EgressResult): ReadResponse => {
+  const textResult = readTextResponse(label, result);
+  if (!textResult.ok) return textResult;
+  const { status, text } = textResult;
   try {
     return { ok: true, response: { status, json: text.trim() === "" ? null : JSON.parse(text) } };
   } catch {
-    return { ok: false, failure: vendorFailure(plainWords(label, status, text)) };
+    return { ok: false, failure: vendorFailure(plainErrorText(label, status, text)) };
   }
 };
 
@@ -95,13 +101,13 @@ const tooMany: Sentence = (label) => ({
   en: `${label} says that there were too many requests. Try again in a moment`,
   es: `${label} indica que hubo demasiadas solicitudes. Intente de nuevo en un momento`,
 });
-/** An error in one short line of plain text is worth more than our own sentence. */
-const plainWords = (label: string, status: number, text: string): LocalizedText => {
+const maxPlainErrorLength = 200;
+/** A vendor's error in one short line of plain text is more helpful than our own sentence. */
+const plainErrorText = (label: string, status: number, text: string): LocalizedText => {
   if (status === 429) return tooMany(label);
   const line = text.trim();
-  return status >= 400 && line.length <= 200 && !/[\n{<]/.test(line)
-    ? vendorText(line)
-    : notJson(label, status);
+  const isPlainError = status >= 400 && line.length <= maxPlainErrorLength && !/[\n{<]/.test(line);
+  return isPlainError ? vendorText(line) : notJson(label, status);
 };
 
 const keyRefused = (label: string, status: number): LocalizedText => ({
@@ -113,18 +119,18 @@ const unexpected = (label: string, status: number): LocalizedText => ({
   es: `${label} respondió de forma inesperada (estado ${status})`,
 });
 
-/** The vendor's own words for what went wrong; without any, a sentence of ours. */
+/** The vendor's own error text; without one, a sentence of ours. */
 export const describeFailure = (label: string, { status, json }: VendorResponse): VendorFailure => {
-  const said = findErrorText(json);
-  if (said) return vendorFailure(said);
+  const errorText = findErrorText(json);
+  if (errorText) return vendorFailure(errorText);
   if (status === 429) return vendorFailure(tooMany(label));
   return vendorFailure(
     status === 401 || status === 403 ? keyRefused(label, status) : unexpected(label, status),
   );
 };
 
-/** Where vendors put their words, most telling first. */
-const telling = [
+/** Fields in which vendors put error texts, most specific first. */
+const errorFields = [
   "error_message",
   "message",
   "developer_message",
@@ -143,20 +149,22 @@ const telling = [
   "status",
 ] as const;
 
-/** Looks through the envelopes vendors use: objects, lists of errors, errors within errors. */
+const maxErrorDepth = 3;
+
+/** Searches the envelopes vendors use: objects, lists of errors, errors within errors. */
 export const findErrorText = (json: unknown, depth = 0): string | undefined => {
   if (typeof json === "string") return json.trim() || undefined;
-  if (depth > 3 || typeof json !== "object" || json === null) return undefined;
+  if (depth > maxErrorDepth || typeof json !== "object" || json === null) return undefined;
   if (Array.isArray(json)) return findErrorText(json[0], depth + 1);
   const fields = json as Record<string, unknown>;
-  // An error that holds its own message says more than the word beside it.
+  // A nested error is more specific than the fields beside it.
   if (typeof fields.error === "object" && fields.error !== null) {
     const inner = findErrorText(fields.error, depth + 1);
     if (inner) return inner;
   }
-  for (const name of telling) {
-    const said = Object.hasOwn(fields, name) ? findErrorText(fields[name], depth + 1) : undefined;
-    if (said) return said;
+  for (const name of errorFields) {
+    const text = Object.hasOwn(fields, name) ? findErrorText(fields[name], depth + 1) : undefined;
+    if (text) return text;
   }
   return undefined;
 };

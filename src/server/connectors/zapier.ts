@@ -4,7 +4,7 @@ import { jsonPost, responseCheck, singleRequestTest } from "./vendor-request.ts"
 
 const label = "Zapier";
 
-/** The catch hook answers yes to everything, so the message says what really happened. */
+/** A catch hook accepts everything, so the message does not claim more than that. */
 export const checkZapier = responseCheck(label, z.object({ status: z.literal("success") }), () => ({
   en: "Received; the test ran the workflow if it is on",
   es: "Recibido; la prueba ejecutó el flujo si está activo",

@@ -40,7 +40,7 @@ export const redactOutcome = <O extends SendOutcome>(outcome: O, secrets: readon
 export const toSendOutcome = (
   label: string,
   answer: EgressResult,
-  judge: (reply: VendorResponse) => SendOutcome,
+  judge: (response: VendorResponse) => SendOutcome,
   secrets: readonly unknown[],
 ): SendOutcome => {
   if (!answer.ok) {

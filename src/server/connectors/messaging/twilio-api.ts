@@ -37,10 +37,10 @@ const failure = z.object({ code: z.coerce.number().int().positive(), message: z.
 
 type StatusOf = (status: string) => MessageDeliveryStatus | undefined;
 
-export const createdOutcome =
+const createdOutcome =
   (statusOf: StatusOf) =>
-  (reply: VendorResponse): SendOutcome => {
-    const created = reply.status < 300 ? resource.safeParse(reply.json) : undefined;
+  (response: VendorResponse): SendOutcome => {
+    const created = response.status < 300 ? resource.safeParse(response.json) : undefined;
     if (created?.success) {
       const { sid, status, price, price_unit: unit, error_code: code, error_message: words } = created.data;
       const known = statusOf(status) ?? "sent";
@@ -51,13 +51,18 @@ export const createdOutcome =
         message: vendorText(words || status),
       });
     }
-    const failed = failure.safeParse(reply.json);
-    const { message } = describeFailure(label, reply);
+    const failed = failure.safeParse(response.json);
+    const { message } = describeFailure(label, response);
     if (failed.success)
-      return twilioErrorOutcome(failed.data.code, reply.status, { code: String(failed.data.code), message });
-    const told = { code: `http_${reply.status}`, message };
+      return twilioErrorOutcome(failed.data.code, response.status, {
+        code: String(failed.data.code),
+        message,
+      });
+    const told = { code: `http_${response.status}`, message };
     // A success that shows nothing of what it made.
-    return reply.status < 400 ? { kind: "unknown", ...told } : twilioErrorOutcome(0, reply.status, told);
+    return response.status < 400
+      ? { kind: "unknown", ...told }
+      : twilioErrorOutcome(0, response.status, told);
   };
 
 export const createResource = async (

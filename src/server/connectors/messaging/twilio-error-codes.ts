@@ -1,7 +1,7 @@
 import type { SendOutcome } from "./messenger.ts";
 
 /** What a code of Twilio's says of the person, or of the moment. Codes that are not here are plain refusals. */
-export const twilioCodes = {
+const twilioCodes = {
   /** They asked for silence, or blocked us. */
   optedOut: new Set([21610, 63014]),
   /** No such number, one that cannot be reached this way, or one in a country that is not opened. */

@@ -42,9 +42,9 @@ const failure = z.union([
 const saysLater = /\brate limit|too many requests/i;
 
 /** A success is an id and nothing else: whatever the status, an error inside is an error. */
-export const cloudOutcome = (reply: VendorResponse): SendOutcome => {
-  const { status, json } = reply;
-  const { message } = describeFailure(label, reply);
+export const cloudOutcome = (response: VendorResponse): SendOutcome => {
+  const { status, json } = response;
+  const { message } = describeFailure(label, response);
   const failed = failure.safeParse(json);
   const hasError = typeof json === "object" && json !== null && ("error" in json || "errors" in json);
   const accepted = status < 300 && !hasError ? sent.safeParse(json) : undefined;

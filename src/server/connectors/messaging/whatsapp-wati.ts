@@ -66,11 +66,11 @@ const saysLater = /rate limit|too many|limit exceeded/i;
 /** A failure comes with status 200 too, and in words only. */
 const judge =
   (actionId: string) =>
-  (reply: VendorResponse): SendOutcome => {
-    const { status } = reply;
-    const { message } = describeFailure(label, reply);
+  (response: VendorResponse): SendOutcome => {
+    const { status } = response;
+    const { message } = describeFailure(label, response);
     const told = { code: `http_${status}`, message };
-    const read = said.safeParse(reply.json);
+    const read = said.safeParse(response.json);
     const answer = read.success ? read.data : undefined;
     const isRefused = answer !== undefined && (isNo(answer.result) || answer.ok === false);
     if (answer?.validWhatsAppNumber === false)
