@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { type AnyConnector, formOf, shapeOf } from "#server/connectors/connector.ts";
+import { type AnyConnector, connectionShape, settingsForm } from "#server/connectors/connector.ts";
 import { connectors, findConnector } from "#server/connectors/connectors.ts";
-import { chooseEnd } from "#server/connectors/resolve-connection.ts";
-import { createContext, type Metered } from "#server/connectors/vendor-context.ts";
+import { resolveConnection } from "#server/connectors/resolve-connection.ts";
+import { createVendorContext, type MeteredRequest } from "#server/connectors/vendor-context.ts";
 import { createEgress, type Egress } from "#server/egress/egress.ts";
 
 let sandbox: Sandbox;
@@ -41,17 +41,17 @@ const variants = connectors.flatMap(variantsOf);
 const saying = ({ connector, settings }: Variant, word: string): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(settings).map(([field, value]) =>
-      shapeOf(connector.settings).secrets.includes(field)
+      connectionShape(connector.settings).secrets.includes(field)
         ? [field, String(value).replace("sandbox", word)]
         : [field, value],
     ),
   );
 
 const testWith = async ({ connector }: Variant, settings: Record<string, unknown>, timeoutMs = 10_000) => {
-  const made: Metered[] = [];
+  const made: MeteredRequest[] = [];
   const parsed = connector.settings.parse(settings);
   const ways = { egress, sandboxUrl: undefined, vendorBase: sandbox.url, timeoutMs };
-  const context = createContext(ways, connector, "live", parsed as never, (one) => void made.push(one));
+  const context = createVendorContext(ways, connector, "live", parsed as never, (one) => void made.push(one));
   return { ...(await connector.test(context)), made };
 };
 
@@ -97,8 +97,8 @@ describe.each(variants)("$name", (variant) => {
 
 describe("the list of connectors", () => {
   test.each(connectors)("$id has a form, secrets that nobody reads back, and a sample that fits", (one) => {
-    expect(formOf(one.settings)).toMatchObject({ type: "object" });
-    expect(shapeOf(one.settings).secrets.length).toBeGreaterThan(0);
+    expect(settingsForm(one.settings)).toMatchObject({ type: "object" });
+    expect(connectionShape(one.settings).secrets.length).toBeGreaterThan(0);
     const parsed = one.settings.safeParse(one.sample);
     expect(parsed.success).toBe(true);
     expect(new URL(one.baseUrl(parsed.data as never)).protocol).toBe("https:");
@@ -108,11 +108,11 @@ describe("the list of connectors", () => {
     const connector = findConnector("maps") as AnyConnector;
     const variant = { name: "osm", connector, settings: { provider: "osm" } };
     expect(await testWith(variant, variant.settings)).toMatchObject({ ok: true });
-    expect(chooseEnd(connector, undefined, { provider: "osm" }, false)).toMatchObject({
+    expect(resolveConnection(connector, undefined, { provider: "osm" }, false)).toMatchObject({
       ok: true,
       mode: "live",
     });
-    expect(chooseEnd(connector, undefined, { provider: "google" }, false)).toMatchObject({
+    expect(resolveConnection(connector, undefined, { provider: "google" }, false)).toMatchObject({
       code: "not_configured",
     });
   });

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Config } from "./config.ts";
-import { locateFor } from "./connectors/messaging/locate.ts";
+import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
 import { openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
 import { prepareAll } from "./db/prepare-all.ts";
 import { sendTogether } from "./db/send-together.ts";
-import { readAllowed } from "./egress/allowed-addresses.ts";
+import { parseAllowedAddresses } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
@@ -67,12 +67,12 @@ export const openParts = async (
   const general = untilSettingsChange(live, () => readGeneralSettings(database.db));
   const contactRules = createContactRules(database.db);
   const addressHash = await openAddressHash(database.db, keyring);
-  const mayConnect = readAllowed(config.egressAllow).allows;
+  const mayConnect = parseAllowedAddresses(config.egressAllow).allows;
   const ways = {
     egress,
     sandboxUrl: sandbox?.url,
     vendorBase: config.vendorBase,
-    mailServers: locateFor(mayConnect, sandbox?.smtpPort),
+    mailServers: mailServerResolverFor(mayConnect, sandbox?.smtpPort),
   };
   const vendors = createVendors({ db: database.db, write, keyring, ways });
   const messaging = createMessaging({ vendors, ways, smtpPort: sandbox?.smtpPort });

@@ -44,8 +44,8 @@ test(`${rounds * width} opt-outs against sends under way: nothing takes effect a
     idempotency: "none",
     perSecond: () => 1000,
     send: async () => ({ kind: "accepted", providerId: "", status: "sent", price: null }),
-    verify: () => false,
-    read: () => [],
+    verifyCallback: () => false,
+    parseCallback: () => [],
   };
   const delivering: Delivering = {
     write,

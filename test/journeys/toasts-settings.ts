@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AnyConnector, shapeOf } from "#server/connectors/connector.ts";
+import { type AnyConnector, connectionShape } from "#server/connectors/connector.ts";
 import { connectors } from "#server/connectors/connectors.ts";
 import { accounts, aiVendors, integrations } from "./toast-list.ts";
 import { button, dialog, offline, seesText, seesToast } from "./toasts-page.ts";
@@ -29,7 +29,7 @@ export const settings = (): void => {
     /** The settings and, apart from them, secrets that every simulator refuses. */
     const sampleOf = (label: string) => {
       const connector = connectors.find((one) => one.label === label) as AnyConnector;
-      const { secrets } = shapeOf(connector.settings);
+      const { secrets } = connectionShape(connector.settings);
       const entries = Object.entries(connector.sample as Record<string, unknown>);
       return {
         plain: Object.fromEntries(entries.filter(([field]) => !secrets.includes(field))),

@@ -1,9 +1,14 @@
 import type { Connection, integrations } from "#contract/integrations.ts";
 import { planSave, type SettingValues } from "#domain/connection.ts";
-import { type AnyConnector, formOf, shapeOf } from "#server/connectors/connector.ts";
+import { type AnyConnector, connectionShape, settingsForm } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
-import { type OwnedNumber, ownedNumbers, type TwilioContext, twilio } from "#server/connectors/twilio.ts";
-import type { Verdict } from "#server/connectors/verdict.ts";
+import type { VendorFailure } from "#server/connectors/test-result.ts";
+import {
+  fetchOwnedNumbers,
+  type OwnedNumber,
+  type TwilioContext,
+  twilio,
+} from "#server/connectors/twilio.ts";
 import {
   listConnections,
   lockConnection,
@@ -48,7 +53,7 @@ const saveOneOf =
     if (!parsed.success) throw invalid(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
-      const plan = planSave(shapeOf(connector.settings), stored, parsed.data as SettingValues);
+      const plan = planSave(connectionShape(connector.settings), stored, parsed.data as SettingValues);
       if (!plan.ok) {
         throw new Problem("secret_required", {
           issues: plan.reason.fields.map((path) => ({ path, message: "" })),
@@ -73,7 +78,7 @@ const saveOneOf =
     return present(saved);
   };
 
-const numbersOf = memoryOf<OwnedNumber[] | Verdict>(Array.isArray);
+const numbersOf = memoryOf<OwnedNumber[] | VendorFailure>(Array.isArray);
 
 export const integrationHandlers: Handlers["integrations"] = {
   connectors: async () =>
@@ -81,7 +86,7 @@ export const integrationHandlers: Handlers["integrations"] = {
       id,
       label,
       group,
-      form: formOf(settings),
+      form: settingsForm(settings),
     })),
 
   list: async ({ services: { database } }) =>
@@ -113,7 +118,7 @@ export const integrationHandlers: Handlers["integrations"] = {
     const opened = await vendors.open(twilio);
     if (!opened.ok) return [];
     const numbers = await numbersOf(services)([opened.mode, opened.settings], () =>
-      vendors.use(opened, "numbers", (context) => ownedNumbers(context as TwilioContext)),
+      vendors.use(opened, "numbers", (context) => fetchOwnedNumbers(context as TwilioContext)),
     );
     if (!Array.isArray(numbers)) throw vendorFailed(numbers, opened, languageOf({ caller, request }));
     return numbers;

@@ -2,8 +2,8 @@ import { type Outages, outages } from "#contract/public-data.ts";
 import { outageStaleMs } from "#domain/outage.ts";
 import { system } from "#server/audit/entry.ts";
 import { holidaysBetween } from "#server/connectors/holidays.ts";
-import { fetchReport, luma, type OutageReport } from "#server/connectors/luma.ts";
-import type { Verdict } from "#server/connectors/verdict.ts";
+import { fetchOutageReport, luma, type OutageReport } from "#server/connectors/luma.ts";
+import type { VendorFailure } from "#server/connectors/test-result.ts";
 import type { Opened } from "#server/store/connections/vendors.ts";
 import { readSnapshot, saveSnapshot } from "#server/store/workspace/cached-responses.ts";
 import { cached } from "./cached.ts";
@@ -16,14 +16,14 @@ const retryMs = 5_000;
 const longestRange = 1100;
 
 type Known = { report: OutageReport; fetchedAt: Date };
-type Look = { known: Known | undefined; failure: Verdict | undefined };
+type Look = { known: Known | undefined; failure: VendorFailure | undefined };
 
 const savedReport = outages.omit({ fetchedAt: true, stale: true, mode: true });
-const isReport = (answer: OutageReport | Verdict): answer is OutageReport => "regions" in answer;
+const isReport = (answer: OutageReport | VendorFailure): answer is OutageReport => "regions" in answer;
 
 /** Asks the utility; when it does not answer, what it last said is still worth showing. */
 const look = async (services: Services, opened: Opened): Promise<Look> => {
-  const answer = await vendorsOf(services).use(opened, "data", fetchReport);
+  const answer = await vendorsOf(services).use(opened, "data", fetchOutageReport);
   if (isReport(answer)) {
     const fetchedAt = new Date();
     await services.write(system, ({ tx }) => saveSnapshot(tx, luma.id, answer, fetchedAt));

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Language } from "#domain/language.ts";
-import { type Verdict, type Words, withoutSecrets } from "#server/connectors/verdict.ts";
+import { type LocalizedText, redactSecrets, type VendorFailure } from "#server/connectors/test-result.ts";
 import type { Closed, Opened, Vendors } from "#server/store/connections/vendors.ts";
 import { createMemory } from "./cached.ts";
 import type { Services } from "./handler.ts";
@@ -43,8 +43,8 @@ export const languageOf = ({ caller, request }: Asking): Language => {
 };
 
 /** What the vendor said, without our secrets, should it repeat one. */
-export const wordsOf = (words: Words, opened: Opened, language: Language): string =>
-  withoutSecrets(words, opened.mode === "live" ? opened.secrets : [])[language];
+export const wordsOf = (words: LocalizedText, opened: Opened, language: Language): string =>
+  redactSecrets(words, opened.mode === "live" ? opened.secrets : [])[language];
 
-export const vendorFailed = (verdict: Verdict, opened: Opened, language: Language): Problem =>
-  new Problem("vendor_failed", { message: wordsOf(verdict.message, opened, language) });
+export const vendorFailed = (failure: VendorFailure, opened: Opened, language: Language): Problem =>
+  new Problem("vendor_failed", { message: wordsOf(failure.message, opened, language) });

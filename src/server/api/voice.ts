@@ -16,7 +16,7 @@ const fetchRecording = async (
 ): Promise<Buffer | null | undefined> => {
   const way = await messaging.by(messenger);
   if (!way) throw new Problem("not_configured");
-  return way.messenger.recording?.(way.way, url).catch((error: unknown) => {
+  return way.messenger.fetchRecording?.(way.way, url).catch((error: unknown) => {
     log.warn({ error }, "a recording could not be fetched");
     throw new Problem("vendor_failed");
   });

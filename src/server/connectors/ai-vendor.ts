@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Connector, defineConnector, secret, type VendorCall } from "./connector.ts";
-import { connected, probe } from "./probe.ts";
-import type { Reply } from "./reply.ts";
-import { accepted, type Verdict, type Words } from "./verdict.ts";
+import { type Connector, defineConnector, secret, type VendorRequest } from "./connector.ts";
+import { type LocalizedText, type TestResult, testPassed } from "./test-result.ts";
+import { connectedText, maxListBytes, singleRequestTest } from "./vendor-request.ts";
+import type { VendorResponse } from "./vendor-response.ts";
 
 const settings = z.strictObject({
   apiKey: secret("API Key"),
@@ -10,13 +10,13 @@ const settings = z.strictObject({
 });
 export type AiConnector = Connector<string, typeof settings>;
 
-/** An AI vendor's test lists models and spends no tokens. */
+/** The test of an AI vendor lists models and spends no tokens. */
 export const defineAiVendor = (vendor: {
   id: string;
   label: string;
   host: string;
-  call: (apiKey: string) => VendorCall;
-  judge: (reply: Reply, model: string | undefined) => Verdict;
+  buildRequest: (apiKey: string) => VendorRequest;
+  check: (response: VendorResponse, model: string | undefined) => TestResult;
 }): AiConnector =>
   defineConnector({
     id: vendor.id,
@@ -27,18 +27,18 @@ export const defineAiVendor = (vendor: {
     allow: "public",
     sample: { apiKey: "sandbox" },
     test: (context) =>
-      probe(
+      singleRequestTest(
         vendor.label,
-        () => ({ maxBytes: 4_194_304, ...vendor.call(context.settings.apiKey ?? "") }),
-        (reply) => vendor.judge(reply, context.settings.model),
+        () => ({ maxBytes: maxListBytes, ...vendor.buildRequest(context.settings.apiKey ?? "") }),
+        (response) => vendor.check(response, context.settings.model),
       )(context),
   });
 
-/** The key is good; whether the chosen model is offered is worth a word. */
-export const acceptedWith = (offered: readonly string[], model: string | undefined): Verdict =>
-  accepted(model && offered.length > 1 && !offered.includes(model) ? unlisted(model) : connected);
+/** Passes, with a warning where the vendor does not list the chosen model. */
+export const modelListResult = (offered: readonly string[], model: string | undefined): TestResult =>
+  testPassed(model && offered.length > 1 && !offered.includes(model) ? unlisted(model) : connectedText);
 
-const unlisted = (model: string): Words => ({
+const unlisted = (model: string): LocalizedText => ({
   en: `Connected, but the vendor does not list the model ${model}`,
   es: `Conectado, pero el proveedor no ofrece el modelo ${model}`,
 });

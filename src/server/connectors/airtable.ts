@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { blankable, defineConnector, secret, vendorId } from "./connector.ts";
-import { bearer, judge, probe } from "./probe.ts";
+import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Airtable";
 
-export const judgeAirtable = judge(label, z.object({ id: z.string() }), ({ id }) => id);
+export const checkAirtable = responseCheck(label, z.object({ id: z.string() }), ({ id }) => id);
 
 export const airtable = defineConnector({
   id: "airtable",
@@ -18,9 +18,9 @@ export const airtable = defineConnector({
   baseUrl: () => "https://api.airtable.com",
   allow: "public",
   sample: { personalAccessToken: "patsandbox" },
-  test: probe(
+  test: singleRequestTest(
     label,
-    ({ personalAccessToken }) => ({ path: "/v0/meta/whoami", headers: bearer(personalAccessToken) }),
-    judgeAirtable,
+    ({ personalAccessToken }) => ({ path: "/v0/meta/whoami", headers: bearerAuth(personalAccessToken) }),
+    checkAirtable,
   ),
 });

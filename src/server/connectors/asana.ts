@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { blankable, defineConnector, secret, vendorId } from "./connector.ts";
-import { bearer, judge, probe } from "./probe.ts";
+import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Asana";
 
-export const judgeAsana = judge(
+export const checkAsana = responseCheck(
   label,
   z.object({ data: z.object({ gid: z.string(), name: z.string() }) }),
   ({ data }) => data.name,
@@ -21,9 +21,9 @@ export const asana = defineConnector({
   baseUrl: () => "https://app.asana.com",
   allow: "public",
   sample: { personalAccessToken: "1/sandbox" },
-  test: probe(
+  test: singleRequestTest(
     label,
-    ({ personalAccessToken }) => ({ path: "/api/1.0/users/me", headers: bearer(personalAccessToken) }),
-    judgeAsana,
+    ({ personalAccessToken }) => ({ path: "/api/1.0/users/me", headers: bearerAuth(personalAccessToken) }),
+    checkAsana,
   ),
 });

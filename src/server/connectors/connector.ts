@@ -1,45 +1,47 @@
 import * as z from "zod";
 import type { ConnectionShape } from "#domain/connection.ts";
-import type { EgressAnswer, EgressRequest } from "#server/egress/egress.ts";
-import type { Verdict } from "./verdict.ts";
+import type { EgressRequest, EgressResult } from "#server/egress/egress.ts";
+import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
+import type { TestResult } from "./test-result.ts";
 
-export type VendorCall = Omit<EgressRequest, "url" | "allow"> & {
-  /** Below the vendor's host, with its query. */
+export type VendorRequest = Omit<EgressRequest, "url" | "allow"> & {
+  /** Path and query below the vendor's host. */
   path: string;
-  /** Another host of the same vendor; the simulator plays all of them at one. */
+  /** Another host of the same vendor. In sandbox mode all its hosts are one simulator. */
   host?: string;
-  /** A status that looks like a failure and is the answer hoped for. */
-  hopedFor?: number;
+  /** An error status that counts as a success in the usage figures. */
+  expectedStatus?: number;
 };
 
-/** All a connector may use to talk to its vendor. */
-export type Context<Settings = Record<string, unknown>> = {
-  /** Plain settings and opened secrets together. */
+/** Everything a connector or messenger may use to reach its vendor. */
+export type VendorContext<Settings = Record<string, unknown>> = {
+  /** Plain settings together with decrypted secrets. */
   settings: Settings;
-  send: (call: VendorCall) => Promise<EgressAnswer>;
+  send: (request: VendorRequest) => Promise<EgressResult>;
+  /** Only for SMTP, which does not go through `send`. */
+  resolveMailServer?: MailServerResolver;
 };
 
-/** Code for one outside system. `settings` draws its card, checks what is saved, and types what it reads. */
+/** Code for one external system. Its form, validation and types all derive from `settings`. */
 export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodObject> = {
   id: Id;
   label: string;
   group: "voice" | "crm" | "data" | "tasks" | "email" | "social" | "automation" | "messaging" | "maps" | "ai";
   settings: S;
-  /** The vendor's real host; where an administrator gives it, read from the settings. */
   baseUrl: (settings: z.output<S>) => string;
-  /** Where our simulators play it, when that is not at its id: some connectors stand for several vendors. */
+  /** Path of the simulator, where it is not the id: some connectors serve several vendors. */
   simulator?: (settings: z.output<S>) => string;
-  /** Who chose the host: the vendor, or an administrator. */
+  /** `operator` where an administrator chooses the host, else `public`. */
   allow: "public" | "operator";
-  /** What the sandbox account holds: fills in what nobody has entered. */
+  /** Sandbox account: its values apply where the operator entered none. */
   sample: z.input<S>;
-  /** Is there nothing to keep secret with these settings? */
+  /** True when these settings need no secret. */
   keyless?: (settings: z.output<S>) => boolean;
-  /** The vendor's cheapest harmless request. */
-  test: (context: Context<z.output<S>>) => Promise<Verdict>;
+  /** Uses the vendor's cheapest request without side effects. */
+  test: (context: VendorContext<z.output<S>>) => Promise<TestResult>;
 };
 
-/** Any connector, its settings' type left open. */
+/** A connector whose settings type is not known. */
 export type AnyConnector = Omit<
   Connector,
   "settings" | "baseUrl" | "simulator" | "sample" | "keyless" | "test"
@@ -49,7 +51,7 @@ export type AnyConnector = Omit<
   baseUrl: (settings: never) => string;
   simulator?: (settings: never) => string;
   keyless?: (settings: never) => boolean;
-  test: (context: Context<never>) => Promise<Verdict>;
+  test: (context: VendorContext<never>) => Promise<TestResult>;
 };
 
 export const defineConnector = <Id extends string, S extends z.ZodObject>(connector: Connector<Id, S>) =>
@@ -57,24 +59,24 @@ export const defineConnector = <Id extends string, S extends z.ZodObject>(connec
 
 const empty = z.literal("").transform(() => undefined);
 
-/** A field that is sealed and never read back. */
+/** A field that is stored encrypted and never returned by the API. */
 export const secret = (title: string, check: z.ZodString = z.string()) =>
   z
     .union([check.trim().min(1).max(16_384), empty, z.null()])
     .optional()
     .meta({ title, type: "string", format: "password", writeOnly: true });
 
-/** A secret that the vendor can do without. */
+/** A secret that the vendor does not require. */
 export const optionalSecret = (title: string) => secret(title).meta({ spare: true });
 
-/** A field that says where secrets are sent. */
+/** A URL field that decides where secrets are sent. */
 export const destination = (title: string, example: string, hosts?: RegExp) =>
   z
     .url({ protocol: /^https?$/, ...(hosts ? { hostname: hosts } : {}) })
     .max(2048)
     .meta({ title, format: "uri", examples: [example], destination: true });
 
-/** A choice that decides to which host secrets are sent. */
+/** A choice field that decides to which host secrets are sent. */
 export const destinationChoice = <const V extends readonly [string, ...string[]]>(
   title: string,
   values: V,
@@ -85,7 +87,7 @@ export const destinationChoice = <const V extends readonly [string, ...string[]]
     .default(fallback as never)
     .meta({ title, destination: true });
 
-/** An id of the vendor's that becomes part of a path: without slashes and dots it stays in its place. */
+/** A vendor's id that becomes part of a path: no slashes or dots, so that it cannot change the path. */
 export const vendorId = (title: string, example?: string) =>
   z
     .string()
@@ -95,34 +97,33 @@ export const vendorId = (title: string, example?: string) =>
     .regex(/^[\w~:@+-]+$/)
     .meta({ title, ...(example ? { examples: [example] } : {}) });
 
-/** A blank box of a form counts as not filled in. */
+/** An optional form field: blank and null count as absent. */
 export const blankable = <S extends z.ZodType>(schema: S) =>
   z.union([schema, empty, z.null().transform(() => undefined)]).optional();
 
-/** How much a connection may send in a second; blank is what such accounts usually may. */
+/** The rate limit of a connection; blank means the usual limit of such accounts. */
 export const perSecond = (title: string) =>
   blankable(z.coerce.number().min(0.1).max(10_000)).meta({ title, type: "number", advanced: true });
 
-const marked = (settings: z.ZodObject, mark: string): string[] =>
+const fieldsWithMeta = (settings: z.ZodObject, key: string): string[] =>
   Object.entries(settings.shape).flatMap(([field, schema]) =>
-    z.globalRegistry.get(schema as z.ZodType)?.[mark] === true ? [field] : [],
+    z.globalRegistry.get(schema as z.ZodType)?.[key] === true ? [field] : [],
   );
 
-export const shapeOf = (settings: z.ZodObject): ConnectionShape => ({
-  secrets: marked(settings, "writeOnly"),
-  destinations: marked(settings, "destination"),
+export const connectionShape = (settings: z.ZodObject): ConnectionShape => ({
+  secrets: fieldsWithMeta(settings, "writeOnly"),
+  destinations: fieldsWithMeta(settings, "destination"),
 });
 
-/** The secrets without which the vendor cannot be asked anything. */
-export const neededSecrets = (settings: z.ZodObject): string[] => {
-  const spare = marked(settings, "spare");
-  return marked(settings, "writeOnly").filter((field) => !spare.includes(field));
+export const requiredSecrets = (settings: z.ZodObject): string[] => {
+  const optional = fieldsWithMeta(settings, "spare");
+  return fieldsWithMeta(settings, "writeOnly").filter((field) => !optional.includes(field));
 };
 
-export const formOf = (settings: z.ZodObject): Record<string, unknown> =>
+export const settingsForm = (settings: z.ZodObject): Record<string, unknown> =>
   z.toJSONSchema(settings, {
     io: "input",
-    // A field is one plain box, whatever its check accepts (blank, null) besides.
+    // The form shows each field as one input, although its schema also accepts blank and null.
     override: ({ jsonSchema }) => {
       const [first] = jsonSchema.anyOf ?? [];
       if (!first) return;

@@ -27,7 +27,7 @@ import { x } from "./x.ts";
 import { zapier } from "./zapier.ts";
 import { zoho } from "./zoho.ts";
 
-/** Every outside system Faro can talk to, in the order of the settings. Add one: a file, and a line here. */
+/** Every external system, in the order of the settings screen. To add one: its file, and a line here. */
 export const connectors: readonly AnyConnector[] = [
   elevenlabs,
   googleTts,
@@ -57,16 +57,17 @@ export const connectors: readonly AnyConnector[] = [
   grok,
 ];
 
-const onApiKeysTab: readonly string[] = ["messaging", "maps"];
+const apiKeyGroups: readonly string[] = ["messaging", "maps"];
 
 export const findConnector = (id: string): AnyConnector | undefined =>
   connectors.find((connector) => connector.id === id);
-/** Mail servers are not spoken to by HTTP, so what is asked of all others cannot be asked of this one. */
+
+/** SMTP is not in `connectors` because it does not speak HTTP. */
 export const apiKeyConnectors: readonly AnyConnector[] = [
-  ...connectors.filter(({ group }) => onApiKeysTab.includes(group)),
+  ...connectors.filter(({ group }) => apiKeyGroups.includes(group)),
   smtp,
 ];
 export const integrationConnectors = connectors.filter(
-  ({ group }) => group !== "ai" && !onApiKeysTab.includes(group),
+  ({ group }) => group !== "ai" && !apiKeyGroups.includes(group),
 );
 export const aiConnectors = connectors.filter(({ group }) => group === "ai");

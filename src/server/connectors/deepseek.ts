@@ -1,15 +1,16 @@
 import { defineAiVendor } from "./ai-vendor.ts";
-import { judgeModels } from "./openai.ts";
-import { bearer } from "./probe.ts";
-import type { Reply } from "./reply.ts";
-import type { Verdict } from "./verdict.ts";
+import { checkModelList } from "./openai.ts";
+import type { TestResult } from "./test-result.ts";
+import { bearerAuth } from "./vendor-request.ts";
+import type { VendorResponse } from "./vendor-response.ts";
 
-export const judgeDeepseek = (reply: Reply, model?: string): Verdict => judgeModels("DeepSeek", reply, model);
+export const checkDeepseek = (response: VendorResponse, model?: string): TestResult =>
+  checkModelList("DeepSeek", response, model);
 
 export const deepseek = defineAiVendor({
   id: "deepseek",
   label: "DeepSeek",
   host: "https://api.deepseek.com",
-  call: (apiKey) => ({ path: "/models", headers: bearer(apiKey) }),
-  judge: judgeDeepseek,
+  buildRequest: (apiKey) => ({ path: "/models", headers: bearerAuth(apiKey) }),
+  check: checkDeepseek,
 });

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { ask, connected, judge } from "./probe.ts";
-import { accepted } from "./verdict.ts";
+import { testPassed } from "./test-result.ts";
+import { connectedText, requestJson, responseCheck } from "./vendor-request.ts";
 
 const label = "ElevenLabs";
 
-export const judgeElevenLabs = judge(
+export const checkElevenLabs = responseCheck(
   label,
   z.object({ subscription: z.object({ tier: z.string(), character_limit: z.number().optional() }) }),
   ({ subscription: { tier, character_limit: limit } }) => (limit ? `${tier}, ${limit} characters` : tier),
 );
 
-/** A key may be made that speaks but cannot see its own account. */
+/** A restricted key may synthesize speech without the permission to read its account. */
 const lacksPermission = z.object({ detail: z.object({ status: z.literal("missing_permissions") }) });
 
 export const elevenlabs = defineConnector({
@@ -24,13 +24,14 @@ export const elevenlabs = defineConnector({
   sample: { apiKey: "sandbox" },
   test: async (context) => {
     const headers = { "xi-api-key": context.settings.apiKey ?? "" };
-    const user = await ask(label, context, { path: "/v1/user", headers });
-    if (!user.ok) return user.verdict;
-    if (user.reply.status < 400 || !lacksPermission.safeParse(user.reply.json).success)
-      return judgeElevenLabs(user.reply);
-    const models = await ask(label, context, { path: "/v1/models", headers });
-    if (!models.ok) return models.verdict;
-    const listed = z.array(z.unknown()).safeParse(models.reply.json).success && models.reply.status === 200;
-    return listed ? accepted(connected) : judgeElevenLabs(user.reply);
+    const user = await requestJson(label, context, { path: "/v1/user", headers });
+    if (!user.ok) return user.failure;
+    if (user.response.status < 400 || !lacksPermission.safeParse(user.response.json).success)
+      return checkElevenLabs(user.response);
+    const models = await requestJson(label, context, { path: "/v1/models", headers });
+    if (!models.ok) return models.failure;
+    const listed =
+      z.array(z.unknown()).safeParse(models.response.json).success && models.response.status === 200;
+    return listed ? testPassed(connectedText) : checkElevenLabs(user.response);
   },
 });

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { blankable, defineConnector, optionalSecret, secret, vendorId } from "./connector.ts";
-import { bearer, judge, probe } from "./probe.ts";
+import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Facebook";
 
-export const judgeFacebook = judge(
+export const checkFacebook = responseCheck(
   label,
   z.object({ id: z.string(), name: z.string().optional() }),
   ({ id, name }) => name || id,
@@ -23,7 +23,7 @@ export const facebook = defineConnector({
   baseUrl: () => "https://graph.facebook.com",
   allow: "public",
   sample: { accessToken: "sandbox" },
-  test: probe(
+  test: singleRequestTest(
     label,
     ({ accessToken, appSecret }) => {
       const proof = appSecret
@@ -31,8 +31,8 @@ export const facebook = defineConnector({
             .update(accessToken ?? "")
             .digest("hex")}`
         : "";
-      return { path: `/v24.0/me?fields=id,name${proof}`, headers: bearer(accessToken) };
+      return { path: `/v24.0/me?fields=id,name${proof}`, headers: bearerAuth(accessToken) };
     },
-    judgeFacebook,
+    checkFacebook,
   ),
 });

@@ -1,25 +1,20 @@
 import * as z from "zod";
-import { acceptedWith, defineAiVendor } from "./ai-vendor.ts";
-import { type Reply, refusalOf } from "./reply.ts";
-import type { Verdict } from "./verdict.ts";
+import { defineAiVendor, modelListResult } from "./ai-vendor.ts";
+import type { TestResult } from "./test-result.ts";
+import { describeFailure, parseSuccess, type VendorResponse } from "./vendor-response.ts";
 
-const models = z.object({ models: z.array(z.object({ name: z.string() })).min(1) });
+const modelList = z.object({ models: z.array(z.object({ name: z.string() })).min(1) });
 
-/** A wrong key is answered with status 400, like any other mistake: the words tell. */
-export const judgeGemini = (reply: Reply, model?: string): Verdict => {
-  const read = reply.status < 300 ? models.safeParse(reply.json) : undefined;
-  return read?.success
-    ? acceptedWith(
-        read.data.models.map(({ name }) => name.replace(/^models\//, "")),
-        model,
-      )
-    : refusalOf("Google Gemini", reply);
+/** Gemini rejects a wrong key with status 400, like any other mistake. */
+export const checkGemini = (response: VendorResponse, model?: string): TestResult => {
+  const models = parseSuccess(modelList, response)?.models.map(({ name }) => name.replace(/^models\//, ""));
+  return models ? modelListResult(models, model) : describeFailure("Google Gemini", response);
 };
 
 export const gemini = defineAiVendor({
   id: "gemini",
   label: "Google Gemini",
   host: "https://generativelanguage.googleapis.com",
-  call: (apiKey) => ({ path: "/v1beta/models?pageSize=1000", headers: { "x-goog-api-key": apiKey } }),
-  judge: judgeGemini,
+  buildRequest: (apiKey) => ({ path: "/v1beta/models?pageSize=1000", headers: { "x-goog-api-key": apiKey } }),
+  check: checkGemini,
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { defineConnector, secret, vendorId } from "./connector.ts";
-import { bearer, judge, probe } from "./probe.ts";
+import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "GoHighLevel";
 
-export const judgeGoHighLevel = judge(
+export const checkGoHighLevel = responseCheck(
   label,
   z.object({ location: z.object({ id: z.string(), name: z.string().nullish() }) }),
   ({ location }) => location.name || location.id,
@@ -21,12 +21,12 @@ export const gohighlevel = defineConnector({
   baseUrl: () => "https://services.leadconnectorhq.com",
   allow: "public",
   sample: { privateIntegrationToken: "pit-sandbox", locationId: "location1" },
-  test: probe(
+  test: singleRequestTest(
     label,
     ({ privateIntegrationToken, locationId }) => ({
       path: `/locations/${locationId}`,
-      headers: { ...bearer(privateIntegrationToken), version: "2021-07-28" },
+      headers: { ...bearerAuth(privateIntegrationToken), version: "2021-07-28" },
     }),
-    judgeGoHighLevel,
+    checkGoHighLevel,
   ),
 });

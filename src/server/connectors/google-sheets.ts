@@ -1,9 +1,9 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import * as z from "zod";
 import { blankable, defineConnector, secret, vendorId } from "./connector.ts";
-import { ask, bearer, form, judge } from "./probe.ts";
-import { refusalOf } from "./reply.ts";
-import { refused } from "./verdict.ts";
+import { vendorFailure } from "./test-result.ts";
+import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
+import { describeFailure } from "./vendor-response.ts";
 
 const label = "Google Sheets";
 const tokenHost = "https://oauth2.googleapis.com";
@@ -11,7 +11,7 @@ const token = z.object({ access_token: z.string().min(1) });
 
 const account = z.object({ client_email: z.string().min(1), private_key: z.string().min(1) });
 
-export const judgeGoogleSheets = judge(
+export const checkGoogleSheets = responseCheck(
   label,
   z.object({ properties: z.object({ title: z.string() }) }),
   ({ properties }) => properties.title,
@@ -19,7 +19,9 @@ export const judgeGoogleSheets = judge(
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Google's proof of a service account: a claim signed with its private key. */
+const tokenLifetimeSeconds = 3600;
+
+/** The JWT that Google exchanges for an access token; undefined when the account's JSON is unusable. */
 export const signedClaim = (json: string, nowSeconds: number): string | undefined => {
   try {
     const { client_email: email, private_key: key } = account.parse(JSON.parse(json));
@@ -30,7 +32,7 @@ export const signedClaim = (json: string, nowSeconds: number): string | undefine
         scope: "https://www.googleapis.com/auth/spreadsheets",
         aud: `${tokenHost}/token`,
         iat: nowSeconds,
-        exp: nowSeconds + 3600,
+        exp: nowSeconds + tokenLifetimeSeconds,
       }),
     ].join(".");
     return `${claim}.${createSign("RSA-SHA256").update(claim).sign(key, "base64url")}`;
@@ -52,7 +54,7 @@ export const googleSheets = defineConnector({
   }),
   baseUrl: () => "https://sheets.googleapis.com",
   allow: "public",
-  // A key of its own, made when it is first needed: none lies in the code.
+  // The key is generated when first needed, so that none is part of the source code.
   get sample() {
     sampleAccount ??= JSON.stringify({
       client_email: "sandbox@faro.iam.gserviceaccount.com",
@@ -68,23 +70,23 @@ export const googleSheets = defineConnector({
     const { serviceAccount, spreadsheetId } = context.settings;
     const assertion = signedClaim(serviceAccount ?? "", Math.floor(Date.now() / 1000));
     if (!assertion) {
-      return refused({
+      return vendorFailure({
         en: "This is not the JSON of a service account: client_email and a usable private_key are needed",
         es: "Esto no es el JSON de una cuenta de servicio: se necesitan client_email y una private_key válida",
       });
     }
-    const signedIn = await ask(label, context, {
+    const tokenResult = await requestJson(label, context, {
       host: tokenHost,
       path: "/token",
-      ...form({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
+      ...formPost({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
     });
-    if (!signedIn.ok) return signedIn.verdict;
-    const session = token.safeParse(signedIn.reply.json);
-    if (!session.success) return refusalOf(label, signedIn.reply);
-    const sheet = await ask(label, context, {
+    if (!tokenResult.ok) return tokenResult.failure;
+    const session = token.safeParse(tokenResult.response.json);
+    if (!session.success) return describeFailure(label, tokenResult.response);
+    const sheet = await requestJson(label, context, {
       path: `/v4/spreadsheets/${spreadsheetId}?fields=properties.title`,
-      headers: bearer(session.data.access_token),
+      headers: bearerAuth(session.data.access_token),
     });
-    return sheet.ok ? judgeGoogleSheets(sheet.reply) : sheet.verdict;
+    return sheet.ok ? checkGoogleSheets(sheet.response) : sheet.failure;
   },
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { judge, probe } from "./probe.ts";
+import { responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Google Text-to-Speech";
 
-export const judgeGoogleTts = judge(
+export const checkGoogleTts = responseCheck(
   label,
   z.object({ voices: z.array(z.unknown()).min(1) }),
   ({ voices }) => ({
@@ -21,12 +21,12 @@ export const googleTts = defineConnector({
   baseUrl: () => "https://texttospeech.googleapis.com",
   allow: "public",
   sample: { apiKey: "sandbox" },
-  test: probe(
+  test: singleRequestTest(
     label,
     ({ apiKey }) => ({
       path: "/v1/voices?languageCode=es-US",
       headers: { "x-goog-api-key": apiKey ?? "" },
     }),
-    judgeGoogleTts,
+    checkGoogleTts,
   ),
 });

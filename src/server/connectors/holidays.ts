@@ -1,115 +1,128 @@
 import { createHash } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type Holidays from "date-holidays";
 import type { HolidaysTypes } from "date-holidays";
 import type { Holiday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
 
-type Found = HolidaysTypes.Holiday;
+type LibraryHoliday = HolidaysTypes.Holiday;
 type Calendar = InstanceType<typeof Holidays>;
 
-/** Feasts of the church: those that move with Easter, and those that always fall on their day. */
-const churchRule = /easter|orthodox|pentecost/i;
-const churchDays = new Set(["01-06", "08-15", "11-01", "11-02", "12-08"]);
+const movableFeastRule = /easter|orthodox|pentecost/i;
+const fixedFeasts = new Set(["01-06", "08-15", "11-01", "11-02", "12-08"]);
 
-/** The library knows no religious holidays as such; where it is not a day off by law, the rule tells. */
-export const typeOf = ({ type, rule }: Pick<Found, "type" | "rule">): HolidayType => {
+/** The library has no religious type: a holiday that is not a legal day off is classified by its rule. */
+const holidayType = ({ type, rule }: Pick<LibraryHoliday, "type" | "rule">): HolidayType => {
   if (type === "public" || type === "bank") return type;
-  if (churchRule.test(rule) || churchDays.has(rule.slice(0, 5))) return "religious";
+  if (movableFeastRule.test(rule) || fixedFeasts.has(rule.slice(0, 5))) return "religious";
   return type === "observance" ? "observance" : "other";
 };
 
-const substitute = { EN: "substitute day", ES: "día sustituto" };
+const substituteLabels = { EN: "substitute day", ES: "día sustituto" };
 
-/** In both languages where the library has them; a name it never translates stands for itself. */
-const namesOf = (calendar: Calendar, found: Found): Holiday["name"] => {
-  const rule = calendar.getRule(found.rule) as unknown as
-    | { name?: Record<string, string> | string }
-    | undefined;
-  const known: Record<string, string> = typeof rule?.name === "object" ? rule.name : {};
+/** The library's types do not describe the names inside a rule. */
+const ruleNames = (rule: unknown): Partial<Record<string, string>> =>
+  typeof rule === "object" && rule !== null && "name" in rule && typeof rule.name === "object"
+    ? { ...rule.name }
+    : {};
+
+/** In both languages where the library has them, else in the calendar's own language. */
+const holidayNames = (calendar: Calendar, holiday: LibraryHoliday): Holiday["name"] => {
+  const translations = ruleNames(calendar.getRule(holiday.rule));
   const names = (["EN", "ES"] as const).flatMap((language) => {
-    const text = known[language.toLowerCase()];
-    return text ? [{ language, text: found.substitute ? `${text} (${substitute[language]})` : text }] : [];
+    const name = translations[language.toLowerCase()];
+    if (!name) return [];
+    return [{ language, text: holiday.substitute ? `${name} (${substituteLabels[language]})` : name }];
   });
-  const own = calendar.getLanguages()[0] ?? "en";
-  return names.length > 0 ? names : [{ language: own.slice(0, 2).toUpperCase(), text: found.name }];
+  const calendarLanguage = calendar.getLanguages()[0] ?? "en";
+  return names.length > 0
+    ? names
+    : [{ language: calendarLanguage.slice(0, 2).toUpperCase(), text: holiday.name }];
 };
 
-const day = 86_400_000;
-const lastDay = (first: string, { start, end }: Found): string => {
-  const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / day));
-  return new Date(Date.parse(`${first}T00:00:00Z`) + (days - 1) * day).toISOString().slice(0, 10);
+const dayMs = 86_400_000;
+const lastDay = (firstDay: string, { start, end }: LibraryHoliday): string => {
+  const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / dayMs));
+  return new Date(Date.parse(`${firstDay}T00:00:00Z`) + (days - 1) * dayMs).toISOString().slice(0, 10);
 };
 
-const keyOf = ({ date, type, name }: Found): string => `${date.slice(0, 10)}|${type}|${name}`;
+const holidayKey = ({ date, type, name }: LibraryHoliday): string => `${date.slice(0, 10)}|${type}|${name}`;
 
-const present = (country: string, calendar: Calendar, found: Found, states: string[]): Holiday => {
-  const startDate = found.date.slice(0, 10);
+const presentHoliday = (
+  country: string,
+  calendar: Calendar,
+  holiday: LibraryHoliday,
+  states: string[],
+): Holiday => {
+  const startDate = holiday.date.slice(0, 10);
   return {
     id: createHash("sha256")
-      .update(`${country}|${keyOf(found)}`)
+      .update(`${country}|${holidayKey(holiday)}`)
       .digest("hex")
       .slice(0, 32),
-    name: namesOf(calendar, found),
-    type: typeOf(found),
+    name: holidayNames(calendar, holiday),
+    type: holidayType(holiday),
     nationwide: states.length === 0,
     startDate,
-    endDate: lastDay(startDate, found),
-    categories: [found.type, ...(found.substitute ? ["substitute"] : [])],
+    endDate: lastDay(startDate, holiday),
+    categories: [holiday.type, ...(holiday.substitute ? ["substitute"] : [])],
     subdivisions: states.map((shortName) => ({ shortName })),
   };
 };
 
-/** The day the law of Puerto Rico keeps and the library lacks. */
-const missing: Record<string, [rule: string, options: HolidaysTypes.HolidayOptions][]> = {
+/** Legal holidays that the library lacks. */
+const missingHolidays: Record<string, [rule: string, options: HolidaysTypes.HolidayOptions][]> = {
   PR: [["easter -2", { name: { en: "Good Friday", es: "Viernes Santo" }, type: "public" }]],
 };
 
 const computeYear = async (country: string, year: number): Promise<Holiday[]> => {
-  // Loaded when somebody asks: it knows the whole world and weighs accordingly.
+  // A large module, so it is loaded with the first request.
   const { default: Library } = await import("date-holidays");
   const nation = new Library(country);
-  for (const [rule, options] of missing[country] ?? []) nation.setHoliday(rule, options);
+  for (const [rule, options] of missingHolidays[country] ?? []) nation.setHoliday(rule, options);
   const national = nation.getHolidays(year);
-  const nationalKeys = new Set(national.map(keyOf));
-  const regional = new Map<string, { found: Found; calendar: Calendar; states: string[] }>();
+  const nationalKeys = new Set(national.map(holidayKey));
+  const regional = new Map<string, { holiday: LibraryHoliday; calendar: Calendar; states: string[] }>();
   for (const state of Object.keys(nation.getStates(country) ?? {})) {
-    // Each takes some milliseconds: others are let in between.
-    await breathe();
+    // Each state takes some milliseconds of computing.
+    await yieldToEventLoop();
     const calendar = new Library(country, state);
-    for (const found of calendar.getHolidays(year)) {
-      const key = keyOf(found);
+    for (const holiday of calendar.getHolidays(year)) {
+      const key = holidayKey(holiday);
       if (nationalKeys.has(key)) continue;
-      const known = regional.get(key);
-      if (known) known.states.push(state);
-      else regional.set(key, { found, calendar, states: [state] });
+      const entry = regional.get(key);
+      if (entry) entry.states.push(state);
+      else regional.set(key, { holiday, calendar, states: [state] });
     }
   }
   return [
-    ...national.map((found) => present(country, nation, found, [])),
-    ...[...regional.values()].map(({ found, calendar, states }) => present(country, calendar, found, states)),
+    ...national.map((holiday) => presentHoliday(country, nation, holiday, [])),
+    ...[...regional.values()].map(({ holiday, calendar, states }) =>
+      presentHoliday(country, calendar, holiday, states),
+    ),
   ].sort((a, b) => (a.startDate + a.id < b.startDate + b.id ? -1 : 1));
 };
 
-const years = new Map<string, Promise<Holiday[]>>();
-const mostYears = 64;
+const cachedYears = new Map<string, Promise<Holiday[]>>();
+const maxCachedYears = 64;
 
 const holidaysOfYear = (country: string, year: number): Promise<Holiday[]> => {
   const key = `${country} ${year}`;
-  const known = years.get(key);
-  if (known) return known;
-  const [oldest] = years.keys();
-  if (years.size >= mostYears && oldest) years.delete(oldest);
-  const computed = computeYear(country, year);
-  years.set(key, computed);
-  computed.catch(() => years.delete(key));
-  return computed;
+  const cached = cachedYears.get(key);
+  if (cached) return cached;
+  const [oldest] = cachedYears.keys();
+  if (cachedYears.size >= maxCachedYears && oldest) cachedYears.delete(oldest);
+  const holidays = computeYear(country, year);
+  cachedYears.set(key, holidays);
+  holidays.catch(() => cachedYears.delete(key));
+  return holidays;
 };
 
-/** Holidays of a country that touch the days from `from` to `to`, both of the form 2026-12-31. */
+/** Holidays of a country that overlap the days from `from` to `to`, both such as 2026-12-31. */
 export const holidaysBetween = async (country: string, from: string, to: string): Promise<Holiday[]> => {
-  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
-  const found: Holiday[] = [];
-  for (let year = first; year <= last; year++) found.push(...(await holidaysOfYear(country, year)));
-  return found.filter(({ startDate, endDate }) => endDate >= from && startDate <= to);
+  const [firstYear, lastYear] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
+  const holidays: Holiday[] = [];
+  for (let year = firstYear; year <= lastYear; year++)
+    holidays.push(...(await holidaysOfYear(country, year)));
+  return holidays.filter(({ startDate, endDate }) => endDate >= from && startDate <= to);
 };

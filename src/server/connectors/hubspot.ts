@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { ask, bearer, judge } from "./probe.ts";
+import { bearerAuth, requestJson, responseCheck } from "./vendor-request.ts";
 
 const label = "HubSpot";
 
-export const judgeHubspot = judge(
+export const checkHubspot = responseCheck(
   label,
   z.object({ portalId: z.number() }),
   ({ portalId }) => `Portal ${portalId}`,
 );
-const judgeContacts = judge(label, z.object({ results: z.array(z.unknown()) }), () => "");
+const checkContacts = responseCheck(label, z.object({ results: z.array(z.unknown()) }), () => "");
 
 export const hubspot = defineConnector({
   id: "hubspot",
@@ -20,15 +20,15 @@ export const hubspot = defineConnector({
   allow: "public",
   sample: { accessToken: "pat-na1-sandbox" },
   test: async (context) => {
-    const headers = bearer(context.settings.accessToken);
-    const account = await ask(label, context, { path: "/account-info/v3/details", headers });
-    if (!account.ok) return account.verdict;
-    const verdict = judgeHubspot(account.reply);
-    if (!verdict.ok) return verdict;
-    // The account answers to almost any token; whether it may see contacts is what matters.
-    const contacts = await ask(label, context, { path: "/crm/v3/objects/contacts?limit=1", headers });
-    if (!contacts.ok) return contacts.verdict;
-    const reads = judgeContacts(contacts.reply);
-    return reads.ok ? verdict : reads;
+    const headers = bearerAuth(context.settings.accessToken);
+    const account = await requestJson(label, context, { path: "/account-info/v3/details", headers });
+    if (!account.ok) return account.failure;
+    const result = checkHubspot(account.response);
+    if (!result.ok) return result;
+    // Almost any token may read the account; the product needs one that may read contacts.
+    const contacts = await requestJson(label, context, { path: "/crm/v3/objects/contacts?limit=1", headers });
+    if (!contacts.ok) return contacts.failure;
+    const contactsResult = checkContacts(contacts.response);
+    return contactsResult.ok ? result : contactsResult;
   },
 });

@@ -1,22 +1,22 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { connected, form, judge, probe } from "./probe.ts";
-import type { Reply } from "./reply.ts";
-import { accepted, type Verdict } from "./verdict.ts";
+import { type TestResult, testPassed } from "./test-result.ts";
+import { connectedText, formPost, responseCheck, singleRequestTest } from "./vendor-request.ts";
+import type { VendorResponse } from "./vendor-response.ts";
 
 const label = "LinkedIn";
-const judgeToken = judge(label, z.object({ access_token: z.string().min(1) }), () => connected);
+const checkToken = responseCheck(label, z.object({ access_token: z.string().min(1) }), () => connectedText);
 
-/** Said to an app whose id and secret are right, but which may not sign in without a person. */
-const flowClosed = z.object({ error: z.enum(["access_denied", "unauthorized_client"]) });
+/** The answer to an app with the right id and secret that may not use the client-credentials flow. */
+const flowDisabled = z.object({ error: z.enum(["access_denied", "unauthorized_client"]) });
 
-export const judgeLinkedin = (reply: Reply): Verdict =>
-  reply.status >= 400 && flowClosed.safeParse(reply.json).success
-    ? accepted({
+export const checkLinkedin = (response: VendorResponse): TestResult =>
+  response.status >= 400 && flowDisabled.safeParse(response.json).success
+    ? testPassed({
         en: "Credentials accepted, flow not enabled",
         es: "Credenciales aceptadas, flujo no habilitado",
       })
-    : judgeToken(reply);
+    : checkToken(response);
 
 export const linkedin = defineConnector({
   id: "linkedin",
@@ -29,16 +29,16 @@ export const linkedin = defineConnector({
   baseUrl: () => "https://www.linkedin.com",
   allow: "public",
   sample: { clientId: "client1", clientSecret: "sandbox" },
-  test: probe(
+  test: singleRequestTest(
     label,
     ({ clientId, clientSecret }) => ({
       path: "/oauth/v2/accessToken",
-      ...form({
+      ...formPost({
         grant_type: "client_credentials",
         client_id: clientId,
         client_secret: clientSecret ?? "",
       }),
     }),
-    judgeLinkedin,
+    checkLinkedin,
   ),
 });

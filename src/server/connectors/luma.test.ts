@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readReport, readStamp } from "./luma.ts";
+import { parseLumaTimestamp, parseOutageReport } from "./luma.ts";
 
 const region = (name: string, more = {}) => ({
   name,
@@ -25,7 +25,7 @@ const report = (more = {}) => ({
   ...more,
 });
 
-describe("the utility's report", () => {
+describe("LUMA's outage report", () => {
   test.each([
     ["05/13/2026 11:50 AM", "2026-05-13T15:50:00.000Z"],
     ["01/01/2026 12:05 AM", "2026-01-01T04:05:00.000Z"],
@@ -35,23 +35,23 @@ describe("the utility's report", () => {
     ["13/13/2026 11:50 AM", undefined],
     ["05/13/2026 13:50 PM", undefined],
     ["", undefined],
-  ])("counts %s in the island's time", (text, expected) => {
-    expect(readStamp(text)).toBe(expected);
+  ])("reads the timestamp %s in Puerto Rico's time", (text, expected) => {
+    expect(parseLumaTimestamp(text)).toBe(expected);
   });
 
-  test("has its regions by name, whatever order they come in", () => {
-    const { regions } = readReport(report()) ?? {};
+  test("sorts regions by name", () => {
+    const { regions } = parseOutageReport(report()) ?? {};
     expect(regions?.map(({ name }) => name)).toEqual(["Arecibo", "San Juan"]);
   });
 
-  test("may leave out what the utility did not always give", () => {
+  test("fills in counts that the utility left out", () => {
     const bare = { totalClients: 300, totalClientsWithoutService: 3 };
-    const read = readReport({
+    const parsed = parseOutageReport({
       regions: [{ name: "Ponce", ...bare }],
       totals: bare,
       timestamp: "05/13/2026 11:50 AM",
     });
-    expect(read).toMatchObject({
+    expect(parsed).toMatchObject({
       totals: { totalClientsAffectedByPlannedOutage: 0, totalPercentageWithService: 99 },
       regions: [
         {
@@ -71,10 +71,10 @@ describe("the utility's report", () => {
       { path: "/", message: "", error: "Internal Server Error", status: 500, timestamp: "x" },
     ],
     ["no regions", report({ regions: [] })],
-    ["a stamp nobody can read", report({ timestamp: "yesterday" })],
+    ["an unreadable timestamp", report({ timestamp: "yesterday" })],
     ["a count below zero", report({ regions: [region("Ponce", { totalClients: -1 })] })],
-    ["a share above all", report({ regions: [region("Ponce", { percentageClientsWithService: 101 })] })],
-  ])("is none when there is %s", (_name, json) => {
-    expect(readReport(json)).toBeUndefined();
+    ["a percentage above 100", report({ regions: [region("Ponce", { percentageClientsWithService: 101 })] })],
+  ])("is rejected when there is %s", (_name, json) => {
+    expect(parseOutageReport(json)).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { blankable, defineConnector, secret, vendorId } from "./connector.ts";
-import { basic, judge, probe } from "./probe.ts";
+import { basicAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Mailchimp";
 
-export const judgeMailchimp = judge(
+export const checkMailchimp = responseCheck(
   label,
   z.object({ health_status: z.string() }),
   ({ health_status: status }) => status,
@@ -15,16 +15,16 @@ export const mailchimp = defineConnector({
   label,
   group: "email",
   settings: z.strictObject({
-    // The end of the key names the host, so nothing but a data centre may stand there.
+    // The end of the key becomes part of the host name, so only a data centre is accepted there.
     apiKey: secret("API Key", z.string().regex(/^\s*[\w]+-[a-z]{2,4}\d{1,3}\s*$/)),
     listId: blankable(vendorId("Audience ID")),
   }),
   baseUrl: ({ apiKey }) => `https://${(apiKey ?? "").split("-").at(-1)}.api.mailchimp.com`,
   allow: "public",
   sample: { apiKey: "sandbox-us21" },
-  test: probe(
+  test: singleRequestTest(
     label,
-    ({ apiKey }) => ({ path: "/3.0/ping", headers: basic("faro", apiKey ?? "") }),
-    judgeMailchimp,
+    ({ apiKey }) => ({ path: "/3.0/ping", headers: basicAuth("faro", apiKey ?? "") }),
+    checkMailchimp,
   ),
 });

@@ -1,74 +1,80 @@
 import * as z from "zod";
 import { mapProviders } from "#domain/maps.ts";
-import { defineConnector, destinationChoice, secret, type VendorCall } from "./connector.ts";
-import { connected, judge, probe } from "./probe.ts";
-import { type Reply, refusalOf } from "./reply.ts";
-import { accepted, refused, type Verdict } from "./verdict.ts";
+import { defineConnector, destinationChoice, secret, type VendorRequest } from "./connector.ts";
+import { type TestResult, testPassed, vendorFailure } from "./test-result.ts";
+import { connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";
+import { describeFailure, parseSuccess, type VendorResponse } from "./vendor-response.ts";
 
 export type MapProvider = (typeof mapProviders)[number];
 type Service = {
   label: string;
   host: string;
-  call: (apiKey: string) => VendorCall;
-  judge: (reply: Reply) => Verdict;
+  buildRequest: (apiKey: string) => VendorRequest;
+  check: (response: VendorResponse) => TestResult;
 };
 
-const google = z.object({ status: z.string(), error_message: z.string().optional() });
+const googleStatus = z.object({ status: z.string(), error_message: z.string().optional() });
 
-/** Google says no with status 200. A key made for a browser is right, and of no use to a server. */
-const judgeGoogle = (reply: Reply): Verdict => {
-  const read = google.safeParse(reply.json);
-  if (!read.success || reply.status >= 300) return refusalOf("Google Maps", reply);
-  const { status, error_message: message } = read.data;
-  if (status === "OK" || status === "ZERO_RESULTS") return accepted(connected);
+/** Google reports errors with status 200. A key restricted to browsers is valid but unusable on a server. */
+const checkGoogle = (response: VendorResponse): TestResult => {
+  const body = parseSuccess(googleStatus, response);
+  if (!body) return describeFailure("Google Maps", response);
+  const { status, error_message: message } = body;
+  if (status === "OK" || status === "ZERO_RESULTS") return testPassed(connectedText);
   if (message && /referer restrictions/i.test(message)) {
-    return refused({
+    return vendorFailure({
       en: `The key is restricted to browsers: ${message}`,
       es: `La clave está restringida a navegadores: ${message}`,
     });
   }
-  return refused(message ?? status);
+  return vendorFailure(message ?? status);
 };
 
-const mapboxWords: Record<string, string> = {
+const mapboxErrors: Record<string, string> = {
   TokenMalformed: "TokenMalformed: the token cannot be parsed",
   TokenInvalid: "TokenInvalid: the token is not valid",
   TokenExpired: "TokenExpired: the token has expired",
   TokenRevoked: "TokenRevoked: the token was revoked",
 };
-const mapbox = z.object({ code: z.string(), token: z.object({ user: z.string().optional() }).optional() });
+const mapboxToken = z.object({
+  code: z.string(),
+  token: z.object({ user: z.string().optional() }).optional(),
+});
 
-const judgeMapbox = (reply: Reply): Verdict => {
-  const read = mapbox.safeParse(reply.json);
-  if (!read.success || reply.status >= 300) return refusalOf("Mapbox", reply);
-  const { code, token } = read.data;
-  return code === "TokenValid" ? accepted(token?.user || connected) : refused(mapboxWords[code] ?? code);
+const checkMapbox = (response: VendorResponse): TestResult => {
+  const body = parseSuccess(mapboxToken, response);
+  if (!body) return describeFailure("Mapbox", response);
+  const { code, token } = body;
+  return code === "TokenValid"
+    ? testPassed(token?.user || connectedText)
+    : vendorFailure(mapboxErrors[code] ?? code);
 };
 
 const services: Record<MapProvider, Service> = {
   google: {
     label: "Google Maps",
     host: "https://maps.googleapis.com",
-    call: (apiKey) => ({
+    buildRequest: (apiKey) => ({
       path: `/maps/api/geocode/json?address=San+Juan&key=${encodeURIComponent(apiKey)}`,
     }),
-    judge: judgeGoogle,
+    check: checkGoogle,
   },
   mapbox: {
     label: "Mapbox",
     host: "https://api.mapbox.com",
-    call: (apiKey) => ({ path: `/tokens/v2?access_token=${encodeURIComponent(apiKey)}` }),
-    judge: judgeMapbox,
+    buildRequest: (apiKey) => ({ path: `/tokens/v2?access_token=${encodeURIComponent(apiKey)}` }),
+    check: checkMapbox,
   },
   osm: {
     label: "OpenStreetMap",
     host: "https://nominatim.openstreetmap.org",
-    call: () => ({ path: "/status?format=json" }),
-    judge: judge("OpenStreetMap", z.object({ status: z.literal(0) }), () => connected),
+    buildRequest: () => ({ path: "/status?format=json" }),
+    check: responseCheck("OpenStreetMap", z.object({ status: z.literal(0) }), () => connectedText),
   },
 };
 
-export const judgeMaps = (provider: MapProvider, reply: Reply): Verdict => services[provider].judge(reply);
+export const checkMaps = (provider: MapProvider, response: VendorResponse): TestResult =>
+  services[provider].check(response);
 
 export const maps = defineConnector({
   id: "maps",
@@ -84,11 +90,11 @@ export const maps = defineConnector({
   sample: { apiKey: "sandbox" },
   keyless: ({ provider }) => provider === "osm",
   test: (context) => {
-    const { label, call, judge: judgement } = services[context.settings.provider];
-    return probe(
+    const { label, buildRequest, check } = services[context.settings.provider];
+    return singleRequestTest(
       label,
-      ({ apiKey }: { apiKey?: string | null | undefined }) => call(apiKey ?? ""),
-      judgement,
+      ({ apiKey }: { apiKey?: string | null | undefined }) => buildRequest(apiKey ?? ""),
+      check,
     )(context);
   },
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { defineConnector, destination, secret } from "./connector.ts";
-import { connected, judge, probe } from "./probe.ts";
+import { connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "n8n";
 
-export const judgeN8n = judge(label, z.object({ data: z.array(z.unknown()) }), () => connected);
+export const checkN8n = responseCheck(label, z.object({ data: z.array(z.unknown()) }), () => connectedText);
 
 export const n8n = defineConnector({
   id: "n8n",
@@ -17,9 +17,9 @@ export const n8n = defineConnector({
   baseUrl: ({ baseUrl }) => baseUrl,
   allow: "operator",
   sample: { apiKey: "sandbox", baseUrl: "https://n8n.example.com" },
-  test: probe(
+  test: singleRequestTest(
     label,
     ({ apiKey }) => ({ path: "/api/v1/workflows?limit=1", headers: { "x-n8n-api-key": apiKey ?? "" } }),
-    judgeN8n,
+    checkN8n,
   ),
 });

@@ -1,37 +1,36 @@
 import * as z from "zod";
-import { acceptedWith, defineAiVendor } from "./ai-vendor.ts";
-import { bearer } from "./probe.ts";
-import { type Reply, refusalOf } from "./reply.ts";
-import { accepted, type Verdict } from "./verdict.ts";
+import { defineAiVendor, modelListResult } from "./ai-vendor.ts";
+import { type TestResult, testPassed } from "./test-result.ts";
+import { bearerAuth } from "./vendor-request.ts";
+import { describeFailure, parseSuccess, type VendorResponse } from "./vendor-response.ts";
 
-/** The list of models as OpenAI, and whoever speaks as it does, answers it. */
-const models = z.object({ data: z.array(z.object({ id: z.string() })).min(1) });
+/** The format of OpenAI and compatible vendors. */
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })).min(1) });
 
-export const judgeModels = (label: string, reply: Reply, model: string | undefined): Verdict => {
-  const read = reply.status < 300 ? models.safeParse(reply.json) : undefined;
-  return read?.success
-    ? acceptedWith(
-        read.data.data.map(({ id }) => id),
-        model,
-      )
-    : refusalOf(label, reply);
+export const checkModelList = (
+  label: string,
+  response: VendorResponse,
+  model: string | undefined,
+): TestResult => {
+  const models = parseSuccess(modelList, response)?.data.map(({ id }) => id);
+  return models ? modelListResult(models, model) : describeFailure(label, response);
 };
 
 const lacksScope = z.object({ error: z.object({ message: z.string().regex(/missing scopes/i) }) });
 
-/** A key may be made that can be used, but not list models. */
-export const judgeOpenai = (reply: Reply, model?: string): Verdict =>
-  reply.status === 403 && lacksScope.safeParse(reply.json).success
-    ? accepted({
+/** A restricted key may be usable without the permission to list models. */
+export const checkOpenai = (response: VendorResponse, model?: string): TestResult =>
+  response.status === 403 && lacksScope.safeParse(response.json).success
+    ? testPassed({
         en: "Key accepted; it is not allowed to list models",
         es: "Clave aceptada; no tiene permiso para listar modelos",
       })
-    : judgeModels("OpenAI", reply, model);
+    : checkModelList("OpenAI", response, model);
 
 export const openai = defineAiVendor({
   id: "openai",
   label: "OpenAI",
   host: "https://api.openai.com",
-  call: (apiKey) => ({ path: "/v1/models", headers: bearer(apiKey) }),
-  judge: judgeOpenai,
+  buildRequest: (apiKey) => ({ path: "/v1/models", headers: bearerAuth(apiKey) }),
+  check: checkOpenai,
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { judge, probe } from "./probe.ts";
+import { responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Pipedrive";
 
-export const judgePipedrive = judge(
+export const checkPipedrive = responseCheck(
   label,
   z.object({
     success: z.literal(true),
@@ -21,9 +21,9 @@ export const pipedrive = defineConnector({
   baseUrl: () => "https://api.pipedrive.com",
   allow: "public",
   sample: { apiToken: "sandbox" },
-  test: probe(
+  test: singleRequestTest(
     label,
     ({ apiToken }) => ({ path: "/v1/users/me", headers: { "x-api-token": apiToken ?? "" } }),
-    judgePipedrive,
+    checkPipedrive,
   ),
 });

@@ -2,37 +2,43 @@ import { describe, expect, test } from "vitest";
 import { facebook } from "./facebook.ts";
 import { maps } from "./maps.ts";
 import { n8n } from "./n8n.ts";
-import { chooseEnd } from "./resolve-connection.ts";
+import { resolveConnection } from "./resolve-connection.ts";
 import { zoho } from "./zoho.ts";
 
 const stored = { settings: { baseUrl: "https://one.example" }, secrets: ["apiKey"] };
 
-describe("which end a request goes to", () => {
-  test("without a secret it is the simulator, where there is one", () => {
-    expect(chooseEnd(n8n, undefined, {}, true)).toMatchObject({ ok: true, mode: "sandbox", open: [] });
-    expect(chooseEnd(n8n, undefined, {}, false)).toEqual({ ok: false, code: "not_configured" });
-    expect(chooseEnd(n8n, { settings: stored.settings, secrets: [] }, {}, true)).toMatchObject({
+describe("resolveConnection", () => {
+  test("uses the simulator when there is no secret, if simulators run", () => {
+    expect(resolveConnection(n8n, undefined, {}, true)).toMatchObject({
+      ok: true,
+      mode: "sandbox",
+      storedSecrets: [],
+    });
+    expect(resolveConnection(n8n, undefined, {}, false)).toEqual({ ok: false, code: "not_configured" });
+    expect(resolveConnection(n8n, { settings: stored.settings, secrets: [] }, {}, true)).toMatchObject({
       mode: "sandbox",
       settings: { baseUrl: "https://one.example" },
     });
   });
 
-  test("with a stored secret it is the real one", () => {
-    expect(chooseEnd(n8n, stored, {}, true)).toEqual({
+  test("uses the real vendor when a secret is stored", () => {
+    expect(resolveConnection(n8n, stored, {}, true)).toEqual({
       ok: true,
       mode: "live",
       settings: { baseUrl: "https://one.example" },
-      open: ["apiKey"],
+      storedSecrets: ["apiKey"],
     });
   });
 
-  test("a secret from the form is used instead of the stored one, wherever it goes", () => {
-    expect(chooseEnd(n8n, stored, { baseUrl: "https://two.example", apiKey: "typed" }, true)).toEqual({
-      ok: true,
-      mode: "live",
-      settings: { baseUrl: "https://two.example", apiKey: "typed" },
-      open: [],
-    });
+  test("uses a submitted secret instead of the stored one, at any destination", () => {
+    expect(resolveConnection(n8n, stored, { baseUrl: "https://two.example", apiKey: "typed" }, true)).toEqual(
+      {
+        ok: true,
+        mode: "live",
+        settings: { baseUrl: "https://two.example", apiKey: "typed" },
+        storedSecrets: [],
+      },
+    );
   });
 
   test.each([
@@ -50,23 +56,28 @@ describe("which end a request goes to", () => {
       { settings: { dataCenter: "com", clientId: "c" }, secrets: ["clientSecret", "refreshToken"] },
       { dataCenter: "eu", clientSecret: "typed" },
     ],
-  ] as const)("a stored secret never goes to %s", (_name, connector, held, submitted) => {
-    expect(chooseEnd(connector, held, submitted, true)).toMatchObject({ ok: false, code: "secret_required" });
+  ] as const)("never uses a stored secret for %s", (_name, connector, existing, submitted) => {
+    expect(resolveConnection(connector, existing, submitted, true)).toMatchObject({
+      ok: false,
+      code: "secret_required",
+    });
   });
 
-  test("a secret that the vendor cannot do without is asked for, an optional one is not", () => {
-    expect(chooseEnd(zoho, undefined, { clientId: "c", clientSecret: "s" }, true)).toEqual({
+  test("reports a missing required secret but not a missing optional one", () => {
+    expect(resolveConnection(zoho, undefined, { clientId: "c", clientSecret: "s" }, true)).toEqual({
       ok: false,
       code: "incomplete",
       fields: ["refreshToken"],
     });
-    expect(chooseEnd(facebook, undefined, { accessToken: "t" }, true)).toMatchObject({ mode: "live" });
+    expect(resolveConnection(facebook, undefined, { accessToken: "t" }, true)).toMatchObject({
+      mode: "live",
+    });
   });
 
-  test("what the form holds is checked", () => {
-    expect(chooseEnd(n8n, undefined, { apiKey: "k", baseUrl: "nowhere" }, true)).toMatchObject({
+  test("validates submitted values", () => {
+    expect(resolveConnection(n8n, undefined, { apiKey: "k", baseUrl: "nowhere" }, true)).toMatchObject({
       code: "invalid",
     });
-    expect(chooseEnd(n8n, undefined, { apiKey: "k" }, true)).toMatchObject({ code: "invalid" });
+    expect(resolveConnection(n8n, undefined, { apiKey: "k" }, true)).toMatchObject({ code: "invalid" });
   });
 });

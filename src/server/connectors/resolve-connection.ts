@@ -1,19 +1,19 @@
 import type * as z from "zod";
 import { planSave, type SettingValues, type StoredConnection } from "#domain/connection.ts";
-import { type AnyConnector, neededSecrets, shapeOf } from "./connector.ts";
-import type { Mode } from "./vendor-context.ts";
+import { type AnyConnector, connectionShape, requiredSecrets } from "./connector.ts";
+import type { ConnectionMode } from "./vendor-context.ts";
 
-/** What a check found, in somebody's language. */
-export type IssueWords = (issue: z.core.$ZodRawIssue) => string;
+/** Words a validation issue in the operator's language. */
+export type IssueFormatter = (issue: z.core.$ZodRawIssue) => string;
 
-export type Choice =
+export type ResolvedConnection =
   | {
       ok: true;
-      mode: Mode;
-      /** Checked; without those secrets that are still sealed. */
+      mode: ConnectionMode;
+      /** Validated, without `storedSecrets`. */
       settings: Record<string, unknown>;
-      /** Stored secrets to open and add. */
-      open: string[];
+      /** Secret fields that the caller decrypts and adds. */
+      storedSecrets: string[];
     }
   | { ok: false; code: "not_configured" }
   | { ok: false; code: "secret_required"; fields: string[] }
@@ -21,45 +21,45 @@ export type Choice =
   | { ok: false; code: "incomplete"; fields: string[] };
 
 /**
- * Which end of the wire a request goes to, and with what. What a form holds comes before what is stored; a stored
- * secret only goes where it was stored for; without any secret there is only the simulator.
+ * Decides between the simulator and the real vendor, and with which settings. Submitted values take precedence over
+ * stored ones. A stored secret is only used for the destination it was stored with.
  */
-export const chooseEnd = (
+export const resolveConnection = (
   connector: AnyConnector,
   stored: StoredConnection | undefined,
   submitted: SettingValues,
-  sandbox: boolean,
-  words?: IssueWords,
-): Choice => {
-  const plan = planSave(shapeOf(connector.settings), stored, { ...stored?.settings, ...submitted });
+  hasSandbox: boolean,
+  formatIssue?: IssueFormatter,
+): ResolvedConnection => {
+  const plan = planSave(connectionShape(connector.settings), stored, { ...stored?.settings, ...submitted });
   if (!plan.ok) return { ok: false, code: "secret_required", fields: plan.reason.fields };
-  const given = Object.fromEntries(Object.entries(plan.settings).filter(([, value]) => value !== null));
+  const values = Object.fromEntries(Object.entries(plan.settings).filter(([, value]) => value !== null));
   if (plan.mode === "live") {
-    const open = (stored?.secrets ?? []).filter(
+    const storedSecrets = (stored?.secrets ?? []).filter(
       (field) => !(field in plan.seal) && !plan.forget.includes(field),
     );
-    const missing = neededSecrets(connector.settings).filter(
-      (field) => !(field in plan.seal) && !open.includes(field),
+    const missing = requiredSecrets(connector.settings).filter(
+      (field) => !(field in plan.seal) && !storedSecrets.includes(field),
     );
     if (missing.length > 0) return { ok: false, code: "incomplete", fields: missing };
-    return checked(connector, "live", { ...given, ...plan.seal }, open, words);
+    return validated(connector, "live", { ...values, ...plan.seal }, storedSecrets, formatIssue);
   }
-  if (sandbox) return checked(connector, "sandbox", { ...connector.sample, ...given }, [], words);
-  const parsed = connector.keyless ? connector.settings.safeParse(given) : undefined;
+  if (hasSandbox) return validated(connector, "sandbox", { ...connector.sample, ...values }, [], formatIssue);
+  const parsed = connector.keyless ? connector.settings.safeParse(values) : undefined;
   return parsed?.success && connector.keyless?.(parsed.data as never)
-    ? { ok: true, mode: "live", settings: parsed.data, open: [] }
+    ? { ok: true, mode: "live", settings: parsed.data, storedSecrets: [] }
     : { ok: false, code: "not_configured" };
 };
 
-const checked = (
+const validated = (
   connector: AnyConnector,
-  mode: Mode,
+  mode: ConnectionMode,
   values: Record<string, unknown>,
-  open: string[],
-  words: IssueWords | undefined,
-): Choice => {
-  const parsed = connector.settings.safeParse(values, words && { error: words });
+  storedSecrets: string[],
+  formatIssue: IssueFormatter | undefined,
+): ResolvedConnection => {
+  const parsed = connector.settings.safeParse(values, formatIssue && { error: formatIssue });
   return parsed.success
-    ? { ok: true, mode, settings: parsed.data, open }
+    ? { ok: true, mode, settings: parsed.data, storedSecrets }
     : { ok: false, code: "invalid", error: parsed.error };
 };

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { defineConnector, destination, secret } from "./connector.ts";
-import { ask, bearer, form, judge } from "./probe.ts";
-import { refusalOf } from "./reply.ts";
+import { bearerAuth, formPost, requestJson, responseCheck } from "./vendor-request.ts";
+import { describeFailure, parseSuccess } from "./vendor-response.ts";
 
 const label = "Salesforce";
 const token = z.object({ access_token: z.string().min(1) });
 
-export const judgeSalesforce = judge(
+export const checkSalesforce = responseCheck(
   label,
   z.object({ DailyApiRequests: z.object({ Max: z.number(), Remaining: z.number() }) }),
   ({ DailyApiRequests: { Remaining, Max } }) => `DailyApiRequests ${Remaining}/${Max}`,
@@ -34,21 +34,21 @@ export const salesforce = defineConnector({
   },
   test: async (context) => {
     const { clientId, clientSecret } = context.settings;
-    const signedIn = await ask(label, context, {
+    const tokenResult = await requestJson(label, context, {
       path: "/services/oauth2/token",
-      ...form({
+      ...formPost({
         grant_type: "client_credentials",
         client_id: clientId,
         client_secret: clientSecret ?? "",
       }),
     });
-    if (!signedIn.ok) return signedIn.verdict;
-    const session = signedIn.reply.status < 300 ? token.safeParse(signedIn.reply.json) : undefined;
-    if (!session?.success) return refusalOf(label, signedIn.reply);
-    const limits = await ask(label, context, {
+    if (!tokenResult.ok) return tokenResult.failure;
+    const session = parseSuccess(token, tokenResult.response);
+    if (!session) return describeFailure(label, tokenResult.response);
+    const limits = await requestJson(label, context, {
       path: "/services/data/v60.0/limits",
-      headers: bearer(session.data.access_token),
+      headers: bearerAuth(session.access_token),
     });
-    return limits.ok ? judgeSalesforce(limits.reply) : limits.verdict;
+    return limits.ok ? checkSalesforce(limits.response) : limits.failure;
   },
 });

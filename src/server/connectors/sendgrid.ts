@@ -1,13 +1,17 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { bearer, judge, probe } from "./probe.ts";
+import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "SendGrid";
 
-export const judgeSendgrid = judge(label, z.object({ scopes: z.array(z.string()).min(1) }), ({ scopes }) => ({
-  en: `${scopes.length} permissions`,
-  es: `${scopes.length} permisos`,
-}));
+export const checkSendgrid = responseCheck(
+  label,
+  z.object({ scopes: z.array(z.string()).min(1) }),
+  ({ scopes }) => ({
+    en: `${scopes.length} permissions`,
+    es: `${scopes.length} permisos`,
+  }),
+);
 
 export const sendgrid = defineConnector({
   id: "sendgrid",
@@ -17,5 +21,9 @@ export const sendgrid = defineConnector({
   baseUrl: () => "https://api.sendgrid.com",
   allow: "public",
   sample: { apiKey: "SG.sandbox" },
-  test: probe(label, ({ apiKey }) => ({ path: "/v3/scopes", headers: bearer(apiKey) }), judgeSendgrid),
+  test: singleRequestTest(
+    label,
+    ({ apiKey }) => ({ path: "/v3/scopes", headers: bearerAuth(apiKey) }),
+    checkSendgrid,
+  ),
 });

@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { connected, json } from "./probe.ts";
-import { errorText, readText, refusalOf } from "./reply.ts";
-import { accepted, type Verdict } from "./verdict.ts";
+import { type TestResult, testPassed } from "./test-result.ts";
+import { connectedText, jsonPost } from "./vendor-request.ts";
+import { describeFailure, findErrorText, readTextResponse } from "./vendor-response.ts";
 
 const label = "Slack";
 
-/** An empty message posts nothing: a living hook complains about the missing text, a dead one about itself. */
-export const judgeSlack = (status: number, text: string): Verdict => {
-  const said = text.trim();
-  if (status === 400 && /^(no_text|invalid_payload|missing_text_or_fallback_or_attachments)$/.test(said))
-    return accepted(connected);
-  if (status === 200 && said === "ok") return accepted(connected);
-  return refusalOf(label, { status, json: errorText(parsed(said)) ?? said });
+/** The test posts an empty message: a valid hook rejects the missing text, an invalid one rejects the hook. */
+export const checkSlack = (status: number, text: string): TestResult => {
+  const message = text.trim();
+  if (status === 400 && /^(no_text|invalid_payload|missing_text_or_fallback_or_attachments)$/.test(message))
+    return testPassed(connectedText);
+  if (status === 200 && message === "ok") return testPassed(connectedText);
+  return describeFailure(label, { status, json: findErrorText(parseJson(message)) ?? message });
 };
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -38,7 +38,10 @@ export const slack = defineConnector({
   sample: { webhookUrl: "https://hooks.slack.com/services/T0/B0/sandbox" },
   test: async (context) => {
     const path = new URL(context.settings.webhookUrl ?? "").pathname;
-    const read = readText(label, await context.send({ path, hopedFor: 400, ...json({}) }));
-    return read.ok ? judgeSlack(read.status, read.text) : read.verdict;
+    const result = readTextResponse(
+      label,
+      await context.send({ path, expectedStatus: 400, ...jsonPost({}) }),
+    );
+    return result.ok ? checkSlack(result.status, result.text) : result.failure;
   },
 });

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { blankable, type Context, defineConnector, perSecond, secret } from "./connector.ts";
-import type { Locate } from "./messaging/locate.ts";
-import { smtpWords } from "./messaging/smtp-outcome.ts";
-import { smtpSession } from "./messaging/smtp-session.ts";
-import { connected } from "./probe.ts";
-import { accepted, refused } from "./verdict.ts";
+import { blankable, defineConnector, perSecond, secret, type VendorContext } from "./connector.ts";
+import { smtpFailureText } from "./messaging/smtp-outcome.ts";
+import { runSmtpSession } from "./messaging/smtp-session.ts";
+import { testPassed, vendorFailure } from "./test-result.ts";
+import { connectedText } from "./vendor-request.ts";
+
+const testTimeoutMs = 15_000;
 
 const settings = z.strictObject({
   host: z
@@ -19,9 +20,9 @@ const settings = z.strictObject({
   password: secret("Password"),
   fromAddress: z.email().max(320).meta({ title: "From address" }),
   fromName: blankable(z.string().trim().max(100).meta({ title: "From name" })),
-  /** The law wants it at the foot of every commercial letter. */
+  /** Required by law at the end of every commercial e-mail. */
   postalAddress: z.string().trim().min(1).max(300).meta({ title: "Postal address" }),
-  /** Encrypted from the first byte; else as soon as the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   secure: z.boolean().default(false).meta({ title: "TLS from the start" }),
   messagesPerSecond: perSecond("Messages per second"),
 });
@@ -43,9 +44,9 @@ export const smtp = defineConnector({
     fromAddress: "hello@company.example",
     postalAddress: "123 Calle San Francisco, San Juan, PR 00901",
   },
-  /** Greets and signs in; nothing is sent. */
-  test: async (context: Context<SmtpSettings> & { locate?: Locate }) => {
-    const result = await smtpSession(context.settings, context.locate, null, 15_000);
-    return result.ok ? accepted(connected) : refused(smtpWords(result));
+  /** Connects and signs in without sending a message. */
+  test: async (context: VendorContext<SmtpSettings>) => {
+    const result = await runSmtpSession(context.settings, context.resolveMailServer, null, testTimeoutMs);
+    return result.ok ? testPassed(connectedText) : vendorFailure(smtpFailureText(result));
   },
 });

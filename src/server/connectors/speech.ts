@@ -1,66 +1,67 @@
 import * as z from "zod";
 import { accents, voiceSettingsFor } from "#domain/voice/script.ts";
-import type { Context, VendorCall } from "./connector.ts";
-import { ask, json } from "./probe.ts";
-import { type Read, readJson, refusalOf } from "./reply.ts";
-import { refused, type Verdict } from "./verdict.ts";
+import type { VendorContext, VendorRequest } from "./connector.ts";
+import { type VendorFailure, vendorFailure } from "./test-result.ts";
+import { jsonPost, requestJson } from "./vendor-request.ts";
+import { describeFailure, parseSuccess, type ReadResponse, readJsonResponse } from "./vendor-response.ts";
 
 export type Voice = { id: string; name: string };
-export type Speech = { text: string; language: string; accent: string; voiceId: string };
-export type Spoken = { audio: Buffer } | Verdict;
+export type SpeechRequest = { text: string; language: string; accent: string; voiceId: string };
+export type SpeechResult = { audio: Buffer } | VendorFailure;
 
-/** A voice-synthesis vendor: what voices it has, and how it speaks. */
-export type Speaker = {
+export type SpeechVendor = {
   service: "elevenlabs" | "google-tts";
-  voices: (context: SpeechContext) => Promise<Voice[] | Verdict>;
-  speak: (context: SpeechContext, speech: Speech) => Promise<Spoken>;
+  listVoices: (context: SpeechContext) => Promise<Voice[] | VendorFailure>;
+  synthesize: (context: SpeechContext, speech: SpeechRequest) => Promise<SpeechResult>;
 };
-export type SpeechContext = Context<{ apiKey?: string | null | undefined }>;
+export type SpeechContext = VendorContext<{ apiKey?: string | null | undefined }>;
 
-/** Minutes of speech, and some to spare. */
-const audioLimits = { maxBytes: 16_777_216, timeoutMs: 45_000 };
-/** The complete list of a vendor's voices is long. */
-const listLimits = { maxBytes: 8_388_608 };
+/** Enough for several minutes of speech. */
+const audioLimits = { maxBytes: 16 * 1024 * 1024, timeoutMs: 45_000 };
+const voiceListLimits = { maxBytes: 8 * 1024 * 1024 };
 
 /** A voice id becomes part of a path. */
-const pathSafe = /^[\w-]{1,200}$/;
-const unknownVoice = (voiceId: string): Verdict =>
-  refused({ en: `There is no voice ${voiceId}`, es: `No existe la voz ${voiceId}` });
-const noVoices: Verdict = refused({ en: "The account has no voices", es: "La cuenta no tiene voces" });
+const voiceIdFormat = /^[\w-]{1,200}$/;
+const unknownVoice = (voiceId: string): VendorFailure =>
+  vendorFailure({ en: `There is no voice ${voiceId}`, es: `No existe la voz ${voiceId}` });
+const noVoices: VendorFailure = vendorFailure({
+  en: "The account has no voices",
+  es: "La cuenta no tiene voces",
+});
 
 const elevenVoices = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string() })) });
 
-/** The monolingual model of old is refused by the vendor, so every language is spoken by the multilingual one. */
+/** ElevenLabs rejects its old monolingual model, so every language uses the multilingual one. */
 const elevenModel = "eleven_multilingual_v2";
 
 const elevenHeaders = ({ apiKey }: SpeechContext["settings"]): Record<string, string> => ({
   "xi-api-key": apiKey ?? "",
 });
 
-const listElevenVoices = async (context: SpeechContext): Promise<Voice[] | Verdict> =>
-  listed(
+const listElevenVoices = async (context: SpeechContext): Promise<Voice[] | VendorFailure> =>
+  parseVoices(
     "ElevenLabs",
-    await ask("ElevenLabs", context, {
+    await requestJson("ElevenLabs", context, {
       path: "/v1/voices",
       headers: elevenHeaders(context.settings),
-      ...listLimits,
+      ...voiceListLimits,
     }),
     elevenVoices.transform(({ voices }) => voices.map(({ voice_id: id, name }) => ({ id, name }))),
   );
 
-export const elevenSpeech = (speech: Speech, voice: string): VendorCall => {
-  const call = json({
+const elevenLabsSpeechRequest = (speech: SpeechRequest, voice: string): VendorRequest => {
+  const request = jsonPost({
     text: speech.text,
     model_id: elevenModel,
     voice_settings: voiceSettingsFor(speech.language),
   });
-  return { ...call, path: `/v1/text-to-speech/${voice}?output_format=mp3_44100_128` };
+  return { ...request, path: `/v1/text-to-speech/${voice}?output_format=mp3_44100_128` };
 };
 
-const elevenlabs: Speaker = {
+const elevenlabs: SpeechVendor = {
   service: "elevenlabs",
-  voices: listElevenVoices,
-  speak: async (context, speech) => {
+  listVoices: listElevenVoices,
+  synthesize: async (context, speech) => {
     let voice = speech.voiceId;
     if (voice === "auto") {
       const voices = await listElevenVoices(context);
@@ -69,28 +70,28 @@ const elevenlabs: Speaker = {
       if (!first) return noVoices;
       voice = first.id;
     }
-    if (!pathSafe.test(voice)) return unknownVoice(voice);
-    const call = elevenSpeech(speech, voice);
-    const answer = await context.send({
-      ...call,
+    if (!voiceIdFormat.test(voice)) return unknownVoice(voice);
+    const request = elevenLabsSpeechRequest(speech, voice);
+    const result = await context.send({
+      ...request,
       ...audioLimits,
-      headers: { ...call.headers, ...elevenHeaders(context.settings), accept: "audio/mpeg" },
+      headers: { ...request.headers, ...elevenHeaders(context.settings), accept: "audio/mpeg" },
     });
     const isAudio =
-      answer.ok && answer.status === 200 && (answer.headers["content-type"] ?? "").startsWith("audio/");
-    if (isAudio) return answer.body.length > 0 ? { audio: answer.body } : silent("ElevenLabs");
-    const read = readJson("ElevenLabs", answer);
-    return read.ok ? refusalOf("ElevenLabs", read.reply) : read.verdict;
+      result.ok && result.status === 200 && (result.headers["content-type"] ?? "").startsWith("audio/");
+    if (isAudio) return result.body.length > 0 ? { audio: result.body } : noAudio("ElevenLabs");
+    const failed = readJsonResponse("ElevenLabs", result);
+    return failed.ok ? describeFailure("ElevenLabs", failed.response) : failed.failure;
   },
 };
 
-/** Google has no voices for Latin America as a whole, nor for Mexico: those of the US are the nearest. */
+/** Google has no Spanish voices for Latin America, Mexico or Puerto Rico; US Spanish is the closest. */
 const googleLocale = (accent: string): string =>
   accent === "es-LA" || accent === "es-MX" || accent === "es-PR" ? "es-US" : accent;
 const googleLocales = new Set(Object.values(accents).flat().map(googleLocale));
 
-/** Without a choice, the accent's first neural voice. */
-export const googleVoice = ({ voiceId, accent }: Pick<Speech, "voiceId" | "accent">) => {
+/** `auto` is the accent's first neural voice. */
+const googleVoice = ({ voiceId, accent }: Pick<SpeechRequest, "voiceId" | "accent">) => {
   if (voiceId !== "auto") {
     const locale = /^[a-z]{2,3}-[A-Z]{2}/.exec(voiceId)?.[0];
     return { languageCode: locale ?? googleLocale(accent), name: voiceId };
@@ -107,15 +108,15 @@ const googleHeaders = ({ apiKey }: SpeechContext["settings"]): Record<string, st
   "x-goog-api-key": apiKey ?? "",
 });
 
-const google: Speaker = {
+const google: SpeechVendor = {
   service: "google-tts",
-  voices: async (context) =>
-    listed(
+  listVoices: async (context) =>
+    parseVoices(
       "Google Text-to-Speech",
-      await ask("Google Text-to-Speech", context, {
+      await requestJson("Google Text-to-Speech", context, {
         path: "/v1/voices",
         headers: googleHeaders(context.settings),
-        ...listLimits,
+        ...voiceListLimits,
       }),
       googleVoices.transform(({ voices }) =>
         voices
@@ -123,34 +124,37 @@ const google: Speaker = {
           .map(({ name }) => ({ id: name, name })),
       ),
     ),
-  speak: async (context, speech) => {
-    const call = json({
+  synthesize: async (context, speech) => {
+    const request = jsonPost({
       input: { text: speech.text },
       voice: googleVoice(speech),
       audioConfig: { audioEncoding: "MP3" },
     });
-    const read = await ask("Google Text-to-Speech", context, {
-      ...call,
+    const result = await requestJson("Google Text-to-Speech", context, {
+      ...request,
       ...audioLimits,
       path: "/v1/text:synthesize",
-      headers: { ...call.headers, ...googleHeaders(context.settings) },
+      headers: { ...request.headers, ...googleHeaders(context.settings) },
     });
-    if (!read.ok) return read.verdict;
-    const spoken = read.reply.status < 300 ? googleAudio.safeParse(read.reply.json) : undefined;
-    if (spoken?.success) return { audio: Buffer.from(spoken.data.audioContent, "base64") };
-    return read.reply.status < 300
-      ? silent("Google Text-to-Speech")
-      : refusalOf("Google Text-to-Speech", read.reply);
+    if (!result.ok) return result.failure;
+    const audio = parseSuccess(googleAudio, result.response)?.audioContent;
+    if (audio !== undefined) return { audio: Buffer.from(audio, "base64") };
+    return result.response.status < 300
+      ? noAudio("Google Text-to-Speech")
+      : describeFailure("Google Text-to-Speech", result.response);
   },
 };
 
-export const speakers: Record<"elevenlabs" | "google", Speaker> = { elevenlabs, google };
+export const speechVendors: Record<"elevenlabs" | "google", SpeechVendor> = { elevenlabs, google };
 
-const silent = (label: string): Verdict =>
-  refused({ en: `${label} answered without any sound`, es: `${label} respondió sin sonido` });
+const noAudio = (label: string): VendorFailure =>
+  vendorFailure({ en: `${label} answered without any sound`, es: `${label} respondió sin sonido` });
 
-const listed = (label: string, read: Read, voices: z.ZodType<Voice[]>): Voice[] | Verdict => {
-  if (!read.ok) return read.verdict;
-  const parsed = read.reply.status < 300 ? voices.safeParse(read.reply.json) : undefined;
-  return parsed?.success ? parsed.data : refusalOf(label, read.reply);
-};
+const parseVoices = (
+  label: string,
+  result: ReadResponse,
+  schema: z.ZodType<Voice[]>,
+): Voice[] | VendorFailure =>
+  result.ok
+    ? (parseSuccess(schema, result.response) ?? describeFailure(label, result.response))
+    : result.failure;

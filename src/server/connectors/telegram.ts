@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { blankable, defineConnector, secret } from "./connector.ts";
-import { judge, probe } from "./probe.ts";
+import { responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Telegram";
 
-export const judgeTelegram = judge(
+export const checkTelegram = responseCheck(
   label,
   z.object({ ok: z.literal(true), result: z.object({ username: z.string() }) }),
   ({ result }) => `@${result.username}`,
@@ -15,12 +15,12 @@ export const telegram = defineConnector({
   label,
   group: "automation",
   settings: z.strictObject({
-    // The token is part of the path.
+    // The token becomes part of the path.
     botToken: secret("Bot Token", z.string().regex(/^\s*[\w:-]+\s*$/)),
     chatId: blankable(z.string().trim().max(100).meta({ title: "Chat ID" })),
   }),
   baseUrl: () => "https://api.telegram.org",
   allow: "public",
   sample: { botToken: "1:sandbox" },
-  test: probe(label, ({ botToken }) => ({ path: `/bot${botToken}/getMe` }), judgeTelegram),
+  test: singleRequestTest(label, ({ botToken }) => ({ path: `/bot${botToken}/getMe` }), checkTelegram),
 });

@@ -3,24 +3,24 @@ import type { IncomingHttpHeaders } from "node:http";
 import { sameBytes, sameText } from "#server/constant-time.ts";
 
 export type SignedRequest = {
-  /** The whole address as the sender may know it. */
+  /** The full URLs under which the sender may have signed the request. */
   urls: readonly string[];
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
   sent: Buffer;
 };
 
-/** The port may have been signed or not, whether it is the usual one or another. */
+/** Twilio may sign the URL with or without its port. */
 const portVariants = (url: string): string[] => {
   const match = /^(https?|wss?):\/\/([^/?#]*)(.*)$/i.exec(url);
   if (!match) return [url];
   const [, scheme = "", authority = "", rest = ""] = match;
   const host = authority.replace(/:\d+$/, "");
-  const usual = /s$/i.test(scheme) ? 443 : 80;
-  return [url, `${scheme}://${host}${rest}`, `${scheme}://${host}:${usual}${rest}`];
+  const defaultPort = /s$/i.test(scheme) ? 443 : 80;
+  return [url, `${scheme}://${host}${rest}`, `${scheme}://${host}:${defaultPort}${rest}`];
 };
 
-/** Names and values one after another, sorted by name; a value that is repeated counts once. */
+/** Names and values concatenated, sorted by name; a repeated value counts once. */
 const signedFields = (form: string): string => {
   const fields = new URLSearchParams(form);
   return [...new Set(fields.keys())]
@@ -30,8 +30,8 @@ const signedFields = (form: string): string => {
 };
 
 /**
- * What is signed after the address: the fields of a form; of anything else nothing, for its digest is a part of
- * the address. Undefined when the body is covered by neither.
+ * The signed text after the URL: the fields of a form. Any other body is covered by its digest in the URL, so the
+ * text is empty. Undefined when the signature does not cover the body.
  */
 const signedBody = ({ headers, query, sent }: SignedRequest): string | undefined => {
   const digest = query.bodySHA256;
@@ -44,14 +44,14 @@ const signedBody = ({ headers, query, sent }: SignedRequest): string | undefined
   return isForm ? signedFields(sent.toString()) : undefined;
 };
 
-export const twilioSignatureOf = ({ headers }: Pick<SignedRequest, "headers">): string | undefined => {
+export const readTwilioSignature = ({ headers }: Pick<SignedRequest, "headers">): string | undefined => {
   const signature = headers["x-twilio-signature"];
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 };
 
-/** HMAC-SHA1, with the account's own token as the secret. There is no time in it, so nothing shows its age. */
+/** HMAC-SHA1 keyed with the account's auth token. It contains no time, so replays cannot be detected. */
 export const isSignedByTwilio = (request: SignedRequest, secrets: readonly string[]): boolean => {
-  const signature = twilioSignatureOf(request);
+  const signature = readTwilioSignature(request);
   const body = signature === undefined ? undefined : signedBody(request);
   if (signature === undefined || body === undefined) return false;
   const digest = Buffer.from(signature, "base64");

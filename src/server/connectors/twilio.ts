@@ -1,24 +1,24 @@
 import * as z from "zod";
-import { blankable, type Context, defineConnector, perSecond, secret, vendorId } from "./connector.ts";
-import { ask, basic, judge, probe } from "./probe.ts";
-import { type Reply, refusalOf } from "./reply.ts";
-import { refused, type Verdict } from "./verdict.ts";
+import { blankable, defineConnector, perSecond, secret, type VendorContext, vendorId } from "./connector.ts";
+import { type TestResult, type VendorFailure, vendorFailure } from "./test-result.ts";
+import { basicAuth, maxListBytes, requestJson, responseCheck, singleRequestTest } from "./vendor-request.ts";
+import { describeFailure, parseSuccess, type VendorResponse } from "./vendor-response.ts";
 
 const label = "Twilio";
 
 const account = z.object({ sid: z.string(), friendly_name: z.string(), status: z.string() });
-const judgeAccount = judge(label, account, ({ friendly_name: name }) => name);
+const checkAccount = responseCheck(label, account, ({ friendly_name: name }) => name);
 
-/** A suspended account still answers, but sends nothing. */
-export const judgeTwilio = (reply: Reply): Verdict => {
-  const read = account.safeParse(reply.json);
-  if (reply.status < 300 && read.success && read.data.status !== "active") {
-    return refused({
-      en: `The account ${read.data.friendly_name} is ${read.data.status}`,
-      es: `La cuenta ${read.data.friendly_name} no está activa (${read.data.status})`,
+/** Twilio describes a suspended account with status 200, too. */
+export const checkTwilio = (response: VendorResponse): TestResult => {
+  const { friendly_name: name, status } = parseSuccess(account, response) ?? {};
+  if (status !== undefined && status !== "active") {
+    return vendorFailure({
+      en: `The account ${name} is ${status}`,
+      es: `La cuenta ${name} no está activa (${status})`,
     });
   }
-  return judgeAccount(reply);
+  return checkAccount(response);
 };
 
 const settings = z.strictObject({
@@ -35,10 +35,10 @@ const settings = z.strictObject({
   callsPerSecond: perSecond("Calls per second"),
 });
 type TwilioSettings = z.output<typeof settings>;
-export type TwilioContext = Context<TwilioSettings>;
+export type TwilioContext = VendorContext<TwilioSettings>;
 
 export const twilioAuth = ({ accountSid, authToken }: TwilioSettings): Record<string, string> =>
-  basic(accountSid, authToken ?? "");
+  basicAuth(accountSid, authToken ?? "");
 
 export const twilio = defineConnector({
   id: "twilio",
@@ -48,36 +48,35 @@ export const twilio = defineConnector({
   baseUrl: () => "https://api.twilio.com",
   allow: "public",
   sample: { accountSid: "AC00000000000000000000000000000001", authToken: "sandbox" },
-  test: probe(
+  test: singleRequestTest(
     label,
-    (given) => ({ path: `/2010-04-01/Accounts/${given.accountSid}.json`, headers: twilioAuth(given) }),
-    judgeTwilio,
+    (account) => ({ path: `/2010-04-01/Accounts/${account.accountSid}.json`, headers: twilioAuth(account) }),
+    checkTwilio,
   ),
 });
 
 export type OwnedNumber = { phoneNumber: string; label: string };
 
-const numbers = z.object({
+const numberList = z.object({
   incoming_phone_numbers: z.array(
     z.object({ phone_number: z.string(), friendly_name: z.string().nullish() }),
   ),
 });
 
-export const readNumbers = (reply: Reply): OwnedNumber[] | Verdict => {
-  const read = reply.status < 300 ? numbers.safeParse(reply.json) : undefined;
-  if (!read?.success) return refusalOf(label, reply);
-  return read.data.incoming_phone_numbers.map(({ phone_number: phoneNumber, friendly_name: name }) => ({
+export const parseOwnedNumbers = (response: VendorResponse): OwnedNumber[] | VendorFailure => {
+  const numbers = parseSuccess(numberList, response)?.incoming_phone_numbers;
+  if (!numbers) return describeFailure(label, response);
+  return numbers.map(({ phone_number: phoneNumber, friendly_name: name }) => ({
     phoneNumber,
     label: name || phoneNumber,
   }));
 };
 
-/** The numbers that the account owns, or why they are not known. */
-export const ownedNumbers = async (context: TwilioContext): Promise<OwnedNumber[] | Verdict> => {
-  const read = await ask(label, context, {
+export const fetchOwnedNumbers = async (context: TwilioContext): Promise<OwnedNumber[] | VendorFailure> => {
+  const result = await requestJson(label, context, {
     path: `/2010-04-01/Accounts/${context.settings.accountSid}/IncomingPhoneNumbers.json?PageSize=1000`,
     headers: twilioAuth(context.settings),
-    maxBytes: 4_194_304,
+    maxBytes: maxListBytes,
   });
-  return read.ok ? readNumbers(read.reply) : read.verdict;
+  return result.ok ? parseOwnedNumbers(result.response) : result.failure;
 };

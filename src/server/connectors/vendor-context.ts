@@ -1,21 +1,21 @@
 import type { Egress } from "#server/egress/egress.ts";
-import type { Context } from "./connector.ts";
-import type { Locate } from "./messaging/locate.ts";
+import type { VendorContext } from "./connector.ts";
+import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
 
-export type Mode = "sandbox" | "live";
+export type ConnectionMode = "sandbox" | "live";
 
-/** The ways out: the guarded client, our simulators if there are any, and for tests a stand-in for every vendor. */
-export type Ways = {
+/** What vendor contexts are created from. */
+export type VendorContextOptions = {
   egress: Egress;
+  /** Undefined while no simulators run. */
   sandboxUrl: string | undefined;
+  /** Replaces the host of every vendor in live mode; only tests set it. */
   vendorBase: string | undefined;
   timeoutMs?: number;
-  /** Mail servers are not asked by HTTP: where one is. */
-  mailServers?: (mode: Mode) => Locate;
+  mailServerResolver?: (mode: ConnectionMode) => MailServerResolver;
 };
 
-/** One request to a vendor, for the ledger. */
-export type Metered = { service: string; ok: boolean; latencyMs: number };
+export type MeteredRequest = { service: string; ok: boolean; latencyMs: number };
 
 type Vendor<S> = {
   id: string;
@@ -24,35 +24,35 @@ type Vendor<S> = {
   allow: "public" | "operator";
 };
 
-/** Only the base address differs between a simulated vendor and the real one. */
-export const createContext = <S>(
-  ways: Ways,
+/** A simulated vendor and the real one differ only in the base address. */
+export const createVendorContext = <S>(
+  options: VendorContextOptions,
   vendor: Vendor<S>,
-  mode: Mode,
+  mode: ConnectionMode,
   settings: S,
-  meter: (request: Metered) => void,
-): Context<S> & { locate?: Locate } => {
-  const simulator = mode === "sandbox" ? ways.sandboxUrl : ways.vendorBase;
+  meter: (request: MeteredRequest) => void,
+): VendorContext<S> => {
+  const simulatorUrl = mode === "sandbox" ? options.sandboxUrl : options.vendorBase;
   return {
     settings,
-    ...(ways.mailServers ? { locate: ways.mailServers(mode) } : {}),
-    send: async ({ path, host, hopedFor, ...call }) => {
-      const base = simulator
-        ? `${simulator}/${vendor.simulator?.(settings) ?? vendor.id}`
+    ...(options.mailServerResolver ? { resolveMailServer: options.mailServerResolver(mode) } : {}),
+    send: async ({ path, host, expectedStatus, ...request }) => {
+      const baseUrl = simulatorUrl
+        ? `${simulatorUrl}/${vendor.simulator?.(settings) ?? vendor.id}`
         : (host ?? vendor.baseUrl(settings));
-      const started = performance.now();
-      const answer = await ways.egress.request({
-        ...(ways.timeoutMs === undefined ? {} : { timeoutMs: ways.timeoutMs }),
-        ...call,
-        url: base.replace(/\/+$/, "") + path,
-        allow: simulator ? "sandbox" : vendor.allow,
+      const startedAt = performance.now();
+      const result = await options.egress.request({
+        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+        ...request,
+        url: baseUrl.replace(/\/+$/, "") + path,
+        allow: simulatorUrl ? "sandbox" : vendor.allow,
       });
       meter({
         service: vendor.id,
-        ok: answer.ok && (answer.status < 400 || answer.status === hopedFor),
-        latencyMs: Math.round(performance.now() - started),
+        ok: result.ok && (result.status < 400 || result.status === expectedStatus),
+        latencyMs: Math.round(performance.now() - startedAt),
       });
-      return answer;
+      return result;
     },
   };
 };

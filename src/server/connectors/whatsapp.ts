@@ -1,71 +1,71 @@
 import * as z from "zod";
 import {
-  type Context,
   defineConnector,
   destination,
   optionalSecret,
   perSecond,
   secret,
-  type VendorCall,
+  type VendorContext,
+  type VendorRequest,
 } from "./connector.ts";
-import { bearer, connected, judge, probe } from "./probe.ts";
-import { type Reply, refusalOf } from "./reply.ts";
-import { accepted, type Verdict } from "./verdict.ts";
+import { type TestResult, testPassed } from "./test-result.ts";
+import { bearerAuth, connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";
+import { describeFailure, type VendorResponse } from "./vendor-response.ts";
 
 const label = "WhatsApp";
 
-/** Three services speak for WhatsApp; the host tells which. An unknown host is taken to speak as Meta does. */
-export type Dialect = "meta" | "360dialog" | "wati";
-export const dialectOf = (baseUrl: string): Dialect => {
+/** The host decides the provider; an unknown host is assumed to speak Meta's API. */
+export type WhatsappProvider = "meta" | "360dialog" | "wati";
+export const detectWhatsappProvider = (baseUrl: string): WhatsappProvider => {
   const { hostname } = new URL(baseUrl);
   if (/(^|\.)360dialog\.io$/.test(hostname)) return "360dialog";
   if (/(^|\.)wati\.io$/.test(hostname)) return "wati";
   return "meta";
 };
 
-const judgeMeta = judge(
+const checkMeta = responseCheck(
   label,
   z.object({ display_phone_number: z.string(), verified_name: z.string().optional() }),
   ({ display_phone_number: number, verified_name: name }) => (name ? `${name}, ${number}` : number),
 );
 const failed360dialog = z.object({ meta: z.object({ success: z.literal(false) }) });
-const webhook360dialog = judge(label, z.object({ url: z.string().nullable() }), () => connected);
-/** Without a webhook registered the answer is 404, and the key is right all the same. */
-const judge360dialog = (reply: Reply): Verdict =>
-  reply.status === 404 && !failed360dialog.safeParse(reply.json).success
-    ? accepted(connected)
-    : webhook360dialog(reply);
-/** A failure comes with status 200 too. */
-const judgeWati = judge(
+const webhook360dialog = responseCheck(label, z.object({ url: z.string().nullable() }), () => connectedText);
+/** 360dialog responds with 404 to a valid key while no webhook is registered. */
+const check360dialog = (response: VendorResponse): TestResult =>
+  response.status === 404 && !failed360dialog.safeParse(response.json).success
+    ? testPassed(connectedText)
+    : webhook360dialog(response);
+/** WATI reports failures with status 200, too. */
+const checkWati = responseCheck(
   label,
   z.object({ result: z.union([z.literal(true), z.literal("success")]) }),
-  () => connected,
+  () => connectedText,
 );
 
-const judges = { meta: judgeMeta, "360dialog": judge360dialog, wati: judgeWati };
-export const judgeWhatsapp = (dialect: Dialect, reply: Reply): Verdict => {
-  // Whatever the status, an error inside is an error.
-  const failed = z.object({ error: z.object({ message: z.string() }) }).safeParse(reply.json);
-  return failed.success ? refusalOf(label, reply) : judges[dialect](reply);
+const checks = { meta: checkMeta, "360dialog": check360dialog, wati: checkWati };
+export const checkWhatsapp = (provider: WhatsappProvider, response: VendorResponse): TestResult => {
+  // An error in the body counts whatever the status.
+  const failed = z.object({ error: z.object({ message: z.string() }) }).safeParse(response.json);
+  return failed.success ? describeFailure(label, response) : checks[provider](response);
 };
 
-type Given = { apiKey?: string | null | undefined; businessNumber: string; baseUrl: string };
+type TestSettings = { apiKey?: string | null | undefined; businessNumber: string; baseUrl: string };
 
-/** What the base address names below the host: a version of the API, or a tenant. */
-export const below = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, "");
+/** The path of the base URL: a version of the API, or a tenant. */
+export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, "");
 
-const calls: Record<Dialect, (given: Given) => VendorCall> = {
+const testRequests: Record<WhatsappProvider, (settings: TestSettings) => VendorRequest> = {
   meta: ({ apiKey, businessNumber, baseUrl }) => ({
-    path: `${below(baseUrl)}/${businessNumber.replaceAll(/\D/g, "")}?fields=display_phone_number,verified_name,quality_rating`,
-    headers: bearer(apiKey),
+    path: `${basePath(baseUrl)}/${businessNumber.replaceAll(/\D/g, "")}?fields=display_phone_number,verified_name,quality_rating`,
+    headers: bearerAuth(apiKey),
   }),
   "360dialog": ({ apiKey }) => ({
     path: "/v1/configs/webhook",
     headers: { "d360-api-key": apiKey ?? "" },
   }),
   wati: ({ apiKey, baseUrl }) => ({
-    path: `${below(baseUrl)}/api/v1/getContacts?pageSize=1&pageNumber=1`,
-    headers: bearer(apiKey),
+    path: `${basePath(baseUrl)}/api/v1/getContacts?pageSize=1&pageNumber=1`,
+    headers: bearerAuth(apiKey),
   }),
 };
 
@@ -78,12 +78,12 @@ const settings = z.strictObject({
     .regex(/^(?=.*\d)[\d\s().+-]+$/)
     .meta({ title: "Business Number", examples: ["+1 787 555 0100"] }),
   baseUrl: destination("Base URL", "https://graph.facebook.com/v23.0"),
-  /** Meta signs what it tells us with the first and asks for the second when its address is registered. */
+  /** Meta signs callbacks with the app secret, and presents the verify token when the callback URL is registered. */
   appSecret: optionalSecret("App Secret").meta({ advanced: true }),
   verifyToken: optionalSecret("Verify Token").meta({ advanced: true }),
   messagesPerSecond: perSecond("Messages per second"),
 });
-export type WhatsappContext = Context<z.output<typeof settings>>;
+export type WhatsappContext = VendorContext<z.output<typeof settings>>;
 
 export const whatsapp = defineConnector({
   id: "whatsapp",
@@ -91,7 +91,7 @@ export const whatsapp = defineConnector({
   group: "messaging",
   settings,
   baseUrl: ({ baseUrl }) => new URL(baseUrl).origin,
-  simulator: ({ baseUrl }) => `whatsapp/${dialectOf(baseUrl)}`,
+  simulator: ({ baseUrl }) => `whatsapp/${detectWhatsappProvider(baseUrl)}`,
   allow: "operator",
   sample: {
     apiKey: "sandbox",
@@ -101,7 +101,9 @@ export const whatsapp = defineConnector({
     verifyToken: "sandbox",
   },
   test: async (context) => {
-    const dialect = dialectOf(context.settings.baseUrl);
-    return probe(label, calls[dialect], (reply) => judgeWhatsapp(dialect, reply))(context);
+    const provider = detectWhatsappProvider(context.settings.baseUrl);
+    return singleRequestTest(label, testRequests[provider], (response) => checkWhatsapp(provider, response))(
+      context,
+    );
   },
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { bearer, judge, probe } from "./probe.ts";
+import { bearerAuth, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "X";
 
-export const judgeX = judge(
+export const checkX = responseCheck(
   label,
   z.object({ data: z.object({ id: z.string(), username: z.string() }) }),
   ({ data }) => `@${data.username}`,
@@ -18,5 +18,9 @@ export const x = defineConnector({
   baseUrl: () => "https://api.x.com",
   allow: "public",
   sample: { accessToken: "sandbox" },
-  test: probe(label, ({ accessToken }) => ({ path: "/2/users/me", headers: bearer(accessToken) }), judgeX),
+  test: singleRequestTest(
+    label,
+    ({ accessToken }) => ({ path: "/2/users/me", headers: bearerAuth(accessToken) }),
+    checkX,
+  ),
 });

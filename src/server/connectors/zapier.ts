@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { defineConnector, secret } from "./connector.ts";
-import { json, judge, probe } from "./probe.ts";
+import { jsonPost, responseCheck, singleRequestTest } from "./vendor-request.ts";
 
 const label = "Zapier";
 
-/** The catch hook answers yes to everything, so the message says what really happened. */
-export const judgeZapier = judge(label, z.object({ status: z.literal("success") }), () => ({
+/** A catch hook accepts everything, so the message does not claim more than that. */
+export const checkZapier = responseCheck(label, z.object({ status: z.literal("success") }), () => ({
   en: "Received; the test ran the workflow if it is on",
   es: "Recibido; la prueba ejecutó el flujo si está activo",
 }));
@@ -23,9 +23,9 @@ export const zapier = defineConnector({
   baseUrl: () => "https://hooks.zapier.com",
   allow: "public",
   sample: { webhookUrl: "https://hooks.zapier.com/hooks/catch/1/sandbox/" },
-  test: probe(
+  test: singleRequestTest(
     label,
-    ({ webhookUrl }) => ({ path: new URL(webhookUrl ?? "").pathname, ...json({ test: true }) }),
-    judgeZapier,
+    ({ webhookUrl }) => ({ path: new URL(webhookUrl ?? "").pathname, ...jsonPost({ test: true }) }),
+    checkZapier,
   ),
 });

@@ -5,7 +5,7 @@ import { isPublicAddress } from "./public-address.ts";
 /** Where an administrator's own systems are, although no stranger may be sent there. */
 export type AllowedAddresses = {
   /** An entry names this very port, which is then no slip of somebody's pen. */
-  namesPort: (hostname: string, port: number) => boolean;
+  listsPort: (hostname: string, port: number) => boolean;
   /** May a request for this host and port connect to this address? */
   allows: (hostname: string, port: number, address: string) => boolean;
 };
@@ -55,7 +55,7 @@ const namedOf = (entry: string): Named => {
  * Entries are a host, host:port, or a range of addresses. A host that is an address counts for every name that
  * leads there; a name counts for itself alone.
  */
-export const readAllowed = (entries: readonly string[]): AllowedAddresses => {
+export const parseAllowedAddresses = (entries: readonly string[]): AllowedAddresses => {
   const ranges = new BlockList();
   const named: Named[] = [];
   for (const entry of entries.map((one) => one.trim()).filter(Boolean)) {
@@ -65,7 +65,7 @@ export const readAllowed = (entries: readonly string[]): AllowedAddresses => {
   const isNamed = (host: string, port: number): boolean =>
     named.some((one) => one.host === host && (one.port === undefined || one.port === port));
   return {
-    namesPort: (hostname, port) => named.some((one) => one.host === bare(hostname) && one.port === port),
+    listsPort: (hostname, port) => named.some((one) => one.host === bare(hostname) && one.port === port),
     allows: (hostname, port, address) => {
       const family = familyOf(address);
       if (!family) return false;

@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import type { Agent } from "undici";
-import { type AllowedAddresses, readAllowed } from "./allowed-addresses.ts";
-import { createAgent, type Guard, type Resolve, systemResolve } from "./guarded-agent.ts";
+import { type AllowedAddresses, parseAllowedAddresses } from "./allowed-addresses.ts";
+import { type AddressGuard, createGuardedAgent, type ResolveHost, systemResolve } from "./guarded-agent.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
  * Who chose the address: a vendor of ours (`public`: https on its usual port), an operator (`operator`: any public
  * address, and those private ones that are allowed), or the configuration (`sandbox`: our own simulator).
  */
-export type Allow = "public" | "operator" | "sandbox";
+export type AddressPolicy = "public" | "operator" | "sandbox";
 
 export type EgressRequest = {
   url: string;
@@ -18,7 +18,7 @@ export type EgressRequest = {
   /** For everything from the first look-up to the last byte. */
   timeoutMs?: number;
   maxBytes?: number;
-  allow: Allow;
+  allow: AddressPolicy;
 };
 
 export type EgressFailure =
@@ -33,12 +33,12 @@ export type EgressFailure =
   | "broken";
 
 /** A failure says its kind and nothing of what the other side sent. */
-export type EgressAnswer =
+export type EgressResult =
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer }
   | { ok: false; failure: EgressFailure };
 
 export type Egress = {
-  request: (request: EgressRequest) => Promise<EgressAnswer>;
+  request: (request: EgressRequest) => Promise<EgressResult>;
   close: () => Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export type EgressOptions = {
   /** Private addresses that `operator` requests may go to: `host`, `host:port` or a range such as `10.0.0.0/8`. */
   allowed?: readonly string[];
   userAgent?: string;
-  resolve?: Resolve;
+  resolve?: ResolveHost;
 };
 
 const defaultTimeoutMs = 10_000;
@@ -57,16 +57,16 @@ const defaultMaxBytes = 1_048_576;
 /** The one maker of outgoing HTTP. Redirects come back as they are: following one could lead anywhere. */
 export const createEgress = (options: EgressOptions = {}): Egress => {
   const resolve = options.resolve ?? systemResolve;
-  const allowed = readAllowed(options.allowed ?? []);
-  const guards: Record<Allow, Guard> = {
+  const allowed = parseAllowedAddresses(options.allowed ?? []);
+  const guards: Record<AddressPolicy, AddressGuard> = {
     public: (_hostname, _port, address) => isPublicAddress(address),
     operator: allowed.allows,
     sandbox: () => true,
   };
   // Each keeps connections of its own, so that none is used for a request that could not have made it.
-  const agents = new Map<Allow, Promise<Agent>>();
-  const agentOf = (allow: Allow): Promise<Agent> => {
-    const agent = agents.get(allow) ?? createAgent(resolve, guards[allow]);
+  const agents = new Map<AddressPolicy, Promise<Agent>>();
+  const agentOf = (allow: AddressPolicy): Promise<Agent> => {
+    const agent = agents.get(allow) ?? createGuardedAgent(resolve, guards[allow]);
     agents.set(allow, agent);
     return agent;
   };
@@ -91,7 +91,7 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
 
 const refusalOf = (
   url: URL,
-  allow: Allow,
+  allow: AddressPolicy,
   sandboxOrigins: string[],
   allowed: AllowedAddresses,
 ): EgressFailure | undefined => {
@@ -100,7 +100,7 @@ const refusalOf = (
   if (allow === "sandbox") return sandboxOrigins.includes(url.origin) ? undefined : "blocked";
   if (allow === "public" && (url.protocol !== "https:" || url.port !== "")) return "blocked";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  const isNamed = allow === "operator" && allowed.namesPort(url.hostname, port);
+  const isNamed = allow === "operator" && allowed.listsPort(url.hostname, port);
   // Low ports belong to other protocols, which must not be spoken to by way of HTTP.
   if (port < 1024 && ![80, 443].includes(port) && !isNamed) return "blocked";
   // A literal address is never looked up; the URL parser has already unfolded octal, hex and short forms.
@@ -114,7 +114,7 @@ const send = async (
   url: URL,
   request: EgressRequest,
   userAgent: string,
-): Promise<EgressAnswer> => {
+): Promise<EgressResult> => {
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
   const signal = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
   const answer = agent.request({

@@ -4,30 +4,30 @@ import type { Agent, buildConnector } from "undici";
 
 export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a host name, IPv4 and IPv6. */
-export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
-export const systemResolve: Resolve = (hostname) => systemLookup(hostname, { all: true });
+export const systemResolve: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
 
-export class BlockedAddress extends Error {
+export class BlockedAddressError extends Error {
   readonly code = "FARO_BLOCKED_ADDRESS";
 }
 
 /** Whether a request for this host and port may connect to this address. */
-export type Guard = (hostname: string, port: number, address: string) => boolean;
+export type AddressGuard = (hostname: string, port: number, address: string) => boolean;
 
 /**
  * What is looked up here is what the socket connects to, so a name cannot answer one address to the check and
  * another to the connection. One private address among several refuses the name as a whole.
  */
 const lookupWith =
-  (resolve: Resolve, port: number, guard: Guard): LookupFunction =>
+  (resolve: ResolveHost, port: number, guard: AddressGuard): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
         if (!first) return callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), "");
         if (!addresses.every(({ address }) => guard(hostname, port, address)))
-          return callback(new BlockedAddress("not an address to connect to"), "");
+          return callback(new BlockedAddressError("not an address to connect to"), "");
         if (options.all) return callback(null, addresses);
         callback(null, first.address, first.family);
       },
@@ -39,7 +39,7 @@ const portOf = ({ port, protocol }: buildConnector.Options): number =>
   port ? Number(port) : protocol === "https:" ? 443 : 80;
 
 /** Connections are kept and used again: each was checked when it was made. */
-export const createAgent = async (resolve: Resolve, guard: Guard): Promise<Agent> => {
+export const createGuardedAgent = async (resolve: ResolveHost, guard: AddressGuard): Promise<Agent> => {
   // Large, and not needed before the first request.
   const { Agent, buildConnector } = await import("undici");
   // A look-up is not told the port, so each port has a connector of its own.

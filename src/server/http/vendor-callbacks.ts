@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
-import type { CallbackRequest } from "#server/connectors/messaging/messenger.ts";
+import type { VendorCallback } from "#server/connectors/messaging/messenger.ts";
 import { keepSaid } from "#server/pipeline/deliver/call-updates.ts";
 import { isSpoken, takeIncoming } from "#server/pipeline/deliver/callback.ts";
 import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
@@ -33,22 +33,22 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
     if (!found) throw new Problem("not_found");
     const { messenger, settings } = found;
     const { method, headers, query } = request;
-    const told: CallbackRequest = { method, urls: peer.urls(request.raw), headers, query, sent };
-    if (!messenger.verify(settings, told)) {
+    const told: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, sent };
+    if (!messenger.verifyCallback(settings, told)) {
       refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");
     }
-    await takeIncoming(messenger, messenger.read(told), { write, hash: addressHash, receipts });
-    if (!messenger.answer) return undefined;
+    await takeIncoming(messenger, messenger.parseCallback(told), { write, hash: addressHash, receipts });
+    if (!messenger.respondToCallback) return undefined;
     // Only what is spoken needs to know what was to be said.
     const named = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
     const action = isSpoken(messenger) ? named : null;
     const { values } = await services.business();
     const outgoing =
       action === null ? null : await findOutgoing(services.database.db, action, values.company_name ?? null);
-    const answer = messenger.answer(told, outgoing);
-    if (answer?.said) {
-      const { callId, turn, texts } = answer.said;
+    const answer = messenger.respondToCallback(told, outgoing);
+    if (answer?.spoken) {
+      const { callId, turn, texts } = answer.spoken;
       const call = { messenger: messenger.id, providerId: callId, actionId: action };
       await write(system, (writing) => keepSaid(writing, call, turn, texts));
     }

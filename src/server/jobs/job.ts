@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Database, Tx } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
-import type { Guard } from "#server/egress/guarded-agent.ts";
+import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Write } from "#server/store/write.ts";
@@ -17,7 +17,7 @@ export type JobContext = {
   egress: Egress;
   mapping: MappingEngine;
   /** Which private hosts a mailbox may be on; absent, none. */
-  mayConnect?: Guard;
+  mayConnect?: AddressGuard;
 };
 
 export type JobOptions = { startAfter?: Date };

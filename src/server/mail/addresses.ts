@@ -1,6 +1,6 @@
 import type { Address } from "postal-mime";
 import type { MailAddress } from "#domain/mail/message.ts";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "./clean-text.ts";
 import { mailLimits } from "./limits.ts";
 
 /** Groups opened, what has no address left out, each address once. */

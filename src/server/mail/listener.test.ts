@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createLog } from "#server/log.ts";
-import type { IncomingMail } from "./incoming.ts";
+import type { IncomingMail } from "./incoming-mail.ts";
 import { type ListenerLimits, type MailListener, startMailListener } from "./listener.ts";
 
 const started: MailListener[] = [];

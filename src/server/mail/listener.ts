@@ -2,9 +2,9 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Log } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
-import type { IncomingMail } from "./incoming.ts";
+import type { IncomingMail } from "./incoming-mail.ts";
 import { mailLimits } from "./limits.ts";
-import { createPeers } from "./peers.ts";
+import { createPeerLimits } from "./peer-limits.ts";
 import { refusals, type SmtpRefusal } from "./refusals.ts";
 
 export type MailListenerOptions = {
@@ -54,7 +54,7 @@ type Visit = { endpoints: Map<string, string>; strangers: number };
 /** Takes mail for endpoints, from anybody, and answers 250 only for what is committed. */
 export const startMailListener = async (options: MailListenerOptions): Promise<MailListener> => {
   const limits = { ...usualLimits, ...options.limits };
-  const peers = createPeers(limits.connectionsPerPeer, limits.messagesPerMinute);
+  const peers = createPeerLimits(limits.connectionsPerPeer, limits.messagesPerMinute);
   const visits = new WeakMap<SMTPServerSession, Visit>();
   const budget = { free: limits.bufferedBytes };
   const visitOf = (session: SMTPServerSession): Visit => {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { MailboxSettings } from "#domain/ingestion/settings.ts";
-import { type Guard, type Resolve, systemResolve } from "#server/egress/guarded-agent.ts";
+import { type AddressGuard, type ResolveHost, systemResolve } from "#server/egress/guarded-agent.ts";
 import { isPublicAddress } from "#server/egress/public-address.ts";
 import { mailLimits } from "./limits.ts";
 
@@ -34,17 +34,17 @@ export class MailboxError extends Error {
   }
 }
 
-export type Reach = { mayConnect: Guard; resolve?: Resolve };
+export type MailboxNetwork = { mayConnect: AddressGuard; resolve?: ResolveHost };
 
 /** Strangers may not be sent to private networks, nor to ports of other protocols. */
-export const publicOnly: Guard = (_host, _port, address) => isPublicAddress(address);
+export const publicOnly: AddressGuard = (_host, _port, address) => isPublicAddress(address);
 const usualPorts = new Set([143, 993]);
 
 /** Opens the folder for reading only: nothing in it is marked as seen. */
 export const openMailbox = async (
   { host, port, secure, user, folder }: MailboxSettings,
   password: string,
-  { mayConnect, resolve = systemResolve }: Reach,
+  { mayConnect, resolve = systemResolve }: MailboxNetwork,
 ): Promise<Mailbox> => {
   if (password === "") throw new MailboxError("no_password");
   const address = await checkedAddress(host, port, mayConnect, resolve);
@@ -98,8 +98,8 @@ export const openMailbox = async (
 const checkedAddress = async (
   host: string,
   port: number,
-  mayConnect: Guard,
-  resolve: Resolve,
+  mayConnect: AddressGuard,
+  resolve: ResolveHost,
 ): Promise<string> => {
   const addresses = isIP(host)
     ? [{ address: host, family: isIP(host) }]

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { mailLimits } from "./limits.ts";
 import { parseMail } from "./parse.ts";
-import { parseAside } from "./parse-aside.ts";
+import { parseMailOffThread } from "./parse-off-thread.ts";
 import { trustedRelays } from "./trusted-relays.ts";
 
 const context = { envelopeFrom: null, trusted: ["mx.example.com"] };
@@ -141,7 +141,7 @@ test("a large message is read in a thread of its own, to the same result", async
   const raw = Buffer.from(
     `${start}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nSee file\r\n--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${"A".repeat(76)}\r\n`.repeat(6000)}--b--`,
   );
-  const [aside, here] = await Promise.all([parseAside(raw, context), parseMail(raw, context)]);
+  const [aside, here] = await Promise.all([parseMailOffThread(raw, context), parseMail(raw, context)]);
   if (!aside.ok || !here.ok) throw new Error("not read");
   expect(aside.message).toEqual(here.message);
   expect(aside.files[0]?.sha256.equals(here.files[0]?.sha256 ?? Buffer.alloc(0))).toBe(true);

@@ -10,9 +10,9 @@ import type { MailMessage, MailRefusal } from "#domain/mail/message.ts";
 import { replyOf } from "#domain/mail/reply.ts";
 import { messageIdIn, type ReportSource } from "#domain/mail/report.ts";
 import { addressesOf, addressOf } from "./addresses.ts";
-import { clean, cleanLine } from "./clean.ts";
+import { cleanLine, cleanText } from "./clean-text.ts";
 import { mailLimits } from "./limits.ts";
-import { hasTooManyLines, hasTooManyParts } from "./parts.ts";
+import { hasTooManyLines, hasTooManyParts } from "./structure-limits.ts";
 
 export type MailFile = { filename: string | null; contentType: string; sha256: Buffer; content: Buffer };
 export type ParsedMail =
@@ -129,7 +129,7 @@ const inOurWords = (mail: Email, context: MailContext): { message: MailMessage; 
 /** Whatever a pure reader cut in the middle of a letter is mended here, once for all. */
 const storable = (message: MailMessage): MailMessage =>
   JSON.parse(JSON.stringify(message), (_key, value) =>
-    typeof value === "string" ? clean(value, mailLimits.textBytes) : value,
+    typeof value === "string" ? cleanText(value, mailLimits.textBytes) : value,
   ) as MailMessage;
 
 const textOf = (mail: Email): string => {
@@ -137,7 +137,7 @@ const textOf = (mail: Email): string => {
   const given = (mail.text ?? "").slice(0, 2 * mailLimits.textBytes);
   const plain = given.trim() === "" ? "" : given;
   const text = plain || textOfHtml((mail.html ?? "").slice(0, mailLimits.htmlBytes));
-  return clean(text.replaceAll("\r\n", "\n").trim(), mailLimits.textBytes);
+  return cleanText(text.replaceAll("\r\n", "\n").trim(), mailLimits.textBytes);
 };
 
 const dateOf = (date: string | undefined): string | null => {
@@ -161,7 +161,7 @@ const reportParts = (mail: Email): ReportSource["parts"] =>
     .slice(0, 10)
     .map(({ mimeType, content }) => ({
       type: mimeType,
-      text: clean(bytesOf(content).toString("utf8", 0, mailLimits.reportBytes), mailLimits.reportBytes),
+      text: cleanText(bytesOf(content).toString("utf8", 0, mailLimits.reportBytes), mailLimits.reportBytes),
     }));
 
 const fileOf = (attachment: Attachment): MailFile => {

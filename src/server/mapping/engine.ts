@@ -1,9 +1,9 @@
 import type { EventProblem } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { type PlainExpression, parsePlain, readPlain, unsure } from "#domain/ingestion/plain-path.ts";
-import { boundedCache, isLarger } from "./bounded.ts";
 import { createJsonataRunner } from "./jsonata-runner.ts";
-import type { Outcome } from "./messages.ts";
+import { boundedCache, exceedsSize } from "./size-limits.ts";
+import type { ExpressionResult } from "./worker-messages.ts";
 
 /** Keys are targets: `person.email`, `event.type`. What a payload does not have is not there. */
 export type MappingResult = { values: Record<string, unknown>; problems: EventProblem[] };
@@ -53,7 +53,7 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
     return fields;
   };
 
-  const problemOf = (target: string, outcome: Outcome & { ok: false }): EventProblem =>
+  const problemOf = (target: string, outcome: ExpressionResult & { ok: false }): EventProblem =>
     outcome.slow ? { code: "mapping_slow" } : { code: "mapping_failed", target, detail: outcome.detail };
 
   const keep = (result: MappingResult, target: string, value: unknown): void => {
@@ -61,7 +61,7 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
     const large =
       typeof value === "string"
         ? value.length > maxValueSize
-        : typeof value === "object" && isLarger(value, maxValueSize);
+        : typeof value === "object" && exceedsSize(value, maxValueSize);
     if (large) {
       const detail = `The result is larger than ${maxValueSize} characters`;
       result.problems.push({ code: "mapping_failed", target, detail });

@@ -1,15 +1,21 @@
 import { Worker } from "node:worker_threads";
-import type { Outcome, WorkerReply, WorkerRequest, WorkerSettings, WorkerTask } from "./messages.ts";
+import type {
+  ExpressionResult,
+  WorkerReply,
+  WorkerRequest,
+  WorkerSettings,
+  WorkerTask,
+} from "./worker-messages.ts";
 
 export type RunnerOptions = { timeBoxMs: number; idleMs: number };
 
-type Task = WorkerTask & { outcomes: (Outcome | undefined)[]; done: () => void };
+type Task = WorkerTask & { outcomes: (ExpressionResult | undefined)[]; done: () => void };
 type Slot = { task: Task; index: number };
 
 /** Real JSONata, in a thread of its own that can be ended whatever it is doing. */
 export type JsonataRunner = {
   /** An outcome for each expression; it never rejects. */
-  run: (payload: unknown, expressions: string[], maxSize: number) => Promise<Outcome[]>;
+  run: (payload: unknown, expressions: string[], maxSize: number) => Promise<ExpressionResult[]>;
   close: () => Promise<void>;
 };
 
@@ -20,8 +26,8 @@ const maxPayload = 4_000_000;
 /** An expression that was too slow this often in a row is left alone for a while. */
 const strikesUntilRest = 3;
 const restMs = 30_000;
-const slow: Outcome = { ok: false, slow: true };
-const failed = (detail: string): Outcome => ({ ok: false, slow: false, detail });
+const slow: ExpressionResult = { ok: false, slow: true };
+const failed = (detail: string): ExpressionResult => ({ ok: false, slow: false, detail });
 
 const asText = (payload: unknown): string | undefined => {
   try {
@@ -44,7 +50,7 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
   let watch: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  const settle = ({ task, index }: Slot, outcome: Outcome): void => {
+  const settle = ({ task, index }: Slot, outcome: ExpressionResult): void => {
     const expression = task.expressions[index] ?? "";
     task.outcomes[index] = outcome;
     if (outcome.ok) strikes.delete(expression);
@@ -71,7 +77,7 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
   };
 
   /** The thread is gone: the expression it was at gets the blame, everything unanswered is asked again. */
-  const recover = (blame: Outcome): void => {
+  const recover = (blame: ExpressionResult): void => {
     const unanswered = (inFlight ?? []).filter(({ task, index }) => task.outcomes[index] === undefined);
     const at = Atomics.load(current, 0);
     const guilty = at < 0 ? undefined : inFlight?.[at];
@@ -104,7 +110,7 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
     const progress = new SharedArrayBuffer(4);
     current = new Int32Array(progress);
     const settings: WorkerSettings = { timeBoxMs, progress };
-    const started = new Worker(new URL("./worker.ts", import.meta.url), {
+    const started = new Worker(new URL("./jsonata-worker.ts", import.meta.url), {
       workerData: settings,
       env: {},
       execArgv: ["--disable-warning=ExperimentalWarning"],
@@ -173,10 +179,10 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
   return {
     run: (payload, expressions, maxSize) =>
       new Promise((resolve) => {
-        const outcomes: (Outcome | undefined)[] = expressions.map(() =>
+        const outcomes: (ExpressionResult | undefined)[] = expressions.map(() =>
           closed ? failed("Mappings are no longer run") : undefined,
         );
-        const done = () => resolve(outcomes as Outcome[]);
+        const done = () => resolve(outcomes as ExpressionResult[]);
         if (closed || expressions.length === 0) return done();
         const text = asText(payload);
         if (text === undefined || text.length > maxPayload)

@@ -1,9 +1,9 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import { callKeys } from "#domain/voice/heard.ts";
-import { actionIdOf, fieldsOf, given } from "./callback.ts";
-import type { CallbackRequest, DeliveryStatus, Incoming } from "./messenger.ts";
+import { callbackActionId, callbackForm, queryParameter } from "./callback.ts";
+import type { MessageDeliveryStatus, VendorCallback, VendorUpdate } from "./messenger.ts";
 
-const statuses: Record<string, DeliveryStatus> = {
+const statuses: Record<string, MessageDeliveryStatus> = {
   queued: "sent",
   initiated: "sent",
   ringing: "sent",
@@ -15,23 +15,23 @@ const statuses: Record<string, DeliveryStatus> = {
   canceled: "failed",
   failed: "failed",
 };
-export const callStatus = (status: string): DeliveryStatus | undefined =>
+export const callStatus = (status: string): MessageDeliveryStatus | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 
-type Status = Extract<Incoming, { kind: "status" }>;
-type Field = ReturnType<typeof fieldsOf>;
+type Status = Extract<VendorUpdate, { kind: "status" }>;
+type Field = ReturnType<typeof callbackForm>;
 
 /** Progress, recordings, transcripts, and what was pressed or said. */
-export const readCall = (request: CallbackRequest): Incoming[] => {
-  const field = fieldsOf(request);
+export const parseCallCallback = (request: VendorCallback): VendorUpdate[] => {
+  const field = callbackForm(request);
   const providerId = field("CallSid");
   if (!providerId) return [];
-  if (given(request, "part") === "gather") return gathered(request, field, providerId);
-  const status = (state: DeliveryStatus, more: Partial<Status> = {}): Incoming[] => [
+  if (queryParameter(request, "part") === "gather") return gathered(request, field, providerId);
+  const status = (state: MessageDeliveryStatus, more: Partial<Status> = {}): VendorUpdate[] => [
     {
       kind: "status",
       providerId,
-      actionId: actionIdOf(request),
+      actionId: callbackActionId(request),
       status: state,
       code: null,
       price: null,
@@ -92,14 +92,14 @@ const transcriptIn = (field: Field): string | undefined => {
   }
 };
 
-const gathered = (request: CallbackRequest, field: Field, callSid: string): Incoming[] => {
+const gathered = (request: VendorCallback, field: Field, callSid: string): VendorUpdate[] => {
   const key = field("Digits");
   const isOptOut = key === callKeys.optOut;
   const text = isOptOut ? "STOP" : (key ?? field("SpeechResult"));
   if (!text) return [];
   const isOurs = (field("Direction") ?? "outbound").startsWith("outbound");
-  const channel: Channel = given(request, "channel") === "voice_agent" ? "voice_agent" : "call";
-  const turn = `${given(request, "turn") ?? "1"}${given(request, "again") ? "b" : ""}`;
+  const channel: Channel = queryParameter(request, "channel") === "voice_agent" ? "voice_agent" : "call";
+  const turn = `${queryParameter(request, "turn") ?? "1"}${queryParameter(request, "again") ? "b" : ""}`;
   return [
     {
       kind: "message",
@@ -111,7 +111,7 @@ const gathered = (request: CallbackRequest, field: Field, callSid: string): Inco
       text,
       name: null,
       at: Date.now(),
-      gathered: { callId: callSid, actionId: actionIdOf(request), pressed: key ?? null },
+      gathered: { callId: callSid, actionId: callbackActionId(request), pressed: key ?? null },
       ...(isOptOut ? { optedOut: true } : {}),
     },
   ];

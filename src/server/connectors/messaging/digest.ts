@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { sameBytes } from "#server/constant-time.ts";
 
 /** Follows from a secret of the connection and tells nothing of it. */
-export const keyFor = (messenger: string, secret: unknown): string | null =>
+export const callbackKeyFor = (messenger: string, secret: unknown): string | null =>
   typeof secret === "string" && secret !== ""
     ? createHmac("sha256", secret).update(`callbacks of ${messenger}`).digest("base64url")
     : null;
@@ -10,7 +10,7 @@ export const keyFor = (messenger: string, secret: unknown): string | null =>
 const written = /^sha256=([0-9a-f]{64})$/i;
 
 /** Meta's way: the body as it came, in hex. */
-export const isSignedBody = (sent: Buffer, header: unknown, secret: string): boolean => {
+export const isSignedByMeta = (sent: Buffer, header: unknown, secret: string): boolean => {
   const hex = typeof header === "string" ? written.exec(header)?.[1] : undefined;
   return (
     hex !== undefined &&

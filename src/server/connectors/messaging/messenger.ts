@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
-import type { AnyConnector, Context } from "#server/connectors/connector.ts";
-import type { Words } from "#server/connectors/verdict.ts";
-import type { Locate } from "./locate.ts";
+import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
+import type { LocalizedText } from "#server/connectors/test-result.ts";
 
 /** A message, or a call, as it leaves. */
-export type Outgoing = {
+export type OutgoingMessage = {
   actionId: string;
   channel: Channel;
   /** E.164, or an e-mail address. */
@@ -30,11 +29,11 @@ export type Outgoing = {
 };
 
 /** In the order in which they come; a message never moves backwards. `failed` and `unknown` are ends of their own. */
-export const deliveryStatuses = ["sent", "delivered", "read", "failed"] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export const messageDeliveryStatuses = ["sent", "delivered", "read", "failed"] as const;
+export type MessageDeliveryStatus = (typeof messageDeliveryStatuses)[number];
 
 export type SendOutcome =
-  | { kind: "accepted"; providerId: string; status: DeliveryStatus; price: number | null }
+  | { kind: "accepted"; providerId: string; status: MessageDeliveryStatus; price: number | null }
   /**
    * It had no effect and never will: no use to try again. `optedOut`: the vendor knows that they asked for silence.
    * `account`: the connection itself was turned away, so another one may still carry this message.
@@ -42,30 +41,30 @@ export type SendOutcome =
   | {
       kind: "refused";
       code: string;
-      message: Words;
+      message: LocalizedText;
       optedOut?: boolean;
       badAddress?: boolean;
       windowClosed?: boolean;
       account?: boolean;
     }
   /** It had no effect, and may have one later. `tooFast`: not this message, but the connection has sent too much. */
-  | { kind: "later"; code: string; message: Words; afterMs: number | null; tooFast?: boolean }
+  | { kind: "later"; code: string; message: LocalizedText; afterMs: number | null; tooFast?: boolean }
   /** It may have had its effect, or not: nobody may send it again before somebody knows. */
-  | { kind: "unknown"; code: string; message: Words };
+  | { kind: "unknown"; code: string; message: LocalizedText };
 
-export type LookedUp =
-  | { kind: "found"; providerId: string; status: DeliveryStatus; price: number | null }
+export type LookupResult =
+  | { kind: "found"; providerId: string; status: MessageDeliveryStatus; price: number | null }
   | { kind: "absent" }
   | { kind: "unknown" };
 
 /** What a vendor tells us by itself. */
-export type Incoming =
+export type VendorUpdate =
   | {
       kind: "status";
       providerId: string;
       /** Known from the address it was sent to, where the id is not known yet. */
       actionId: string | null;
-      status: DeliveryStatus;
+      status: MessageDeliveryStatus;
       code: string | null;
       price: number | null;
       at: number;
@@ -98,7 +97,7 @@ export type Incoming =
       optedOut?: boolean;
     };
 
-export type CallbackRequest = {
+export type VendorCallback = {
   method: string;
   /** The address as the vendor knows it; several where a port may be left out. */
   urls: string[];
@@ -107,47 +106,47 @@ export type CallbackRequest = {
   sent: Buffer;
 };
 
-/** What an adapter may use: requests to its vendor, and for e-mail the way to a mail server. */
-export type Way<S = never> = Context<S> & { locate?: Locate };
-
 /** A way to send by one vendor. `idempotency`: may a request of unknown outcome be repeated, or at least looked up? */
 export type Messenger = {
   id: string;
   connector: AnyConnector;
   /** Which of several adapters of one connector these settings are for; absent: any. */
-  suits?: (settings: Record<string, unknown>) => boolean;
+  supports?: (settings: Record<string, unknown>) => boolean;
   channels: readonly Channel[];
   /** How many sends a second the vendor carries, by what is known of such accounts; their settings may say better. */
   perSecond: (settings: Record<string, unknown>) => number;
   idempotency: "native" | "lookup" | "none";
-  send: (context: Way, outgoing: Outgoing) => Promise<SendOutcome>;
+  send: (context: VendorContext<never>, outgoing: OutgoingMessage) => Promise<SendOutcome>;
   lookUp?: (
-    context: Way,
+    context: VendorContext<never>,
     sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
-  ) => Promise<LookedUp>;
+  ) => Promise<LookupResult>;
   /** What sends of that time cost, by the vendor's ids, as far as it knows; absent where it tells prices by itself, or never. */
-  prices?: (
-    context: Way,
+  fetchPrices?: (
+    context: VendorContext<never>,
     ids: readonly string[],
     span: { from: number; to: number },
   ) => Promise<Map<string, number>>;
   /** Did the vendor send this? Checked against the connection's own secrets. */
-  verify: (settings: Record<string, unknown>, request: CallbackRequest) => boolean;
+  verifyCallback: (settings: Record<string, unknown>, request: VendorCallback) => boolean;
   /**
    * Vendors that sign nothing are given an address of their own, ending in `?key=` and this; it follows from the
    * connection's secret, so it is never stored, and changes with it. Null: this vendor signs.
    */
   callbackKey?: (settings: Record<string, unknown>) => string | null;
-  read: (request: CallbackRequest) => Incoming[];
+  parseCallback: (request: VendorCallback) => VendorUpdate[];
   /** What a vendor that asks for instructions (TwiML) is answered; absent: 200 and nothing. */
-  answer?: (request: CallbackRequest, outgoing: Outgoing | null) => Instructions | undefined;
+  respondToCallback?: (
+    request: VendorCallback,
+    outgoing: OutgoingMessage | null,
+  ) => CallbackResponse | undefined;
   /** The sound of a call that the vendor keeps, fetched with the connection's own secrets; null when it is gone. */
-  recording?: (context: Way, url: string) => Promise<Buffer | null>;
+  fetchRecording?: (context: VendorContext<never>, url: string) => Promise<Buffer | null>;
 };
 
-export type Instructions = {
+export type CallbackResponse = {
   contentType: string;
   body: string;
   /** Of a call: what it says with this, and at which point of the talk. */
-  said?: { callId: string; turn: string; texts: string[] };
+  spoken?: { callId: string; turn: string; texts: string[] };
 };

@@ -1,5 +1,5 @@
 import type { Messenger } from "./messenger.ts";
-import { smtp } from "./smtp.ts";
+import { smtpEmail } from "./smtp.ts";
 import { twilioCall } from "./twilio-call.ts";
 import { twilioSms } from "./twilio-sms.ts";
 import { twilioWhatsapp } from "./twilio-whatsapp.ts";
@@ -15,5 +15,5 @@ export const messengers: readonly Messenger[] = [
   whatsappWati,
   twilioWhatsapp,
   twilioCall,
-  smtp,
+  smtpEmail,
 ];

@@ -1,20 +1,20 @@
-import { failureWords } from "#server/connectors/reply.ts";
-import { quote, type Words } from "#server/connectors/verdict.ts";
+import { type LocalizedText, vendorText } from "#server/connectors/test-result.ts";
+import { egressFailureText } from "#server/connectors/vendor-response.ts";
 import type { SendOutcome } from "./messenger.ts";
 import type { SmtpFailure } from "./smtp-session.ts";
 
 const label = "SMTP";
 
-const signInRefused: Words = {
+const signInRefused: LocalizedText = {
   en: "The mail server refused the user name or password",
   es: "El servidor de correo rechazó el usuario o la contraseña",
 };
 
 /** The server's own words, else ours. */
-export const smtpWords = ({ failure, reply }: SmtpFailure): Words => {
-  if (reply) return quote(reply);
+export const smtpFailureText = ({ failure, reply }: SmtpFailure): LocalizedText => {
+  if (reply) return vendorText(reply);
   if (failure === "auth" || failure === "reply") return signInRefused;
-  return failureWords(label, failure);
+  return egressFailureText(label, failure);
 };
 
 const enhanced = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
@@ -26,11 +26,14 @@ const saysDead =
 const saysTooFast = /too many|rate limit|slow down|throttl/i;
 
 export const smtpOutcome = (failed: SmtpFailure): SendOutcome => {
-  const { begun, failure, status, command, reply } = failed;
+  const { transferStarted, failure, status, command, reply } = failed;
   const detail = enhanced.exec(reply ?? "")?.[1];
-  const told = { code: detail ?? (status === null ? failure : String(status)), message: smtpWords(failed) };
+  const told = {
+    code: detail ?? (status === null ? failure : String(status)),
+    message: smtpFailureText(failed),
+  };
   // Once it was taking the message in, only a plain no to the whole of it is a no.
-  if (begun && !(command === "message" && status !== null)) return { kind: "unknown", ...told };
+  if (transferStarted && !(command === "message" && status !== null)) return { kind: "unknown", ...told };
   if (failure === "blocked") return { kind: "refused", ...told, account: true };
   if (status === null)
     return failure === "auth"
@@ -44,7 +47,8 @@ export const smtpOutcome = (failed: SmtpFailure): SendOutcome => {
       afterMs: null,
       ...(saysTooFast.test(reply ?? "") ? { tooFast: true } : {}),
     };
-  if (command !== "RCPT TO") return { kind: "refused", ...told, ...(begun ? {} : { account: true }) };
+  if (command !== "RCPT TO")
+    return { kind: "refused", ...told, ...(transferStarted ? {} : { account: true }) };
   const isDead = detail ? dead.has(detail) : saysDead.test(reply ?? "");
   return { kind: "refused", ...told, ...(isDead ? { badAddress: true } : {}) };
 };

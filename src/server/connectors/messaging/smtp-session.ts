@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { EgressFailure } from "#server/egress/egress.ts";
-import { type Locate, locateGuarded } from "./locate.ts";
+import { guardedMailServerResolver, type MailServerResolver } from "./mail-server-resolver.ts";
 
 export type SmtpServer = {
   host: string;
@@ -11,12 +11,12 @@ export type SmtpServer = {
   password?: string | null | undefined;
 };
 
-export type Letter = { from: string; to: string; actionId: string; raw: Buffer };
+export type SmtpMessage = { from: string; to: string; actionId: string; raw: Buffer };
 
 export type SmtpFailure = {
   ok: false;
-  /** Had the server begun to take the message in? From then on only its own word tells what became of it. */
-  begun: boolean;
+  /** Had the server transferStarted to take the message in? From then on only its own word tells what became of it. */
+  transferStarted: boolean;
   failure: EgressFailure | "auth" | "reply";
   /** The code and the words of its answer, when there was one. */
   status: number | null;
@@ -39,13 +39,13 @@ type SmtpError = {
   responseCode?: number | undefined;
 };
 
-const failureOf = (error: SmtpError, begun: boolean): SmtpFailure => {
+const failureOf = (error: SmtpError, transferStarted: boolean): SmtpFailure => {
   const { code = "", command = "", response, responseCode: status } = error;
   const isReply = status !== undefined && status >= 400 && status <= 599;
   const isNet = code === "ESOCKET" || code === "ECONNECTION";
   return {
     ok: false,
-    begun,
+    transferStarted: transferStarted,
     failure:
       code === "EAUTH" ? "auth" : isReply ? "reply" : (failures[code] ?? (isNet ? "unreachable" : "broken")),
     status: isReply ? status : null,
@@ -55,16 +55,16 @@ const failureOf = (error: SmtpError, begun: boolean): SmtpFailure => {
 };
 
 /** One connection for one message; without a message it only signs in. */
-export const smtpSession = async (
+export const runSmtpSession = async (
   server: SmtpServer,
-  locate: Locate | undefined,
-  letter: Letter | null,
+  resolveMailServer: MailServerResolver | undefined,
+  letter: SmtpMessage | null,
   timeoutMs = totalMs,
 ): Promise<SmtpResult> => {
-  const nowhere = { ok: false, begun: false, status: null, command: "CONN", reply: null } as const;
+  const nowhere = { ok: false, transferStarted: false, status: null, command: "CONN", reply: null } as const;
   // Without a password there is only the simulator, which whoever simulates leads to.
-  if (!locate && !server.password) return { ...nowhere, failure: "auth" };
-  const place = await (locate ?? locateGuarded())(server.host, server.port);
+  if (!resolveMailServer && !server.password) return { ...nowhere, failure: "auth" };
+  const place = await (resolveMailServer ?? guardedMailServerResolver())(server.host, server.port);
   if (!place.ok) return { ...nowhere, failure: place.failure };
   const isPlain = place.encrypt === "never";
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
@@ -88,26 +88,26 @@ export const smtpSession = async (
 const converse = (
   connection: SMTPConnection,
   { user, password }: SmtpServer,
-  letter: Letter | null,
+  letter: SmtpMessage | null,
   timeoutMs: number,
 ): Promise<SmtpResult> =>
   new Promise((resolve) => {
-    let begun = false;
+    let transferStarted = false;
     const end = (result: SmtpResult): void => {
       clearTimeout(timer);
       if (result.ok) connection.quit();
       else connection.close();
       resolve(result);
     };
-    const fail = (error: SmtpError): void => end(failureOf(error, begun));
+    const fail = (error: SmtpError): void => end(failureOf(error, transferStarted));
     const timer = setTimeout(() => fail({ code: "ETIMEDOUT" }), timeoutMs);
     // Stays, so that what breaks after the end has somebody to tell.
     connection.on("error", fail);
-    const post = (letter: Letter): void => {
+    const post = (letter: SmtpMessage): void => {
       // Read from only once the server has asked for it.
       const body = new Readable({
         read() {
-          begun = true;
+          transferStarted = true;
           this.push(letter.raw);
           this.push(null);
         },

@@ -1,18 +1,24 @@
 import * as z from "zod";
 import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
-import { callStatus, readCall } from "./call-callbacks.ts";
-import { nextWords, partOf } from "./call-dialogue.ts";
-import type { LookedUp, Messenger, Outgoing, SendOutcome } from "./messenger.ts";
-import { callRate, rateOf } from "./rates.ts";
-import { create, fetchJson, fetchSound, priceOf, senderFor } from "./twilio-api.ts";
-import { verifyTwilio } from "./twilio-messages.ts";
-import { twilioPrices } from "./twilio-prices.ts";
+import { callStatus, parseCallCallback } from "./call-callbacks.ts";
+import { callPartUrl, respondToCall } from "./call-dialogue.ts";
+import type { LookupResult, Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
+import { configuredRate, defaultCallsPerSecond } from "./rates.ts";
+import {
+  createResource,
+  fetchRecordingFile,
+  fetchResource,
+  parseTwilioPrice,
+  resolveSender,
+} from "./twilio-api.ts";
+import { verifyTwilioCallback } from "./twilio-messages.ts";
+import { fetchTwilioPrices } from "./twilio-prices.ts";
 
 /** About five rings; Puerto Rico allows no more. */
 const ringSeconds = 25;
 const longestCallSeconds = 900;
 
-const send = async (context: TwilioContext, outgoing: Outgoing): Promise<SendOutcome> => {
+const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
   const { callbackUrl } = outgoing;
   if (!callbackUrl) {
     const message = {
@@ -21,26 +27,26 @@ const send = async (context: TwilioContext, outgoing: Outgoing): Promise<SendOut
     };
     return { kind: "refused", code: "no_public_address", message, account: true };
   }
-  const sender = await senderFor(context, outgoing.from);
+  const sender = await resolveSender(context, outgoing.from);
   if (!sender.ok) return sender.outcome;
   const fields = new URLSearchParams({
     To: outgoing.to,
     From: sender.from,
-    Url: partOf(callbackUrl, outgoing, "answer"),
+    Url: callPartUrl(callbackUrl, outgoing, "answer"),
     Method: "POST",
-    StatusCallback: partOf(callbackUrl, outgoing, "status"),
+    StatusCallback: callPartUrl(callbackUrl, outgoing, "status"),
     StatusCallbackMethod: "POST",
     Timeout: String(ringSeconds),
     TimeLimit: String(longestCallSeconds),
     MachineDetection: "DetectMessageEnd",
     Record: "true",
-    RecordingStatusCallback: partOf(callbackUrl, outgoing, "recording"),
+    RecordingStatusCallback: callPartUrl(callbackUrl, outgoing, "recording"),
     RecordingStatusCallbackMethod: "POST",
     RecordingStatusCallbackEvent: "completed",
   });
   for (const step of ["initiated", "ringing", "answered", "completed"])
     fields.append("StatusCallbackEvent", step);
-  return create(context, "Calls", fields, callStatus);
+  return createResource(context, "Calls", fields, callStatus);
 };
 
 const call = z.object({
@@ -56,24 +62,24 @@ const page = z.object({ calls: z.array(call), next_page_uri: z.string().nullish(
 
 const clockSlackMs = 30_000;
 
-const found = ({ sid, status, price, price_unit: unit }: z.infer<typeof call>): LookedUp => ({
+const found = ({ sid, status, price, price_unit: unit }: z.infer<typeof call>): LookupResult => ({
   kind: "found",
   providerId: sid,
   status: callStatus(status) ?? "sent",
-  price: priceOf(price, unit),
+  price: parseTwilioPrice(price, unit),
 });
 
 /** A call has no text to know it by: one to this number since then is ours, several could be anybody's. */
 const lookUp = async (
   context: TwilioContext,
   sent: { to: string; after: number; providerId: string | null },
-): Promise<LookedUp> => {
+): Promise<LookupResult> => {
   if (sent.providerId) {
-    const one = call.safeParse(await fetchJson(context, `Calls/${sent.providerId}.json`));
+    const one = call.safeParse(await fetchResource(context, `Calls/${sent.providerId}.json`));
     return one.success ? found(one.data) : { kind: "unknown" };
   }
   const query = new URLSearchParams({ To: sent.to, PageSize: "100" });
-  const read = page.safeParse(await fetchJson(context, `Calls.json?${query}`));
+  const read = page.safeParse(await fetchResource(context, `Calls.json?${query}`));
   if (!read.success) return { kind: "unknown" };
   const recent = read.data.calls.filter(({ direction, date_created: made, start_time: began }) => {
     const time = Date.parse(made ?? began ?? "");
@@ -90,20 +96,20 @@ const recordingId = /\/Recordings\/(RE[0-9a-z]{32})(?:\.|$)/i;
 /** By its id at our own account, wherever the address that was told leads. */
 const recording = async (context: TwilioContext, url: string): Promise<Buffer | null> => {
   const id = recordingId.exec(url)?.[1];
-  return id ? fetchSound(context, `Recordings/${id}.mp3`) : null;
+  return id ? fetchRecordingFile(context, `Recordings/${id}.mp3`) : null;
 };
 
 export const twilioCall: Messenger = {
   id: "twilio-call",
   connector: twilio,
   channels: ["call", "voice_agent"],
-  perSecond: ({ callsPerSecond }) => rateOf(callsPerSecond, callRate),
+  perSecond: ({ callsPerSecond }) => configuredRate(callsPerSecond, defaultCallsPerSecond),
   idempotency: "lookup",
   send,
   lookUp,
-  prices: twilioPrices("Calls"),
-  verify: verifyTwilio,
-  read: readCall,
-  answer: nextWords,
-  recording,
+  fetchPrices: fetchTwilioPrices("Calls"),
+  verifyCallback: verifyTwilioCallback,
+  parseCallback: parseCallCallback,
+  respondToCallback: respondToCall,
+  fetchRecording: recording,
 };

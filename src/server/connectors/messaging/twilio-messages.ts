@@ -1,12 +1,18 @@
 import * as z from "zod";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { isSignedByTwilio } from "#server/connectors/twilio-signature.ts";
-import { actionIdOf, fieldsOf } from "./callback.ts";
-import type { CallbackRequest, DeliveryStatus, Incoming, LookedUp, Messenger } from "./messenger.ts";
-import { fetchJson, priceOf } from "./twilio-api.ts";
-import { flagsOf } from "./twilio-codes.ts";
+import { callbackActionId, callbackForm } from "./callback.ts";
+import type {
+  LookupResult,
+  MessageDeliveryStatus,
+  Messenger,
+  VendorCallback,
+  VendorUpdate,
+} from "./messenger.ts";
+import { fetchResource, parseTwilioPrice } from "./twilio-api.ts";
+import { twilioErrorFlags } from "./twilio-error-codes.ts";
 
-const statuses: Record<string, DeliveryStatus> = {
+const statuses: Record<string, MessageDeliveryStatus> = {
   accepted: "sent",
   scheduled: "sent",
   queued: "sent",
@@ -19,21 +25,21 @@ const statuses: Record<string, DeliveryStatus> = {
   failed: "failed",
   canceled: "failed",
 };
-export const messageStatus = (status: string): DeliveryStatus | undefined =>
+export const messageStatus = (status: string): MessageDeliveryStatus | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 
 const prefix = "whatsapp:";
-export const onWhatsapp = (number: string): string =>
+export const toWhatsappAddress = (number: string): string =>
   number.startsWith(prefix) ? number : `${prefix}${number}`;
 const plain = (address: string): string =>
   address.startsWith(prefix) ? address.slice(prefix.length) : address;
 
-export const verifyTwilio: Messenger["verify"] = ({ authToken }, request) =>
+export const verifyTwilioCallback: Messenger["verifyCallback"] = ({ authToken }, request) =>
   typeof authToken === "string" && authToken !== "" && isSignedByTwilio(request, [authToken]);
 
 /** Statuses of what we sent, and what people write to us; which of the two channels, their address tells. */
-export const readMessages = (request: CallbackRequest): Incoming[] => {
-  const field = fieldsOf(request);
+export const parseMessageCallback = (request: VendorCallback): VendorUpdate[] => {
+  const field = callbackForm(request);
   const providerId = field("MessageSid") ?? field("SmsSid");
   const said = field("MessageStatus") ?? field("SmsStatus");
   if (!providerId) return [];
@@ -45,17 +51,17 @@ export const readMessages = (request: CallbackRequest): Incoming[] => {
     {
       kind: "status",
       providerId,
-      actionId: actionIdOf(request),
+      actionId: callbackActionId(request),
       status,
       code,
       price: null,
       at: Date.now(),
-      ...(status === "failed" ? flagsOf(Number(code)) : {}),
+      ...(status === "failed" ? twilioErrorFlags(Number(code)) : {}),
     },
   ];
 };
 
-const inbound = (field: ReturnType<typeof fieldsOf>, providerId: string): Incoming[] => {
+const inbound = (field: ReturnType<typeof callbackForm>, providerId: string): VendorUpdate[] => {
   const from = field("From");
   if (!from) return [];
   const attached = Number(field("NumMedia") ?? 0) > 0 ? `[${field("MediaContentType0") ?? "media"}]` : "";
@@ -74,7 +80,7 @@ const inbound = (field: ReturnType<typeof fieldsOf>, providerId: string): Incomi
   ];
 };
 
-export const silence = {
+export const emptyTwiml = {
   contentType: "text/xml; charset=utf-8",
   body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
 };
@@ -95,11 +101,11 @@ type Message = z.infer<typeof message>;
 const clockSlackMs = 30_000;
 const mostPages = 5;
 
-const found = ({ sid, status, price, price_unit: unit }: Message): LookedUp => ({
+const found = ({ sid, status, price, price_unit: unit }: Message): LookupResult => ({
   kind: "found",
   providerId: sid,
   status: messageStatus(status) ?? "sent",
-  price: priceOf(price, unit),
+  price: parseTwilioPrice(price, unit),
 });
 
 const words = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ").trim();
@@ -117,15 +123,15 @@ export const lookUpMessage =
   async (
     context: TwilioContext,
     sent: { to: string; text: string; after: number; providerId: string | null },
-  ): Promise<LookedUp> => {
+  ): Promise<LookupResult> => {
     if (sent.providerId) {
-      const one = message.safeParse(await fetchJson(context, `Messages/${sent.providerId}.json`));
+      const one = message.safeParse(await fetchResource(context, `Messages/${sent.providerId}.json`));
       return one.success ? found(one.data) : { kind: "unknown" };
     }
     let path = `Messages.json?${new URLSearchParams({ To: address(sent.to), PageSize: "200" })}`;
     let sawOther = false;
     for (let turn = 0; turn < mostPages; turn++) {
-      const read = page.safeParse(await fetchJson(context, path));
+      const read = page.safeParse(await fetchResource(context, path));
       if (!read.success) return { kind: "unknown" };
       const { messages, next_page_uri: next } = read.data;
       const recent = messages.filter(({ date_created: made }) => isSince(made, sent.after));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
-import { fetchJson, priceOf, type TwilioResource } from "./twilio-api.ts";
+import { fetchResource, parseTwilioPrice, type TwilioResource } from "./twilio-api.ts";
 
 const resource = z.object({
   sid: z.string(),
@@ -15,7 +15,7 @@ const mostPages = 10;
 const few = 5;
 
 /** Prices that Twilio knows by now, by the id of what was sent: listed by time, as many as a page holds at once. */
-export const twilioPrices =
+export const fetchTwilioPrices =
   (kind: TwilioResource) =>
   async (
     context: TwilioContext,
@@ -26,13 +26,13 @@ export const twilioPrices =
     const prices = new Map<string, number>();
     const read = (found: z.infer<typeof list>): void => {
       for (const { sid, price, price_unit: unit } of found) {
-        const known = wanted.has(sid) ? priceOf(price, unit) : null;
+        const known = wanted.has(sid) ? parseTwilioPrice(price, unit) : null;
         if (known !== null) prices.set(sid, known);
       }
     };
     if (ids.length <= few) {
       for (const id of ids) {
-        const one = resource.safeParse(await fetchJson(context, `${kind}/${id}.json`));
+        const one = resource.safeParse(await fetchResource(context, `${kind}/${id}.json`));
         if (one.success) read([one.data]);
       }
       return prices;
@@ -49,7 +49,7 @@ export const twilioPrices =
       const page = z
         .object({ next_page_uri: z.string().nullish() })
         .and(z.record(z.string(), z.unknown()))
-        .safeParse(await fetchJson(context, path));
+        .safeParse(await fetchResource(context, path));
       if (!page.success) break;
       const found = list.safeParse(page.data[kind.toLowerCase()]);
       if (found.success) read(found.data);

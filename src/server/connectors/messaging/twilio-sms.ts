@@ -1,32 +1,40 @@
 import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
-import { addressFor } from "./callback.ts";
-import type { Messenger, Outgoing, SendOutcome } from "./messenger.ts";
-import { rateOf, senderRate } from "./rates.ts";
-import { create, senderFor } from "./twilio-api.ts";
-import { lookUpMessage, messageStatus, readMessages, silence, verifyTwilio } from "./twilio-messages.ts";
-import { twilioPrices } from "./twilio-prices.ts";
+import { callbackUrlFor } from "./callback.ts";
+import type { Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
+import { configuredRate, defaultSmsPerSecond } from "./rates.ts";
+import { createResource, resolveSender } from "./twilio-api.ts";
+import {
+  emptyTwiml,
+  lookUpMessage,
+  messageStatus,
+  parseMessageCallback,
+  verifyTwilioCallback,
+} from "./twilio-messages.ts";
+import { fetchTwilioPrices } from "./twilio-prices.ts";
 
 const messagingService = /^MG[0-9a-f]{32}$/i;
 
-const send = async (context: TwilioContext, outgoing: Outgoing): Promise<SendOutcome> => {
-  const sender = await senderFor(context, outgoing.from);
+const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
+  const sender = await resolveSender(context, outgoing.from);
   if (!sender.ok) return sender.outcome;
   const fields = new URLSearchParams({ To: outgoing.to, Body: outgoing.text });
   fields.set(messagingService.test(sender.from) ? "MessagingServiceSid" : "From", sender.from);
-  if (outgoing.callbackUrl) fields.set("StatusCallback", addressFor(outgoing.callbackUrl, outgoing.actionId));
-  return create(context, "Messages", fields, messageStatus);
+  if (outgoing.callbackUrl)
+    fields.set("StatusCallback", callbackUrlFor(outgoing.callbackUrl, outgoing.actionId));
+  return createResource(context, "Messages", fields, messageStatus);
 };
 
 export const twilioSms: Messenger = {
   id: "twilio-sms",
   connector: twilio,
   channels: ["sms"],
-  perSecond: ({ messagesPerSecond, fromNumber }) => rateOf(messagesPerSecond, senderRate(fromNumber)),
+  perSecond: ({ messagesPerSecond, fromNumber }) =>
+    configuredRate(messagesPerSecond, defaultSmsPerSecond(fromNumber)),
   idempotency: "lookup",
   send,
   lookUp: lookUpMessage((to) => to, "others"),
-  prices: twilioPrices("Messages"),
-  verify: verifyTwilio,
-  read: readMessages,
-  answer: () => silence,
+  fetchPrices: fetchTwilioPrices("Messages"),
+  verifyCallback: verifyTwilioCallback,
+  parseCallback: parseMessageCallback,
+  respondToCallback: () => emptyTwiml,
 };

@@ -1,22 +1,22 @@
 import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
-import { addressFor } from "./callback.ts";
-import type { Messenger, Outgoing, SendOutcome } from "./messenger.ts";
-import { rateOf, whatsappRate } from "./rates.ts";
-import { create, senderFor } from "./twilio-api.ts";
+import { callbackUrlFor } from "./callback.ts";
+import type { Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
+import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
+import { createResource, resolveSender } from "./twilio-api.ts";
 import {
+  emptyTwiml,
   lookUpMessage,
   messageStatus,
-  onWhatsapp,
-  readMessages,
-  silence,
-  verifyTwilio,
+  parseMessageCallback,
+  toWhatsappAddress,
+  verifyTwilioCallback,
 } from "./twilio-messages.ts";
-import { twilioPrices } from "./twilio-prices.ts";
+import { fetchTwilioPrices } from "./twilio-prices.ts";
 
 /** An approved template goes by the id of its content; its places are numbered from one. */
 const contentSid = /^HX[0-9a-f]{32}$/i;
 
-const send = async (context: TwilioContext, outgoing: Outgoing): Promise<SendOutcome> => {
+const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
   const { template } = outgoing;
   if (template && !contentSid.test(template.name)) {
     const message = {
@@ -25,29 +25,33 @@ const send = async (context: TwilioContext, outgoing: Outgoing): Promise<SendOut
     };
     return { kind: "refused", code: "template_unknown", message, account: true };
   }
-  const sender = await senderFor(context, outgoing.from);
+  const sender = await resolveSender(context, outgoing.from);
   if (!sender.ok) return sender.outcome;
-  const fields = new URLSearchParams({ To: onWhatsapp(outgoing.to), From: onWhatsapp(sender.from) });
+  const fields = new URLSearchParams({
+    To: toWhatsappAddress(outgoing.to),
+    From: toWhatsappAddress(sender.from),
+  });
   if (template) {
     const values = Object.fromEntries(template.values.map((value, place) => [String(place + 1), value]));
     fields.set("ContentSid", template.name);
     fields.set("ContentVariables", JSON.stringify(values));
   } else fields.set("Body", outgoing.text);
-  if (outgoing.callbackUrl) fields.set("StatusCallback", addressFor(outgoing.callbackUrl, outgoing.actionId));
-  return create(context, "Messages", fields, messageStatus);
+  if (outgoing.callbackUrl)
+    fields.set("StatusCallback", callbackUrlFor(outgoing.callbackUrl, outgoing.actionId));
+  return createResource(context, "Messages", fields, messageStatus);
 };
 
 export const twilioWhatsapp: Messenger = {
   id: "twilio-whatsapp",
   connector: twilio,
   channels: ["whatsapp"],
-  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
+  perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "lookup",
   send,
   // The words of a template are the vendor's: another text may be ours all the same.
-  lookUp: lookUpMessage(onWhatsapp, "perhaps ours"),
-  prices: twilioPrices("Messages"),
-  verify: verifyTwilio,
-  read: readMessages,
-  answer: () => silence,
+  lookUp: lookUpMessage(toWhatsappAddress, "perhaps ours"),
+  fetchPrices: fetchTwilioPrices("Messages"),
+  verifyCallback: verifyTwilioCallback,
+  parseCallback: parseMessageCallback,
+  respondToCallback: () => emptyTwiml,
 };

@@ -1,6 +1,6 @@
 import type { Language } from "#domain/language.ts";
 
-export const twimlType = "text/xml; charset=utf-8";
+const twimlType = "text/xml; charset=utf-8";
 
 const entities: Record<string, string> = {
   "&": "&amp;",
@@ -11,7 +11,7 @@ const entities: Record<string, string> = {
 };
 
 /** Text from outside stays text: no markup, and no characters that XML has no place for. */
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

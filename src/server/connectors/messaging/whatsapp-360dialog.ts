@@ -1,12 +1,12 @@
-import { json } from "#server/connectors/probe.ts";
+import { jsonPost } from "#server/connectors/vendor-request.ts";
 import { type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
-import { hasKey } from "./callback-key.ts";
-import { keyFor } from "./digest.ts";
+import { hasCallbackKey } from "./callback-key.ts";
+import { callbackKeyFor } from "./digest.ts";
 import type { Messenger } from "./messenger.ts";
-import { outcomeOf } from "./outcome.ts";
-import { rateOf, whatsappRate } from "./rates.ts";
-import { cloudBody, readCloud, suitsDialect } from "./whatsapp-cloud.ts";
-import { judgeCloud } from "./whatsapp-codes.ts";
+import { toSendOutcome } from "./outcome.ts";
+import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
+import { cloudBody, parseCloudCallback, supportsProvider } from "./whatsapp-cloud.ts";
+import { cloudOutcome } from "./whatsapp-error-codes.ts";
 
 const id = "whatsapp-360dialog";
 
@@ -14,21 +14,21 @@ const id = "whatsapp-360dialog";
 export const whatsapp360dialog: Messenger = {
   id,
   connector: whatsapp,
-  suits: suitsDialect("360dialog"),
+  supports: supportsProvider("360dialog"),
   channels: ["whatsapp"],
-  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
+  perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const { apiKey } = context.settings;
-    const call = json(cloudBody(outgoing));
+    const call = jsonPost(cloudBody(outgoing));
     const answer = await context.send({
       ...call,
       path: "/messages",
       headers: { ...call.headers, "d360-api-key": apiKey ?? "" },
     });
-    return outcomeOf("360dialog", answer, judgeCloud, [apiKey]);
+    return toSendOutcome("360dialog", answer, cloudOutcome, [apiKey]);
   },
-  verify: ({ apiKey }, request) => hasKey(id, apiKey, request),
-  callbackKey: ({ apiKey }) => keyFor(id, apiKey),
-  read: readCloud,
+  verifyCallback: ({ apiKey }, request) => hasCallbackKey(id, apiKey, request),
+  callbackKey: ({ apiKey }) => callbackKeyFor(id, apiKey),
+  parseCallback: parseCloudCallback,
 };

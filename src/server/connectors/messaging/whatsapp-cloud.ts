@@ -1,22 +1,22 @@
 import * as z from "zod";
-import { type Dialect, dialectOf } from "#server/connectors/whatsapp.ts";
-import { asActionId, asPhone, jsonOf, momentOf } from "./callback.ts";
-import type { CallbackRequest, DeliveryStatus, Incoming, Outgoing } from "./messenger.ts";
-import { cloudFlags } from "./whatsapp-codes.ts";
+import { detectWhatsappProvider, type WhatsappProvider } from "#server/connectors/whatsapp.ts";
+import { callbackJson, fromUnixSeconds, parseActionId, toE164 } from "./callback.ts";
+import type { MessageDeliveryStatus, OutgoingMessage, VendorCallback, VendorUpdate } from "./messenger.ts";
+import { cloudErrorFlags } from "./whatsapp-error-codes.ts";
 
-export const digitsOf = (number: string): string => number.replaceAll(/\D/g, "");
+export const phoneDigits = (number: string): string => number.replaceAll(/\D/g, "");
 
 /** One connector, three services: the base address tells which. */
-export const suitsDialect =
-  (dialect: Dialect) =>
+export const supportsProvider =
+  (dialect: WhatsappProvider) =>
   ({ baseUrl }: Record<string, unknown>): boolean =>
-    typeof baseUrl === "string" && URL.canParse(baseUrl) && dialectOf(baseUrl) === dialect;
+    typeof baseUrl === "string" && URL.canParse(baseUrl) && detectWhatsappProvider(baseUrl) === dialect;
 
 /** What Meta reads, and 360dialog passes on. The action's id comes back with each status. */
-export const cloudBody = ({ actionId, to, text, template }: Outgoing): Record<string, unknown> => ({
+export const cloudBody = ({ actionId, to, text, template }: OutgoingMessage): Record<string, unknown> => ({
   messaging_product: "whatsapp",
   recipient_type: "individual",
-  to: digitsOf(to),
+  to: phoneDigits(to),
   biz_opaque_callback_data: actionId,
   ...(template
     ? {
@@ -89,7 +89,7 @@ const value = z.object({
 const changes = listOf(z.object({ field: z.string().optional(), value }));
 const envelope = z.object({ entry: listOf(z.object({ changes })) });
 
-const statuses: Record<string, DeliveryStatus> = {
+const statuses: Record<string, MessageDeliveryStatus> = {
   sent: "sent",
   delivered: "delivered",
   read: "read",
@@ -98,8 +98,8 @@ const statuses: Record<string, DeliveryStatus> = {
 };
 
 /** All of a batch: every entry, change, message and status. */
-export const readCloud = (request: CallbackRequest): Incoming[] => {
-  const read = envelope.safeParse(jsonOf(request));
+export const parseCloudCallback = (request: VendorCallback): VendorUpdate[] => {
+  const read = envelope.safeParse(callbackJson(request));
   if (!read.success) return [];
   return read.data.entry
     .flatMap((entry) => entry.changes)
@@ -107,7 +107,7 @@ export const readCloud = (request: CallbackRequest): Incoming[] => {
     .flatMap((change) => [...messagesIn(change.value), ...statusesIn(change.value)]);
 };
 
-const messagesIn = ({ metadata, contacts, messages }: z.infer<typeof value>): Incoming[] =>
+const messagesIn = ({ metadata, contacts, messages }: z.infer<typeof value>): VendorUpdate[] =>
   messages
     // Notices of the service itself, such as a changed number, are not from the person.
     .filter(({ type }) => type !== "system")
@@ -115,11 +115,12 @@ const messagesIn = ({ metadata, contacts, messages }: z.infer<typeof value>): In
       kind: "message",
       providerId: one.id,
       channel: "whatsapp",
-      from: asPhone(one.from),
-      to: metadata?.display_phone_number ? asPhone(metadata.display_phone_number) : "",
+      from: toE164(one.from),
+      to: metadata?.display_phone_number ? toE164(metadata.display_phone_number) : "",
       text: wordsIn(one),
-      name: contacts.find(({ wa_id: id }) => digitsOf(id) === digitsOf(one.from))?.profile?.name ?? null,
-      at: momentOf(one.timestamp),
+      name:
+        contacts.find(({ wa_id: id }) => phoneDigits(id) === phoneDigits(one.from))?.profile?.name ?? null,
+      at: fromUnixSeconds(one.timestamp),
     }));
 
 const wordsIn = (one: z.infer<typeof message>): string =>
@@ -135,8 +136,8 @@ const wordsIn = (one: z.infer<typeof message>): string =>
   one.location?.address ??
   `[${one.type}]`;
 
-const statusesIn = ({ statuses: told }: z.infer<typeof value>): Incoming[] =>
-  told.flatMap((one): Incoming[] => {
+const statusesIn = ({ statuses: told }: z.infer<typeof value>): VendorUpdate[] =>
+  told.flatMap((one): VendorUpdate[] => {
     const state = Object.hasOwn(statuses, one.status) ? statuses[one.status] : undefined;
     if (!state) return [];
     const code = one.errors?.[0]?.code;
@@ -144,12 +145,12 @@ const statusesIn = ({ statuses: told }: z.infer<typeof value>): Incoming[] =>
       {
         kind: "status",
         providerId: one.id,
-        actionId: asActionId(one.biz_opaque_callback_data),
+        actionId: parseActionId(one.biz_opaque_callback_data),
         status: state,
         code: code === undefined ? null : String(code),
         price: null,
-        at: momentOf(one.timestamp),
-        ...(state === "failed" && code !== undefined ? cloudFlags(code) : {}),
+        at: fromUnixSeconds(one.timestamp),
+        ...(state === "failed" && code !== undefined ? cloudErrorFlags(code) : {}),
       },
     ];
   });

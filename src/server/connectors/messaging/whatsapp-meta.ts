@@ -1,53 +1,53 @@
-import { bearer, json } from "#server/connectors/probe.ts";
-import { below, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
+import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
+import { basePath, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
 import { sameText } from "#server/constant-time.ts";
-import { given } from "./callback.ts";
-import { hasKey } from "./callback-key.ts";
-import { isSignedBody, keyFor } from "./digest.ts";
-import type { CallbackRequest, Messenger } from "./messenger.ts";
-import { outcomeOf } from "./outcome.ts";
-import { rateOf, whatsappRate } from "./rates.ts";
-import { cloudBody, digitsOf, readCloud, suitsDialect } from "./whatsapp-cloud.ts";
-import { judgeCloud } from "./whatsapp-codes.ts";
+import { queryParameter } from "./callback.ts";
+import { hasCallbackKey } from "./callback-key.ts";
+import { callbackKeyFor, isSignedByMeta } from "./digest.ts";
+import type { Messenger, VendorCallback } from "./messenger.ts";
+import { toSendOutcome } from "./outcome.ts";
+import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
+import { cloudBody, parseCloudCallback, phoneDigits, supportsProvider } from "./whatsapp-cloud.ts";
+import { cloudOutcome } from "./whatsapp-error-codes.ts";
 
 const id = "whatsapp-meta";
 
 /** When an address is registered, Meta asks it once to show that it is ours. */
-const isHandshake = (request: CallbackRequest): boolean =>
-  request.method === "GET" && given(request, "hub.mode") === "subscribe";
+const isHandshake = (request: VendorCallback): boolean =>
+  request.method === "GET" && queryParameter(request, "hub.mode") === "subscribe";
 
 export const whatsappMeta: Messenger = {
   id,
   connector: whatsapp,
-  suits: suitsDialect("meta"),
+  supports: supportsProvider("meta"),
   channels: ["whatsapp"],
-  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
+  perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const { apiKey, businessNumber, baseUrl, appSecret, verifyToken } = context.settings;
-    const call = json(cloudBody(outgoing));
+    const call = jsonPost(cloudBody(outgoing));
     const answer = await context.send({
       ...call,
-      path: `${below(baseUrl)}/${digitsOf(businessNumber)}/messages`,
-      headers: { ...call.headers, ...bearer(apiKey) },
+      path: `${basePath(baseUrl)}/${phoneDigits(businessNumber)}/messages`,
+      headers: { ...call.headers, ...bearerAuth(apiKey) },
     });
-    return outcomeOf("WhatsApp", answer, judgeCloud, [apiKey, appSecret, verifyToken]);
+    return toSendOutcome("WhatsApp", answer, cloudOutcome, [apiKey, appSecret, verifyToken]);
   },
-  verify: ({ appSecret, verifyToken, apiKey }, request) => {
+  verifyCallback: ({ appSecret, verifyToken, apiKey }, request) => {
     if (isHandshake(request)) {
-      const shown = given(request, "hub.verify_token") ?? "";
+      const shown = queryParameter(request, "hub.verify_token") ?? "";
       return typeof verifyToken === "string" && verifyToken !== ""
         ? sameText(shown, verifyToken)
-        : hasKey(id, apiKey, request);
+        : hasCallbackKey(id, apiKey, request);
     }
     return typeof appSecret === "string" && appSecret !== ""
-      ? isSignedBody(request.sent, request.headers["x-hub-signature-256"], appSecret)
-      : hasKey(id, apiKey, request);
+      ? isSignedByMeta(request.sent, request.headers["x-hub-signature-256"], appSecret)
+      : hasCallbackKey(id, apiKey, request);
   },
-  callbackKey: ({ appSecret, apiKey }) => (appSecret ? null : keyFor(id, apiKey)),
-  read: (request) => (request.method === "GET" ? [] : readCloud(request)),
-  answer: (request) =>
+  callbackKey: ({ appSecret, apiKey }) => (appSecret ? null : callbackKeyFor(id, apiKey)),
+  parseCallback: (request) => (request.method === "GET" ? [] : parseCloudCallback(request)),
+  respondToCallback: (request) =>
     isHandshake(request)
-      ? { contentType: "text/plain; charset=utf-8", body: given(request, "hub.challenge") ?? "" }
+      ? { contentType: "text/plain; charset=utf-8", body: queryParameter(request, "hub.challenge") ?? "" }
       : undefined,
 };

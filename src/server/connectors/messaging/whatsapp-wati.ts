@@ -1,46 +1,49 @@
 import * as z from "zod";
-import type { VendorCall } from "#server/connectors/connector.ts";
-import { bearer, json } from "#server/connectors/probe.ts";
-import { type Reply, refusalOf } from "#server/connectors/reply.ts";
-import { below, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
-import { asActionId, asPhone, jsonOf, momentOf } from "./callback.ts";
-import { hasKey } from "./callback-key.ts";
-import { keyFor } from "./digest.ts";
+import type { VendorRequest } from "#server/connectors/connector.ts";
+import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
+import { describeFailure, type VendorResponse } from "#server/connectors/vendor-response.ts";
+import { basePath, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
+import { callbackJson, fromUnixSeconds, parseActionId, toE164 } from "./callback.ts";
+import { hasCallbackKey } from "./callback-key.ts";
+import { callbackKeyFor } from "./digest.ts";
 import type {
-  CallbackRequest,
-  DeliveryStatus,
-  Incoming,
+  MessageDeliveryStatus,
   Messenger,
-  Outgoing,
+  OutgoingMessage,
   SendOutcome,
+  VendorCallback,
+  VendorUpdate,
 } from "./messenger.ts";
-import { outcomeOf } from "./outcome.ts";
-import { rateOf, whatsappRate } from "./rates.ts";
-import { digitsOf, suitsDialect } from "./whatsapp-cloud.ts";
-import { cloudFlags } from "./whatsapp-codes.ts";
+import { toSendOutcome } from "./outcome.ts";
+import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
+import { phoneDigits, supportsProvider } from "./whatsapp-cloud.ts";
+import { cloudErrorFlags } from "./whatsapp-error-codes.ts";
 
 const id = "whatsapp-wati";
 const label = "WATI";
 
-const callOf = ({ apiKey, baseUrl }: WhatsappContext["settings"], outgoing: Outgoing): VendorCall => {
+const callOf = (
+  { apiKey, baseUrl }: WhatsappContext["settings"],
+  outgoing: OutgoingMessage,
+): VendorRequest => {
   const { to, text, template, actionId } = outgoing;
-  const base = `${below(baseUrl)}/api/v1`;
+  const base = `${basePath(baseUrl)}/api/v1`;
   if (!template) {
     return {
       method: "POST",
-      path: `${base}/sendSessionMessage/${digitsOf(to)}?messageText=${encodeURIComponent(text.toWellFormed())}`,
-      headers: bearer(apiKey),
+      path: `${base}/sendSessionMessage/${phoneDigits(to)}?messageText=${encodeURIComponent(text.toWellFormed())}`,
+      headers: bearerAuth(apiKey),
     };
   }
-  const call = json({
+  const call = jsonPost({
     template_name: template.name,
     broadcast_name: actionId,
     parameters: template.values.map((value, place) => ({ name: String(place + 1), value })),
   });
   return {
     ...call,
-    path: `${base}/sendTemplateMessage?${new URLSearchParams({ whatsappNumber: digitsOf(to) })}`,
-    headers: { ...call.headers, ...bearer(apiKey) },
+    path: `${base}/sendTemplateMessage?${new URLSearchParams({ whatsappNumber: phoneDigits(to) })}`,
+    headers: { ...call.headers, ...bearerAuth(apiKey) },
   };
 };
 
@@ -63,11 +66,11 @@ const saysLater = /rate limit|too many|limit exceeded/i;
 /** A failure comes with status 200 too, and in words only. */
 const judge =
   (actionId: string) =>
-  (reply: Reply): SendOutcome => {
-    const { status } = reply;
-    const { message } = refusalOf(label, reply);
+  (response: VendorResponse): SendOutcome => {
+    const { status } = response;
+    const { message } = describeFailure(label, response);
     const told = { code: `http_${status}`, message };
-    const read = said.safeParse(reply.json);
+    const read = said.safeParse(response.json);
     const answer = read.success ? read.data : undefined;
     const isRefused = answer !== undefined && (isNo(answer.result) || answer.ok === false);
     if (answer?.validWhatsAppNumber === false)
@@ -106,23 +109,23 @@ const event = z.object({
   failedCode: z.union([z.string(), z.number()]).nullish().catch(undefined),
 });
 
-const states: readonly [RegExp, DeliveryStatus][] = [
+const states: readonly [RegExp, MessageDeliveryStatus][] = [
   [/failed/i, "failed"],
   [/read/i, "read"],
   [/delivered/i, "delivered"],
   [/^(template|session)messagesent|^sentmessage/i, "sent"],
 ];
 
-const read = (request: CallbackRequest): Incoming[] =>
-  [jsonOf(request)].flat().flatMap((one): Incoming[] => {
+const read = (request: VendorCallback): VendorUpdate[] =>
+  [callbackJson(request)].flat().flatMap((one): VendorUpdate[] => {
     const parsed = event.safeParse(one);
     return parsed.success ? readEvent(parsed.data) : [];
   });
 
-const readEvent = (told: z.infer<typeof event>): Incoming[] => {
+const readEvent = (told: z.infer<typeof event>): VendorUpdate[] => {
   const providerId = told.whatsappMessageId ?? told.localMessageId ?? told.id;
   if (!providerId) return [];
-  const at = momentOf(told.timestamp);
+  const at = fromUnixSeconds(told.timestamp);
   if (told.eventType === "message") {
     if (told.owner === true || !told.waId) return [];
     return [
@@ -130,8 +133,8 @@ const readEvent = (told: z.infer<typeof event>): Incoming[] => {
         kind: "message",
         providerId,
         channel: "whatsapp",
-        from: asPhone(told.waId),
-        to: told.channelPhoneNumber ? asPhone(told.channelPhoneNumber) : "",
+        from: toE164(told.waId),
+        to: told.channelPhoneNumber ? toE164(told.channelPhoneNumber) : "",
         text: told.text || `[${told.type ?? "unsupported"}]`,
         name: told.senderName ?? null,
         at,
@@ -144,8 +147,8 @@ const readEvent = (told: z.infer<typeof event>): Incoming[] => {
     : states.find(([pattern]) => pattern.test(told.eventType))?.[1];
   if (!status) return [];
   const code = told.failedCode === null || told.failedCode === undefined ? null : String(told.failedCode);
-  const actionId = asActionId(told.broadcastName) ?? asActionId(told.localMessageId);
-  const flags = status === "failed" ? cloudFlags(Number(code ?? Number.NaN)) : {};
+  const actionId = parseActionId(told.broadcastName) ?? parseActionId(told.localMessageId);
+  const flags = status === "failed" ? cloudErrorFlags(Number(code ?? Number.NaN)) : {};
   return [{ kind: "status", providerId, actionId, status, code, price: null, at, ...flags }];
 };
 
@@ -153,15 +156,15 @@ const readEvent = (told: z.infer<typeof event>): Incoming[] => {
 export const whatsappWati: Messenger = {
   id,
   connector: whatsapp,
-  suits: suitsDialect("wati"),
+  supports: supportsProvider("wati"),
   channels: ["whatsapp"],
-  perSecond: ({ messagesPerSecond }) => rateOf(messagesPerSecond, whatsappRate),
+  perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const answer = await context.send(callOf(context.settings, outgoing));
-    return outcomeOf(label, answer, judge(outgoing.actionId), [context.settings.apiKey]);
+    return toSendOutcome(label, answer, judge(outgoing.actionId), [context.settings.apiKey]);
   },
-  verify: ({ apiKey }, request) => hasKey(id, apiKey, request),
-  callbackKey: ({ apiKey }) => keyFor(id, apiKey),
-  read,
+  verifyCallback: ({ apiKey }, request) => hasCallbackKey(id, apiKey, request),
+  callbackKey: ({ apiKey }) => callbackKeyFor(id, apiKey),
+  parseCallback: read,
 };

@@ -1,5 +1,5 @@
 import { meaningOfCall } from "#domain/voice/heard.ts";
-import type { Incoming } from "#server/connectors/messaging/messenger.ts";
+import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import {
   addHeard,
@@ -20,7 +20,7 @@ export const keepCallNews = async ({ tx, touch }: Writing, ref: CallRef, news: C
   touch("calls");
 };
 
-type Message = Extract<Incoming, { kind: "message" }>;
+type Message = Extract<VendorUpdate, { kind: "message" }>;
 
 /** A key or words of the person called: part of the talk, and of what came of it. */
 export const keepAnswer = async (

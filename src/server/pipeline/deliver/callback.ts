@@ -1,6 +1,6 @@
 import { consentChannelFor } from "#domain/channels/channel.ts";
 import { system } from "#server/audit/entry.ts";
-import type { Incoming, Messenger } from "#server/connectors/messaging/messenger.ts";
+import type { Messenger, VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertEvents } from "#server/store/ingestion/events.ts";
 import { inboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
@@ -19,7 +19,7 @@ export const isSpoken = ({ channels }: Pick<Messenger, "channels">): boolean =>
 /** What a vendor told: receipts move actions forward, messages become events and may be opt-outs. */
 export const takeIncoming = async (
   messenger: Pick<Messenger, "id" | "channels">,
-  incoming: Incoming[],
+  incoming: VendorUpdate[],
   calling: CallingBack,
 ): Promise<void> => {
   // Receipts that come together are written together.
@@ -34,7 +34,7 @@ export const takeIncoming = async (
   await receipts;
 };
 
-type Message = Extract<Incoming, { kind: "message" }>;
+type Message = Extract<VendorUpdate, { kind: "message" }>;
 
 /**
  * The event, what it means and the answer to it are kept together: a wish for silence is never stored as a message

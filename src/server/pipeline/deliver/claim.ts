@@ -7,7 +7,7 @@ import type { Reason } from "#domain/reason.ts";
 import { dropWaiting } from "#domain/rules/entry.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
 import { system } from "#server/audit/entry.ts";
-import type { Messenger, Outgoing } from "#server/connectors/messaging/messenger.ts";
+import type { Messenger, OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import { together } from "#server/db/together.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -43,7 +43,7 @@ export type OpenWay = {
   isSimulated: boolean;
   /** How many a second it may take; null where nobody counts. */
   perSecond: number | null;
-  send: (outgoing: Outgoing) => ReturnType<Messenger["send"]>;
+  send: (outgoing: OutgoingMessage) => ReturnType<Messenger["send"]>;
 };
 
 export type Delivering = {
@@ -64,7 +64,7 @@ export type Delivering = {
 export type Leaving = {
   action: DueAction;
   way: OpenWay;
-  outgoing: Outgoing;
+  outgoing: OutgoingMessage;
   fence: number;
   /** Is there another way, should this one be shut? */
   hasOther: boolean;
@@ -248,7 +248,7 @@ const outgoingOf = (
   { messenger, isSimulated }: OpenWay,
   { callbackUrl, unsubscribeUrl, returnAddress }: Delivering,
   business: Business,
-): Outgoing => ({
+): OutgoingMessage => ({
   actionId: id,
   channel,
   to: (addressKindOf(channel) === "email" ? person.email : person.phone) ?? "",

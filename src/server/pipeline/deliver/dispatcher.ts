@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { system } from "#server/audit/entry.ts";
-import type { LookedUp, SendOutcome } from "#server/connectors/messaging/messenger.ts";
+import type { LookupResult, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import type { Log } from "#server/log.ts";
 import {
   expireLeases,
@@ -25,7 +25,7 @@ type Looking = {
   lookUp: (
     messenger: string,
     sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
-  ) => Promise<LookedUp>;
+  ) => Promise<LookupResult>;
 };
 
 /** So many sends at a time; vendors answer in tenths of a second. */
@@ -173,7 +173,7 @@ export const startDispatcher = (
     const { id: actionId, messenger, executedAt, providerId, rendered } = one;
     const { to = "", text = "" } = rendered ?? {};
     const sent = { to, text, after: executedAt - 60_000, providerId, actionId };
-    const found = await delivering.lookUp(messenger, sent).catch((error: unknown): LookedUp => {
+    const found = await delivering.lookUp(messenger, sent).catch((error: unknown): LookupResult => {
       log.warn({ error, actionId }, "a send of unknown outcome was not looked up");
       return { kind: "unknown" };
     });

@@ -1,6 +1,7 @@
-import type { Messenger, Way } from "#server/connectors/messaging/messenger.ts";
+import type { VendorContext } from "#server/connectors/connector.ts";
+import type { Messenger } from "#server/connectors/messaging/messenger.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
-import { createContext, type Ways } from "#server/connectors/vendor-context.ts";
+import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import type { Opened, Vendors } from "#server/store/connections/vendors.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
 import type { OpenWay } from "./claim.ts";
@@ -11,12 +12,14 @@ export type Messaging = {
   /** One messenger with its connection open; nothing when it has none. */
   by: (
     id: string,
-  ) => Promise<{ messenger: Messenger; settings: Record<string, unknown>; way: Way } | undefined>;
+  ) => Promise<
+    { messenger: Messenger; settings: Record<string, unknown>; way: VendorContext<never> } | undefined
+  >;
   /** A connection was changed. */
   forget: () => void;
 };
 
-type Parts = { vendors: Vendors; ways: Ways; smtpPort: number | undefined };
+type Parts = { vendors: Vendors; ways: VendorContextOptions; smtpPort: number | undefined };
 
 export const createMessaging = ({ vendors, ways, smtpPort }: Parts): Messaging => {
   let known = new Map<string, Promise<(Opened & { messenger: Messenger }) | undefined>>();
@@ -25,7 +28,7 @@ export const createMessaging = ({ vendors, ways, smtpPort }: Parts): Messaging =
     if (remembered) return remembered;
     const mine = known;
     const opening = vendors.open(messenger.connector).then((opened) => {
-      const suits = opened.ok && (messenger.suits?.(opened.settings) ?? true);
+      const suits = opened.ok && (messenger.supports?.(opened.settings) ?? true);
       // A simulated connection must never reach a real mail server.
       const isLost =
         opened.ok && opened.mode === "sandbox" && messenger.id === "smtp" && smtpPort === undefined;
@@ -35,9 +38,9 @@ export const createMessaging = ({ vendors, ways, smtpPort }: Parts): Messaging =
     opening.catch(() => mine.delete(messenger.id));
     return opening;
   };
-  const wayOf = ({ connector, mode, settings }: Opened): Way =>
+  const wayOf = ({ connector, mode, settings }: Opened): VendorContext<never> =>
     // What a send takes and costs is written down with its outcome.
-    createContext(ways, connector, mode, settings as never, () => {});
+    createVendorContext(ways, connector, mode, settings as never, () => {});
   return {
     forget: () => {
       known = new Map();

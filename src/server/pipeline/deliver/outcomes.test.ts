@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LookedUp } from "#server/connectors/messaging/messenger.ts";
+import type { LookupResult } from "#server/connectors/messaging/messenger.ts";
 import type { UnknownAction } from "#server/store/delivery/actions.ts";
 import { reconciledOf } from "./outcomes.ts";
 
@@ -19,7 +19,7 @@ const unknown = (more: Partial<UnknownAction> = {}): UnknownAction => ({
 
 describe("a send of unknown outcome", () => {
   test("that the vendor shows is what the vendor says", () => {
-    const found: LookedUp = { kind: "found", providerId: "SM1", status: "delivered", price: 0.01 };
+    const found: LookupResult = { kind: "found", providerId: "SM1", status: "delivered", price: 0.01 };
     expect(reconciledOf(unknown(), found, now)).toMatchObject({
       fence: 3,
       status: "delivered",

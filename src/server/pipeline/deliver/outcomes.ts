@@ -1,7 +1,7 @@
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
-import type { LookedUp, SendOutcome } from "#server/connectors/messaging/messenger.ts";
+import type { LookupResult, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import { together } from "#server/db/together.ts";
 import type { Log } from "#server/log.ts";
@@ -83,7 +83,7 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
 const showsWithinMs = 120_000;
 
 /** What the vendor's own list means for a send of unknown outcome; nothing while it says too little. */
-export const reconciledOf = (one: UnknownAction, found: LookedUp, now: number): Settled | undefined => {
+export const reconciledOf = (one: UnknownAction, found: LookupResult, now: number): Settled | undefined => {
   const { id, messenger, fence, attempts, executedAt } = one;
   const base = { id, messenger, fence, price: null, reasons: null, notBefore: null, error: null };
   if (found.kind === "found")

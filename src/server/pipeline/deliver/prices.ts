@@ -18,7 +18,7 @@ export const priceNext = async ({ write, messaging }: Pricing): Promise<number> 
     const times = sends.map(({ sentAt }) => sentAt);
     const span = { from: Math.min(...times), to: Math.max(...times) };
     const ids = sends.map(({ providerId }) => providerId);
-    const prices = (await found?.messenger.prices?.(found.way, ids, span)) ?? new Map<string, number>();
+    const prices = (await found?.messenger.fetchPrices?.(found.way, ids, span)) ?? new Map<string, number>();
     for (const send of sends) {
       const price = prices.get(send.providerId);
       if (price !== undefined) priced.push({ id: send.id, price });

@@ -2,7 +2,7 @@ import { forwardSteps } from "#domain/messages/action-status.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
-import type { Incoming } from "#server/connectors/messaging/messenger.ts";
+import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { countSuccesses } from "#server/store/delivery/actions.ts";
@@ -19,7 +19,7 @@ import type { Write, Writing } from "#server/store/write.ts";
 import { keepCallNews } from "./call-updates.ts";
 import { suppressByVendor } from "./opt-out.ts";
 
-type Status = Extract<Incoming, { kind: "status" }>;
+type Status = Extract<VendorUpdate, { kind: "status" }>;
 type Given = { messenger: string; told: Status };
 type Waiting = Given & { resolve: () => void; reject: (error: unknown) => void };
 

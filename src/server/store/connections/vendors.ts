@@ -1,8 +1,17 @@
 import type { SettingValues } from "#domain/connection.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
-import { type AnyConnector, type Context, shapeOf } from "#server/connectors/connector.ts";
-import { type Choice, chooseEnd, type IssueWords } from "#server/connectors/resolve-connection.ts";
-import { createContext, type Metered, type Mode, type Ways } from "#server/connectors/vendor-context.ts";
+import { type AnyConnector, connectionShape, type VendorContext } from "#server/connectors/connector.ts";
+import {
+  type IssueFormatter,
+  type ResolvedConnection,
+  resolveConnection,
+} from "#server/connectors/resolve-connection.ts";
+import {
+  type ConnectionMode,
+  createVendorContext,
+  type MeteredRequest,
+  type VendorContextOptions,
+} from "#server/connectors/vendor-context.ts";
 import type { Db } from "#server/db/database.ts";
 import { type AiProviderRow, openAiKey } from "#server/store/ai/ai-providers.ts";
 import { recordUsage } from "#server/store/delivery/usage.ts";
@@ -14,16 +23,20 @@ import { openSecrets, readConnection } from "./connections.ts";
 export type Opened = {
   ok: true;
   connector: Pick<AnyConnector, "id" | "group" | "baseUrl" | "simulator" | "allow">;
-  mode: Mode;
+  mode: ConnectionMode;
   settings: Record<string, unknown>;
   /** To be taken out of whatever the vendor says. */
   secrets: string[];
 };
-export type Closed = Choice & { ok: false };
+export type Closed = ResolvedConnection & { ok: false };
 
 export type Vendors = {
   /** With what is stored, unless a form holds something else. */
-  open: (connector: AnyConnector, submitted?: SettingValues, words?: IssueWords) => Promise<Opened | Closed>;
+  open: (
+    connector: AnyConnector,
+    submitted?: SettingValues,
+    words?: IssueFormatter,
+  ) => Promise<Opened | Closed>;
   openAi: (
     connector: AnyConnector,
     provider: AiProviderRow,
@@ -33,14 +46,14 @@ export type Vendors = {
   use: <T>(
     opened: Opened,
     kind: string,
-    work: (context: Context<never>) => Promise<T>,
+    work: (context: VendorContext<never>) => Promise<T>,
     actor?: Actor,
   ) => Promise<T>;
   /** Sources that need no account: simulated wherever simulators run. */
-  mode: Mode;
+  mode: ConnectionMode;
 };
 
-type Parts = { db: Db; write: Write; keyring: Keyring; ways: Ways };
+type Parts = { db: Db; write: Write; keyring: Keyring; ways: VendorContextOptions };
 
 export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
   const sandbox = ways.sandboxUrl !== undefined;
@@ -49,11 +62,11 @@ export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
 
     open: async (connector, submitted = {}, words) => {
       const stored = await readConnection(db, connector.id);
-      const choice = chooseEnd(connector, stored, submitted, sandbox, words);
+      const choice = resolveConnection(connector, stored, submitted, sandbox, words);
       if (!choice.ok) return choice;
-      const kept = choice.open.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
+      const kept = choice.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
       const settings = { ...choice.settings };
-      for (const field of choice.open) settings[field] = kept[field];
+      for (const field of choice.storedSecrets) settings[field] = kept[field];
       return opened(connector, choice.mode, settings);
     },
 
@@ -68,8 +81,14 @@ export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
     },
 
     use: async ({ connector, mode, settings }, kind, work, actor = system) => {
-      const made: Metered[] = [];
-      const context = createContext(ways, connector, mode, settings as never, (one) => void made.push(one));
+      const made: MeteredRequest[] = [];
+      const context = createVendorContext(
+        ways,
+        connector,
+        mode,
+        settings as never,
+        (one) => void made.push(one),
+      );
       try {
         return await work(context);
       } finally {
@@ -85,7 +104,11 @@ export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
   };
 };
 
-const opened = (connector: AnyConnector, mode: Mode, settings: Record<string, unknown>): Opened => ({
+const opened = (
+  connector: AnyConnector,
+  mode: ConnectionMode,
+  settings: Record<string, unknown>,
+): Opened => ({
   ok: true,
   connector,
   mode,
@@ -94,7 +117,7 @@ const opened = (connector: AnyConnector, mode: Mode, settings: Record<string, un
 });
 
 const secretValues = (connector: AnyConnector, settings: Record<string, unknown>): string[] =>
-  shapeOf(connector.settings).secrets.flatMap((field) => {
+  connectionShape(connector.settings).secrets.flatMap((field) => {
     const value = settings[field];
     return typeof value === "string" ? [value] : [];
   });

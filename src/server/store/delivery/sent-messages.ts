@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Outgoing } from "#server/connectors/messaging/messenger.ts";
+import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Reader } from "#server/db/database.ts";
 
 type Row = {
-  channel: Outgoing["channel"];
+  channel: OutgoingMessage["channel"];
   rendered: { to?: string; text?: string; subject?: string | null } | null;
   language: string | null;
 };
@@ -13,7 +13,7 @@ export const findOutgoing = async (
   db: Reader,
   actionId: string,
   business: string | null,
-): Promise<Outgoing | null> => {
+): Promise<OutgoingMessage | null> => {
   const { rows } = await db.execute<Row>(sql`
     SELECT a.type AS channel, a.config -> 'rendered' AS rendered, coalesce(a.config -> 'rendered' ->> 'language', p.language) AS language
       FROM actions a JOIN people p ON p.id = a.person_id WHERE a.id = ${actionId}`);

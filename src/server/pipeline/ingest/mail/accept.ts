@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { actionAnswered } from "#domain/mail/meaning.ts";
 import { type MailMessage, type MailRefusal, mailEventType } from "#domain/mail/message.ts";
-import { clean } from "#server/mail/clean.ts";
-import type { MailEnvelope } from "#server/mail/incoming.ts";
+import { cleanText } from "#server/mail/clean-text.ts";
+import type { MailEnvelope } from "#server/mail/incoming-mail.ts";
 import type { MailFile } from "#server/mail/parse.ts";
-import { parseAside } from "#server/mail/parse-aside.ts";
+import { parseMailOffThread } from "#server/mail/parse-off-thread.ts";
 import { keyFrom } from "#server/pipeline/ingest/deduplication.ts";
 import { insertEvents, insertFiles, type NewEvent, type Taken } from "#server/store/ingestion/events.ts";
 import type { Writing } from "#server/store/write.ts";
@@ -29,7 +29,7 @@ export const readyMail = async (
   envelope: MailEnvelope,
   trusted: readonly string[],
 ): Promise<ReadyMail> => {
-  const parsed = await parseAside(raw, { envelopeFrom: envelope.from, trusted });
+  const parsed = await parseMailOffThread(raw, { envelopeFrom: envelope.from, trusted });
   if (!parsed.ok) return unreadMail(raw, envelope, parsed.reason);
   const { message, files } = parsed;
   return {
@@ -55,7 +55,7 @@ export const unreadMail = (raw: Buffer, envelope: MailEnvelope, reason: MailRefu
     eventType: "email",
     deduplicationKey: digestOf(raw),
     rawData: {
-      raw: clean(raw.toString("utf8", 0, longestUnread), longestUnread),
+      raw: cleanText(raw.toString("utf8", 0, longestUnread), longestUnread),
       envelope: storedEnvelope(envelope),
     },
     status: "dead",
@@ -87,8 +87,8 @@ const keyOfMail = ({ messageId }: MailMessage, raw: Buffer): string =>
     : digestOf(raw);
 
 const storedEnvelope = ({ from, to, peer }: MailEnvelope) => ({
-  from: from === null ? null : clean(from, 320),
-  to: to.slice(0, 100).map((address) => clean(address, 320)),
+  from: from === null ? null : cleanText(from, 320),
+  to: to.slice(0, 100).map((address) => cleanText(address, 320)),
   peer,
 });
 

@@ -1,4 +1,4 @@
-import type { IncomingMail } from "#server/mail/incoming.ts";
+import type { IncomingMail } from "#server/mail/incoming-mail.ts";
 import { readyMail } from "./accept.ts";
 import { answers, type TakingMail, takeMail } from "./take-mail.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
-import type { Guard } from "#server/egress/guarded-agent.ts";
+import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { MailboxError, openMailbox, publicOnly } from "#server/mail/mailbox.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
@@ -28,7 +28,7 @@ export const readMailbox = defineJob({
   },
 });
 
-const read = async (id: string, context: JobContext & { mayConnect?: Guard }): Promise<void> => {
+const read = async (id: string, context: JobContext & { mayConnect?: AddressGuard }): Promise<void> => {
   const fence = randomBytes(16).toString("hex");
   const target = await claim(id, fence, context);
   if (!target) return;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseStrictJson } from "#domain/ingestion/strict-json.ts";
-import type { Egress, EgressAnswer } from "#server/egress/egress.ts";
+import type { Egress, EgressResult } from "#server/egress/egress.ts";
 import type { PullTarget } from "#server/store/ingestion/pull.ts";
 import { failure, failureOfEgress, type PullFailure } from "./failure.ts";
 
@@ -48,7 +48,7 @@ const askForToken = async (
   clientId: string,
   secret: string,
   scope: string | null,
-): Promise<EgressAnswer> => {
+): Promise<EgressResult> => {
   const ask = (headers: Record<string, string>, fields: Record<string, string>) =>
     egress.request({
       url,

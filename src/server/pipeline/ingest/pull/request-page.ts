@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { pauseOf } from "#domain/ingestion/pull.ts";
-import type { Egress, EgressAnswer } from "#server/egress/egress.ts";
+import type { Egress, EgressResult } from "#server/egress/egress.ts";
 import type { PullTarget } from "#server/store/ingestion/pull.ts";
 import { accessToken } from "./access-token.ts";
 import { keyParameter } from "./address.ts";
@@ -9,7 +9,7 @@ import { failure, failureOfEgress, failureOfStatus, type PullFailure } from "./f
 const longestMs = 30_000;
 const mostBytes = 5_242_880;
 
-type Answered = EgressAnswer & { ok: true };
+type Answered = EgressResult & { ok: true };
 export type PageReply = { ok: true; answer: Answered } | { ok: false; failure: PullFailure; status?: number };
 
 /** Asks for one page. What is not changed (304) and what is empty (204) are answers; the rest of the failures is none. */

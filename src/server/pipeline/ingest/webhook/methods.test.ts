@@ -3,7 +3,7 @@ import { type JWTPayload, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { type AuthMethod, authMethods } from "#domain/ingestion/endpoint.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
-import type { Egress, EgressAnswer } from "#server/egress/egress.ts";
+import type { Egress, EgressResult } from "#server/egress/egress.ts";
 import type { HookRequest, HookSecrets } from "./hook.ts";
 import { createKeySets } from "./key-sets.ts";
 import { verifyHook } from "./methods.ts";
@@ -13,7 +13,7 @@ const ok = { ok: true };
 const refused = (reason: string) => ({ ok: false, reason });
 
 /** An issuer on the other side of the wire, and how often it was asked. */
-const issuer = (answer: () => EgressAnswer) => {
+const issuer = (answer: () => EgressResult) => {
   const asked: string[] = [];
   const egress: Egress = {
     request: async ({ url }) => {
@@ -24,7 +24,7 @@ const issuer = (answer: () => EgressAnswer) => {
   };
   return { egress, asked };
 };
-const published = (keys: object[]): EgressAnswer => ({
+const published = (keys: object[]): EgressResult => ({
   ok: true,
   status: 200,
   headers: {},
@@ -221,7 +221,7 @@ describe("a token by its issuer's keys", () => {
     }
   });
 
-  test.each<[string, EgressAnswer]>([
+  test.each<[string, EgressResult]>([
     ["cannot be reached", { ok: false, failure: "unreachable" }],
     ["answers with an error", { ok: true, status: 500, headers: {}, body: Buffer.from("{}") }],
     ["answers with something else", { ok: true, status: 200, headers: {}, body: Buffer.from("<html>") }],

@@ -1,0 +1,315 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, describe, expect, test } from "vitest";
+import { connectionShape } from "#server/connectors/connector.ts";
+import {
+  guardedMailServerResolver,
+  type MailServerResolver,
+  simulatorMailServerResolver,
+} from "#server/connectors/messaging/mail-server-resolver.ts";
+import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
+import { smtpEmail } from "#server/connectors/messaging/smtp.ts";
+import { smtp as connector } from "#server/connectors/smtp.ts";
+import { outgoingMessage, sampleActionId, sampleSettings } from "./fake-vendor.ts";
+
+const opened: (() => void)[] = [];
+afterEach(() => {
+  for (const close of opened.splice(0)) close();
+});
+
+type Taken = { from: string; to: string[]; raw: string };
+
+const fault = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
+
+/** A real mail server on this machine. */
+const server = async (options: SMTPServerOptions = {}) => {
+  const taken: Taken[] = [];
+  const started = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      password === "sandbox" ? done(null, { user: username }) : done(fault(535, "5.7.8 Bad credentials")),
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : "";
+        taken.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+        });
+        done(null, "queued");
+      });
+    },
+    ...options,
+  });
+  started.on("error", () => {});
+  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+  opened.push(() => started.close(() => {}));
+  const { port } = started.server.address() as AddressInfo;
+  return { taken, resolveMailServer: simulatorMailServerResolver("127.0.0.1", port) };
+};
+
+const message = (more: Partial<OutgoingMessage> = {}) =>
+  outgoingMessage({
+    channel: "email",
+    to: "ana@example.com",
+    from: null,
+    subject: "Sus placas, mañana",
+    text: "Hola Ana,\n\nvea <b>esto</b>: https://company.example/a?b=1&c=2.\n\nGracias",
+    unsubscribeUrl: "https://faro.example.com/u/TOKEN",
+    ...more,
+  });
+const send = (
+  resolveMailServer: MailServerResolver | undefined,
+  more: Partial<OutgoingMessage> = {},
+  settings = {},
+) =>
+  smtpEmail.send(
+    {
+      settings: { ...sampleSettings(smtpEmail), fromName: "Faro", ...settings } as never,
+      send: async () => ({ ok: false, failure: "broken" }),
+      ...(resolveMailServer ? { resolveMailServer } : {}),
+    },
+    message(more),
+  );
+
+const unfold = (raw: string) => raw.replaceAll(/\r\n[ \t]+/g, " ");
+const headers = (raw: string, name: string) =>
+  unfold(raw.split("\r\n\r\n")[0] ?? "")
+    .split("\r\n")
+    .filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    .map((line) => line.slice(name.length + 1).trim());
+/** The parts of a letter, unpacked. */
+const decoded = (raw: string) =>
+  raw
+    .split(`\r\n--${/boundary="([^"]+)"/.exec(raw)?.[1]}`)
+    .slice(1)
+    .map((part) => {
+      const [head = "", ...body] = part.split("\r\n\r\n");
+      const text = body.join("\r\n\r\n");
+      if (/base64/i.test(head)) return Buffer.from(text, "base64").toString();
+      const bytes = text
+        .replaceAll(/=\r\n/g, "")
+        .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return /quoted-printable/i.test(head) ? Buffer.from(bytes, "latin1").toString() : text;
+    });
+
+describe("a letter", () => {
+  test("arrives, under the name of its action", async () => {
+    const { taken, resolveMailServer } = await server();
+    expect(await send(resolveMailServer)).toEqual({
+      kind: "accepted",
+      providerId: `<${sampleActionId}@company.example>`,
+      status: "sent",
+      price: null,
+    });
+    const [letter] = taken;
+    expect(letter).toMatchObject({ from: "hello@company.example", to: ["ana@example.com"] });
+    expect(headers(letter?.raw ?? "", "Message-ID")).toEqual([`<${sampleActionId}@company.example>`]);
+    expect(headers(letter?.raw ?? "", "From")).toEqual(["Faro <hello@company.example>"]);
+    expect(headers(letter?.raw ?? "", "To")).toEqual(["ana@example.com"]);
+  });
+
+  test("is answered, and comes back, to the address that names it where one is listened at", async () => {
+    const { taken, resolveMailServer } = await server();
+    const returnAddress = `r-${sampleActionId}-00000000000000000000@in.example.com`;
+    await send(resolveMailServer, { returnAddress });
+    const [letter] = taken;
+    expect(letter?.from).toBe(returnAddress);
+    expect(headers(letter?.raw ?? "", "Reply-To")).toEqual([`Faro <${returnAddress}>`]);
+    expect(headers(letter?.raw ?? "", "List-Unsubscribe")[0]).toContain(`<mailto:${returnAddress}?`);
+  });
+
+  test("carries both headers of the one-click way out, each once", async () => {
+    const { taken, resolveMailServer } = await server();
+    await send(resolveMailServer);
+    const raw = taken[0]?.raw ?? "";
+    expect(headers(raw, "List-Unsubscribe")).toEqual([
+      `<https://faro.example.com/u/TOKEN>, <mailto:hello@company.example?subject=unsubscribe%20${sampleActionId}>`,
+    ]);
+    expect(headers(raw, "List-Unsubscribe-Post")).toEqual(["List-Unsubscribe=One-Click"]);
+  });
+
+  test("without a way out to offer it has neither", async () => {
+    const { taken, resolveMailServer } = await server();
+    await send(resolveMailServer, { unsubscribeUrl: null });
+    expect(headers(taken[0]?.raw ?? "", "List-Unsubscribe")).toEqual([]);
+    expect(headers(taken[0]?.raw ?? "", "List-Unsubscribe-Post")).toEqual([]);
+  });
+
+  test.each([
+    ["es", "Si no desea recibir más estos correos: https://faro.example.com/u/TOKEN"],
+    ["en", "To stop receiving these emails: https://faro.example.com/u/TOKEN"],
+  ] as const)("ends in %s with who writes, from where, and the way out", async (language, words) => {
+    const { taken, resolveMailServer } = await server();
+    await send(resolveMailServer, { language });
+    const [text = "", html = ""] = decoded(taken[0]?.raw ?? "");
+    expect(text).toContain("Faro, 123 Calle San Francisco, San Juan, PR 00901");
+    expect(text).toContain(words);
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toContain("123 Calle San Francisco");
+  });
+
+  test("as a page shows the text as text, and only addresses as links", async () => {
+    const { taken, resolveMailServer } = await server();
+    await send(resolveMailServer);
+    const html = decoded(taken[0]?.raw ?? "")[1] ?? "";
+    expect(html).toContain("&lt;b&gt;esto&lt;/b&gt;");
+    expect(html).toContain(
+      '<a href="https://company.example/a?b=1&amp;c=2">https://company.example/a?b=1&amp;c=2</a>.',
+    );
+    expect(html).not.toContain("<b>");
+  });
+
+  test("says nothing twice that its text says", async () => {
+    const { taken, resolveMailServer } = await server();
+    await send(resolveMailServer, {
+      text: "Baja: https://faro.example.com/u/TOKEN\n123 Calle San Francisco, San Juan, PR 00901",
+    });
+    const [text = ""] = decoded(taken[0]?.raw ?? "");
+    expect(text.match(/TOKEN/g)).toHaveLength(1);
+    expect(text.match(/Calle San Francisco/g)).toHaveLength(1);
+  });
+
+  test("has no room for headers or recipients that somebody slips in", async () => {
+    const { taken, resolveMailServer } = await server();
+    await send(
+      resolveMailServer,
+      { subject: "Hola\r\nBcc: eve@example.com\r\n\r\n<x>" },
+      { fromName: 'A\r\nBcc: eve@example.com <"' },
+    );
+    expect(headers(taken[0]?.raw ?? "", "Bcc")).toEqual([]);
+    expect(taken[0]?.to).toEqual(["ana@example.com"]);
+    for (const to of ["a@b.c, d@e.f", "a@b.c\r\nRCPT TO:<eve@example.com>", "nobody", "<a@b.c>", ""])
+      expect(await send(resolveMailServer, { to })).toMatchObject({ kind: "refused", badAddress: true });
+    expect(taken).toHaveLength(1);
+  });
+});
+
+describe("what a mail server says", () => {
+  const recipient = (code: number, words: string): SMTPServerOptions => ({
+    onRcptTo: (_address, _session, done) => done(fault(code, words)),
+  });
+  const data = (code: number, words: string): SMTPServerOptions => ({
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.on("end", () => done(fault(code, words)));
+    },
+  });
+
+  test.each([
+    [
+      "no such user",
+      recipient(550, "5.1.1 User unknown"),
+      { kind: "refused", code: "5.1.1", badAddress: true },
+    ],
+    [
+      "no such user, in words only",
+      recipient(550, "No such user here"),
+      { kind: "refused", code: "550", badAddress: true },
+    ],
+    ["our policy is against you", recipient(550, "5.7.1 Blocked"), { kind: "refused", code: "5.7.1" }],
+    ["full", recipient(552, "5.2.2 Mailbox full"), { kind: "later", code: "5.2.2" }],
+    ["not now", recipient(451, "4.7.1 Greylisted"), { kind: "later", code: "4.7.1" }],
+    ["too busy, after the message", data(452, "4.3.1 Try later"), { kind: "later", code: "4.3.1" }],
+    ["spam, after the message", data(554, "5.7.1 Spam"), { kind: "refused", code: "5.7.1" }],
+    [
+      "not you",
+      { onMailFrom: (_address, _session, done) => done(fault(550, "5.7.1 Sender refused")) },
+      { kind: "refused", account: true },
+    ],
+    [
+      "not now, at the greeting",
+      { onConnect: (_session, done) => done(fault(421, "4.3.2 Busy")) },
+      { kind: "later" },
+    ],
+  ] satisfies [string, SMTPServerOptions, object][])("%s", async (_name, options, outcome) => {
+    const { resolveMailServer } = await server(options);
+    const result = await send(resolveMailServer);
+    expect(result).toMatchObject(outcome);
+    if (!("badAddress" in outcome)) expect(result).not.toHaveProperty("badAddress");
+  });
+
+  test("a wrong password is our affair, and is not repeated", async () => {
+    const secret = "canary-77c1";
+    const { resolveMailServer } = await server({
+      onAuth: ({ password }, _session, done) => done(fault(535, `5.7.8 ${password} is wrong`)),
+    });
+    const result = await send(resolveMailServer, {}, { password: secret });
+    expect(result).toMatchObject({ kind: "refused", code: "5.7.8", account: true });
+    expect(JSON.stringify(result)).not.toContain(secret);
+  });
+
+  test("the test of a connection signs in and sends nothing", async () => {
+    const { taken, resolveMailServer } = await server();
+    const settings = connector.settings.parse(connector.sample);
+    const context = {
+      settings,
+      send: async () => ({ ok: false, failure: "broken" }) as const,
+      resolveMailServer,
+    };
+    expect(await connector.test(context)).toMatchObject({ ok: true });
+    expect(await connector.test({ ...context, settings: { ...settings, password: "bad" } })).toMatchObject({
+      ok: false,
+    });
+    expect(taken).toEqual([]);
+  });
+});
+
+describe("the way to a mail server", () => {
+  const resolve =
+    (...addresses: string[]) =>
+    async () =>
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+
+  test("leads to no private address, nor to other protocols", async () => {
+    const blocked = { ok: false, failure: "blocked" };
+    expect(await guardedMailServerResolver()("127.0.0.1", 587)).toEqual(blocked);
+    expect(await guardedMailServerResolver()("::1", 587)).toEqual(blocked);
+    expect(
+      await guardedMailServerResolver(undefined, resolve("8.8.8.8", "10.0.0.1"))("mx.example.com", 587),
+    ).toEqual(blocked);
+    expect(await guardedMailServerResolver()("8.8.8.8", 22)).toEqual(blocked);
+    expect(await guardedMailServerResolver(undefined, resolve())("mx.example.com", 587)).toEqual({
+      ok: false,
+      failure: "unresolved",
+    });
+  });
+
+  test("is encrypted out on the open net, and to whom the name belongs", async () => {
+    expect(
+      await guardedMailServerResolver(undefined, resolve("2001:4860::1", "8.8.8.8"))("mx.example.com", 465),
+    ).toEqual({
+      ok: true,
+      address: "8.8.8.8",
+      port: 465,
+      servername: "mx.example.com",
+      encrypt: "always",
+    });
+    expect(await guardedMailServerResolver(() => true)("10.0.0.1", 25)).toMatchObject({
+      ok: true,
+      encrypt: "offered",
+      servername: undefined,
+    });
+  });
+
+  test("is not gone without a password, for then there is only the simulator", async () => {
+    expect(await send(undefined, {}, { password: undefined, host: "127.0.0.1" })).toMatchObject({
+      kind: "refused",
+      account: true,
+    });
+    expect(await send(undefined, {}, { host: "127.0.0.1" })).toMatchObject({
+      kind: "refused",
+      code: "blocked",
+    });
+  });
+
+  test("changes only together with the password", () => {
+    expect(connectionShape(connector.settings)).toEqual({
+      secrets: ["password"],
+      destinations: ["host", "port"],
+    });
+  });
+});
