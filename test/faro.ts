@@ -6,13 +6,13 @@ import type { Role } from "#domain/role.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
-import { type Faro, startFaro } from "#server/start-web.ts";
+import { type RunningProduct, startWeb } from "#server/start-web.ts";
 import { createTestDatabase } from "./database.ts";
 
 export const adminEmail = "admin@example.com";
 export const password = "correct horse battery";
 
-export type TestFaro = Faro & {
+export type TestFaro = RunningProduct & {
   config: Config;
   connection: pg.ClientConfig;
   pool: pg.Pool;
@@ -47,7 +47,7 @@ export const startTestFaro = async (
     },
     false,
   );
-  const faro = await startFaro({ config, connection, log: createLog("silent"), sandbox: undefined });
+  const faro = await startWeb({ config, connection, log: createLog("silent"), sandbox: undefined });
   const pool = new pg.Pool({ ...connection, max: 3 });
   pool.on("error", () => {});
   const visitor = () => createVisitor(faro.url);

@@ -3,14 +3,14 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId } from "#server/db/id.ts";
 import { promised } from "#server/pipeline/ingest/webhook/go-on.ts";
-import { createIntake, type Intake } from "#server/pipeline/ingest/webhook/group-commit.ts";
-import type { Arrival, Kept } from "#server/store/ingestion/unread-events.ts";
+import { createGroupCommit, type GroupCommit } from "#server/pipeline/ingest/webhook/group-commit.ts";
+import type { AcceptedEvent, StoredEvent } from "#server/store/ingestion/unread-events.ts";
 import { createTestDatabase } from "./database.ts";
 
 let connection: pg.ClientConfig;
 let onlooker: pg.Client;
 let endpointId: string;
-let intake: Intake;
+let intake: GroupCommit;
 beforeAll(async () => {
   connection = { ...(await createTestDatabase()), application_name: "intake" };
   onlooker = new pg.Client({ ...connection, application_name: "onlooker" });
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => intake.close());
 afterAll(() => onlooker.end());
 
-const arrival = (more: Partial<Arrival> = {}): Arrival => ({
+const arrival = (more: Partial<AcceptedEvent> = {}): AcceptedEvent => ({
   id: newId(),
   endpointId,
   raw: '{"name":"Ñandú 😀"}',
@@ -31,7 +31,7 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
   problems: null,
   ...more,
 });
-const take = (one: Arrival): Promise<Kept> => promised((told) => intake.take(one, told));
+const take = (one: AcceptedEvent): Promise<StoredEvent> => promised((told) => intake.take(one, told));
 const kept = async (ids: string[]): Promise<string[]> => {
   const found = "SELECT id FROM events WHERE id = ANY($1::uuid[]) ORDER BY id";
   return (await onlooker.query<{ id: string }>(found, [ids])).rows.map(({ id }) => id);
@@ -40,7 +40,7 @@ const cutOff = () =>
   onlooker.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'intake'");
 
 test("plain ones and keyed ones are kept together, each told its own id, a repeat that of the first", async () => {
-  intake = createIntake(connection, () => {});
+  intake = createGroupCommit(connection, () => {});
   const first = arrival({ deduplicationKey: "a" });
   await take(first);
   const plain = Array.from({ length: 40 }, () => arrival());
@@ -56,7 +56,7 @@ test("plain ones and keyed ones are kept together, each told its own id, a repea
 });
 
 test("one that the database cannot take fails alone", async () => {
-  intake = createIntake(connection, () => {});
+  intake = createGroupCommit(connection, () => {});
   const bad = arrival({ raw: "{" });
   const many = [
     ...Array.from({ length: 200 }, () => arrival()),
@@ -65,7 +65,7 @@ test("one that the database cannot take fails alone", async () => {
     arrival({ raw: '{"n":1e999999}' }),
   ];
   const told = await Promise.allSettled(many.map(take));
-  const isBad = ({ raw }: Arrival) => raw === "{" || raw.includes("e999999");
+  const isBad = ({ raw }: AcceptedEvent) => raw === "{" || raw.includes("e999999");
   expect(told.map(({ status }) => status)).toEqual(
     many.map((one) => (isBad(one) ? "rejected" : "fulfilled")),
   );
@@ -75,7 +75,7 @@ test("one that the database cannot take fails alone", async () => {
 });
 
 test("whatever happens to the connection, each is told once, and only what is kept is called kept", async () => {
-  intake = createIntake(connection, () => {});
+  intake = createGroupCommit(connection, () => {});
   const told = new Map<string, boolean[]>();
   const sent: string[] = [];
   const waiting: Promise<void>[] = [];
@@ -106,7 +106,7 @@ test("whatever happens to the connection, each is told once, and only what is ke
 
 test("while there is no database they fail, and afterwards they do not", async () => {
   const elsewhere = { ...connection, port: 1, host: "127.0.0.1" };
-  intake = createIntake(elsewhere, () => {});
+  intake = createGroupCommit(elsewhere, () => {});
   const told = await Promise.allSettled([arrival(), arrival(), arrival({ deduplicationKey: "c" })].map(take));
   expect(told.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   Object.assign(elsewhere, connection);
@@ -144,7 +144,7 @@ test("a server that says hello and goodbye in one breath is asked again", async 
   const goodbye = "SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0";
   const hello = [message("R", "\0\0\0\0"), message("Z", "I"), message("E", goodbye)];
   const front = await inFront(1, (socket) => socket.once("data", () => socket.end(Buffer.concat(hello))));
-  intake = createIntake(front.at, () => {});
+  intake = createGroupCommit(front.at, () => {});
   await Promise.allSettled([take(arrival())]);
   expect(await take(arrival())).toMatchObject({ isNew: true });
   expect(front.connections()).toBe(2);
@@ -154,7 +154,7 @@ test("a server that says hello and goodbye in one breath is asked again", async 
 
 test("those who wait for a server that does not answer are told together", async () => {
   const front = await inFront(2, () => {});
-  intake = createIntake({ ...front.at, connectionTimeoutMillis: 200 }, () => {});
+  intake = createGroupCommit({ ...front.at, connectionTimeoutMillis: 200 }, () => {});
   const told = await Promise.allSettled(Array.from({ length: 20 }, () => take(arrival())));
   expect(told.map(({ status }) => status)).toEqual(told.map(() => "rejected"));
   // The first of them asked; the others met while it did, and asked together.
@@ -165,7 +165,7 @@ test("those who wait for a server that does not answer are told together", async
 });
 
 test("closing waits for what is under way", async () => {
-  intake = createIntake(connection, () => {});
+  intake = createGroupCommit(connection, () => {});
   const many = Array.from({ length: 30 }, () => arrival());
   const told = Promise.all(many.map(take));
   await intake.close();

@@ -19,7 +19,7 @@ const triedAlone = vi.fn();
 const counted = defineJob({
   name: "test-counted",
   payload: z.object({ n: z.number() }),
-  retry: { limit: 1, delaySeconds: 1, maxDelaySeconds: 1 },
+  retry: { maxAttempts: 2, firstDelayMs: 1000, factor: 2, maxDelayMs: 1000 },
   batchSize: 50,
   run: async (batch) => {
     if (batch.some(({ n }) => n < 0)) {

@@ -5,7 +5,7 @@ import pg from "pg";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
-import { startFaro } from "#server/start-web.ts";
+import { startWeb } from "#server/start-web.ts";
 import { createTestDatabase } from "./database.ts";
 import { type Answer, adminEmail, password } from "./faro.ts";
 
@@ -42,7 +42,7 @@ export const startSandboxedFaro = async (env: Record<string, string> = {}): Prom
     },
     false,
   );
-  const faro = await startFaro({
+  const faro = await startWeb({
     config,
     connection,
     log: createLog("silent"),

@@ -1,10 +1,12 @@
-import { resolveFast } from "./fast-resolve.ts";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 import { StartError } from "./start-error.ts";
 
-resolveFast();
+// Before anything large is loaded: compiled modules are kept for the next start.
+enableCompileCache(join(import.meta.dirname, "../../.cache/node"));
 try {
-  const { run } = await import("./process.ts");
-  await run();
+  const { runProcess } = await import("./process.ts");
+  await runProcess();
   process.exit(0);
 } catch (error) {
   const text =

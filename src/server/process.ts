@@ -5,36 +5,39 @@ import { startEmbedded } from "./db/embedded/embedded.ts";
 import type { FirstSignIn } from "./first-admin.ts";
 import { createLog } from "./log.ts";
 import { announceDatabase } from "./running-database.ts";
-import { openWorkThread } from "./worker-client.ts";
+import { openWorkerThread } from "./worker-client.ts";
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The whole life of a process: open, serve, and close in the opposite order. */
-export const run = async (): Promise<void> => {
-  // From the first moment on, so that a signal during the start still closes what was opened.
-  const stopped = untilStopped();
-  await using opened = new AsyncDisposableStack();
+const shutdownMs = 30_000;
+
+/** One process from start to end: what it opens is closed in the opposite order. */
+export const runProcess = async (): Promise<void> => {
+  // Listens from the first moment, so that a signal during the start still closes what was opened.
+  const stopSignal = untilStopped();
+  await using resources = new AsyncDisposableStack();
   const config = readConfig(process.env, process.stdout.isTTY === true);
   const log = createLog(config.logLevel);
-  const works = config.role !== "web";
-  const thread = works || config.sandbox ? openWorkThread(config.sandbox) : undefined;
-  if (thread) opened.defer(thread.end);
-  // The database starts while the rest of the program is still being read.
-  const [connection, { startFaro }] = await Promise.all([
-    openConnection(config, opened),
+  const hasWorker = config.role !== "web";
+  const thread = hasWorker || config.sandbox ? openWorkerThread(config.sandbox) : undefined;
+  if (thread) resources.defer(thread.end);
+  // The database starts while the rest of the program is loaded.
+  const [connection, { startWeb }] = await Promise.all([
+    openConnection(config, resources),
     import("./start-web.ts"),
   ]);
   const sandbox = config.sandbox ? await thread?.sandbox() : undefined;
-  const faro = await startFaro(
+  const product = await startWeb(
     { config, connection, log, sandbox },
-    works ? thread?.startWork({ connection, sandbox }) : undefined,
+    hasWorker ? thread?.startWorker({ connection, sandbox }) : undefined,
   );
-  opened.defer(faro.stop);
-  say([...readyLines(config.publicUrl?.origin ?? faro.url, faro.firstSignIn)].join("\n"));
-  // Half a product is none: should the other thread fail, all ends, and says why.
-  log.info({ reason: await Promise.race([stopped, ...(thread ? [thread.failed] : [])]) }, "stopping");
-  // What cannot be closed in time is left to the next start, which recovers from it.
-  setTimeout(() => process.exit(1), 30_000).unref();
+  resources.defer(product.stop);
+  printLine([...readyLines(config.publicUrl?.origin ?? product.url, product.firstSignIn)].join("\n"));
+  // Without its worker thread the product would accept events and never process them, so it ends.
+  const reason = await Promise.race([stopSignal, ...(thread ? [thread.failed] : [])]);
+  log.info({ reason }, "stopping");
+  // What cannot be closed in time is recovered by the next start.
+  setTimeout(() => process.exit(1), shutdownMs).unref();
 };
 
 function* readyLines(url: string, signIn: FirstSignIn | undefined): Generator<string> {
@@ -45,31 +48,33 @@ function* readyLines(url: string, signIn: FirstSignIn | undefined): Generator<st
   if (password !== undefined) yield "This password is shown only once.";
 }
 
-const openConnection = async (config: Config, opened: AsyncDisposableStack): Promise<pg.ClientConfig> => {
+const openConnection = async (config: Config, resources: AsyncDisposableStack): Promise<pg.ClientConfig> => {
   if (config.databaseUrl) {
     await makeDataDir(config.dataDir);
     return { connectionString: config.databaseUrl };
   }
-  const dataDir = await openDataDir(config.dataDir, say);
-  opened.defer(dataDir.close);
-  const postgres = await startEmbedded({ dataDir: dataDir.path, say });
-  opened.defer(postgres.stop);
-  opened.defer(await announceDatabase(dataDir.path, postgres.connection));
+  const dataDir = await openDataDir(config.dataDir, printLine);
+  resources.defer(dataDir.close);
+  const postgres = await startEmbedded({ dataDir: dataDir.path, say: printLine });
+  resources.defer(postgres.stop);
+  resources.defer(await announceDatabase(dataDir.path, postgres.connection));
   return postgres.connection;
 };
 
-/** A signal, or the end of the npm that started us: a process nobody can reach any more must not hold the port. */
+const parentCheckMs = 500;
+
+/** Resolves on a signal, or when the npm process that started this one ends: an orphan must not keep the port. */
 const untilStopped = (): Promise<string> =>
   new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => {
         resolve(signal);
-        // Asked twice, a person means now.
+        // A second signal ends the process at once.
         process.once(signal, () => process.exit(1));
       });
     }
     if (process.env.npm_lifecycle_event === "start") {
       const parent = process.ppid;
-      setInterval(() => process.ppid !== parent && resolve("parent gone"), 500).unref();
+      setInterval(() => process.ppid !== parent && resolve("parent gone"), parentCheckMs).unref();
     }
   });

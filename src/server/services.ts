@@ -1,72 +1,70 @@
 import type pg from "pg";
+import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
+import { startLive } from "#server/live/live.ts";
+import { createWrite } from "#server/store/write.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
 import { openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
-import { prepareAll } from "./db/prepare-all.ts";
-import { sendTogether } from "./db/send-together.ts";
 import { parseAllowedAddresses } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
-import { type Live, startLive } from "./live/live.ts";
 import type { Log } from "./log.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
 import { createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
-import { createReturns } from "./pipeline/ingest/mail/returns.ts";
+import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
 import { openAddressHash } from "./store/compliance/address-hash.ts";
-import { createContactRules } from "./store/compliance/contact-rules.ts";
+import { readContactRules } from "./store/compliance/contact-rules.ts";
 import { createVendors } from "./store/connections/vendors.ts";
 import { readBusiness } from "./store/workspace/business.ts";
 import { readGeneralSettings } from "./store/workspace/general-settings.ts";
-import { createWrite } from "./store/write.ts";
 import { openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
 
-/** What a process is started with. */
-export type Setting = {
+export type ProcessSettings = {
   config: Config;
   connection: pg.ClientConfig;
   log: Log;
-  /** Where our simulators listen, when there are any. */
+  /** Where the simulators listen, when they run. */
   sandbox: { url: string; smtpPort: number } | undefined;
 };
 
 /**
- * What the half that serves and the half that works both stand on. Each thread opens its own; `works` says whether
- * this one also looks after the queues.
+ * What the web server and the worker are both built on; each thread opens its own. `isWorker` says whether this
+ * thread also supervises the job queues.
  */
-export const openParts = async (
-  opened: AsyncDisposableStack,
-  { config, connection, log, sandbox }: Setting,
-  works: boolean,
+export const openServices = async (
+  resources: AsyncDisposableStack,
+  { config, connection, log, sandbox }: ProcessSettings,
+  isWorker: boolean,
   onDatabase: (database: ReturnType<typeof openDatabase>) => Promise<void> = async () => {},
 ) => {
   const keyring = await openKeyring(config.dataDir, config.secretKey);
-  const onLoss = (error: Error) => log.warn({ error }, "database connection lost");
-  const database = openDatabase(connection, onLoss);
-  opened.defer(database.close);
-  if (works) prepareAll(database.pool);
-  sendTogether(database.pool);
+  const onConnectionLost = (error: Error) => log.warn({ error }, "database connection lost");
+  const database = openDatabase(connection, onConnectionLost);
+  resources.defer(database.close);
   await onDatabase(database);
-  const listener = await startListener(database.connection, onLoss);
-  opened.defer(listener.close);
+  const { db } = database;
+  const listener = await startListener(database.connection, onConnectionLost);
+  resources.defer(listener.close);
   const live = await startLive(listener);
-  const queue = await startJobs(jobs, database, listener, log, works);
-  opened.defer(queue.stop);
-  const write = createWrite(database.db, queue);
+  const queue = await startJobs(jobs, database, listener, log, isWorker);
+  resources.defer(queue.stop);
+  const write = createWrite(db, queue);
   const egress = createEgress({
     sandboxUrls: [sandbox?.url, config.vendorBase],
     userAgent: `Faro/${version}`,
     allowed: config.egressAllow,
   });
-  opened.defer(egress.close);
+  resources.defer(egress.close);
   const mapping = createMappingEngine();
-  opened.defer(mapping.close);
-  const general = untilSettingsChange(live, () => readGeneralSettings(database.db));
-  const contactRules = createContactRules(database.db);
-  const addressHash = await openAddressHash(database.db, keyring);
+  resources.defer(mapping.close);
+  const general = cacheUntilChanged(live, ["settings"], () => readGeneralSettings(db));
+  const business = cacheUntilChanged(live, ["settings"], () => readBusiness(db, general.get));
+  const contactRules = cacheUntilChanged(live, ["settings"], (year: number) => readContactRules(db, year));
+  const addressHash = await openAddressHash(db, keyring);
   const mayConnect = parseAllowedAddresses(config.egressAllow).allows;
   const ways = {
     egress,
@@ -74,12 +72,8 @@ export const openParts = async (
     vendorBase: config.vendorBase,
     mailServers: mailServerResolverFor(mayConnect, sandbox?.smtpPort),
   };
-  const vendors = createVendors({ db: database.db, write, keyring, ways });
-  const messaging = createMessaging({ vendors, ways, smtpPort: sandbox?.smtpPort });
-  live.watch((changed) => {
-    if (changed.includes("settings")) contactRules.forget();
-    if (changed.includes("integrations")) messaging.forget();
-  });
+  const vendors = createVendors({ db, write, keyring, ways });
+  const messaging = createMessaging({ vendors, ways, smtpPort: sandbox?.smtpPort, live });
   return {
     config,
     log,
@@ -92,35 +86,19 @@ export const openParts = async (
     write,
     egress,
     mapping,
-    general,
-    contactRules,
+    general: general.get,
+    business: business.get,
+    contactRules: (now: number) => contactRules.get(new Date(now).getUTCFullYear()),
     addressHash,
     mayConnect,
     vendors,
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
-    // Our own simulator answers mail too, on this machine.
-    returns: createReturns(keyring, config.mailDomain, {
+    returnAddresses: createReturnAddresses(keyring, config.mailDomain, {
       real: config.smtpPort !== undefined,
       simulated: config.smtpPort !== undefined || sandbox !== undefined,
     }),
-    business: untilSettingsChange(live, () => readBusiness(database.db, general)),
   };
 };
 
-export type Parts = Awaited<ReturnType<typeof openParts>>;
-
-/** Asked for with every message, changed once a year. */
-const untilSettingsChange = <T>(live: Live, read: () => Promise<T>): (() => Promise<T>) => {
-  let cached: Promise<T> | undefined;
-  live.watch((changed) => {
-    if (changed.includes("settings")) cached = undefined;
-  });
-  return () => {
-    cached ??= read().catch((error: unknown) => {
-      cached = undefined;
-      throw error;
-    });
-    return cached;
-  };
-};
+export type Services = Awaited<ReturnType<typeof openServices>>;

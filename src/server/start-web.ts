@@ -8,124 +8,128 @@ import { holdsAnything } from "./demo/holds-anything.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
-import { createHooks, type Hooks } from "./pipeline/ingest/webhook/endpoint-cache.ts";
-import { createIntake } from "./pipeline/ingest/webhook/group-commit.ts";
-import { openParts, type Parts, type Setting } from "./services.ts";
+import {
+  createWebhookEndpoints,
+  findActiveEndpoint,
+  type WebhookEndpoints,
+} from "./pipeline/ingest/webhook/endpoint-cache.ts";
+import { createGroupCommit } from "./pipeline/ingest/webhook/group-commit.ts";
+import { openServices, type Services, type ProcessSettings } from "./services.ts";
 import { StartError } from "./start-error.ts";
-import { type StartWork, type Work, workHere } from "./start-worker.ts";
+import { type StartWorker, type Worker, startWorkerHere } from "./start-worker.ts";
 import { seedTemplates } from "./store/delivery/seed-templates.ts";
 import { liveChannel } from "./store/write.ts";
 import { version } from "./version.ts";
+import { throttle } from "./worker-client.ts";
 
-export type Faro = {
-  /** Where it listens. */
+export type RunningProduct = {
   url: string;
   firstSignIn: FirstSignIn | undefined;
-  /** Finishes what is under way, takes nothing new, and lets go of the database. */
+  /** Finishes requests under way, accepts no new ones, and closes the database. */
   stop: () => Promise<void>;
 };
 
 /**
- * One process of the product, in the role its configuration names. The half that serves is in this thread; the half
- * that works is, too, unless `workElsewhere` puts it into another.
+ * Starts the product in the role that its configuration names. The web server runs in this thread, and so does the
+ * worker unless `startWorker` starts it in another.
  */
-export const startFaro = async (setting: Setting, workElsewhere?: StartWork): Promise<Faro> => {
-  const { config, log } = setting;
-  // What was opened is closed in the opposite order: at `stop`, or right here when a later step fails.
-  await using opened = new AsyncDisposableStack();
-  const worksHere = config.role !== "web" && workElsewhere === undefined;
-  const parts = await openParts(opened, setting, worksHere, async ({ pool, connection }) => {
+export const startWeb = async (settings: ProcessSettings, startWorker?: StartWorker): Promise<RunningProduct> => {
+  const { config, log } = settings;
+  // Closed in the opposite order, by `stop`, or here when a later step fails.
+  await using resources = new AsyncDisposableStack();
+  const isWorker = config.role !== "web" && startWorker === undefined;
+  const services = await openServices(resources, settings, isWorker, async ({ pool, connection }) => {
     await checkDatabase(pool);
     await migrate(connection);
   });
-  const { database, write, keyring, live, listener } = parts;
-  opened.defer(() =>
+  const { database, write, keyring, live, listener } = services;
+  resources.defer(() =>
     anchorHead(database.pool, keyring, config.dataDir).catch((error: unknown) =>
       log.warn({ error }, "the audit head was not signed"),
     ),
   );
-  const hooks = createHooks(database.pool, keyring, live);
-  const tell = tellOthers(database.pool);
-  let work: Work | undefined;
-  const intake = createIntake(database.connection, (press) => (work ? work.arrived(press) : tell()));
-  opened.defer(intake.close);
+  const webhookEndpoints = createWebhookEndpoints(database.pool, keyring, live);
+  const notifyWorkers = throttle(notifyEveryMs, () => notifyOtherProcesses(database.pool));
+  let worker: Worker | undefined;
+  const groupCommit = createGroupCommit(database.connection, (level) =>
+    worker ? worker.eventsCommitted(level) : notifyWorkers(undefined),
+  );
+  resources.defer(groupCommit.close);
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   await seedTemplates(database.db);
-  // The demo is as large as the rest; where there is something already it is not even read.
+  // The demo is loaded only into an empty workspace, because its code is large.
   if (config.demo && !(await holdsAnything(database.db))) {
     const { loadDemo } = await import("./demo/demo.ts");
     await loadDemo(database, new Date());
   }
   const metrics = createMetrics(database);
   const secure = config.publicUrl?.protocol === "https:";
-  const server = await buildServer({ ...parts, version, secure, hooks, intake }, metrics, async () => {
+  const server = await buildServer({ ...services, version, secure, webhookEndpoints, groupCommit }, metrics, async () => {
     await database.pool.query("SELECT 1 FROM pgboss.version");
-    // Without it no job would be woken and no change told.
+    // Without it, workers are not woken and browsers see no changes.
     if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
   });
-  opened.defer(() => closeServer(server));
-  opened.defer(live.close);
+  resources.defer(() => closeServer(server));
+  resources.defer(live.close);
   const url = await listen(server, config);
-  const mail = await listenForMail(parts, hooks);
-  if (mail) opened.defer(mail.close);
-  const reached = { url, mailUrl: mail && `smtp://127.0.0.1:${mail.port}` };
+  const mail = await listenForMail(services, webhookEndpoints);
+  if (mail) resources.defer(mail.close);
+  const addresses = { url, mailUrl: mail && `smtp://127.0.0.1:${mail.port}` };
   if (config.role !== "web") {
-    work = await (workElsewhere ?? workHere(parts))(reached, (job, ok, failed, ms) => {
+    worker = await (startWorker ?? startWorkerHere(services))(addresses, (job, ok, failed, ms) => {
       metrics.job(job, ok, failed, ms / 1000);
       log.info({ job, ok, failed, ms: Math.round(ms * 10) / 10 }, "job");
     });
-    opened.defer(work.stop);
+    resources.defer(worker.stop);
   }
-  parts.queue.open().catch((error: unknown) => log.warn({ error }, "the job engine did not open yet"));
-  const owned = opened.move();
+  services.queue.open().catch((error: unknown) => log.warn({ error }, "the job engine could not be opened yet"));
+  const owned = resources.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
 };
 
-/** Those who work are in other processes. They look by themselves each second; this is sooner. */
-const tellOthers = (pool: pg.Pool): (() => void) => {
-  let told = 0;
-  return () => {
-    if (Date.now() - told < 50) return;
-    told = Date.now();
-    pool.query("SELECT pg_notify($1, $2)", [liveChannel, '["events"]']).catch(() => {});
-  };
+const notifyEveryMs = 50;
+
+/** Wakes workers in other processes, which otherwise look at the queue once a second. */
+const notifyOtherProcesses = (pool: pg.Pool): void => {
+  pool.query("SELECT pg_notify($1, $2)", [liveChannel, '["events"]']).catch(() => {});
 };
 
-/** On the port that was asked for; else, for our simulator's answers, on one that only this machine can reach. */
+/** Listens on the configured port; without one, on a loopback port for replies from the simulator. */
 const listenForMail = async (
-  { config, sandboxUrl, write, addressHash, returns, log }: Parts,
-  hooks: Hooks,
+  { config, sandboxUrl, write, addressHash, returnAddresses, log }: Services,
+  webhookEndpoints: WebhookEndpoints,
 ) => {
-  const isAsked = config.smtpPort !== undefined;
-  if (config.role === "worker" || (!isAsked && sandboxUrl === undefined)) return undefined;
+  const isConfigured = config.smtpPort !== undefined;
+  if (config.role === "worker" || (!isConfigured && sandboxUrl === undefined)) return undefined;
   const { startMailListener } = await import("./mail/listener.ts");
-  const { acceptMail, withAnswers } = await import("./pipeline/ingest/mail/listen.ts");
+  const { acceptMail, findMailEndpoint } = await import("./pipeline/ingest/mail/process-mail.ts");
   return startMailListener({
     port: config.smtpPort ?? 0,
-    host: isAsked ? config.host : "127.0.0.1",
+    host: isConfigured ? config.host : "127.0.0.1",
     domain: config.mailDomain,
-    find: withAnswers(mailTargets(hooks), returns),
-    accept: acceptMail({ write, hash: addressHash, returns }, config.mailRelays),
+    find: findMailEndpoint(findEmailEndpoint(webhookEndpoints), returnAddresses),
+    accept: acceptMail({ write, hash: addressHash, returnAddresses }, config.mailRelays),
     log,
   });
 };
 
-/** The endpoint behind the name before the @; strangers and endpoints that are off are nobody. */
-const mailTargets =
-  (hooks: Hooks) =>
+/** The active e-mail endpoint whose token is the local part of the address. */
+const findEmailEndpoint =
+  (endpoints: WebhookEndpoints) =>
   async (localPart: string): Promise<{ endpointId: string } | undefined> => {
-    const hook = await hooks.find(localPart);
-    const isOpen = hook?.type === "email" && hook.status !== "inactive" && hook.tokenUntil > Date.now();
-    return isOpen ? { endpointId: hook.id } : undefined;
+    const endpoint = await findActiveEndpoint(endpoints, localPart, Date.now());
+    return endpoint?.type === "email" ? { endpointId: endpoint.id } : undefined;
   };
 
-/** Lets what is under way finish, but waits for nobody for ever: a body half sent would hold us. */
+/** Lets requests finish, but not for ever: a sender may never complete its body. */
+const closeMs = 10_000;
+
 const closeServer = async (server: Awaited<ReturnType<typeof buildServer>>): Promise<void> => {
-  const impatience = setTimeout(() => server.server.closeAllConnections(), 10_000);
+  const limit = setTimeout(() => server.server.closeAllConnections(), closeMs);
   try {
     await server.close();
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(limit);
   }
 };
 

@@ -1,51 +1,57 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
-import type { Press } from "./pipeline/ingest/webhook/load-level.ts";
-import type { StartWork } from "./start-worker.ts";
-import type { Answer, Order, Told } from "./worker-thread.ts";
+import { Worker as Thread } from "node:worker_threads";
+import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
+import type { StartWorker } from "./start-worker.ts";
+import type { WorkerMessage, WorkerOrder, WorkerReport } from "./worker-thread.ts";
 
-/** What arrives is told at most so often; whoever works looks at everything that waits. */
-const tellEveryMs = 20;
+/** Commits are announced at most this often; the worker reads everything that waits anyway. */
+const announceEveryMs = 20;
+const stopMs = 15_000;
 
 /**
- * The half that works, in a thread of its own: what takes long there holds up nobody at the door. It starts to read
- * its program at once, brings our simulators up where there are any, and works when it is told where the other half is.
+ * The worker in a thread of its own, so that its work never delays a request. The thread starts the simulators at once
+ * where they are wanted, and works when it gets the addresses of the web server.
  */
-export const openWorkThread = (hasSandbox: boolean) => {
-  const thread = new Worker(new URL("./worker-thread.ts", import.meta.url), {
+export const openWorkerThread = (hasSandbox: boolean) => {
+  const thread = new Thread(new URL("./worker-thread.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
     workerData: { hasSandbox },
   });
   const exited = once(thread, "exit").catch(() => {});
   const failed = new Promise<never>((_, reject) => thread.once("error", reject));
   failed.catch(() => {});
-  const tell = (told: Told): void => thread.postMessage(told);
-  const heard = <K extends Answer["kind"]>(kind: K, listener: (answer: Answer & { kind: K }) => void): void =>
-    void thread.on("message", (answer: Answer) => {
-      if (answer.kind === kind) listener(answer as Answer & { kind: K });
+  const post = (message: WorkerMessage): void => thread.postMessage(message);
+  const onReport = <K extends WorkerReport["kind"]>(
+    kind: K,
+    listener: (report: WorkerReport & { kind: K }) => void,
+  ): void =>
+    void thread.on("message", (report: WorkerReport) => {
+      if (report.kind === kind) listener(report as WorkerReport & { kind: K });
     });
-  const sandbox = new Promise<NonNullable<Order["sandbox"]>>((resolve) =>
-    heard("sandbox", ({ at }) => resolve(at)),
+  const sandbox = new Promise<NonNullable<WorkerOrder["sandbox"]>>((resolve) =>
+    onReport("sandbox", ({ address }) => resolve(address)),
   );
-  const startWork =
-    (order: Omit<Order, "reached">): StartWork =>
-    async (reached, onJob) => {
-      heard("job", ({ done }) => onJob(...done));
-      tell({ kind: "begin", order: { ...order, reached } });
+  const startWorker =
+    (order: Omit<WorkerOrder, "addresses">): StartWorker =>
+    async (addresses, onJob) => {
+      onReport("job", ({ done }) => onJob(...done));
+      post({ kind: "start", order: { ...order, addresses } });
       return {
-        arrived: tellSometimes((press) => tell({ kind: "arrived", press })),
+        eventsCommitted: throttle(announceEveryMs, (level: LoadLevel) =>
+          post({ kind: "eventsCommitted", level }),
+        ),
         stop: async () => {
-          tell({ kind: "stop" });
-          // What does not end in time is recovered like what a killed process left.
-          await Promise.race([exited, sleep(15_000, undefined, { ref: false })]);
+          post({ kind: "stop" });
+          // What does not end in time is recovered like the work of a killed process.
+          await Promise.race([exited, sleep(stopMs, undefined, { ref: false })]);
           await thread.terminate();
         },
       };
     };
   return {
-    startWork,
-    /** Where our simulators listen, once they do. */
+    startWorker,
+    /** Where the simulators listen. */
     sandbox: () => Promise.race([sandbox, failed]),
     /** Settles only when the thread failed. */
     failed,
@@ -53,24 +59,22 @@ export const openWorkThread = (hasSandbox: boolean) => {
   };
 };
 
-/** At once, and then not again before its time; what was not told by then is. */
-const tellSometimes = (tell: (press: Press) => void): ((press: Press) => void) => {
-  let resting = false;
-  let untold: Press | undefined;
-  const told = (): void => {
-    resting = false;
-    if (untold === undefined) return;
-    const press = untold;
-    untold = undefined;
-    say(press);
+/** Calls at once, then at most every `ms`, with the newest value. */
+export const throttle = <T>(ms: number, call: (value: T) => void): ((value: T) => void) => {
+  let isResting = false;
+  let latest: { value: T } | undefined;
+  const run = (value: T): void => {
+    call(value);
+    isResting = true;
+    setTimeout(() => {
+      isResting = false;
+      const next = latest;
+      latest = undefined;
+      if (next) run(next.value);
+    }, ms);
   };
-  const say = (press: Press): void => {
-    tell(press);
-    resting = true;
-    setTimeout(told, tellEveryMs);
-  };
-  return (press) => {
-    if (resting) untold = press;
-    else say(press);
+  return (value) => {
+    if (isResting) latest = { value };
+    else run(value);
   };
 };

@@ -1,76 +1,86 @@
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type pg from "pg";
-import { resolveFast } from "./fast-resolve.ts";
-import type { Press } from "./pipeline/ingest/webhook/load-level.ts";
-import type { Reached, Work } from "./start-worker.ts";
+import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
+import type { WebAddresses, Worker } from "./start-worker.ts";
 
-resolveFast();
+enableCompileCache(join(import.meta.dirname, "../../.cache/node"));
 
-type SandboxAt = { url: string; smtpPort: number };
-/** What the thread is told to begin with. */
-export type Order = { connection: pg.ClientConfig; sandbox: SandboxAt | undefined; reached: Reached };
-export type Told = { kind: "begin"; order: Order } | { kind: "arrived"; press: Press } | { kind: "stop" };
-export type Answer =
-  | { kind: "sandbox"; at: SandboxAt }
+type SandboxAddress = { url: string; smtpPort: number };
+/** What the worker needs to start. */
+export type WorkerOrder = {
+  connection: pg.ClientConfig;
+  sandbox: SandboxAddress | undefined;
+  addresses: WebAddresses;
+};
+export type WorkerMessage =
+  | { kind: "start"; order: WorkerOrder }
+  | { kind: "eventsCommitted"; level: LoadLevel }
+  | { kind: "stop" };
+export type WorkerReport =
+  | { kind: "sandbox"; address: SandboxAddress }
   | { kind: "job"; done: [name: string, ok: number, failed: number, ms: number] };
 
-/** Our simulators are here, too: nobody at the door has to wait for what they have to do. */
-const openSandbox = async (opened: AsyncDisposableStack): Promise<SandboxAt> => {
+const reconnectMs = 500;
+
+/** The simulators run in this thread, so that their work does not delay requests. */
+const openSandbox = async (resources: AsyncDisposableStack): Promise<SandboxAddress> => {
   const { startSandbox } = await import("#sandbox/sandbox.ts");
   const { url, smtpPort, stop } = await startSandbox();
-  opened.defer(stop);
+  resources.defer(stop);
   return { url, smtpPort };
 };
 
-const work = async (port: MessagePort): Promise<void> => {
-  const ordered = Promise.withResolvers<Order>();
+const runThread = async (port: MessagePort): Promise<void> => {
+  const ordered = Promise.withResolvers<WorkerOrder>();
   const stopped = Promise.withResolvers<void>();
-  let working: Work | undefined;
-  let stops = false;
-  port.on("message", (told: Told) => {
-    if (told.kind === "begin") return ordered.resolve(told.order);
-    if (told.kind === "arrived") return working?.arrived(told.press);
-    stops = true;
+  let worker: Worker | undefined;
+  let isStopping = false;
+  port.on("message", (message: WorkerMessage) => {
+    if (message.kind === "start") return ordered.resolve(message.order);
+    if (message.kind === "eventsCommitted") return worker?.eventsCommitted(message.level);
+    isStopping = true;
     stopped.resolve();
   });
-  const tell = (answer: Answer): void => port.postMessage(answer);
-  await using opened = new AsyncDisposableStack();
-  // First, for the other half waits for it.
-  if (workerData.hasSandbox) tell({ kind: "sandbox", at: await openSandbox(opened) });
-  const { connection, sandbox, reached } = await ordered.promise;
-  // Only now: the door opens sooner when nobody else is being read at the same time.
+  const report = (content: WorkerReport): void => port.postMessage(content);
+  await using resources = new AsyncDisposableStack();
+  // First, because the web server waits for the simulators' address.
+  if (workerData.hasSandbox) report({ kind: "sandbox", address: await openSandbox(resources) });
+  const { connection, sandbox, addresses } = await ordered.promise;
+  // Loaded only now, so that it does not compete with the start of the web server.
   const { readConfig } = await import("./config.ts");
   const config = readConfig(process.env, process.stdout.isTTY === true);
-  const [{ createLog }, { openParts }, { workHere }, { isConnectionLoss }] = await Promise.all([
+  const [{ createLog }, { openServices }, { startWorkerHere }, { isConnectionLost }] = await Promise.all([
     import("./log.ts"),
     import("./services.ts"),
     import("./start-worker.ts"),
-    import("./db/database.ts"),
+    import("./db/errors.ts"),
   ]);
   const log = createLog(config.logLevel);
-  /** A database that goes away in the very moment of the start comes back. */
-  const begin = async (): Promise<AsyncDisposableStack> => {
-    while (!stops) {
-      await using begun = new AsyncDisposableStack();
+  /** Tries again while the database is away, until it comes back or the thread is stopped. */
+  const start = async (): Promise<AsyncDisposableStack> => {
+    while (!isStopping) {
+      await using started = new AsyncDisposableStack();
       try {
-        const parts = await openParts(begun, { config, connection, sandbox, log }, true);
-        working = await workHere(parts)(reached, (...done) => tell({ kind: "job", done }));
-        begun.defer(working.stop);
-        return begun.move();
+        const services = await openServices(started, { config, connection, sandbox, log }, true);
+        worker = await startWorkerHere(services)(addresses, (...done) => report({ kind: "job", done }));
+        started.defer(worker.stop);
+        return started.move();
       } catch (error) {
-        if (!isConnectionLoss(error)) throw error;
-        log.warn({ error }, "work waits for the database");
-        await sleep(500);
+        if (!isConnectionLost(error)) throw error;
+        log.warn({ error }, "the worker waits for the database");
+        await sleep(reconnectMs);
       }
     }
     return new AsyncDisposableStack();
   };
-  opened.use(await begin());
+  resources.use(await start());
   await stopped.promise;
 };
 
 if (parentPort) {
-  await work(parentPort);
+  await runThread(parentPort);
   parentPort.close();
 }

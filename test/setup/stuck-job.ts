@@ -6,7 +6,7 @@ import { defineJob } from "#server/jobs/job.ts";
 export const stuck = defineJob({
   name: "test-stuck",
   payload: z.object({ n: z.number() }),
-  retry: { limit: 3, delaySeconds: 1, maxDelaySeconds: 1 },
+  retry: { maxAttempts: 4, firstDelayMs: 1000, factor: 2, maxDelayMs: 1000 },
   batchSize: 1,
   run: async ([payload], { database }) => {
     await database.pool.query("INSERT INTO marks VALUES ($1, $2, 'started')", [payload?.n, process.pid]);

@@ -14,17 +14,17 @@ import {
 import { type UsageToday, usageSince } from "#server/store/delivery/usage.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { maskOf, maskPrefix } from "#server/vault/vault.ts";
-import type { Handlers, Services } from "./handler.ts";
+import type { Handlers, ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const todayIn = async ({ general }: Services) => {
+const todayIn = async ({ general }: ApiServices) => {
   const { timezone } = await general();
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
   return { date, since: startOfToday(timezone) };
 };
 
 /** All vendors, added the first time somebody asks. */
-export const allAiProviders = async (services: Services): Promise<AiProviderRow[]> => {
+export const allAiProviders = async (services: ApiServices): Promise<AiProviderRow[]> => {
   const { database, write } = services;
   const rows = await listAiProviders(database.db);
   if (hasEveryVendor(rows)) return rows;
@@ -62,7 +62,7 @@ const present = (
   };
 };
 
-const presentAll = async (services: Services, rows: AiProviderRow[]): Promise<AiProvider[]> => {
+const presentAll = async (services: ApiServices, rows: AiProviderRow[]): Promise<AiProvider[]> => {
   const { date, since } = await todayIn(services);
   const used = await usageSince(
     services.database.pool,

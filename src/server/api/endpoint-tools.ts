@@ -5,8 +5,7 @@ import { readSettings } from "#domain/ingestion/settings.ts";
 import { findPii } from "#domain/pii/detect.ts";
 import { maskPii } from "#domain/pii/mask.ts";
 import { pullJobFor } from "#server/pipeline/ingest/pull-now.ts";
-import { promised } from "#server/pipeline/ingest/webhook/go-on.ts";
-import { type Received, receive } from "#server/pipeline/ingest/webhook/receive.ts";
+import { receiveWebhook } from "#server/pipeline/ingest/webhook/receive.ts";
 import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/ingestion/endpoints.ts";
 import { newestPayload } from "#server/store/ingestion/events.ts";
 import { newToken } from "./endpoint-token.ts";
@@ -42,7 +41,7 @@ export const endpointTools: Pick<
       });
       touch("endpoints");
     });
-    services.hooks.forget();
+    services.webhookEndpoints.forget();
     return presentEndpoint(services, request, params.id);
   },
 
@@ -59,7 +58,7 @@ export const endpointTools: Pick<
     };
   },
 
-  test: async ({ input: { params, body }, services: { database, intake, mapping, write } }) => {
+  test: async ({ input: { params, body }, services: { database, groupCommit, mapping, write } }) => {
     const row = await findEndpoint(database.db, params.id);
     if (!row) throw new Problem("not_found");
     if (row.status === "inactive") throw new Problem("conflict");
@@ -67,12 +66,10 @@ export const endpointTools: Pick<
     const payload =
       body?.payload ??
       samplePayload({ template: row.mappingTemplate, lastPayload: last?.payload, seed: Date.now() });
-    const hook = { id: row.id, settings: readSettings(row.settings) };
+    const endpoint = { id: row.id, settings: readSettings(row.settings) };
     const sent = Buffer.from(JSON.stringify(payload));
     const delivery = { headers: { "content-type": "application/json" }, body: sent };
-    const received = await promised<Received>((told) =>
-      receive(hook, delivery, { intake, mapping, write }, told),
-    );
+    const received = await receiveWebhook(endpoint, delivery, { groupCommit, mapping, write });
     if (!received.ok) {
       throw new Problem("unreadable", { issues: [{ path: "payload", message: received.problem.code }] });
     }

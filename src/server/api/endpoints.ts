@@ -9,7 +9,7 @@ import {
   storedSecretNames,
   updateEndpoint,
 } from "#server/store/ingestion/endpoints.ts";
-import { dropArrivals } from "#server/store/ingestion/unread-events.ts";
+import { deleteUnread } from "#server/store/ingestion/unread-events.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import { newToken } from "./endpoint-token.ts";
 import { endpointTools } from "./endpoint-tools.ts";
@@ -71,7 +71,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       touch("endpoints");
       return row.id;
     });
-    services.hooks.forget();
+    services.webhookEndpoints.forget();
     return presentEndpoint(services, request, id);
   },
 
@@ -117,13 +117,13 @@ export const endpointHandlers: Handlers["endpoints"] = {
       });
       touch("endpoints");
     });
-    services.hooks.forget();
+    services.webhookEndpoints.forget();
     return presentEndpoint(services, request, params.id);
   },
 
-  remove: async ({ input: { params }, actor, services: { write, hooks } }) => {
+  remove: async ({ input: { params }, actor, services: { write, webhookEndpoints } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
-      await dropArrivals(tx, params.id);
+      await deleteUnread(tx, params.id);
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
       await deleteEndpoint(tx, params.id);
@@ -135,7 +135,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       });
       touch("endpoints", "events");
     });
-    hooks.forget();
+    webhookEndpoints.forget();
     return { ok: true };
   },
 };

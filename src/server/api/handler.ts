@@ -12,8 +12,8 @@ import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts";
-import type { Hooks } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
-import type { Intake } from "#server/pipeline/ingest/webhook/group-commit.ts";
+import type { WebhookEndpoints } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
+import type { GroupCommit } from "#server/pipeline/ingest/webhook/group-commit.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRulesOf } from "#server/store/compliance/contact-rules.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
@@ -21,7 +21,7 @@ import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
 /** What every handler may use. */
-export type Services = {
+export type ApiServices = {
   config: Config;
   version: string;
   database: Database;
@@ -32,8 +32,7 @@ export type Services = {
   /** The one way out. */
   egress: Egress;
   mapping: MappingEngine;
-  /** Who may knock at which hook. */
-  hooks: Hooks;
+  webhookEndpoints: WebhookEndpoints;
   /** Every vendor, real or simulated. */
   vendors: Vendors;
   messaging: Messaging;
@@ -42,8 +41,7 @@ export type Services = {
   addressHash: AddressHash;
   /** Who speaks in messages, and in which language when nobody knows better. */
   business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
-  /** Where events are accepted. */
-  intake: Intake;
+  groupCommit: GroupCommit;
   /** The workspace's general settings, kept in memory until they change. */
   general: () => Promise<GeneralSettings>;
   /** Where our simulators of vendors listen; undefined when there are none. */
@@ -57,7 +55,7 @@ export type Call<E extends Endpoint> = {
   /** Always there unless the endpoint is public. */
   caller: E["access"] extends "public" ? SignedIn | undefined : SignedIn;
   actor: Actor;
-  services: Services;
+  services: ApiServices;
   request: FastifyRequest;
   reply: FastifyReply;
 };

@@ -12,14 +12,14 @@ import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { wakeHeld } from "#server/store/delivery/actions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
-import type { Handlers, Services } from "./handler.ts";
+import type { Handlers, ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 const addressesOf = ({ email, phone }: Recipient): string[] => [email, phone].flatMap((one) => one ?? []);
 const nameOf = ({ firstName, lastName, email, phone }: Recipient): string | null =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone;
 
-const personOf = async ({ database }: Services, id: string): Promise<Recipient> => {
+const personOf = async ({ database }: ApiServices, id: string): Promise<Recipient> => {
   const [person] = await findRecipients(database.db, [id]);
   if (!person) throw new Problem("not_found");
   return person;

@@ -2,23 +2,23 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { startOfDay } from "#domain/day.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
 import { listEndpoints, type ShownEndpoint } from "#server/store/ingestion/endpoints.ts";
-import type { Services } from "./handler.ts";
+import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 export type Incoming = { host: string; protocol: string };
 
 /** The address vendors reach us at; without a public one, the address of whoever asks. */
-export const originOf = ({ config }: Services, { protocol, host }: Incoming): string =>
+export const originOf = ({ config }: ApiServices, { protocol, host }: Incoming): string =>
   config.publicUrl?.origin ?? `${protocol}://${host}`;
 
-const mailAddressOf = (row: ShownEndpoint, { config }: Services): string | null =>
+const mailAddressOf = (row: ShownEndpoint, { config }: ApiServices): string | null =>
   row.type === "email" && row.hookToken !== null && config.smtpPort !== undefined
     ? `${row.hookToken}@${config.mailDomain}`
     : null;
 
 const isAhead = (until: Date | string | null): boolean => until !== null && new Date(until) > new Date();
 
-const present = (row: ShownEndpoint, services: Services, request: Incoming): IngestionEndpoint => ({
+const present = (row: ShownEndpoint, services: ApiServices, request: Incoming): IngestionEndpoint => ({
   id: row.id,
   name: row.name,
   type: row.type as IngestionEndpoint["type"],
@@ -52,7 +52,7 @@ const present = (row: ShownEndpoint, services: Services, request: Incoming): Ing
 
 /** All, or those named. */
 export const presentEndpoints = async (
-  services: Services,
+  services: ApiServices,
   request: Incoming,
   ids?: string[],
 ): Promise<IngestionEndpoint[]> => {
@@ -63,7 +63,7 @@ export const presentEndpoints = async (
 };
 
 export const presentEndpoint = async (
-  services: Services,
+  services: ApiServices,
   request: Incoming,
   id: string,
 ): Promise<IngestionEndpoint> => {

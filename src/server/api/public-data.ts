@@ -7,7 +7,7 @@ import type { VendorFailure } from "#server/connectors/test-result.ts";
 import type { Opened } from "#server/store/connections/vendors.ts";
 import { readSnapshot, saveSnapshot } from "#server/store/workspace/cached-responses.ts";
 import { cached } from "./cached.ts";
-import type { Handlers, Services } from "./handler.ts";
+import type { Handlers, ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { languageOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
@@ -22,7 +22,7 @@ const savedReport = outages.omit({ fetchedAt: true, stale: true, mode: true });
 const isReport = (answer: OutageReport | VendorFailure): answer is OutageReport => "regions" in answer;
 
 /** Asks the utility; when it does not answer, what it last said is still worth showing. */
-const look = async (services: Services, opened: Opened): Promise<Look> => {
+const look = async (services: ApiServices, opened: Opened): Promise<Look> => {
   const answer = await vendorsOf(services).use(opened, "data", fetchOutageReport);
   if (isReport(answer)) {
     const fetchedAt = new Date();
@@ -36,9 +36,9 @@ const look = async (services: Services, opened: Opened): Promise<Look> => {
   return { known, failure: answer };
 };
 
-const watches = new WeakMap<Services, { opened: Opened; get: () => Promise<Look> }>();
+const watches = new WeakMap<ApiServices, { opened: Opened; get: () => Promise<Look> }>();
 
-const watchOf = (services: Services) => {
+const watchOf = (services: ApiServices) => {
   const made = watches.get(services);
   if (made) return made;
   const opened: Opened = {

@@ -8,19 +8,19 @@ import {
 } from "#server/connectors/speech.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
 import type { Opened } from "#server/store/connections/vendors.ts";
-import type { Handlers, Services } from "./handler.ts";
+import type { Handlers, ApiServices } from "./handler.ts";
 import { issueWords } from "./issue-words.ts";
 import { Problem } from "./problem.ts";
 import { languageOf, memoryOf, problemOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
-const openSpeaker = async (services: Services, { service }: SpeechVendor, language: Language) => {
+const openSpeaker = async (services: ApiServices, { service }: SpeechVendor, language: Language) => {
   const connector = findConnector(service);
   if (!connector) throw new Problem("not_found");
   return vendorsOf(services).open(connector, {}, issueWords[language]);
 };
 
 const askSpeaker = <T>(
-  services: Services,
+  services: ApiServices,
   opened: Opened,
   work: (context: SpeechContext) => Promise<T>,
 ): Promise<T> => vendorsOf(services).use(opened, "tts", (context) => work(context as SpeechContext));

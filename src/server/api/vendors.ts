@@ -3,17 +3,17 @@ import type { Language } from "#domain/language.ts";
 import { type LocalizedText, redactSecrets, type VendorFailure } from "#server/connectors/test-result.ts";
 import type { Closed, Opened, Vendors } from "#server/store/connections/vendors.ts";
 import { createMemory } from "./cached.ts";
-import type { Services } from "./handler.ts";
+import type { ApiServices } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";
 
-export const vendorsOf = ({ vendors }: Services): Vendors => vendors;
+export const vendorsOf = ({ vendors }: ApiServices): Vendors => vendors;
 
 const rememberMs = 60_000;
 
 /** A memory for one kind of answer, kept beside the process that asked. */
 export const memoryOf = <T>(isGood: (value: T) => boolean) => {
-  const memories = new WeakMap<Services, ReturnType<typeof createMemory<T>>>();
-  return (services: Services) => {
+  const memories = new WeakMap<ApiServices, ReturnType<typeof createMemory<T>>>();
+  return (services: ApiServices) => {
     const memory = memories.get(services) ?? createMemory(rememberMs, isGood);
     memories.set(services, memory);
     return memory;

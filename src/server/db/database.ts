@@ -26,41 +26,52 @@ const schema = {
 
 export type Db = NodePgDatabase<typeof schema>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
-/** Where a read may run: on the pool, or inside somebody's transaction. */
+/** Where a read may run: on the pool, or inside a transaction. */
 export type Reader = Db | Tx;
 
 export type Database = { pool: pg.Pool; db: Db; connection: pg.ClientConfig; close: () => Promise<void> };
 
 const oldestServer = 150_000;
 
-export const openDatabase = (connection: pg.ClientConfig, onError: (error: Error) => void): Database => {
-  const settings = {
+const defaultMaxConnections = 12;
+
+export const openDatabase = (
+  connection: pg.ClientConfig,
+  onError: (error: Error) => void,
+  { maxConnections = defaultMaxConnections }: { maxConnections?: number } = {},
+): Database => {
+  const settings: pg.ClientConfig = {
     ...connection,
     application_name: "faro",
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // The server ends what takes too long; should it not answer at all, we stop waiting.
+    // The server ends a slow statement; should it not answer at all, the driver gives up later.
     statement_timeout: 12_000,
     query_timeout: 15_000,
-    // A transaction that sits idle holds row locks; nothing of ours waits inside one.
+    // An idle transaction would hold its row locks; no code of ours waits inside one.
     idle_in_transaction_session_timeout: 60_000,
   };
-  // Statements of one transaction that do not need each other's answers go out together, and wait for each other.
-  const pool = new pg.Pool({ ...settings, max: 12, pipeline: true, query_timeout: 30_000 } as pg.PoolConfig);
+  const pool = new pg.Pool({
+    ...settings,
+    max: maxConnections,
+    // Statements of a transaction that need no results of each other are sent in one round trip, so each may wait
+    // for those before it.
+    pipeline: true,
+    query_timeout: 30_000,
+  });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on("error", (error) => pool.ending || onError(error));
-  // The pool does not listen to a connection that is lent out; between two statements of a transaction nobody would.
-  // Whoever has it learns of the loss with their next statement.
+  // The pool does not listen to a connection that is checked out: its user sees the loss with the next statement.
   pool.on("connect", (client) => client.on("error", () => {}));
   return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => endPool(pool) };
 };
 
-/** A connection that no longer answers must not keep a process from ending. */
+/** A connection that does not answer must not keep the process from ending. */
 const endPool = (pool: pg.Pool): Promise<void> =>
   Promise.race([pool.end(), sleep(10_000, undefined, { ref: false })]);
 
-/** Waits for the first answer, so that a start says plainly what is wrong with DATABASE_URL. */
+/** Fails the start with a sentence that says what is wrong with DATABASE_URL. */
 export const checkDatabase = async (pool: pg.Pool): Promise<void> => {
   let version: number;
   try {
@@ -77,42 +88,4 @@ export const checkDatabase = async (pool: pg.Pool): Promise<void> => {
 const reasonOf = (error: unknown): string => {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
-};
-
-const lostCodes = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-  "08000",
-  "08003",
-  "08006",
-  // A leader that was just made a replica.
-  "25006",
-  // Took too long.
-  "57014",
-]);
-
-/** The database is away, restarting or full of connections: worth trying again, and nobody's mistake. */
-export const isConnectionLoss = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
-  const code = "code" in error ? String(error.code) : "";
-  if (lostCodes.has(code)) return true;
-  if (
-    /connection terminated|timeout expired|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|client was closed/i.test(
-      error.message,
-    )
-  ) {
-    return true;
-  }
-  return error.cause !== undefined && isConnectionLoss(error.cause);
 };

@@ -1,5 +1,6 @@
 import { lt } from "drizzle-orm";
 import * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
 import { failureWindowMs } from "#server/auth/throttle.ts";
 import { sessions, signInFailures } from "#server/db/schema/access.ts";
 import { defineJob } from "#server/jobs/job.ts";
@@ -7,7 +8,7 @@ import { defineJob } from "#server/jobs/job.ts";
 export const sweepSessions = defineJob({
   name: "sweep-sessions",
   payload: z.object({}),
-  retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 60 },
+  retry: retryPolicies.job,
   batchSize: 10,
   schedule: "*/10 * * * *",
   run: async (_batch, { database: { db } }) => {

@@ -1,16 +1,17 @@
 import * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import { defineJob } from "#server/jobs/job.ts";
-import { dropOrphans } from "#server/store/ingestion/unread-events.ts";
+import { deleteOrphanedUnread } from "#server/store/ingestion/unread-events.ts";
 
 /** Lets go of what came in while its endpoint was being deleted. */
-export const sweepArrivals = defineJob({
+export const sweepUnreadEvents = defineJob({
   name: "sweep-arrivals",
   payload: z.object({}),
-  retry: { limit: 1, delaySeconds: 5, maxDelaySeconds: 5 },
+  retry: retryPolicies.scheduledJob,
   batchSize: 10,
   schedule: "*/10 * * * *",
   run: async (_batch, { write }) => {
-    await write(system, ({ tx }) => dropOrphans(tx));
+    await write(system, ({ tx }) => deleteOrphanedUnread(tx));
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
 import { readHeads } from "#server/audit/anchor.ts";
 import { system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
@@ -9,7 +10,7 @@ import { defineJob } from "#server/jobs/job.ts";
 export const verifyAuditNightly = defineJob({
   name: "verify-audit",
   payload: z.object({}),
-  retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 600 },
+  retry: retryPolicies.job,
   batchSize: 1,
   schedule: "17 6 * * *",
   run: async (_batch, { database, keyring, dataDir, write }) => {

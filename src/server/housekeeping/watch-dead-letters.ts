@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Db } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
@@ -22,7 +23,7 @@ const lastLook = async (db: Db): Promise<Date> => {
 export const watchDeadLetters = defineJob({
   name: "watch-dead-letters",
   payload: z.object({}),
-  retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 60 },
+  retry: retryPolicies.job,
   batchSize: 10,
   schedule: "* * * * *",
   run: async (_batch, { database, write }) => {

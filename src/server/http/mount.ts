@@ -3,7 +3,7 @@ import { contract } from "#contract/contract.ts";
 import type { Access, Endpoint } from "#contract/endpoint.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
-import type { Handler, Handlers, Services } from "#server/api/handler.ts";
+import type { Handler, Handlers, ApiServices } from "#server/api/handler.ts";
 import { issueWords } from "#server/api/issue-words.ts";
 import { invalid, Problem } from "#server/api/problem.ts";
 import { sessionToken } from "#server/auth/cookies.ts";
@@ -21,7 +21,7 @@ declare module "fastify" {
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 /** Each endpoint of the contract becomes a route: who may call, what may come in, and what may leave. */
-export const mountApi = (server: FastifyInstance, handlers: Handlers, services: Services): void => {
+export const mountApi = (server: FastifyInstance, handlers: Handlers, services: ApiServices): void => {
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const handler = (handlers as Record<string, Record<string, Handler<Endpoint>>>)[resource]?.[name];
@@ -39,7 +39,7 @@ export const mountApi = (server: FastifyInstance, handlers: Handlers, services: 
 const answer = async (
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  services: Services,
+  services: ApiServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
@@ -59,7 +59,7 @@ const answer = async (
 /** Who calls, and whether they may. */
 export const identify = async (
   access: Access,
-  services: Services,
+  services: ApiServices,
   request: FastifyRequest,
 ): Promise<SignedIn | undefined> => {
   const token = sessionToken(request.headers, services.secure);

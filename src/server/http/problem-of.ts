@@ -1,6 +1,7 @@
 import type { ProblemCode } from "#contract/problems.ts";
 import { Problem } from "#server/api/problem.ts";
-import { isConnectionLoss } from "#server/db/database.ts";
+
+import { isConnectionLost } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 
 const fastifyProblems: Record<string, ProblemCode> = {
@@ -19,7 +20,7 @@ export const problemOf = (error: unknown, route: string | undefined, log: Log, i
   if (error instanceof Problem) return error;
   const known = fastifyProblems[String(partOf(error, "code"))];
   if (known) return new Problem(known);
-  if (isConnectionLoss(error)) {
+  if (isConnectionLost(error)) {
     log.warn({ error, id }, "database away");
     return new Problem("unavailable", { retryAfterSeconds: 5 });
   }

@@ -1,6 +1,6 @@
 import { request as ask } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Services } from "#server/api/handler.ts";
+import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { identify } from "./mount.ts";
 
@@ -11,7 +11,7 @@ const passedOn = ["accept", "content-type", "accept-language", "last-event-id"];
  * The phone of the sandbox, for people who are signed in: passes on to our own simulator on this machine and to
  * nowhere else. Not by way of egress, because the phone is told what arrives as it arrives.
  */
-export const mountSandboxProxy = (server: FastifyInstance, services: Services): void => {
+export const mountSandboxProxy = (server: FastifyInstance, services: ApiServices): void => {
   const { sandboxUrl } = services;
   if (sandboxUrl === undefined) return;
   const origin = new URL(sandboxUrl);

@@ -6,7 +6,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import type { Services } from "#server/api/handler.ts";
+import type { ApiServices } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
 import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
 import { mountDocs } from "./docs.ts";
@@ -18,32 +18,32 @@ import { isOwnOrigin } from "./origin.ts";
 import { problemOf } from "./problem-of.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
-import { mountVendorHooks } from "./vendor-callbacks.ts";
+import { mountVendorCallbacks } from "./vendor-callbacks.ts";
 import { mountWeb } from "./web-files.ts";
-import { mountHooks } from "./webhook-routes.ts";
-import { createDoor } from "./webhook-server.ts";
+import { createWebhookHandler } from "./webhook-server.ts";
+import { mountWebhookRoutes } from "./webhook-routes.ts";
 
 export const buildServer = async (
-  services: Services,
+  services: ApiServices,
   metrics: Metrics,
   ready: () => Promise<void>,
 ): Promise<FastifyInstance> => {
   const { config, log } = services;
   const headers = securityHeaders(services.secure);
   let isClosing = false;
-  const door = createDoor(services, metrics, () => isClosing);
+  const handleWebhook = createWebhookHandler(services, metrics, () => isClosing);
   const server = fastify({
     bodyLimit: 1_048_576,
     trustProxy: config.trustedProxies,
     genReqId: () => randomUUID(),
-    serverFactory: (passOn) => {
+    serverFactory: (handleRequest) => {
       const listening = createServer({ requestTimeout: 30_000 }, (request, response) => {
-        if (!door(request, response)) passOn(request, response);
+        if (!handleWebhook(request, response)) handleRequest(request, response);
       });
       listening.keepAliveTimeout = 72_000;
       return listening;
     },
-    // A request line with an impossible path is as unknown as any other.
+    // A malformed path is answered like an unknown one.
     frameworkErrors: (_error, request, reply) => sendProblem(new Problem("not_found"), request, reply),
   });
   server.decorateRequest("userId", null);
@@ -55,17 +55,17 @@ export const buildServer = async (
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(headers);
-    // The route and not the path: a path may be written in many ways.
+    // The route, because the same path can be written in many ways.
     const route = request.routeOptions.url ?? "";
     if (route.startsWith("/api/")) reply.header("cache-control", "no-store");
     const changes = request.method !== "GET" && request.method !== "HEAD";
-    // Hooks come from other sites by nature, and bring no cookie into play.
+    // Webhooks come from other sites and carry no cookie.
     if (changes && !route.startsWith("/hooks/") && !isOwnOrigin(request.headers, publicOrigin)) {
       throw new Problem("cross_site");
     }
   });
   server.addHook("onResponse", async (request, reply) => {
-    // The pattern and not the path: a path may carry a token.
+    // The pattern, because a path may contain a token.
     const route = request.routeOptions.url ?? "unknown";
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     log.info(
@@ -93,9 +93,9 @@ export const buildServer = async (
   metrics.mount(server, config.metricsToken);
   mountDocs(server, services.version);
   mountApi(server, handlers, services);
-  mountVendorHooks(server, services);
+  mountVendorCallbacks(server, services);
   mountUnsubscribe(server, services);
-  mountHooks(server, services);
+  mountWebhookRoutes(server, services);
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {
@@ -105,7 +105,7 @@ export const buildServer = async (
   return server;
 };
 
-/** Only JSON is read, and none at all is fine where nothing is expected. */
+/** Only JSON bodies are read; an empty body counts as none. */
 const readJsonOnly = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeAllContentTypeParsers();

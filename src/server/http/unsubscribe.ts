@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Services } from "#server/api/handler.ts";
+import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { optOut } from "#server/pipeline/deliver/opt-out.ts";
 import { addressOfAction } from "#server/store/delivery/sent-messages.ts";
@@ -29,7 +29,7 @@ const page = (language: "en" | "es", body: string): string =>
  * RFC 8058: one POST without any question ends it. A GET only shows a page, for scanners of mail open every link
  * that they find.
  */
-export const mountUnsubscribe = (server: FastifyInstance, services: Services): void => {
+export const mountUnsubscribe = (server: FastifyInstance, services: ApiServices): void => {
   const { unsubscribeTokens, database, write, addressHash } = services;
   server.register(async (door) => {
     door.removeAllContentTypeParsers();

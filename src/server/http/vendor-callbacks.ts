@@ -1,28 +1,25 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Services } from "#server/api/handler.ts";
+import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
 import type { VendorCallback } from "#server/connectors/messaging/messenger.ts";
 import { keepSaid } from "#server/pipeline/deliver/call-updates.ts";
 import { isSpoken, takeIncoming } from "#server/pipeline/deliver/callback.ts";
 import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
-import { type ReadBody, readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
-import { createRefusals } from "#server/pipeline/ingest/webhook/refusals.ts";
+import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
+import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { findOutgoing } from "#server/store/delivery/sent-messages.ts";
 import { createPeer } from "./peer.ts";
 
 type Told = { Params: { messenger: string }; Querystring: Record<string, unknown> };
 
-const mostBytes = 1_048_576;
-const bodyOf = (request: IncomingMessage): Promise<ReadBody> =>
-  new Promise((resolve) => readBody(request, mostBytes, resolve));
+const maxBodyBytes = 1_048_576;
 const uuid = /^[0-9a-f-]{36}$/i;
 
 /** Where vendors tell what became of messages and bring answers. Nothing is believed that they did not sign. */
-export const mountVendorHooks = (server: FastifyInstance, services: Services): void => {
+export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServices): void => {
   const { config, messaging, write, addressHash, log } = services;
-  const refusals = createRefusals(write, log);
+  const refusals = createRefusalLog(write, log);
   const receipts = createReceipts(write, addressHash);
   const peer = createPeer(config);
   const take = async (
@@ -62,7 +59,7 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
       method: ["GET", "POST"],
       url: "/hooks/vendors/:messenger",
       handler: async (request, reply) => {
-        const read = request.method === "GET" ? undefined : await bodyOf(request.raw);
+        const read = request.method === "GET" ? undefined : await readBody(request.raw, maxBodyBytes);
         if (read && !read.ok)
           throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
         const answer = await take(request, read?.ok ? read.sent : Buffer.alloc(0));

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Database, Tx } from "#server/db/database.ts";
+import type { RetryPolicy } from "#domain/retry.ts";
+import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
 import type { Log } from "#server/log.ts";
@@ -7,7 +8,6 @@ import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
-/** What a job may use. */
 export type JobContext = {
   database: Database;
   write: Write;
@@ -16,22 +16,18 @@ export type JobContext = {
   log: Log;
   egress: Egress;
   mapping: MappingEngine;
-  /** Which private hosts a mailbox may be on; absent, none. */
+  /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;
 };
 
-export type JobOptions = { startAfter?: Date };
-
 /**
- * Work that must happen, once its transaction committed. `run` gets a batch; should it throw for a batch of
- * several, each is tried alone, so that one poisoned payload never blocks its neighbours. A job may run
- * twice (a process can die after its work and before its mark), so `run` must bear that.
+ * Background work. `run` gets a batch; when it throws, the batch is halved until the failing payload is alone. A
+ * process can die between the work and its mark, so `run` must tolerate a second run of the same payload.
  */
 export type Job<Name extends string = string, P extends z.ZodType = z.ZodType> = {
   name: Name;
   payload: P;
-  /** Tries after the first one; the wait doubles from `delaySeconds` up to `maxDelaySeconds`. */
-  retry: { limit: number; delaySeconds: number; maxDelaySeconds: number };
+  retry: RetryPolicy;
   batchSize: number;
   /** Cron in UTC, with an empty payload. */
   schedule?: string;
@@ -39,7 +35,3 @@ export type Job<Name extends string = string, P extends z.ZodType = z.ZodType> =
 };
 
 export const defineJob = <Name extends string, P extends z.ZodType>(job: Job<Name, P>): Job<Name, P> => job;
-
-export type JobQueue = {
-  insert: (tx: Tx, job: Job, rows: { payload: object; options: JobOptions }[]) => Promise<void>;
-};

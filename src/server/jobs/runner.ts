@@ -1,18 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import * as z from "zod";
+import { runIsolated } from "#server/batch.ts";
 import type { Database, Tx } from "#server/db/database.ts";
 import type { Listener } from "#server/db/listener.ts";
 import { type Log, reasonOf } from "#server/log.ts";
-import type { Job, JobContext, JobQueue } from "./job.ts";
+import type { JobQueue } from "#server/store/write.ts";
+import type { Job, JobContext } from "./job.ts";
 
-/** Where a job goes when its last try failed; an operator sees it, nothing is thrown away. */
+/** Where a job goes after its last attempt failed. An operator is notified; nothing is deleted. */
 export const deadLetterQueue = "dead-letters";
 
 export type Jobs = JobQueue & {
-  /** Large, and not needed to begin with where nobody works: opened in good time, or by the first job asked for. */
+  /** Loads the engine, which is large: a process that only enqueues opens it after its start. */
   open: () => Promise<void>;
-  /** Registers the schedules and works the queues until `stop`. */
+  /** Registers the schedules and works off the queues until `stop`. */
   work: (
     context: JobContext,
     onDone: (name: string, ok: number, failed: number, ms: number) => void,
@@ -20,7 +22,7 @@ export type Jobs = JobQueue & {
   stop: () => Promise<void>;
 };
 
-// With a beat each 3 s and a look each 5 s, the work of a killed process is taken up well within 30 s.
+// With a heartbeat every 3 s and a check every 5 s, another worker continues a killed process's jobs within 30 s.
 const heartbeatSeconds = 10;
 const superviseSeconds = 5;
 const dayInSeconds = 86_400;
@@ -62,7 +64,7 @@ export const startJobs = async (
     });
     return opened;
   };
-  // Whoever comes first makes its tables; later on, whoever only asks for work need not wait for it.
+  // The first process creates the tables; later, a process that only enqueues need not wait for the engine.
   if (supervise || !(await hasTables(database))) await engine();
 
   return {
@@ -111,20 +113,21 @@ const hasTables = async ({ pool }: Database): Promise<boolean> => {
   return rows[0]?.found === true;
 };
 
-/** Whoever works brings the queues up to date; whoever only asks for work makes sure that there are some. */
+/** A worker also updates existing queues; a process that only enqueues creates those that are missing. */
 const createQueues = async (boss: PgBoss, jobs: readonly Job[], update: boolean): Promise<void> => {
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
   if (!existing.has(deadLetterQueue)) {
     await boss.createQueue(deadLetterQueue, { retentionSeconds: 365 * dayInSeconds });
   }
   for (const job of jobs) {
+    const { maxAttempts, firstDelayMs, maxDelayMs } = job.retry;
     const options = {
-      retryLimit: job.retry.limit,
-      retryDelay: job.retry.delaySeconds,
-      retryDelayMax: job.retry.maxDelaySeconds,
+      retryLimit: maxAttempts - 1,
+      retryDelay: firstDelayMs / 1000,
+      retryDelayMax: maxDelayMs / 1000,
       retryBackoff: true,
       heartbeatSeconds,
-      // Long work is bounded by its beat, not by this.
+      // A job that hangs is noticed by its missing heartbeat; this limit is only a backstop.
       expireInSeconds: 6 * 3600,
       retentionSeconds: 90 * dayInSeconds,
       deleteAfterSeconds: 3 * dayInSeconds,
@@ -141,38 +144,27 @@ export const runBatch = async (
   batch: { id: string; data: object }[],
   context: JobContext,
 ): Promise<JobResult[]> => {
-  const parsed = batch.map(({ id, data }) => ({ id, check: job.payload.safeParse(data ?? {}) }));
-  const bad = parsed.flatMap(({ id, check }): JobResult[] =>
-    check.success ? [] : [{ id, status: "deadletter", output: { message: z.prettifyError(check.error) } }],
+  const parsed = batch.map(({ id, data }) => ({ id, payload: job.payload.safeParse(data ?? {}) }));
+  const invalid = parsed.flatMap(({ id, payload }): JobResult[] =>
+    payload.success ? [] : [{ id, status: "deadletter", output: { message: z.prettifyError(payload.error) } }],
   );
-  const good = parsed.flatMap(({ id, check }) => (check.success ? [{ id, payload: check.data }] : []));
-  if (good.length === 0) return bad;
-  try {
+  const valid = parsed.flatMap(({ id, payload }) => (payload.success ? [{ id, payload: payload.data }] : []));
+  if (valid.length === 0) return invalid;
+  const run = async (items: readonly { id: string; payload: unknown }[]) => {
     await job.run(
-      good.map(({ payload }) => payload),
+      items.map(({ payload }) => payload),
       context,
     );
-    return [...bad, ...good.map(({ id }): JobResult => ({ id, status: "completed" }))];
-  } catch (error) {
-    if (good.length === 1) return [...bad, failure(job, good[0]?.id ?? "", error, context)];
-  }
-  const alone: JobResult[] = [];
-  for (const { id, payload } of good) {
-    try {
-      await job.run([payload], context);
-      alone.push({ id, status: "completed" });
-    } catch (error) {
-      alone.push(failure(job, id, error, context));
-    }
-  }
-  return [...bad, ...alone];
-};
-
-const failure = (job: Job, id: string, error: unknown, context: JobContext): JobResult => {
-  context.log.warn({ error, job: job.name, id }, "job failed");
-  return {
-    id,
-    status: "failed",
-    output: { message: reasonOf(error) },
+    return items;
   };
+  const results = await runIsolated(valid, run, () => false);
+  return [
+    ...invalid,
+    ...valid.map(({ id }, index): JobResult => {
+      const result = results[index];
+      if (!result || result.ok) return { id, status: "completed" };
+      context.log.warn({ error: result.error, job: job.name, id }, "job failed");
+      return { id, status: "failed", output: { message: reasonOf(result.error) } };
+    }),
+  ];
 };

@@ -1,37 +1,36 @@
-import { mostAtOnce, type Recording, recordNext } from "./ingest/record.ts";
-import type { Press } from "./ingest/webhook/load-level.ts";
-import { type Reacting, reactNext } from "./react/react.ts";
-import { nothingDone, startWorker, type Worker } from "./worker.ts";
+import { type RecordContext, recordBatchSize, recordNext } from "./ingest/record.ts";
+import type { LoadLevel } from "./ingest/webhook/load-level.ts";
+import { emptyBatch, type QueueWorker, startQueueWorker } from "./queue-worker.ts";
+import { type ReactContext, reactNext } from "./react/react.ts";
 
-export type Stages = { recorder: Worker; reactor: Worker; stop: () => Promise<void> };
+export type Stages = { recorder: QueueWorker; reactor: QueueWorker; stop: () => Promise<void> };
+
+type StagesOptions = RecordContext &
+  Omit<ReactContext, "write"> & { loadLevel: () => LoadLevel; hasReactions: () => Promise<boolean> };
 
 /**
- * The stages behind the door, each with a queue that is a table: what is accepted is stored as received, what
- * happened waits to be reacted to. What a killed process held is free again when its connection ends. The door goes
- * before the recorder, and the recorder before the reactor: under a flood, what is accepted is read first.
+ * The two queue workers behind ingestion. Each claims in the transaction that does the work, so what a killed process
+ * had claimed is free again when its connection ends. Under load, recording goes before reacting.
  */
-export const startStages = (
-  parts: Recording & Omit<Reacting, "write"> & { press: () => Press; isAnythingNew: () => Promise<boolean> },
-): Stages => {
-  const { write, mapping, log, book, day, press, isAnythingNew } = parts;
-  let recording = false;
-  const recorder = startWorker({
+export const startStages = (options: StagesOptions): Stages => {
+  const { write, mapping, log, rules, day, loadLevel, hasReactions } = options;
+  let isRecorderBehind = false;
+  const recorder = startQueueWorker({
     name: "record",
-    press,
+    loadLevel,
     log,
     next: async () => {
       const done = await recordNext({ write, mapping, log });
-      recording = done >= mostAtOnce;
+      isRecorderBehind = done >= recordBatchSize;
       if (done > 0) reactor.wake();
-      return { done, more: recording };
+      return { done, hasMore: isRecorderBehind };
     },
   });
-  const reactor = startWorker({
+  const reactor = startQueueWorker({
     name: "react",
-    // Who comes in single file was let pass by the recorder; what it read by then waits no longer.
-    press: () => (recording ? "flood" : press() === "file" ? "flow" : press()),
+    loadLevel: () => (isRecorderBehind ? "saturated" : loadLevel()),
     log,
-    next: async () => ((await isAnythingNew()) ? reactNext({ write, book, day }) : nothingDone),
+    next: async () => ((await hasReactions()) ? reactNext({ write, rules, day }) : emptyBatch),
   });
   return {
     recorder,

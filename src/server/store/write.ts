@@ -3,60 +3,66 @@ import type * as z from "zod";
 import type { Topic } from "#domain/topic.ts";
 import { type Actor, type AuditEntry, type AuditRow, auditRow } from "#server/audit/entry.ts";
 import type { Db, Tx } from "#server/db/database.ts";
-import { together } from "#server/db/together.ts";
-import type { Job, JobOptions, JobQueue } from "#server/jobs/job.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 
 export const liveChannel = "faro_live";
 
-/** One change: its rows, its audit entries, its next jobs and the topics it touched commit together or not at all. */
-export type Writing = {
-  tx: Tx;
-  audit: (entry: AuditEntry) => void;
-  enqueue: <P extends z.ZodType>(job: Job<string, P>, payload: z.infer<P>, options?: JobOptions) => void;
-  touch: (...topics: Topic[]) => void;
-  /**
-   * Do not wait for the disk: for work whose input is safe already. Should the machine lose power in the next moments
-   * it is as if it had not been done, all of it, and it is done again.
-   */
-  redoable: () => Promise<void>;
+/** What must be known of a job to enqueue it. */
+export type JobKind<P extends z.ZodType = z.ZodType> = { name: string; payload: P };
+export type JobOptions = { startAfter?: Date };
+export type JobQueue = {
+  insert: (tx: Tx, job: JobKind, rows: { payload: object; options: JobOptions }[]) => Promise<void>;
 };
 
-export type Write = <T>(actor: Actor, change: (writing: Writing) => Promise<T>) => Promise<T>;
+/** One change: its rows, audit entries, jobs and changed topics commit together or not at all. */
+export type WriteContext = {
+  tx: Tx;
+  audit: (entry: AuditEntry) => void;
+  enqueue: <P extends z.ZodType>(job: JobKind<P>, payload: z.infer<P>, options?: JobOptions) => void;
+  touch: (...topics: Topic[]) => void;
+  /**
+   * Commits without waiting for the disk. Only for work whose input stays in its queue when a power failure undoes
+   * the whole transaction.
+   */
+  asyncCommit: () => Promise<void>;
+};
 
-type Queued = { job: Job; payload: object; options: JobOptions };
+export type Write = <T>(actor: Actor, change: (context: WriteContext) => Promise<T>) => Promise<T>;
 
+type QueuedJob = { job: JobKind; payload: object; options: JobOptions };
+
+/** The one way to change anything. */
 export const createWrite =
   (db: Db, queue: JobQueue): Write =>
   (actor, change) =>
     db.transaction(async (tx) => {
       const entries: AuditRow[] = [];
-      const queued: Queued[] = [];
+      const jobs: QueuedJob[] = [];
       const touched = new Set<Topic>();
       const result = await change({
         tx,
         audit: (entry) => void entries.push(auditRow(entry, actor, new Date())),
-        enqueue: (job, payload, options = {}) =>
-          void queued.push({ job, payload: payload as object, options }),
+        enqueue: (job, payload, options = {}) => void jobs.push({ job, payload: payload as object, options }),
         touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),
-        redoable: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
+        asyncCommit: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
       });
-      await insertJobs(tx, queue, queued);
+      await insertJobs(tx, queue, jobs);
       if (entries.length > 0) touched.add("audit");
-      await together([
+      await inOneRoundTrip([
         touched.size > 0 &&
           tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`),
-        // Last, because its lock is held until the commit.
+        // Last, because the lock of the audit chain is held until the commit.
         entries.length > 0 && tx.execute(sql`SELECT audit_append(${JSON.stringify(entries)}::jsonb)`),
       ]);
       return result;
     });
 
-const insertJobs = async (tx: Tx, queue: JobQueue, queued: Queued[]): Promise<void> => {
-  for (const [job, group] of Map.groupBy(queued, (one) => one.job)) {
+const insertJobs = async (tx: Tx, queue: JobQueue, queued: QueuedJob[]): Promise<void> => {
+  for (const [job, rows] of Map.groupBy(queued, ({ job }) => job)) {
     await queue.insert(
       tx,
       job,
-      group.map(({ payload, options }) => ({ payload, options })),
+      rows.map(({ payload, options }) => ({ payload, options })),
     );
   }
 };

@@ -10,10 +10,10 @@ import {
   saveCallNews,
   saveOutcome,
 } from "#server/store/delivery/call-records.ts";
-import type { Writing } from "#server/store/write.ts";
+import type { WriteContext } from "#server/store/write.ts";
 
 /** How it goes, how long it took and where it was recorded, each when the vendor gets to it. */
-export const keepCallNews = async ({ tx, touch }: Writing, ref: CallRef, news: CallNews): Promise<void> => {
+export const keepCallNews = async ({ tx, touch }: WriteContext, ref: CallRef, news: CallNews): Promise<void> => {
   const id = await openCall(tx, ref);
   if (id === undefined) return;
   await saveCallNews(tx, id, news);
@@ -24,7 +24,7 @@ type Message = Extract<VendorUpdate, { kind: "message" }>;
 
 /** A key or words of the person called: part of the talk, and of what came of it. */
 export const keepAnswer = async (
-  { tx, touch }: Writing,
+  { tx, touch }: WriteContext,
   messenger: string,
   { providerId, gathered, text }: Message,
 ): Promise<void> => {
@@ -46,7 +46,7 @@ export const keepAnswer = async (
 
 /** What the call says next, as the person hears it. */
 export const keepSaid = async (
-  { tx, touch }: Writing,
+  { tx, touch }: WriteContext,
   ref: CallRef,
   turn: string,
   said: readonly string[],

@@ -9,7 +9,7 @@ import { defaultOptions } from "#domain/rules/rule.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Messenger, OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
-import { together } from "#server/db/together.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules, ContactRulesOf } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, type Recipient, readGateFacts } from "#server/store/compliance/gate-facts.ts";
@@ -104,7 +104,7 @@ export const claimNext = async (
     const asked = new Set(due.map(({ channel }) => channel));
     const open = [...asked].flatMap((channel) => means.ways.get(channel) ?? []);
     const causes = due.flatMap(({ causedBy }) => causedBy ?? []);
-    const [{ people, facts }, templates, events] = await together([
+    const [{ people, facts }, templates, events] = await inOneRoundTrip([
       lookUp(tx, due, delivering.hash, means.rules, now),
       listWordings(tx),
       eventFields(tx, causes),
@@ -168,7 +168,7 @@ export const claimNext = async (
       rendered,
       reasons,
     }));
-    await together([
+    await inOneRoundTrip([
       saveDecided(tx, decided),
       pacing.save(),
       markDispatching(tx, dispatched, leaseSeconds),
@@ -194,7 +194,7 @@ const lookUp = async (tx: Tx, due: DueAction[], hash: AddressHash, rules: Contac
   const ids = [...new Set(due.map(({ personId }) => personId))];
   const before = await findRecipients(tx, ids);
   const addresses = before.flatMap(({ email, phone }) => [email, phone].flatMap((address) => address ?? []));
-  const [, recipients] = await together([holdAddresses(tx, addresses), findRecipients(tx, ids)]);
+  const [, recipients] = await inOneRoundTrip([holdAddresses(tx, addresses), findRecipients(tx, ids)]);
   const facts = await readGateFacts(tx, recipients, rules, hash, now);
   return { people: new Map(recipients.map((person) => [person.id, person])), facts };
 };

@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { isUnderWay, wakeHeld } from "#server/store/delivery/actions.ts";
 import { addToTimeline, holdAddresses } from "#server/store/ingestion/recording.ts";
-import type { Write, Writing } from "#server/store/write.ts";
+import type { Write, WriteContext } from "#server/store/write.ts";
 
 type State = "opted_out" | "released";
 type Marked = {
@@ -43,7 +43,7 @@ export const suppressByVendor = async (
 
 /** Nothing reaches this e-mail address: no more is sent to it, whoever holds it. Other ways to them stay open. */
 export const giveUpAddress = async (
-  { tx, audit, touch }: Writing,
+  { tx, audit, touch }: WriteContext,
   hash: AddressHash,
   address: string,
   reason: string | null,
@@ -81,7 +81,7 @@ export const whenQuiet = async <T>(
   write: Write,
   actor: Actor,
   addresses: string[],
-  change: (writing: Writing, people: string[]) => Promise<T>,
+  change: (writing: WriteContext, people: string[]) => Promise<T>,
 ): Promise<T> => {
   const started = Date.now();
   for (;;) {
@@ -109,7 +109,7 @@ const words = {
 
 /** Silence, or its end, for the addresses and on the timelines of those who have them. */
 const keepWish = async (
-  { tx, audit, touch }: Writing,
+  { tx, audit, touch }: WriteContext,
   hash: AddressHash,
   state: State,
   { addresses, source, reason, causedBy }: Asked,
@@ -145,9 +145,9 @@ const keepWish = async (
 };
 
 /** Inside a transaction that `whenQuiet` began. */
-export const silence = (writing: Writing, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
+export const silence = (writing: WriteContext, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
   keepWish(writing, hash, "opted_out", asked, people, null);
-export const release = (writing: Writing, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
+export const release = (writing: WriteContext, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
   keepWish(writing, hash, "released", asked, people, null);
 
 /** From the moment this resolves nothing is sent to the addresses. */

@@ -3,7 +3,7 @@ import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
 import type { LookupResult, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
-import { together } from "#server/db/together.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { Log } from "#server/log.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { pauseWays } from "#server/store/delivery/send-rates.ts";
 import { recordUsage, type UsageEntry } from "#server/store/delivery/usage.ts";
 import { addToTimeline } from "#server/store/ingestion/recording.ts";
-import type { Write, Writing } from "#server/store/write.ts";
+import type { Write, WriteContext } from "#server/store/write.ts";
 import type { Leaving } from "./claim.ts";
 import { giveUpAddress, suppressByVendor } from "./opt-out.ts";
 
@@ -105,7 +105,7 @@ export const reconciledOf = (one: UnknownAction, found: LookupResult, now: numbe
 
 /** What follows from outcomes, however they became known: figures, the timeline, and who must be told. */
 export const tellOutcomes = async (
-  { tx, touch }: Pick<Writing, "tx" | "touch">,
+  { tx, touch }: Pick<WriteContext, "tx" | "touch">,
   written: Written[],
   reasonsOf: (id: string) => Reason[],
 ): Promise<void> => {
@@ -127,7 +127,7 @@ export const tellOutcomes = async (
       })),
     false,
   );
-  await together([told, countSuccesses(tx, succeeded), noteOutbound(tx, sent)]);
+  await inOneRoundTrip([told, countSuccesses(tx, succeeded), noteOutbound(tx, sent)]);
   const count = written.filter(({ status }) => status === "unknown").length;
   if (count > 0) {
     const link = "/compliance?tab=unknown";
@@ -146,7 +146,7 @@ export const settle = (ended: Ended[], { write, hash }: Settling): Promise<void>
     const now = Date.now();
     const settled = ended.map((one) => settledOf(one, now));
     const pauses = ended.flatMap((one) => pauseOf(one, now));
-    const [written] = await together([
+    const [written] = await inOneRoundTrip([
       saveSettled(tx, settled),
       recordUsage(tx, ended.map(usageOf)),
       pauseWays(tx, pauses),

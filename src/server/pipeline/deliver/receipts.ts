@@ -2,8 +2,9 @@ import { forwardSteps } from "#domain/messages/action-status.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
-import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
-import { isConnectionLoss } from "#server/db/database.ts";
+import type { Incoming } from "#server/connectors/messaging/messenger.ts";
+
+import { isConnectionLost } from "#server/db/errors.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { countSuccesses } from "#server/store/delivery/actions.ts";
 import { savePrices } from "#server/store/delivery/prices.ts";
@@ -15,7 +16,7 @@ import {
   type Told,
 } from "#server/store/delivery/receipts.ts";
 import { addToTimeline } from "#server/store/ingestion/recording.ts";
-import type { Write, Writing } from "#server/store/write.ts";
+import type { Write, WriteContext } from "#server/store/write.ts";
 import { keepCallNews } from "./call-updates.ts";
 import { suppressByVendor } from "./opt-out.ts";
 
@@ -55,7 +56,7 @@ export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
       for (const { resolve } of batch) resolve();
     } catch (error) {
       // One that cannot be taken must not take its neighbours along.
-      if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) await flush([one]);
+      if (batch.length > 1 && !isConnectionLost(error)) for (const one of batch) await flush([one]);
       else for (const { reject } of batch) reject(error);
     }
   };
@@ -96,7 +97,7 @@ const reasonsOf = ({ messenger, told: { code } }: Given): Reason[] | null =>
 type Step = { status: string; given: Given };
 
 /** What vendors told moves actions forward, whatever the order it comes in. */
-const takeReceipts = async (writing: Writing, given: Given[], hash: AddressHash): Promise<void> => {
+const takeReceipts = async (writing: WriteContext, given: Given[], hash: AddressHash): Promise<void> => {
   const { tx, touch } = writing;
   const receipts = given.map(receiptOf);
   const held = await holdTold(tx, receipts);

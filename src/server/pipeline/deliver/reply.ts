@@ -11,7 +11,7 @@ import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { wakeHeld } from "#server/store/delivery/actions.ts";
 import { inboundName } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addPeople, addToTimeline } from "#server/store/ingestion/recording.ts";
-import type { Writing } from "#server/store/write.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import { release, silence } from "./opt-out.ts";
 
 /** Something a person said to us, by whichever channel. */
@@ -50,7 +50,7 @@ export const noteInbound = async (
 
 /** Somebody who was not known until they wrote: kept as an event from anywhere would keep them. */
 export const meet = async (
-  { tx, audit }: Writing,
+  { tx, audit }: WriteContext,
   { channel, from, name }: { channel: Channel; from: string; name: string | null },
   eventId: string,
 ): Promise<string[]> => {
@@ -86,7 +86,7 @@ export const meet = async (
 };
 
 /** What they said is done: silence or its end with one confirmation, help, or a question for an operator. */
-export const actOn = async (writing: Writing, said: Said, heard: Heard, hash: AddressHash): Promise<void> => {
+export const actOn = async (writing: WriteContext, said: Said, heard: Heard, hash: AddressHash): Promise<void> => {
   const { text, from, optedOut, isDoubtful = false } = said;
   const read = optedOut ? "opt_out" : readReply(text).kind;
   const meaning = isDoubtful && (read === "opt_out" || read === "opt_in") ? "ambiguous" : read;
@@ -106,7 +106,7 @@ export const actOn = async (writing: Writing, said: Said, heard: Heard, hash: Ad
 
 /** Nothing goes out to them until somebody has read it. */
 const openReviews = async (
-  { tx, touch }: Writing,
+  { tx, touch }: WriteContext,
   { text, channel }: Said,
   { eventId, people }: Heard,
 ): Promise<void> => {
@@ -135,7 +135,7 @@ const openReviews = async (
 
 /** One answer, to the person who wrote, by the channel they wrote on. */
 const answer = async (
-  { tx, touch }: Writing,
+  { tx, touch }: WriteContext,
   { channel }: Said,
   { eventId, people }: Heard,
   template: string,

@@ -5,67 +5,60 @@ import { resolvePeople } from "#domain/ingestion/resolve.ts";
 import { mailMapping } from "#domain/mail/mapping.ts";
 import { findPiiUpTo } from "#domain/pii/detect.ts";
 import { system } from "#server/audit/entry.ts";
-import { isConnectionLoss } from "#server/db/database.ts";
+import { runIsolated } from "#server/batch.ts";
+import { isConnectionLost } from "#server/db/errors.ts";
 import { newId } from "#server/db/id.ts";
-import { together } from "#server/db/together.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { type Log, reasonOf } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
-import { noteHappenings } from "#server/store/automation/reaction-queue.ts";
+import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {
-  addPeople,
-  addToTimeline,
   claimUnread,
-  fillPeople,
-  findByAddress,
-  holdAddresses,
-  keysTaken,
+  findUsedKeys,
   markDead,
   type ReadEvent,
   saveRead,
   type UnreadEvent,
 } from "#server/store/ingestion/recording.ts";
+import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#server/store/people/matching.ts";
+import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
-import { keyOf } from "./deduplication.ts";
+import { evaluateDeduplicationKey } from "./deduplication.ts";
 
-/** What the stages work with. */
-export type Recording = { write: Write; mapping: MappingEngine; log: Log };
+export type RecordContext = { write: Write; mapping: MappingEngine; log: Log };
 
-/** Many together cost little more than one. */
-export const mostAtOnce = 500;
+export const recordBatchSize = 500;
 
-/** The second stage: reads what came in, says whose it is, and tells it on their timeline. How many it read. */
-export const recordNext = async (recording: Recording): Promise<number> => {
-  let ids: string[] = [];
+/** Reads a batch of accepted events: maps them, finds or creates their people, and adds them to the timeline. */
+export const recordNext = async (context: RecordContext): Promise<number> => {
+  let claimed: string[] = [];
   try {
-    return await recordSome({ most: mostAtOnce }, recording, (claimed) => {
-      ids = claimed;
+    return await recordBatch({ limit: recordBatchSize }, context, (ids) => {
+      claimed = ids;
     });
   } catch (error) {
-    if (isConnectionLoss(error)) throw error;
-    await recordApart(ids, error, recording);
-    return ids.length;
+    if (isConnectionLost(error) || claimed.length === 0) throw error;
+    await recordApart(claimed, context);
+    return claimed.length;
   }
 };
 
-/** One that cannot be recorded is found by halving, and set aside; its neighbours go on. */
-const recordApart = async (ids: string[], error: unknown, recording: Recording): Promise<void> => {
-  const [only, ...others] = ids;
-  if (only === undefined) throw error;
-  if (others.length === 0) return setAside(only, error, recording);
-  const middle = Math.ceil(ids.length / 2);
-  for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
-    try {
-      await recordSome({ ids: half }, recording);
-    } catch (cause) {
-      if (isConnectionLoss(cause)) throw cause;
-      await recordApart(half, cause, recording);
-    }
-  }
+/** Records events that failed as a batch; each one that fails alone becomes a dead letter. */
+const recordApart = async (ids: string[], context: RecordContext): Promise<void> => {
+  const record = async (some: readonly string[]) => {
+    await recordBatch({ ids: some }, context);
+    return some;
+  };
+  const results = await runIsolated(ids, record, isConnectionLost);
+  const failures = results.flatMap((result, index) => (result.ok ? [] : [{ id: ids[index], error: result.error }]));
+  const lost = failures.find(({ error }) => isConnectionLost(error));
+  if (lost) throw lost.error;
+  for (const { id, error } of failures) if (id !== undefined) await setAside(id, error, context);
 };
 
-const setAside = async (id: string, error: unknown, { write, log }: Recording): Promise<void> => {
-  log.warn({ error, eventId: id }, "event set aside");
+const setAside = async (id: string, error: unknown, { write, log }: RecordContext): Promise<void> => {
+  log.warn({ error, eventId: id }, "an event could not be recorded and was set aside");
   await write(system, async ({ tx, audit, touch }) => {
     await markDead(tx, id, { code: "failed", detail: reasonOf(error).slice(0, 500) });
     audit({
@@ -79,142 +72,161 @@ const setAside = async (id: string, error: unknown, { write, log }: Recording): 
   });
 };
 
-type Understood = {
+type MappedEvent = {
   event: UnreadEvent;
-  read: ReturnType<typeof readMapped>;
-  key: string | null;
-  found: number;
+  mapped: ReturnType<typeof readMapped>;
+  eventType: string | null;
+  deduplicationKey: string | null;
+  hasPii: boolean;
 };
 
-/** Where nobody wrote a mapping, mail is read as mail, and anything else is guessed. */
-const templateOf = ({ template, endpointType, raw }: UnreadEvent): MappingTemplate => {
+/** Without a mapping of its own, mail is read as mail, and the mapping of anything else is guessed. */
+const templateFor = ({ template, endpointType, raw }: UnreadEvent): MappingTemplate => {
   if (template) return template;
   return endpointType === "email" ? mailMapping : guessMapping(raw);
 };
 
-/** Everything that asks nobody else: the mapping, the search for personal data, the key. */
-const understand = async (events: UnreadEvent[], mapping: MappingEngine): Promise<Understood[]> => {
-  const mapped = await mapping.map(
-    events.map((event) => ({ template: templateOf(event), payload: event.raw })),
+const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
+  const results = await mapping.map(
+    events.map((event) => ({ template: templateFor(event), payload: event.raw })),
   );
   return Promise.all(
-    events.map(async (event, at) => {
-      const { values, problems } = mapped[at] ?? { values: {}, problems: [] };
-      const read = readMapped(values);
-      const key = event.keyExpression === null ? null : await keyOf(mapping, event.keyExpression, event.raw);
+    events.map(async (event, index) => {
+      const { values, problems } = results[index] ?? { values: {}, problems: [] };
+      const mapped = readMapped(values);
+      const { type } = mapped.event;
       return {
         event,
-        read: { ...read, problems: [...problems, ...read.problems] },
-        key,
-        found: findPiiUpTo(event.raw, 1).length,
+        mapped: { ...mapped, problems: [...problems, ...mapped.problems] },
+        eventType: typeof type === "string" ? type : event.eventType,
+        deduplicationKey:
+          event.keyExpression === null
+            ? null
+            : await evaluateDeduplicationKey(mapping, event.keyExpression, event.raw),
+        hasPii: findPiiUpTo(event.raw, 1).length > 0,
       };
     }),
   );
 };
 
-const recordSome = (
-  which: { most: number } | { ids: string[] },
-  { write, mapping }: Recording,
-  claimed: (ids: string[]) => void = () => {},
+const recordBatch = (
+  selection: { limit: number } | { ids: readonly string[] },
+  { write, mapping }: RecordContext,
+  onClaimed: (ids: string[]) => void = () => {},
 ): Promise<number> =>
-  write(system, async ({ tx, audit, touch, redoable }) => {
-    const events = await claimUnread(tx, which);
-    claimed(events.map(({ id }) => id));
-    if (events.length === 0) return 0;
-    const [mine] = await together([understand(events, mapping), redoable()]);
-    const taken = await keysTaken(
+  write(system, async ({ tx, audit, touch, asyncCommit }) => {
+    const claimed = await claimUnread(tx, selection);
+    onClaimed(claimed.map(({ id }) => id));
+    if (claimed.length === 0) return 0;
+    const [events] = await inOneRoundTrip([mapEvents(claimed, mapping), asyncCommit()]);
+    const usedKeys = await findUsedKeys(
       tx,
-      mine.flatMap(({ event, key }) => (key === null ? [] : [{ endpointId: event.endpointId, key }])),
+      events.flatMap(({ event, deduplicationKey: key }) =>
+        key === null ? [] : [{ endpointId: event.endpointId, key }],
+      ),
     );
-    const repeats = repeatsAmong(mine, taken);
-    const telling = mine.filter(({ event }) => !repeats.has(event.id));
-    const emails = telling.flatMap(({ read }) => read.person.email ?? []);
-    const phones = telling.flatMap(({ read }) => read.person.phone ?? []);
-    const [, known] = await together([
-      holdAddresses(tx, [...emails, ...phones]),
+    const duplicateOf = findDuplicates(events, usedKeys);
+    const unique = events.filter(({ event }) => !duplicateOf.has(event.id));
+    const emails = unique.flatMap(({ mapped }) => mapped.person.email ?? []);
+    const phones = unique.flatMap(({ mapped }) => mapped.person.phone ?? []);
+    const [, known] = await inOneRoundTrip([
+      lockAddresses(tx, [...emails, ...phones]),
       findByAddress(tx, emails, phones),
     ]);
     const { ids, added, changed } = resolvePeople(
-      telling.map(({ event, read }) => ({ said: read.person, source: event.endpointName })),
+      unique.map(({ event, mapped }) => ({ said: mapped.person, source: event.endpointName })),
       known,
       newId,
     );
-    const whose = new Map(telling.map(({ event }, at) => [event.id, ids[at] ?? null]));
-    const read = mine.map((one) => readOf(one, whose.get(one.event.id) ?? null, repeats.get(one.event.id)));
-    const fresh = new Set(added.map(({ id }) => id));
-    const again = telling.filter(({ event }) => event.isReplay);
-    const first = telling.filter(({ event }) => !event.isReplay);
-    // First, for what follows points to them.
+    const personOf = new Map(unique.map(({ event }, index) => [event.id, ids[index] ?? null]));
+    const newPeople = new Set(added.map(({ id }) => id));
+    const replays = unique.filter(({ event }) => event.isReplay);
+    const firstReads = unique.filter(({ event }) => !event.isReplay);
+    // Before the statements below, whose rows refer to these people.
     await addPeople(tx, added);
-    await together([
-      fillPeople(tx, changed),
-      saveRead(tx, read),
-      insertConsents(tx, consentsOf(first, whose)),
-      addToTimeline(tx, timelineOf(again, whose, fresh), true),
-      addToTimeline(tx, timelineOf(first, whose, fresh), false),
-      // A replay corrects what is known; it did not happen again.
-      noteHappenings(tx, happenedOf(first, whose)),
+    await inOneRoundTrip([
+      mergeIntoPeople(tx, changed),
+      saveRead(
+        tx,
+        events.map((event) => toReadEvent(event, personOf, duplicateOf)),
+      ),
+      insertConsents(tx, consentsIn(firstReads, personOf)),
+      addToTimeline(tx, timelineEntries(replays, personOf, newPeople), { skipExisting: true }),
+      addToTimeline(tx, timelineEntries(firstReads, personOf, newPeople)),
+      // A replay corrects what is known of a person; it did not happen again.
+      enqueueReactions(tx, reactionsTo(firstReads, personOf)),
     ]);
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",
         entityType: "event",
-        entityId: mine[0]?.event.id ?? "",
-        description: `Recorded ${mine.length} events: ${added.length} people added, ${changed.length} changed`,
+        entityId: claimed[0]?.id ?? "",
+        description: `Recorded ${events.length} events: ${added.length} people added, ${changed.length} changed`,
         metadata: { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) },
       });
       touch("people");
     }
     touch("events");
-    return mine.length;
+    return events.length;
   });
 
-/** Events whose key was seen before, in the table or earlier in the batch, and the event it was seen with. */
-const repeatsAmong = (mine: Understood[], taken: Map<string, string>): Map<string, string> => {
-  const first = new Map(taken);
-  const repeats = new Map<string, string>();
-  for (const { event, key } of mine) {
-    if (key === null) continue;
-    const place = `${event.endpointId}:${key}`;
-    const seen = first.get(place);
-    if (seen === undefined) first.set(place, event.id);
-    else if (seen !== event.id) repeats.set(event.id, seen);
+/** Events whose deduplication key was seen before, in the table or earlier in the batch, and the event that had it. */
+const findDuplicates = (events: MappedEvent[], usedKeys: Map<string, string>): Map<string, string> => {
+  const firstWith = new Map(usedKeys);
+  const duplicateOf = new Map<string, string>();
+  for (const { event, deduplicationKey } of events) {
+    if (deduplicationKey === null) continue;
+    const endpointKey = `${event.endpointId}:${deduplicationKey}`;
+    const first = firstWith.get(endpointKey);
+    if (first === undefined) firstWith.set(endpointKey, event.id);
+    else if (first !== event.id) duplicateOf.set(event.id, first);
   }
-  return repeats;
+  return duplicateOf;
 };
 
-const readOf = (
-  { event, read, key, found }: Understood,
-  personId: string | null,
-  first?: string,
-): ReadEvent => ({
-  id: event.id,
-  isArrival: event.isArrival,
-  personId,
-  eventType: typeof read.event.type === "string" ? read.event.type : event.eventType,
-  processed: { person: read.person, event: read.event },
-  piiDetected: found > 0,
-  status: first !== undefined ? "duplicate" : read.problems.length > 0 ? "invalid" : "valid",
-  problems: first !== undefined ? [{ code: "duplicate_of", eventId: first }] : read.problems,
-  deduplicationKey: first === undefined ? key : null,
-});
+const toReadEvent = (
+  { event, mapped, eventType, deduplicationKey, hasPii }: MappedEvent,
+  personOf: Map<string, string | null>,
+  duplicateOf: Map<string, string>,
+): ReadEvent => {
+  const first = duplicateOf.get(event.id);
+  const read = {
+    id: event.id,
+    isUnread: event.isUnread,
+    personId: personOf.get(event.id) ?? null,
+    eventType,
+    processed: { person: mapped.person, event: mapped.event },
+    piiDetected: hasPii,
+  };
+  if (first !== undefined)
+    return {
+      ...read,
+      status: "duplicate",
+      problems: [{ code: "duplicate_of", eventId: first }],
+      deduplicationKey: null,
+    };
+  const problems = mapped.problems.length > 0 ? mapped.problems : null;
+  return { ...read, status: problems ? "invalid" : "valid", problems, deduplicationKey };
+};
 
-const happenedOf = (telling: Understood[], whose: Map<string, string | null>) =>
-  telling.flatMap(({ event, read }) => {
-    const personId = whose.get(event.id) ?? null;
-    const type = typeof read.event.type === "string" ? read.event.type : event.eventType;
-    return personId === null ? [] : [{ personId, type, causedBy: event.id }];
+const reactionsTo = (
+  events: MappedEvent[],
+  personOf: Map<string, string | null>,
+): Omit<Reaction, "at">[] =>
+  events.flatMap(({ event, eventType }) => {
+    const personId = personOf.get(event.id) ?? null;
+    return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id }];
   });
 
-/** What a form said of consent, with the event as its proof. */
-const consentsOf = (telling: Understood[], whose: Map<string, string | null>): NewConsent[] =>
-  telling.flatMap(({ event, read }) => {
-    const personId = whose.get(event.id) ?? null;
+/** Consents that a form reported; the event is their proof. */
+const consentsIn = (events: MappedEvent[], personOf: Map<string, string | null>): NewConsent[] =>
+  events.flatMap(({ event, mapped }) => {
+    const personId = personOf.get(event.id) ?? null;
     if (personId === null) return [];
-    return Object.entries(read.person.consents ?? {}).map(([channel, given]) => ({
+    return Object.entries(mapped.person.consents ?? {}).map(([channel, isGranted]) => ({
       personId,
       channel,
-      state: given ? ("granted" as const) : ("denied" as const),
+      state: isGranted ? ("granted" as const) : ("denied" as const),
       written: true,
       method: "endpoint",
       proof: { endpoint: event.endpointName, eventId: event.id },
@@ -223,33 +235,36 @@ const consentsOf = (telling: Understood[], whose: Map<string, string | null>): N
     }));
   });
 
-const timelineOf = (telling: Understood[], whose: Map<string, string | null>, fresh: Set<string>) => {
-  const greeted = new Set<string>();
-  return telling.flatMap(({ event, read }) => {
-    const personId = whose.get(event.id) ?? null;
+const timelineEntries = (
+  events: MappedEvent[],
+  personOf: Map<string, string | null>,
+  newPeople: Set<string>,
+): TimelineRow[] => {
+  const withCreation = new Set<string>();
+  return events.flatMap(({ event, mapped, eventType }) => {
+    const personId = personOf.get(event.id) ?? null;
     if (personId === null) return [];
-    const type = typeof read.event.type === "string" ? read.event.type : event.eventType;
-    const message = typeof read.event.message === "string" ? read.event.message.slice(0, 500) : null;
+    const { message } = mapped.event;
     const entry = {
       personId,
       source: event.endpointName,
-      metadata: { endpoint: event.endpointName, type },
+      metadata: { endpoint: event.endpointName, type: eventType },
       causedBy: event.id,
     };
-    const isFirst = fresh.has(personId) && !greeted.has(personId);
-    greeted.add(personId);
-    return [
-      ...(isFirst
-        ? [
-            {
-              ...entry,
-              eventType: "person_created",
-              title: "Person created",
-              description: event.endpointName,
-            },
-          ]
-        : []),
-      { ...entry, eventType: "event_received", title: type ?? "Event received", description: message },
-    ];
+    const isCreated = newPeople.has(personId) && !withCreation.has(personId);
+    withCreation.add(personId);
+    const created = {
+      ...entry,
+      eventType: "person_created" as const,
+      title: "Person created",
+      description: event.endpointName,
+    };
+    const received = {
+      ...entry,
+      eventType: "event_received" as const,
+      title: eventType ?? "Event received",
+      description: typeof message === "string" ? message.slice(0, 500) : null,
+    };
+    return isCreated ? [created, received] : [received];
   });
 };

@@ -1,36 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
+import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import { defineJob } from "#server/jobs/job.ts";
-import { noteTimePassed, waitingHappenings } from "#server/store/people/stale-scores.ts";
+import { countWaitingReactions, enqueueStaleScores } from "#server/store/automation/reaction-queue.ts";
 
-const longestRunMs = 20_000;
-/** So few at a time that whatever really happens never waits behind them for long. */
-const mostAtOnce = 500;
+const maxRunMs = 20_000;
+/** Few enough that an event that arrives meanwhile never waits long behind them. */
+const pageSize = 500;
+const queueFullPauseMs = 200;
 
 /**
- * Scores move with time even when nothing happens: recency fades and silence grows. Whoever was not scored for most
- * of a day is scored again by the ordinary stage, and rules fire on what crosses.
+ * Scores change with time even when nothing happens: events become older and silence longer. People who were not
+ * scored for most of a day go through the ordinary queue again, so that rules fire on what they cross.
  */
 export const refreshScores = defineJob({
   name: "refresh-scores",
   payload: z.object({}),
-  retry: { limit: 1, delaySeconds: 60, maxDelaySeconds: 60 },
+  retry: retryPolicies.scheduledJob,
   batchSize: 10,
   schedule: "*/5 * * * *",
   run: async (_batch, { write }) => {
-    const until = Date.now() + longestRunMs;
-    let after: string | null = null;
-    while (Date.now() < until) {
-      const last: string | "busy" | undefined = await write(system, async ({ tx, touch }) => {
-        if ((await waitingHappenings(tx)) >= mostAtOnce) return "busy";
-        const noted = await noteTimePassed(tx, after, mostAtOnce);
-        if (noted !== undefined) touch("people");
-        return noted;
+    const endsAt = Date.now() + maxRunMs;
+    let afterId: string | null = null;
+    while (Date.now() < endsAt) {
+      const lastId: string | "queue full" | undefined = await write(system, async ({ tx, touch }) => {
+        if ((await countWaitingReactions(tx)) >= pageSize) return "queue full";
+        const enqueued = await enqueueStaleScores(tx, afterId, pageSize);
+        if (enqueued !== undefined) touch("people");
+        return enqueued;
       });
-      if (last === undefined) return;
-      if (last === "busy") await sleep(200);
-      else after = last;
+      if (lastId === undefined) return;
+      if (lastId === "queue full") await sleep(queueFullPauseMs);
+      else afterId = lastId;
     }
   },
 });

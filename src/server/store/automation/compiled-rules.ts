@@ -1,20 +1,15 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import { defaultOptions, type RuleOptions, ruleOptions } from "#domain/rules/rule.ts";
 import type { Reader } from "#server/db/database.ts";
 
-export type BookRule = {
+/** A stored rule, ready to be evaluated. */
+export type StoredCompiledRule = {
   id: string;
   name: string;
   version: number;
   options: RuleOptions;
   compiled: CompiledRule;
-};
-
-export type RuleBook = {
-  /** The rules that are switched on, each compiled once for as long as it stays as it is. */
-  enabled: () => Promise<readonly BookRule[]>;
-  forget: () => void;
 };
 
 type Row = {
@@ -27,43 +22,26 @@ type Row = {
   actions: unknown[];
 };
 
-export const readOptions = (stored: unknown): RuleOptions => {
-  const read = ruleOptions.safeParse(stored ?? {});
-  return read.success ? read.data : defaultOptions;
+export const parseRuleOptions = (stored: unknown): RuleOptions => {
+  const parsed = ruleOptions.safeParse(stored ?? {});
+  return parsed.success ? parsed.data : defaultOptions;
 };
 
-/** The raw rows: one that this version does not know must not be left out, or the rule would mean something else. */
-const toBook = ({ triggers, conditions, actions, options, ...rule }: Row): BookRule => ({
-  ...rule,
-  options: readOptions(options),
-  compiled: compileRule({ triggers, conditions, actions }),
-});
-
-export const createRuleBook = (db: Reader): RuleBook => {
-  let book: Promise<readonly BookRule[]> | undefined;
-  const read = async (): Promise<readonly BookRule[]> => {
-    const { rows } = await db.execute<Row>(sql`
-      SELECT id, name, version, options, triggers, conditions, actions FROM rules WHERE enabled ORDER BY created_at, id`);
-    return rows.map(toBook);
-  };
-  return {
-    forget: () => {
-      book = undefined;
-    },
-    enabled: () => {
-      book ??= read();
-      const mine = book;
-      mine.catch(() => {
-        if (book === mine) book = undefined;
-      });
-      return mine;
-    },
-  };
-};
-
-/** One rule, switched on or not. */
-export const findBookRule = async (db: Reader, id: string): Promise<BookRule | undefined> => {
+const selectCompiled = async (db: Reader, where: SQL): Promise<StoredCompiledRule[]> => {
   const { rows } = await db.execute<Row>(sql`
-    SELECT id, name, version, options, triggers, conditions, actions FROM rules WHERE id = ${id}`);
-  return rows[0] && toBook(rows[0]);
+    SELECT id, name, version, options, triggers, conditions, actions FROM rules WHERE ${where} ORDER BY created_at, id`);
+  // Rows that this version does not know are compiled too: leaving one out would change what the rule means.
+  return rows.map(({ triggers, conditions, actions, options, ...rule }) => ({
+    ...rule,
+    options: parseRuleOptions(options),
+    compiled: compileRule({ triggers, conditions, actions }),
+  }));
+};
+
+export const readEnabledRules = (db: Reader): Promise<readonly StoredCompiledRule[]> =>
+  selectCompiled(db, sql`enabled`);
+
+export const findCompiledRule = async (db: Reader, id: string): Promise<StoredCompiledRule | undefined> => {
+  const [rule] = await selectCompiled(db, sql`id = ${id}`);
+  return rule;
 };

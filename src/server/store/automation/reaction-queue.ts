@@ -1,52 +1,74 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { jsonbArray } from "#server/db/arrays.ts";
+import { timePassed } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
-import { together } from "#server/db/together.ts";
 
-/** Something that happened to a person, at an instant. */
-export type Happened = { personId: string; type: string | null; at: number; causedBy: string };
+/** Something that happened to a person and may move scores and fire rules. */
+export type Reaction = { personId: string; type: string | null; at: number; causedBy: string };
 
-/** A row of the queue holds what one transaction told, up to so much. */
-const mostInRow = 500;
+/** A row of the queue holds what one transaction added, up to this many reactions. */
+const maxPerRow = 500;
 
-export const noteHappenings = async (tx: Tx, happened: Omit<Happened, "at">[]): Promise<void> => {
-  if (happened.length === 0) return;
-  const rows: string[] = [];
-  for (let at = 0; at < happened.length; at += mostInRow)
-    rows.push(JSON.stringify(happened.slice(at, at + mostInRow)));
-  await tx.execute(sql`INSERT INTO happened (what) SELECT unnest(${jsonbArray(rows)}::jsonb[])`);
+export const enqueueReactions = async (tx: Tx, reactions: Omit<Reaction, "at">[]): Promise<void> => {
+  if (reactions.length === 0) return;
+  const rows: { reactions: typeof reactions }[] = [];
+  for (let start = 0; start < reactions.length; start += maxPerRow)
+    rows.push({ reactions: reactions.slice(start, start + maxPerRow) });
+  await tx.execute(sql`
+    INSERT INTO reaction_queue (reactions)
+    SELECT reactions FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (reactions jsonb)`);
 };
 
-/** Is there anything to react to? Asked far more often than there is. */
-export const isAnythingNew = async (pool: pg.Pool): Promise<boolean> => {
+/** Cheap, because it is asked far more often than there is something. */
+export const hasReactions = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query<{ any: boolean }>({
-    name: "is-anything-new",
-    text: "SELECT EXISTS (SELECT FROM happened) OR EXISTS (SELECT FROM happenings) AS any",
+    name: "has-reactions",
+    text: "SELECT EXISTS (SELECT FROM reaction_queue) AS any",
   });
   return rows[0]?.any === true;
 };
 
-type Told = { what: Omit<Happened, "at">[]; at: number };
-const at = sql`(extract(epoch FROM created_at) * 1000)::float8 AS at`;
-
-/** Takes the oldest out of the queue; should the transaction fail, they are back. `more`: these were not all. */
-export const takeHappenings = async (
+/** Takes the oldest rows out of the queue; a transaction that fails puts them back. */
+export const takeReactions = async (
   tx: Tx,
-  mostRows: number,
-): Promise<{ happened: Happened[]; more: boolean }> => {
-  const [{ rows }, { rows: older }] = await together([
-    tx.execute<Told>(sql`
-      DELETE FROM happened WHERE id IN (
-        SELECT id FROM happened ORDER BY id LIMIT ${mostRows} FOR UPDATE SKIP LOCKED)
-      RETURNING what, ${at}`),
-    // A row for each, as versions before this one write them.
-    tx.execute<Happened>(sql`
-      DELETE FROM happenings WHERE id IN (
-        SELECT id FROM happenings ORDER BY id LIMIT ${mostInRow} FOR UPDATE SKIP LOCKED)
-      RETURNING person_id AS "personId", type, caused_by AS "causedBy", ${at}`),
-  ]);
-  const told = rows.flatMap((row) => row.what.map((one) => ({ ...one, at: row.at })));
-  const happened = [...older, ...told].toSorted((one, other) => one.at - other.at);
-  return { happened, more: rows.length === mostRows || older.length === mostInRow };
+  maxRows: number,
+): Promise<{ reactions: Reaction[]; hasMore: boolean }> => {
+  const { rows } = await tx.execute<{ reactions: Omit<Reaction, "at">[]; at: number }>(sql`
+    DELETE FROM reaction_queue WHERE id IN (
+      SELECT id FROM reaction_queue ORDER BY id LIMIT ${maxRows} FOR UPDATE SKIP LOCKED)
+    RETURNING reactions, (extract(epoch FROM created_at) * 1000)::float8 AS at`);
+  const reactions = rows.flatMap((row) => row.reactions.map((reaction) => ({ ...reaction, at: row.at })));
+  return { reactions: reactions.toSorted((a, b) => a.at - b.at), hasMore: rows.length === maxRows };
+};
+
+/** How many reactions wait, counted only as far as it matters. */
+export const countWaitingReactions = async (tx: Tx): Promise<number> => {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    SELECT coalesce(sum(jsonb_array_length(reactions)), 0)::int AS count
+      FROM (SELECT reactions FROM reaction_queue LIMIT 20) waiting`);
+  return rows[0]?.count ?? 0;
+};
+
+/**
+ * Enqueues a page of people whose scores were computed before today. Returns the last id of the page, undefined when
+ * there is none.
+ */
+export const enqueueStaleScores = async (
+  tx: Tx,
+  afterId: string | null,
+  limit: number,
+): Promise<string | undefined> => {
+  const { rows } = await tx.execute<{ last: string | null }>(sql`
+    WITH stale AS (
+      SELECT person_id FROM ai_profiles
+       WHERE model_version IS NOT NULL AND updated_at < now() - interval '20 hours'
+         AND (${afterId}::uuid IS NULL OR person_id > ${afterId}::uuid)
+       ORDER BY person_id LIMIT ${limit}
+    ), queued AS (
+      INSERT INTO reaction_queue (reactions)
+      SELECT jsonb_agg(jsonb_build_object('personId', person_id, 'type', ${timePassed}::text, 'causedBy', person_id))
+        FROM stale HAVING count(*) > 0
+    )
+    SELECT person_id AS last FROM stale ORDER BY person_id DESC LIMIT 1`);
+  return rows[0]?.last ?? undefined;
 };

@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
 import type { Reason } from "#domain/reason.ts";
 import type { Tx } from "#server/db/database.ts";
-import { together } from "#server/db/together.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 
-export type PastRuns = {
+export type RunHistory = {
   /** Runs of the last hour, of any rule, by person. */
-  recent: Map<string, { ruleId: string; at: number }[]>;
+  recentRuns: Map<string, { ruleId: string; at: number }[]>;
   /** When a rule last fired for a person, by `rule:person`. */
-  last: Map<string, number>;
-  /** Messages since midnight, by person. */
+  lastFiredAt: Map<string, number>;
+  /** Messages sent since midnight, by person. */
   sentToday: Map<string, number>;
 };
 
-export const pastRuns = async (
+export const readRunHistory = async (
   tx: Tx,
   candidates: { ruleId: string; personId: string }[],
   midnight: Date,
-): Promise<PastRuns> => {
+): Promise<RunHistory> => {
   const people = [...new Set(candidates.map(({ personId }) => personId))];
-  const [{ rows: recent }, { rows: last }, { rows: sent }] = await together([
+  const [{ rows: recent }, { rows: last }, { rows: sent }] = await inOneRoundTrip([
     tx.execute<{ personId: string; ruleId: string; at: number }>(sql`
     SELECT person_id AS "personId", rule_id AS "ruleId", (extract(epoch FROM created_at) * 1000)::float8 AS at
       FROM rule_runs WHERE person_id = ANY(${sql.param(people)}::uuid[]) AND fired
@@ -33,8 +33,8 @@ export const pastRuns = async (
        AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown') GROUP BY 1`),
   ]);
   return {
-    recent: Map.groupBy(recent, ({ personId }) => personId),
-    last: new Map(last.map(({ key, at }) => [key, at])),
+    recentRuns: Map.groupBy(recent, ({ personId }) => personId),
+    lastFiredAt: new Map(last.map(({ key, at }) => [key, at])),
     sentToday: new Map(sent.map(({ id, count }) => [id, count])),
   };
 };
@@ -73,7 +73,7 @@ export const insertRuns = async (tx: Tx, runs: NewRun[]): Promise<void> => {
               FROM jsonb_to_recordset(${JSON.stringify(runs.filter(({ fired }) => fired))}::jsonb) AS row ("ruleId" uuid)
              GROUP BY 1 ORDER BY 1) more
      WHERE rules.id = more.id`);
-  await together([inserted, counted]);
+  await inOneRoundTrip([inserted, counted]);
 };
 
 export const insertActions = async (tx: Tx, actions: NewAction[]): Promise<void> => {

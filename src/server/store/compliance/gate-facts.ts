@@ -6,7 +6,7 @@ import type { GateFacts, RecentSend } from "#domain/compliance/facts.ts";
 import type { ActiveSuppression, SuppressionState } from "#domain/compliance/suppression.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { together } from "#server/db/together.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "./address-hash.ts";
 import type { ContactRules } from "./contact-rules.ts";
 
@@ -58,7 +58,7 @@ export const readGateFacts = async (
     { rows: talks },
     { rows: sends },
     { rows: landlines },
-  ] = await together([
+  ] = await inOneRoundTrip([
     tx.execute<Row<Consent>>(sql`
     SELECT DISTINCT ON (person_id, channel, purpose) person_id AS "personId", channel, purpose, state, written,
            ${at("created_at")} AS at, CASE WHEN proof IS NOT NULL THEN id END AS proof

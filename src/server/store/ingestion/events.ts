@@ -4,60 +4,85 @@ import type { PiiFlags } from "#domain/pii/kinds.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 
-/** An event as it comes in: kept as it is, to be read by the next stage. */
+/** An accepted event before it is read. `raw` is JSON text that was checked already. */
 export type NewEvent = {
+  id: string;
   endpointId: string;
-  rawData: unknown;
-  eventType?: string | null;
-  deduplicationKey?: string | null;
-  status?: ValidationStatus;
-  problems?: EventProblem[];
+  raw: string;
+  eventType: string | null;
+  deduplicationKey: string | null;
+  status: ValidationStatus;
+  problems: EventProblem[] | null;
 };
 
-export type Taken = { id: string; isNew: boolean };
+/** What an importer knows of an event before it is stored. */
+export type EventDraft = { payload: unknown } & Partial<
+  Pick<NewEvent, "eventType" | "deduplicationKey" | "status" | "problems">
+>;
+
+export const newEvent = (event: Pick<NewEvent, "endpointId" | "raw"> & Partial<NewEvent>): NewEvent => ({
+  id: newId(),
+  eventType: null,
+  deduplicationKey: null,
+  status: "received",
+  problems: null,
+  ...event,
+});
+
+export const newEventFrom = (endpointId: string, { payload, ...draft }: EventDraft): NewEvent =>
+  newEvent({ endpointId, raw: JSON.stringify(payload), ...draft });
+
+export type StoredEvent = { id: string; isNew: boolean };
+
+/** The raw text is embedded as it is, so that numbers keep the digits they were sent with. */
+export const newEventJson = (events: readonly NewEvent[]): string => {
+  const rows = events.map(({ id, endpointId, raw, eventType, deduplicationKey, status, problems }) => {
+    const fields = JSON.stringify({
+      id,
+      endpoint_id: endpointId,
+      event_type: eventType,
+      deduplication_key: deduplicationKey,
+      validation_status: status,
+      problems,
+    });
+    return `${fields.slice(0, -1)},"raw_data":${raw}}`;
+  });
+  return `[${rows.join(",")}]`;
+};
 
 /**
- * Keeps all in one statement. What carries a key that its endpoint has seen before is not kept again; its id is
- * then that of the first. The answer is in the order of `rows`.
+ * Stores all in one statement. An event whose deduplication key its endpoint has seen before is not stored again;
+ * its id is then that of the first. The results are in the order of `events`.
  */
-export const insertEvents = async (tx: Tx, rows: NewEvent[]): Promise<Taken[]> => {
-  if (rows.length === 0) return [];
-  const given = rows.map((row) => ({
-    id: newId(),
-    endpoint_id: row.endpointId,
-    raw_data: row.rawData,
-    event_type: row.eventType ?? null,
-    deduplication_key: row.deduplicationKey ?? null,
-    validation_status: row.status ?? "received",
-    problems: row.problems ?? null,
-  }));
-  const { rows: kept } = await tx.execute<{ id: string }>(sql`
+export const insertEvents = async (db: Reader, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
+  if (events.length === 0) return [];
+  const { rows } = await db.execute<{ id: string }>(sql`
     INSERT INTO events (id, endpoint_id, raw_data, event_type, deduplication_key, validation_status, problems)
     SELECT id, endpoint_id, raw_data, event_type, deduplication_key, validation_status, nullif(problems, 'null')
-      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS row (
+      FROM json_to_recordset(${newEventJson(events)}::json) AS row (
         id uuid, endpoint_id uuid, raw_data jsonb, event_type text, deduplication_key text,
         validation_status text, problems jsonb)
     ON CONFLICT (endpoint_id, deduplication_key) WHERE deduplication_key IS NOT NULL DO NOTHING RETURNING id`);
-  const isKept = new Set(kept.map(({ id }) => id));
-  const repeats = given.filter(({ id }) => !isKept.has(id));
-  const firsts = await firstIds(tx, repeats);
-  return given.map((row) =>
-    isKept.has(row.id)
-      ? { id: row.id, isNew: true }
-      : { id: firsts.get(`${row.endpoint_id}:${row.deduplication_key}`) ?? row.id, isNew: false },
+  const inserted = new Set(rows.map(({ id }) => id));
+  const firstIds = await findByDeduplicationKey(
+    db,
+    events.filter(({ id }) => !inserted.has(id)),
+  );
+  return events.map(({ id, endpointId, deduplicationKey }) =>
+    inserted.has(id)
+      ? { id, isNew: true }
+      : { id: firstIds.get(`${endpointId}:${deduplicationKey}`) ?? id, isNew: false },
   );
 };
 
-const firstIds = async (
-  tx: Tx,
-  repeats: { endpoint_id: string; deduplication_key: string | null }[],
-): Promise<Map<string, string>> => {
+const findByDeduplicationKey = async (db: Reader, repeats: NewEvent[]): Promise<Map<string, string>> => {
   if (repeats.length === 0) return new Map();
-  const { rows } = await tx.execute<{ id: string; endpoint_id: string; key: string }>(sql`
-    SELECT e.id, e.endpoint_id, e.deduplication_key AS key FROM events e
-      JOIN jsonb_to_recordset(${JSON.stringify(repeats)}::jsonb) AS r (endpoint_id uuid, deduplication_key text)
-        USING (endpoint_id, deduplication_key)`);
-  return new Map(rows.map(({ id, endpoint_id, key }) => [`${endpoint_id}:${key}`, id]));
+  const keys = repeats.map(({ endpointId, deduplicationKey }) => ({ endpointId, key: deduplicationKey }));
+  const { rows } = await db.execute<{ id: string; endpointId: string; key: string }>(sql`
+    SELECT e.id, e.endpoint_id AS "endpointId", e.deduplication_key AS key FROM events e
+      JOIN jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS row ("endpointId" uuid, key text)
+        ON e.endpoint_id = row."endpointId" AND e.deduplication_key = row.key`);
+  return new Map(rows.map(({ id, endpointId, key }) => [`${endpointId}:${key}`, id]));
 };
 
 export type NewFile = {

@@ -5,14 +5,14 @@ import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
 import type { PullState } from "./pull.ts";
 
-/** How far the reading of a mailbox came. */
+/** The progress of reading a mailbox. */
 export type MailboxState = Pick<PullState, "lease" | "failures" | "gaveUp"> & {
   mailbox?: {
-    /** What the rest belongs to: in another folder or for another user it means nothing. */
+    /** Digest of the server, user and folder that the fields below belong to. */
     of: string;
     uidValidity: string;
     lastUid: number;
-    /** What came before is not taken in. */
+    /** Older messages are not imported. */
     since: string;
   };
 };
@@ -26,16 +26,16 @@ export type MailboxTarget = {
   version: string;
 };
 
-const isRead = sql`type = 'email' AND jsonb_typeof(settings -> 'mailbox') = 'object'
+const isReadable = sql`type = 'email' AND jsonb_typeof(settings -> 'mailbox') = 'object'
   AND (status = 'active' OR (status = 'error' AND pull_state ->> 'gaveUp' = 'true'))`;
 const isFree = sql`coalesce((pull_state #>> '{lease,until}')::timestamptz, '-infinity') <= now()`;
 const isDue = sql`(next_pull_at IS NULL OR next_pull_at <= now())`;
 
-/** Those whose time has come, that nobody reads, and that no waiting job names already. */
-export const dueMailboxes = async (db: Reader, job: string): Promise<string[]> => {
+/** Mailboxes that are due, are not being read, and have no job waiting. */
+export const findDueMailboxes = async (db: Reader, job: string): Promise<string[]> => {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT id FROM endpoints e
-     WHERE ${isRead} AND ${isFree} AND ${isDue}
+     WHERE ${isReadable} AND ${isFree} AND ${isDue}
        AND NOT EXISTS (
          SELECT FROM pgboss.job j
           WHERE j.name = ${job} AND j.state < 'completed' AND j.data ->> 'id' = e.id::text)
@@ -51,7 +51,7 @@ type Row = {
   key: string | null;
 };
 
-/** The mailbox with its password open, its endpoint's row locked; nothing when somebody reads it. */
+/** The mailbox with its password, its endpoint's row locked; undefined while another worker reads it. */
 export const claimMailbox = async (
   tx: Tx,
   keyring: Keyring,
@@ -61,7 +61,7 @@ export const claimMailbox = async (
     SELECT e.settings, e.pull_state AS state, e.updated_at::text AS version, k.id AS "keyId", k.key_value AS key
       FROM endpoints e
       LEFT JOIN api_keys k ON k.service = 'endpoint:' || e.id AND k.key_name = 'secretKey'
-     WHERE e.id = ${id} AND ${isRead} AND ${isFree} FOR UPDATE OF e`);
+     WHERE e.id = ${id} AND ${isReadable} AND ${isFree} FOR UPDATE OF e`);
   const [row] = rows;
   const mailbox = readSettings(row?.settings).mailbox;
   if (!row || !mailbox) return undefined;

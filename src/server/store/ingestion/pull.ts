@@ -6,22 +6,22 @@ import type { Tx } from "#server/db/database.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
 
-/** How far the reading of an API came. */
+/** The progress of reading an API. */
 export type PullState = {
-  /** Whoever holds it reads; the fence is new with every holder, so that a late one is known by the old. */
+  /** The worker that reads. Each claim has a new fence, so that a worker whose lease ran out changes nothing. */
   lease?: { fence: string; until?: string };
   failures?: number | undefined;
-  /** The reader put the endpoint's status to error, hence may put it back. */
+  /** The reader set the endpoint's status to error, so it may set it back. */
   gaveUp?: boolean | undefined;
-  /** What the rest belongs to: with another address or another way through the listing it means nothing. */
+  /** Digest of the URL and paging settings that the fields below belong to; with others they mean nothing. */
   shape?: string;
-  /** Where an unfinished walk goes on. */
+  /** Where an unfinished listing continues. */
   walk?: Walk;
-  /** What the last finished walk saw as newest: the next asks for what is newer. */
+  /** The newest item of the last complete listing: the next one asks for what is newer. */
   since?: string | null;
-  /** The newest of the unfinished walk. */
+  /** The newest item of the unfinished listing. */
   newest?: string | null;
-  /** How the last answer can be told from a changed one. */
+  /** ETag and date of the last response, for a conditional request. */
   validator?: { url: string; etag?: string; modified?: string };
 };
 
@@ -51,7 +51,7 @@ type Row = {
   version: string;
 };
 
-const isRead = sql`(type = 'pull_api' OR (ingestion_mode = 'pull' AND type <> 'email'))
+const isReadable = sql`(type = 'pull_api' OR (ingestion_mode = 'pull' AND type <> 'email'))
   AND (status = 'active' OR (status = 'error' AND pull_state ->> 'gaveUp' = 'true'))`;
 const isFree = sql`coalesce((pull_state #>> '{lease,until}')::timestamptz, '-infinity') <= now()`;
 const isDue = sql`(next_pull_at IS NULL OR next_pull_at <= now())`;
@@ -59,11 +59,11 @@ const isDue = sql`(next_pull_at IS NULL OR next_pull_at <= now())`;
 const columns = sql`id, name, status, auth_method AS "authMethod", endpoint_url AS "endpointUrl", settings,
   pull_state AS state, next_pull_at::text AS due, updated_at::text AS version`;
 
-/** Those whose time has come, that nobody reads, and that no waiting job names already. */
-export const duePulls = async (tx: Tx, job: string): Promise<string[]> => {
+/** Endpoints that are due, are not being read, and have no job waiting. */
+export const findDuePulls = async (tx: Tx, job: string): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT id FROM endpoints e
-     WHERE ${isRead} AND ${isFree} AND ${isDue}
+     WHERE ${isReadable} AND ${isFree} AND ${isDue}
        AND NOT EXISTS (
          SELECT FROM pgboss.job j
           WHERE j.name = ${job} AND j.state < 'completed' AND j.data ->> 'id' = e.id::text)
@@ -71,10 +71,10 @@ export const duePulls = async (tx: Tx, job: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** The endpoint with its secrets open, its row locked; nothing when somebody reads it. */
+/** The endpoint with its secrets, its row locked; undefined while another worker reads it. */
 export const claimPull = async (tx: Tx, keyring: Keyring, id: string): Promise<PullTarget | undefined> => {
   const { rows } = await tx.execute<Row>(sql`
-    SELECT ${columns} FROM endpoints WHERE id = ${id} AND ${isRead} AND ${isFree} FOR UPDATE`);
+    SELECT ${columns} FROM endpoints WHERE id = ${id} AND ${isReadable} AND ${isFree} FOR UPDATE`);
   const [row] = rows;
   if (!row) return undefined;
   const { rows: keys } = await tx.execute<{ id: string; name: string; value: string }>(sql`
@@ -94,7 +94,7 @@ export const claimPull = async (tx: Tx, keyring: Keyring, id: string): Promise<P
   };
 };
 
-export type HeldPull = {
+export type LockedReading = {
   name: string;
   status: string;
   state: PullState;
@@ -102,31 +102,31 @@ export type HeldPull = {
   version: string;
 };
 
-/** Locks the row for whoever holds the fence; a late one gets nothing, and must leave all as it is. */
-export const holdPull = async (tx: Tx, id: string, fence: string): Promise<HeldPull | undefined> => {
-  const { rows } = await tx.execute<HeldPull>(sql`
+/** Locks the endpoint's row for the worker with that fence; undefined when its lease was lost. */
+export const lockReading = async (tx: Tx, id: string, fence: string): Promise<LockedReading | undefined> => {
+  const { rows } = await tx.execute<LockedReading>(sql`
     SELECT name, status, pull_state AS state, last_error AS "lastError", updated_at::text AS version
       FROM endpoints WHERE id = ${id} FOR UPDATE`);
   const [row] = rows;
   return row?.state.lease?.fence === fence ? row : undefined;
 };
 
-/** Reads, or goes on reading: the lease runs from now. */
-export const keepReading = (tx: Tx, id: string, state: PullState, leaseSeconds: number) =>
+/** Saves the progress; the lease starts anew. */
+export const extendLease = (tx: Tx, id: string, state: PullState, leaseSeconds: number) =>
   tx.execute(sql`
     UPDATE endpoints SET pull_state = ${JSON.stringify(state)}::jsonb || jsonb_build_object('lease',
              ${JSON.stringify(state.lease)}::jsonb
                || jsonb_build_object('until', now() + make_interval(secs => ${leaseSeconds})))
      WHERE id = ${id}`);
 
-/** Lets go of the endpoint. Its version moves only with its status: the rest is no edit of anybody's. */
-export const stopReading = (
+/** Releases the endpoint. Its version changes only with its status, because the rest is no operator's edit. */
+export const endReading = (
   tx: Tx,
   id: string,
   state: PullState,
   { nextAt, lastError, status }: { nextAt: Date; lastError: string | null; status?: string },
 ) => {
-  const { lease: _gone, ...rest } = state;
+  const { lease: _lease, ...rest } = state;
   return tx.execute(sql`
     UPDATE endpoints SET pull_state = ${JSON.stringify(rest)}::jsonb, next_pull_at = ${nextAt.toISOString()},
            last_error = ${lastError}, status = coalesce(${status ?? null}, status),
@@ -134,6 +134,6 @@ export const stopReading = (
      WHERE id = ${id}`);
 };
 
-/** Somebody edited the endpoint meanwhile: it is let go as it is, and read anew. */
-export const abandonReading = (tx: Tx, id: string) =>
+/** Releases the endpoint unchanged, after an operator edited it while it was being read. */
+export const dropLease = (tx: Tx, id: string) =>
   tx.execute(sql`UPDATE endpoints SET pull_state = pull_state - 'lease' WHERE id = ${id}`);

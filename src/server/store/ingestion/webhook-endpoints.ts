@@ -4,7 +4,7 @@ import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
 
 /** What the door must know of an endpoint, its secrets open: for the check of requests, and nothing else. */
-export type HookTarget = {
+export type WebhookEndpoint = {
   id: string;
   name: string;
   type: string;
@@ -39,11 +39,11 @@ type HookRow = {
   keys: { id: string; name: string; value: string; until: string | null }[];
 };
 
-export const findHook = async (
+export const findWebhookEndpoint = async (
   pool: { query: <T extends object>(query: object) => Promise<{ rows: T[] }> },
   keyring: Keyring,
   token: string,
-): Promise<HookTarget | undefined> => {
+): Promise<WebhookEndpoint | undefined> => {
   const { rows } = await pool.query<HookRow>({ ...hookQuery, values: [token] });
   const [row] = rows;
   if (!row) return undefined;

@@ -23,13 +23,13 @@ export const lockPerson = async (tx: Tx, id: string): Promise<Person | undefined
   return row && presentPerson(row);
 };
 
-/** Always later than before, so that a version is never seen twice, however fast two saves follow each other. */
-const later = sql`greatest(date_trunc('milliseconds', clock_timestamp()), people.updated_at + interval '1 millisecond')`;
+/** A new time of the last change, always later than the one before, so that no version is seen twice. */
+export const nextVersion = sql`greatest(date_trunc('milliseconds', clock_timestamp()), people.updated_at + interval '1 millisecond')`;
 
 export const updatePerson = async (tx: Tx, before: Person, change: Partial<PersonInput>): Promise<Person> => {
   const [row] = await tx
     .update(people)
-    .set({ ...change, updatedAt: later })
+    .set({ ...change, updatedAt: nextVersion })
     .where(eq(people.id, before.id))
     .returning();
   if (!row) throw new Error("A locked person is gone");
@@ -75,7 +75,7 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
         SELECT id, ${eventType}, 'user', ${title}, ${description} FROM changed`;
   if (change.kind === "status") {
     const moved = await tx.execute(sql`WITH ${held}, changed AS (
-      UPDATE people SET status = ${change.status}, updated_at = ${later} FROM held
+      UPDATE people SET status = ${change.status}, updated_at = ${nextVersion} FROM held
        WHERE people.id = held.id AND people.status <> ${change.status} RETURNING people.id, held.was)
       ${entry("status_changed", "Stage changed", sql`was || ' → ' || ${change.status}`)}`);
     return moved.rowCount ?? 0;
@@ -86,7 +86,7 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
   const tags = added ? sql`array_append(tags, ${tag})` : sql`array_remove(tags, ${tag})`;
   const alters = added ? sql`NOT ${has} AND cardinality(people.tags) < ${mostTags}` : has;
   const tagged = await tx.execute(sql`WITH ${held}, changed AS (
-    UPDATE people SET tags = ${tags}, updated_at = ${later} FROM held
+    UPDATE people SET tags = ${tags}, updated_at = ${nextVersion} FROM held
      WHERE people.id = held.id AND ${alters} RETURNING people.id)
     ${entry(added ? "tag_added" : "tag_removed", added ? "Tag added" : "Tag removed", sql`${tag}::text`)}`);
   return tagged.rowCount ?? 0;
@@ -95,6 +95,6 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
 /** The tick that goes with a recorded consent. */
 export const setConsentFlag = async (tx: Tx, id: string, channel: string, given: boolean): Promise<void> => {
   await tx.execute(sql`
-    UPDATE people SET consents = consents || jsonb_build_object(${channel}::text, ${given}::boolean), updated_at = ${later}
+    UPDATE people SET consents = consents || jsonb_build_object(${channel}::text, ${given}::boolean), updated_at = ${nextVersion}
      WHERE id = ${id}`);
 };

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import type { Happened } from "#domain/scoring/history.ts";
-import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { newId } from "#server/db/id.ts";
 
-/** A person as scoring and rules see them, their row held until the transaction ends. */
-export type Profiled = {
+/** A person as scoring and rules see them. */
+export type PersonProfile = {
   id: string;
   type: "lead" | "customer";
   status: "new" | "qualified" | "contacted" | "converted";
@@ -28,29 +26,29 @@ const columns = sql`p.id, p.type, p.status, p.tags, p.consents, p.sources,
            CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('intent', a.intent_score,
              'propensity', a.propensity_to_buy, 'churn', a.churn_risk) END AS scores`;
 
-export const holdProfiles = async (tx: Tx, ids: string[]): Promise<Profiled[]> => {
-  const { rows } = await tx.execute<Profiled>(sql`
+/** The people's rows stay locked until the transaction ends. */
+export const lockProfiles = async (tx: Tx, ids: string[]): Promise<PersonProfile[]> => {
+  const { rows } = await tx.execute<PersonProfile>(sql`
     SELECT ${columns}
       FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id
      WHERE p.id = ANY(${sql.param(ids)}::uuid[]) ORDER BY p.id FOR NO KEY UPDATE OF p`);
   return rows;
 };
 
-/** Somebody with their scores, and which model wrote those and when; nothing is held. */
-export type Scored = Profiled & { modelVersion: string | null; scoredAt: Date | null };
+export type ScoredProfile = PersonProfile & { modelVersion: string | null; scoredAt: Date | null };
 
-export const findScored = async (db: Reader, id: string): Promise<Scored | undefined> => {
-  const { rows } = await db.execute<Omit<Scored, "scoredAt"> & { scoredAt: string | null }>(sql`
+export const findProfile = async (db: Reader, id: string): Promise<ScoredProfile | undefined> => {
+  const { rows } = await db.execute<Omit<ScoredProfile, "scoredAt"> & { scoredAt: string | null }>(sql`
     SELECT ${columns}, a.model_version AS "modelVersion", a.updated_at AS "scoredAt"
       FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id WHERE p.id = ${id}`);
   const [row] = rows;
   return row && { ...row, scoredAt: row.scoredAt === null ? null : new Date(row.scoredAt) };
 };
 
-/** What the timelines tell of people whose past nobody has summed up yet. */
-export const pastOf = async (tx: Reader, ids: string[]): Promise<Map<string, Happened[]>> => {
+/** The timelines of people who have no summed-up history yet. */
+export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<string, Happened[]>> => {
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.execute<{ id: string; type: string; at: number }>(sql`
+  const { rows } = await db.execute<{ id: string; type: string; at: number }>(sql`
     SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type,
            (extract(epoch FROM created_at) * 1000)::float8 AS at
       FROM timeline WHERE person_id = ANY(${sql.param(ids)}::uuid[])
@@ -67,17 +65,14 @@ export type NewScores = {
   version: string;
 };
 
-export const saveScores = async (tx: Tx, scored: NewScores[]): Promise<void> => {
-  if (scored.length === 0) return;
-  const numbers = (of: (one: NewScores) => number) => sql`${sql.param(scored.map(of))}::int[]`;
+export const saveScores = async (tx: Tx, scores: NewScores[]): Promise<void> => {
+  if (scores.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO ai_profiles AS a (id, person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
-    SELECT * FROM unnest(
-        ${uuidArray(scored.map(() => newId()))}::uuid[], ${uuidArray(scored.map(({ personId }) => personId))}::uuid[],
-        ${numbers(({ intent }) => intent)}, ${numbers(({ propensity }) => propensity)}, ${numbers(({ churn }) => churn)},
-        ${jsonbArray(scored.map(({ history }) => JSON.stringify(history)))}::jsonb[],
-        ${textArray(scored.map(({ version }) => version))}::text[])
+    INSERT INTO ai_profiles AS a (person_id, intent_score, propensity_to_buy, churn_risk, history, model_version)
+    SELECT "personId", intent, propensity, churn, history, version
+      FROM json_to_recordset(${JSON.stringify(scores)}::json) AS row (
+        "personId" uuid, intent int, propensity int, churn int, history jsonb, version text)
     ON CONFLICT (person_id) DO UPDATE SET intent_score = excluded.intent_score,
-      propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history, model_version = excluded.model_version,
-      updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);
+      propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history,
+      model_version = excluded.model_version, updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);
 };

@@ -29,3 +29,6 @@ export const periodsAt = (timezone: string, now = Date.now()): Periods => {
     weekAgoHour: new Date(startOfHour(sameTimeAgo(now, timezone, 7))),
   };
 };
+
+/** The workspace's timezone and the start of its day. */
+export type WorkspaceDay = { timezone: string; midnight: Date };

@@ -2,7 +2,13 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "#server/db/database.ts";
 import { notificationReads, notifications } from "#server/db/schema/ledgers.ts";
 
-const shown = 50;
+const pageSize = 50;
+
+export type NewNotification = { kind: string; params: Record<string, string | number>; link?: string };
+
+export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise<void> => {
+  if (rows.length > 0) await tx.insert(notifications).values(rows);
+};
 
 const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
@@ -20,7 +26,7 @@ export const listNotifications = (db: Db, userId: string) =>
     .from(notifications)
     .leftJoin(notificationReads, readBy(userId))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(shown);
+    .limit(pageSize);
 
 export const countUnread = async (db: Db, userId: string): Promise<number> => {
   const [row] = await db
@@ -31,7 +37,7 @@ export const countUnread = async (db: Db, userId: string): Promise<number> => {
   return row?.count ?? 0;
 };
 
-/** Those named, or all. */
+/** Marks the named notifications as read, or all of them. */
 export const markRead = (tx: Tx, userId: string, ids: string[] | undefined) =>
   tx.execute(sql`
     INSERT INTO notification_reads (notification_id, user_id)

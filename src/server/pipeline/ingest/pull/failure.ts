@@ -1,11 +1,11 @@
 import type { EgressFailure } from "#server/egress/egress.ts";
 
-/** Why a reading failed, in a sentence for the endpoint's card: nothing of what was sent or answered. */
+/** Why reading failed, as a sentence for the endpoint's card; it quotes nothing that was sent or answered. */
 export type PullFailure = {
   sentence: string;
-  /** How long the other side asks us to stay away. */
+  /** How long the server asks us to wait. */
   pauseMs?: number;
-  /** What the walk's mark leads to is gone: the next reading starts from the first page. */
+  /** The position in the listing is no longer valid: the next run starts at the first page. */
   startsAnew?: boolean;
 };
 
@@ -21,11 +21,11 @@ const egressSentences: Record<EgressFailure, string> = {
   broken: "The connection broke before the answer was complete.",
 };
 
-export const failureOfEgress = (failure: EgressFailure): PullFailure => ({
+export const egressFailure = (failure: EgressFailure): PullFailure => ({
   sentence: egressSentences[failure],
 });
 
-const wordOf = (status: number): string => {
+const statusSentence = (status: number): string => {
   if (status === 401 || status === 403) return `The server refuses our credentials (${status}).`;
   if (status === 404 || status === 410) return `The server has nothing at this address (${status}).`;
   if (status === 429) return "The server asks us to slow down (429).";
@@ -35,13 +35,13 @@ const wordOf = (status: number): string => {
   return `The server does not accept the request (${status}).`;
 };
 
-/** A mark that the other side no longer knows is answered with one of these. */
-const unknownMark = new Set([400, 404, 410, 422]);
+/** How servers answer a cursor that they no longer know. */
+const unknownCursorStatuses = new Set([400, 404, 410, 422]);
 
-export const failureOfStatus = (status: number, pauseMs: number): PullFailure => ({
-  sentence: wordOf(status),
+export const statusFailure = (status: number, pauseMs: number): PullFailure => ({
+  sentence: statusSentence(status),
   ...(status === 429 || status === 503 ? { pauseMs } : {}),
-  startsAnew: unknownMark.has(status),
+  startsAnew: unknownCursorStatuses.has(status),
 });
 
 export const failure = (sentence: string, more: Omit<PullFailure, "sentence"> = {}): PullFailure => ({

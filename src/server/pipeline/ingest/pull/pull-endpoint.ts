@@ -1,24 +1,31 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { firstPage, nextPull } from "#domain/ingestion/pull.ts";
+import { firstPage, newestOf, nextPull, type Walk } from "#domain/ingestion/pull.ts";
+import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
-import { isConnectionLoss } from "#server/db/database.ts";
+import { isConnectionLost } from "#server/db/errors.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
-import { claimPull, keepReading, type PullTarget } from "#server/store/ingestion/pull.ts";
-import { digest } from "./digest.ts";
+import { endSuccessfully, endWithFailure, leaseSeconds, lockTarget } from "#server/pipeline/ingest/reading-lease.ts";
+import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
+import {
+  claimPull,
+  extendLease,
+  findDuePulls,
+  type PullState,
+  type PullTarget,
+} from "#server/store/ingestion/pull.ts";
+import { readGeneralSettings } from "#server/store/workspace/general-settings.ts";
 import { failure, type PullFailure } from "./failure.ts";
-import { keepPage, leaseSeconds } from "./keep-page.ts";
-import { readOne } from "./read-one.ts";
-import { settleFailure } from "./settle-failure.ts";
+import { digest, type PageStep, readNextPage } from "./page.ts";
 
-/** A slow listing must not keep the others waiting: it goes on at the next look. */
-const longestRunMs = 60_000;
+/** A slow listing must not keep other endpoints waiting: it continues with the next job. */
+const maxRunMs = 60_000;
 
-/** Reads an endpoint now, due or not. Whoever comes while it is being read leaves again. */
+/** Reads an endpoint now, due or not. A second job for an endpoint that is being read does nothing. */
 export const pullEndpoint = defineJob({
   name: "pull-endpoint",
   payload: z.object({ id: z.uuid() }),
-  retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 60 },
+  retry: retryPolicies.job,
   batchSize: 8,
   run: async (batch, context) => {
     const ids = new Set(batch.map(({ id }) => id));
@@ -28,17 +35,30 @@ export const pullEndpoint = defineJob({
   },
 });
 
+export const schedulePulls = defineJob({
+  name: "schedule-pulls",
+  payload: z.object({}),
+  retry: retryPolicies.scheduledJob,
+  batchSize: 10,
+  schedule: "* * * * *",
+  run: async (_batch, { write }) => {
+    await write(system, async ({ tx, enqueue }) => {
+      for (const id of await findDuePulls(tx, pullEndpoint.name)) enqueue(pullEndpoint, { id });
+    });
+  },
+});
+
 const pull = async (id: string, context: JobContext): Promise<void> => {
   const fence = randomBytes(16).toString("hex");
   const target = await claim(id, fence, context);
   if (!target) return;
   try {
-    const failed = await readAll(target, fence, context);
-    if (failed) await settleFailure(context, target, fence, failed);
+    const failed = await readPages(target, fence, context);
+    if (failed) await saveFailure(context, target, fence, failed);
   } catch (error) {
-    if (isConnectionLoss(error)) throw error;
-    context.log.warn({ error, endpointId: id }, "endpoint could not be read");
-    await settleFailure(context, target, fence, failure("The answer could not be kept."));
+    if (isConnectionLost(error)) throw error;
+    context.log.warn({ error, endpointId: id }, "an endpoint could not be read");
+    await saveFailure(context, target, fence, failure("The answer could not be stored."));
   }
 };
 
@@ -46,37 +66,95 @@ const claim = (id: string, fence: string, { write, keyring }: JobContext): Promi
   write(system, async ({ tx }) => {
     const target = await claimPull(tx, keyring, id);
     if (!target) return undefined;
-    const shape = digest(shapeOf(target));
+    const { endpointUrl, settings } = target;
+    const { pagination, itemPath, since } = settings.pull;
+    const shape = digest(JSON.stringify([endpointUrl, pagination, itemPath, since]));
     const { failures, gaveUp } = target.state;
-    const known = target.state.shape === shape ? target.state : { failures, gaveUp, shape };
-    const state = { ...known, lease: { fence } };
-    await keepReading(tx, id, state, leaseSeconds);
+    const progress = target.state.shape === shape ? target.state : { failures, gaveUp, shape };
+    const state = { ...progress, lease: { fence } };
+    await extendLease(tx, id, state, leaseSeconds);
     return { ...target, state };
   });
 
-/** What the marks of a reading belong to. */
-const shapeOf = ({ endpointUrl, settings: { pull } }: PullTarget): string =>
-  JSON.stringify([endpointUrl, pull.pagination, pull.itemPath, pull.since]);
-
-/** Page by page, until the end, a pause, a failure, or somebody else's turn. */
-const readAll = async (
+/** Page by page, until the end of the listing, a limit, a failure, or the loss of the lease. */
+const readPages = async (
   target: PullTarget,
   fence: string,
   context: JobContext,
 ): Promise<PullFailure | undefined> => {
   const { schedule, maxPages } = target.settings.pull;
   if (nextPull({ schedule, now: Date.now(), due: null, timezone: "UTC" }) === undefined)
-    return failure("The schedule is not a cron expression that ever comes.");
-  let walk = target.state.walk ?? firstPage(target.settings.pull);
-  const until = Date.now() + longestRunMs;
+    return failure("The schedule is a cron expression that never matches.");
+  let walk: Walk = target.state.walk ?? firstPage(target.settings.pull);
+  const endsAt = Date.now() + maxRunMs;
   for (let pages = 1; ; pages++) {
-    const read = await readOne(target, walk, context);
+    const read = await readNextPage(target, walk, context);
     if (!read.ok) return read.failure;
-    const pauses = !read.afterwards && (pages >= maxPages || Date.now() > until);
-    const isOurs = await keepPage(context, target, fence, { ...read.step, pauses });
-    if (!isOurs) return undefined;
-    if (read.afterwards) return read.afterwards;
+    const pauses = !read.failsAfterwards && (pages >= maxPages || Date.now() > endsAt);
+    const isStored = await storePage(context, target, fence, read.step, pauses);
+    if (!isStored) return undefined;
+    if (read.failsAfterwards) return read.failsAfterwards;
     if (!read.step.next || pauses) return undefined;
     walk = read.step.next;
   }
 };
+
+/**
+ * Stores a page's events together with the progress in one transaction: a crash repeats at most one request and
+ * imports nothing twice. False when the endpoint is no longer ours to read. `pauses` ends this run, not the listing.
+ */
+const storePage = (
+  { write }: JobContext,
+  target: PullTarget,
+  fence: string,
+  step: PageStep,
+  pauses: boolean,
+): Promise<boolean> =>
+  write(system, async (context) => {
+    const { tx, touch } = context;
+    const locked = await lockTarget(tx, target, fence);
+    if (!locked) return false;
+    const stored = await insertEvents(
+      tx,
+      step.events.map((event) => newEventFrom(target.id, event)),
+    );
+    if (stored.some(({ isNew }) => isNew)) touch("events");
+
+    const { walk: _previous, ...state } = locked.state;
+    const now = Date.now();
+    const newest = newestOf(step.times, state.newest ?? state.since ?? null, now, Date.parse);
+    if (step.next) {
+      const unfinished = { ...state, walk: step.next, newest };
+      if (pauses) await endSuccessfully(context, target, locked, unfinished, new Date(now));
+      else await extendLease(tx, target.id, unfinished, leaseSeconds);
+      return true;
+    }
+    const { schedule } = target.settings.pull;
+    const { timezone } = await readGeneralSettings(tx);
+    const due = target.due?.getTime() ?? null;
+    const nextAt = new Date(nextPull({ schedule, now, due, timezone }) ?? now);
+    await endSuccessfully(context, target, locked, finishedState(state, newest, step.validator), nextAt);
+    return true;
+  });
+
+const finishedState = (
+  state: PullState,
+  newest: string | null,
+  validator: PullState["validator"],
+): PullState => {
+  const { newest: _newest, validator: _previous, ...rest } = state;
+  return { ...rest, since: newest, ...(validator ? { validator } : {}) };
+};
+
+const saveFailure = (
+  { write }: JobContext,
+  target: PullTarget,
+  fence: string,
+  { startsAnew, ...failed }: PullFailure,
+): Promise<void> =>
+  write(system, async (context) => {
+    const locked = await lockTarget(context.tx, target, fence);
+    if (!locked) return;
+    const { walk, ...state } = locked.state;
+    await endWithFailure(context, target, locked, walk && !startsAnew ? { ...state, walk } : state, failed);
+  });

@@ -1,44 +1,22 @@
+import type pg from "pg";
+import { type CachedRead, cacheUntilChanged } from "#server/live/cache-until-changed.ts";
 import type { Live } from "#server/live/live.ts";
-import { findHook, type HookTarget } from "#server/store/ingestion/webhook-endpoints.ts";
+import { findWebhookEndpoint, type WebhookEndpoint } from "#server/store/ingestion/webhook-endpoints.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
-/** Who stands behind which token. */
-export type Hooks = {
-  /** At once, if they were found before. */
-  find: (token: string) => HookTarget | Promise<HookTarget | undefined>;
-  /** Somebody just changed an endpoint: what is remembered may be wrong. */
-  forget: () => void;
-};
+/** Endpoints by their token. */
+export type WebhookEndpoints = CachedRead<string, WebhookEndpoint | undefined>;
 
-type Pool = Parameters<typeof findHook>[0];
+export const createWebhookEndpoints = (pool: pg.Pool, keyring: Keyring, live: Live): WebhookEndpoints =>
+  cacheUntilChanged(live, ["endpoints"], (token: string) => findWebhookEndpoint(pool, keyring, token));
 
-/** Strangers may try tokens without end. */
-const mostRemembered = 5000;
-
-/** Remembers what it found until an endpoint changes, here or in another process. */
-export const createHooks = (pool: Pool, keyring: Keyring, live: Live): Hooks => {
-  let known = new Map<string, HookTarget | Promise<HookTarget | undefined>>();
-  const forget = (): void => {
-    known = new Map();
-  };
-  live.watch((changed) => {
-    if (changed.includes("endpoints")) forget();
-  });
-  return {
-    forget,
-    find: (token) => {
-      const remembered = known.get(token);
-      if (remembered) return remembered;
-      // A look-up that began before a change may end after it: it stays with the map it began with.
-      const mine = known;
-      if (mine.size >= mostRemembered) mine.clear();
-      const found = findHook(pool, keyring, token);
-      mine.set(token, found);
-      found.then(
-        (hook) => hook && mine.set(token, hook),
-        () => mine.delete(token),
-      );
-      return found;
-    },
-  };
+/** Undefined alike for unknown tokens, expired tokens and endpoints that are switched off. */
+export const findActiveEndpoint = async (
+  endpoints: WebhookEndpoints,
+  token: string,
+  now: number,
+): Promise<WebhookEndpoint | undefined> => {
+  const endpoint = await endpoints.get(token);
+  const isActive = endpoint && endpoint.status !== "inactive" && endpoint.tokenUntil >= now;
+  return isActive ? endpoint : undefined;
 };

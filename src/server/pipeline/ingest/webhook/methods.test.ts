@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { type AuthMethod, authMethods } from "#domain/ingestion/endpoint.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
 import type { Egress, EgressResult } from "#server/egress/egress.ts";
-import type { HookRequest, HookSecrets } from "./hook.ts";
+import type { WebhookRequest, EndpointSecrets } from "./verification.ts";
 import { createKeySets } from "./key-sets.ts";
-import { verifyHook } from "./methods.ts";
+import { verifyRequest } from "./methods.ts";
 
 const now = 1_700_000_000_000;
 const ok = { ok: true };
@@ -34,12 +34,12 @@ const nobody = createKeySets(issuer(() => ({ ok: false, failure: "unreachable" }
 
 const check = (
   authMethod: AuthMethod,
-  secrets: HookSecrets,
-  request: Partial<HookRequest>,
+  secrets: EndpointSecrets,
+  request: Partial<WebhookRequest>,
   settings: object = {},
   fetchKeys = nobody,
 ) =>
-  verifyHook(
+  verifyRequest(
     { authMethod, settings: readSettings(settings), secrets },
     { method: "POST", urls: () => [], headers: {}, query: {}, sent: Buffer.from("{}"), ...request },
     { now, fetchKeys },

@@ -1,5 +1,5 @@
 import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
-import type { HookAuth, HookContext, HookMethod, HookRequest, HookVerdict } from "./hook.ts";
+import type { EndpointAuth, VerificationContext, AuthMethodVerifier, WebhookRequest, Verification } from "./verification.ts";
 import { apiKey } from "./methods/api-key.ts";
 import { apiKeySecretKey } from "./methods/api-key-secret-key.ts";
 import { basic } from "./methods/basic.ts";
@@ -7,7 +7,7 @@ import { none } from "./methods/none.ts";
 import { oauth } from "./methods/oauth.ts";
 
 /** Every way to prove who sends. */
-const methods: Record<AuthMethod, HookMethod> = {
+const methods: Record<AuthMethod, AuthMethodVerifier> = {
   none,
   api_key: apiKey,
   api_key_secret_key: apiKeySecretKey,
@@ -16,8 +16,8 @@ const methods: Record<AuthMethod, HookMethod> = {
 };
 
 /** May this request come in? Only a token makes the answer wait. */
-export const verifyHook = (
-  hook: HookAuth,
-  request: HookRequest,
-  context: HookContext,
-): HookVerdict | Promise<HookVerdict> => methods[hook.authMethod].check(hook, request, context);
+export const verifyRequest = (
+  hook: EndpointAuth,
+  request: WebhookRequest,
+  context: VerificationContext,
+): Verification | Promise<Verification> => methods[hook.authMethod].check(hook, request, context);

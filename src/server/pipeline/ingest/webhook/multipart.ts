@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { isStorableText, maxKeys } from "#domain/ingestion/strict-json.ts";
-import { fieldsOf } from "./form-fields.ts";
+import { groupFormFields } from "./form-fields.ts";
 
 /** `filename` is what the sender calls it: something to show, never a path. */
 export type SentFile = {
@@ -107,5 +107,5 @@ export const parseMultipart = async (contentType: string, body: Buffer): Promise
     pairs.push([part.name, text]);
   }
   if (files.length > maxFiles) return { ok: false, code: "too_wide" };
-  return { ok: true, payload: fieldsOf(pairs), files };
+  return { ok: true, payload: groupFormFields(pairs), files };
 };

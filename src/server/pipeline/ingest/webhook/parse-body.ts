@@ -1,5 +1,5 @@
 import { isStorableText, type JsonProblem, maxKeys, parseStrictJson } from "#domain/ingestion/strict-json.ts";
-import { fieldsOf } from "./form-fields.ts";
+import { groupFormFields } from "./form-fields.ts";
 import { parseMultipart, type SentFile } from "./multipart.ts";
 
 export type ParsedBody =
@@ -38,7 +38,7 @@ const parseForm = (text: string): ParsedBody => {
   // The mark of bytes that were no text; a sender may also have sent it.
   if (isDamaged && !/%EF%BF%BD|\ufffd/i.test(text)) return refused("bad_text");
   const isStorable = pairs.every((pair) => pair.every(isStorableText));
-  return isStorable ? taken(fieldsOf(pairs)) : refused("bad_text");
+  return isStorable ? taken(groupFormFields(pairs)) : refused("bad_text");
 };
 
 const startsLikeJson = /^\s*[[{]/;

@@ -2,36 +2,38 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { EventProblem } from "#domain/ingestion/event.ts";
 import { system } from "#server/audit/entry.ts";
-import { newId } from "#server/db/id.ts";
-import type { Told } from "#server/db/plain-statement.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
-import { keyFrom, keyOf } from "#server/pipeline/ingest/deduplication.ts";
-import { insertEvents, insertFiles, type NewEvent } from "#server/store/ingestion/events.ts";
-import type { Arrival, Kept } from "#server/store/ingestion/unread-events.ts";
-import type { HookTarget } from "#server/store/ingestion/webhook-endpoints.ts";
+import { evaluateDeduplicationKey, toDeduplicationKey } from "#server/pipeline/ingest/deduplication.ts";
+import {
+  insertEvents,
+  insertFiles,
+  type NewEvent,
+  newEvent,
+  type StoredEvent,
+} from "#server/store/ingestion/events.ts";
+import type { WebhookEndpoint } from "#server/store/ingestion/webhook-endpoints.ts";
 import type { Write } from "#server/store/write.ts";
-import { goOn } from "./go-on.ts";
-import type { Intake } from "./group-commit.ts";
+import type { GroupCommit } from "./group-commit.ts";
 import { type ParsedBody, parseBody } from "./parse-body.ts";
 
-export type Delivery = {
+export type WebhookDelivery = {
   headers: IncomingHttpHeaders;
-  /** The body as it was meant, unpacked. */
+  /** The body after its content encoding was removed. */
   body: Buffer;
-  /** A key that the sender signed along. */
+  /** A deduplication key that the signature covers. */
   signedKey?: string | undefined;
 };
 
-export type Received = ({ ok: true } & Kept) | { ok: false; problem: EventProblem };
+export type ReceiveResult = ({ ok: true } & StoredEvent) | { ok: false; problem: EventProblem };
 
-type Tools = { intake: Intake; mapping: MappingEngine; write: Write };
-type Receiver = Pick<HookTarget, "id" | "settings">;
+type ReceiveContext = { groupCommit: GroupCommit; mapping: MappingEngine; write: Write };
+type Receiver = Pick<WebhookEndpoint, "id" | "settings">;
 type Files = (ParsedBody & { ok: true })["files"];
 
 const typeFields = ["type", "event", "event_type", "eventType", "object"];
 
-/** What the sender calls it, until the mapping says better. */
-const eventTypeOf = (payload: unknown): string | null => {
+/** The sender's name for the event, until the mapping finds a better one. */
+const guessEventType = (payload: unknown): string | null => {
   if (payload === null || typeof payload !== "object") return null;
   for (const field of typeFields) {
     const value: unknown = Object.hasOwn(payload, field) ? Reflect.get(payload, field) : undefined;
@@ -40,95 +42,73 @@ const eventTypeOf = (payload: unknown): string | null => {
   return null;
 };
 
-const keptOfUnreadable = 100_000;
+const maxUnreadableBytes = 100_000;
 
-/** The first stage: keep what an admitted sender sent, and only then say that it was accepted. */
-export const receive = (hook: Receiver, delivery: Delivery, tools: Tools, told: Told<Received>): void =>
-  goOn(
-    parseBody(delivery.headers["content-type"] ?? "", delivery.body),
-    (parsed) =>
-      parsed.ok
-        ? keep(hook, delivery, parsed, tools, told)
-        : keepUnreadable(hook, delivery, { code: parsed.code }, tools, told),
-    told.failed,
-  );
-
-const keep = (
-  hook: Receiver,
-  delivery: Delivery,
-  { payload, files, json }: ParsedBody & { ok: true },
-  { intake, mapping, write }: Tools,
-  { done, failed }: Told<Received>,
-): void => {
-  const eventType = eventTypeOf(payload);
-  const kept = ({ id, isNew }: Kept): void => done({ ok: true, id, isNew });
-  goOn(
-    deduplicationKeyOf(hook, delivery, payload, mapping),
-    (deduplicationKey) => {
-      if (files.length > 0) {
-        const event = { endpointId: hook.id, rawData: payload, eventType, deduplicationKey };
-        takeWithFiles(write, event, files).then(kept).catch(failed);
-        return;
-      }
-      const arrival: Arrival = {
-        id: newId(),
-        endpointId: hook.id,
-        raw: json ?? JSON.stringify(payload),
-        eventType,
-        deduplicationKey,
-        status: "received",
-        problems: null,
-      };
-      intake.take(arrival, { done: kept, failed });
-    },
-    failed,
-  );
+/** Stores what a verified sender sent. The caller answers 202 only after this resolves. */
+export const receiveWebhook = async (
+  endpoint: Receiver,
+  delivery: WebhookDelivery,
+  context: ReceiveContext,
+): Promise<ReceiveResult> => {
+  const parsed = await parseBody(delivery.headers["content-type"] ?? "", delivery.body);
+  if (!parsed.ok) return storeUnreadable(endpoint, delivery, { code: parsed.code }, context);
+  const { payload, files, json } = parsed;
+  const event = newEvent({
+    endpointId: endpoint.id,
+    raw: json ?? JSON.stringify(payload),
+    eventType: guessEventType(payload),
+    deduplicationKey: await deduplicationKey(endpoint, delivery, payload, context.mapping),
+  });
+  const stored =
+    files.length > 0
+      ? await storeWithFiles(context.write, event, files)
+      : await context.groupCommit.store(event);
+  return { ok: true, ...stored };
 };
 
-/** Kept all the same, for somebody to look at what their sender really sends. */
-const keepUnreadable = (
-  hook: Receiver,
-  { headers, body }: Delivery,
+/** A body that cannot be parsed becomes a dead letter, so that the operator sees what the sender really sends. */
+const storeUnreadable = async (
+  endpoint: Receiver,
+  { headers, body }: WebhookDelivery,
   problem: EventProblem,
-  { intake }: Tools,
-  { done, failed }: Told<Received>,
-): void => {
-  const text = body.subarray(0, keptOfUnreadable).toString("utf8").replaceAll("\u0000", "�").toWellFormed();
-  const arrival: Arrival = {
-    id: newId(),
-    endpointId: hook.id,
-    raw: JSON.stringify({ text, contentType: headers["content-type"] ?? null }),
-    eventType: null,
-    // The same rubbish again and again is kept once.
-    deduplicationKey: `dead:${createHash("sha256").update(body).digest("hex")}`,
-    status: "dead",
-    problems: [problem],
-  };
-  intake.take(arrival, { done: () => done({ ok: false, problem }), failed });
+  { groupCommit }: ReceiveContext,
+): Promise<ReceiveResult> => {
+  const text = body.subarray(0, maxUnreadableBytes).toString("utf8").replaceAll("\u0000", "�").toWellFormed();
+  await groupCommit.store(
+    newEvent({
+      endpointId: endpoint.id,
+      raw: JSON.stringify({ text, contentType: headers["content-type"] ?? null }),
+      // The same bytes sent again and again are stored once.
+      deduplicationKey: `dead:${createHash("sha256").update(body).digest("hex")}`,
+      status: "dead",
+      problems: [problem],
+    }),
+  );
+  return { ok: false, problem };
 };
 
-/** An event and what came along with it are kept together, or not at all. */
-const takeWithFiles = (write: Write, event: NewEvent, files: Files): Promise<Kept> =>
+const storeWithFiles = (write: Write, event: NewEvent, files: Files): Promise<StoredEvent> =>
   write(system, async ({ tx, touch }) => {
-    const [kept] = await insertEvents(tx, [event]);
-    if (!kept) throw new Error("The event was not kept");
-    if (kept.isNew) {
+    const [stored] = await insertEvents(tx, [event]);
+    if (!stored) throw new Error("The event was not stored");
+    if (stored.isNew) {
       await insertFiles(
         tx,
-        files.map((file) => ({ ...file, eventId: kept.id })),
+        files.map((file) => ({ ...file, eventId: stored.id })),
       );
       touch("events");
     }
-    return kept;
+    return stored;
   });
 
-const deduplicationKeyOf = (
+const deduplicationKey = async (
   { settings: { deduplication } }: Receiver,
-  { headers, signedKey }: Delivery,
+  { headers, signedKey }: WebhookDelivery,
   payload: unknown,
   mapping: MappingEngine,
-): string | null | Promise<string | null> => {
-  if (deduplication.by === "header") return keyFrom(headers[deduplication.header]);
-  if (deduplication.by === "expression") return keyOf(mapping, deduplication.expression, payload);
-  return keyFrom(signedKey);
+): Promise<string | null> => {
+  if (deduplication.by === "header") return toDeduplicationKey(headers[deduplication.header]);
+  if (deduplication.by === "expression")
+    return evaluateDeduplicationKey(mapping, deduplication.expression, payload);
+  return toDeduplicationKey(signedKey);
 };

@@ -2,12 +2,12 @@ import { system } from "#server/audit/entry.ts";
 import type { Log } from "#server/log.ts";
 import type { Write } from "#server/store/write.ts";
 
-export type Refusals = { note: (endpoint: { id: string; name: string }, reason: string, ip: string) => void };
+export type RefusalLog = { note: (endpoint: { id: string; name: string }, reason: string, ip: string) => void };
 
 const quietMs = 60_000;
 
 /** Requests that were turned away leave a trace, but a stranger cannot fill the log: one line a reason and minute. */
-export const createRefusals = (write: Write, log: Log, now: () => number = Date.now): Refusals => {
+export const createRefusalLog = (write: Write, log: Log, now: () => number = Date.now): RefusalLog => {
   const told = new Map<string, { at: number; since: number }>();
   return {
     note: ({ id, name }, reason, ip) => {

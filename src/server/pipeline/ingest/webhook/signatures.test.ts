@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { readSettings, type SignaturePreset } from "#domain/ingestion/settings.ts";
-import type { HookRequest, HookSecrets } from "./hook.ts";
-import { verifyHook } from "./methods.ts";
+import type { WebhookRequest, EndpointSecrets } from "./verification.ts";
+import { verifyRequest } from "./methods.ts";
 
 const now = 1_700_000_000_000;
 const noKeys = () => {
@@ -13,11 +13,11 @@ const noKeys = () => {
 
 const check = (
   preset: SignaturePreset,
-  secrets: HookSecrets,
-  request: Partial<HookRequest>,
+  secrets: EndpointSecrets,
+  request: Partial<WebhookRequest>,
   more: { now?: number; signature?: object } = {},
 ) =>
-  verifyHook(
+  verifyRequest(
     {
       authMethod: "api_key_secret_key",
       settings: readSettings({ signature: { preset, ...more.signature } }),
@@ -214,7 +214,7 @@ describe("Stripe", () => {
   const send = (
     header: string | undefined,
     when = at,
-    secrets: HookSecrets = { secretKey: "webhook_secret" },
+    secrets: EndpointSecrets = { secretKey: "webhook_secret" },
   ) =>
     check(
       "stripe",

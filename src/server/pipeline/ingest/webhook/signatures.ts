@@ -1,5 +1,5 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
-import type { SignatureScheme } from "./hook.ts";
+import type { SignatureScheme } from "./verification.ts";
 import { generic } from "./signatures/generic.ts";
 import { github } from "./signatures/github.ts";
 import { hubspot } from "./signatures/hubspot.ts";

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import { readSettings } from "#domain/ingestion/settings.ts";
-import type { HookRequest } from "./hook.ts";
-import { verifyHook } from "./methods.ts";
+import type { WebhookRequest } from "./verification.ts";
+import { verifyRequest } from "./methods.ts";
 
 const now = 1_700_000_000_000;
 const noKeys = () => {
@@ -13,10 +13,10 @@ const noKeys = () => {
 const check = (
   preset: "twilio" | "hubspot",
   secretKey: string,
-  request: Pick<HookRequest, "urls" | "headers" | "sent"> & Partial<HookRequest>,
+  request: Pick<WebhookRequest, "urls" | "headers" | "sent"> & Partial<WebhookRequest>,
   when = now,
 ) =>
-  verifyHook(
+  verifyRequest(
     {
       authMethod: "api_key_secret_key",
       settings: readSettings({ signature: { preset } }),
@@ -115,7 +115,7 @@ describe("HubSpot", () => {
   const send = (
     timestamp: string,
     signature: string,
-    request: Partial<HookRequest> = {},
+    request: Partial<WebhookRequest> = {},
     when = Number(timestamp) + 1000,
   ) =>
     check(

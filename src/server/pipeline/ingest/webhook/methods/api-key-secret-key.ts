@@ -1,14 +1,14 @@
-import { type HookMethod, refuse, secretKeysOf } from "#server/pipeline/ingest/webhook/hook.ts";
+import { type AuthMethodVerifier, refused, acceptedSecretKeys } from "#server/pipeline/ingest/webhook/verification.ts";
 import { signatures } from "#server/pipeline/ingest/webhook/signatures.ts";
 import { checkKey } from "./api-key.ts";
 
 /** A signature over the body, and the key too where the sender can send it. */
-export const apiKeySecretKey: HookMethod = {
+export const apiKeySecretKey: AuthMethodVerifier = {
   id: "api_key_secret_key",
   check: ({ settings, secrets }, request, { now }) => {
     const scheme = signatures[settings.signature.preset];
-    const secretKeys = secretKeysOf(secrets);
-    if (secretKeys.length === 0) return refuse("not_set_up");
+    const secretKeys = acceptedSecretKeys(secrets);
+    if (secretKeys.length === 0) return refused("not_set_up");
     if (scheme.asksForKey) {
       const verdict = checkKey(request, secrets.apiKey);
       if (!verdict.ok) return verdict;

@@ -1,26 +1,26 @@
 import { sameText } from "#server/constant-time.ts";
 import {
-  accepted,
-  bearerOf,
-  given,
-  type HookMethod,
-  type HookRequest,
-  type HookVerdict,
-  refuse,
-} from "#server/pipeline/ingest/webhook/hook.ts";
+  verified,
+  bearerToken,
+  nonEmptyText,
+  type AuthMethodVerifier,
+  type WebhookRequest,
+  type Verification,
+  refused,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** Wherever a sender is able to put it. */
-const keyOf = (request: HookRequest): string | undefined =>
-  given(request.headers["x-api-key"]) ?? bearerOf(request) ?? given(request.query.api_key);
+const keyOf = (request: WebhookRequest): string | undefined =>
+  nonEmptyText(request.headers["x-api-key"]) ?? bearerToken(request) ?? nonEmptyText(request.query.api_key);
 
-export const checkKey = (request: HookRequest, expected: string | undefined): HookVerdict => {
-  if (!expected) return refuse("not_set_up");
+export const checkKey = (request: WebhookRequest, expected: string | undefined): Verification => {
+  if (!expected) return refused("not_set_up");
   const key = keyOf(request);
-  if (key === undefined) return refuse("key_missing");
-  return sameText(key, expected) ? accepted : refuse("key_wrong");
+  if (key === undefined) return refused("key_missing");
+  return sameText(key, expected) ? verified : refused("key_wrong");
 };
 
-export const apiKey: HookMethod = {
+export const apiKey: AuthMethodVerifier = {
   id: "api_key",
   check: ({ secrets }, request) => checkKey(request, secrets.apiKey),
 };

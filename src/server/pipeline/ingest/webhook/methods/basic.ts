@@ -1,5 +1,5 @@
 import { sameText } from "#server/constant-time.ts";
-import { accepted, type HookMethod, refuse, secretKeysOf } from "#server/pipeline/ingest/webhook/hook.ts";
+import { verified, type AuthMethodVerifier, refused, acceptedSecretKeys } from "#server/pipeline/ingest/webhook/verification.ts";
 
 const readCredentials = (header: string | undefined): { username: string; password: string } | undefined => {
   const encoded = /^Basic +([\w+/=-]+) *$/i.exec(header ?? "")?.[1];
@@ -9,15 +9,15 @@ const readCredentials = (header: string | undefined): { username: string; passwo
   return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
 };
 
-export const basic: HookMethod = {
+export const basic: AuthMethodVerifier = {
   id: "basic",
   check: ({ settings, secrets }, { headers }) => {
-    const passwords = secretKeysOf(secrets);
-    if (!settings.username || passwords.length === 0) return refuse("not_set_up");
+    const passwords = acceptedSecretKeys(secrets);
+    if (!settings.username || passwords.length === 0) return refused("not_set_up");
     const sent = readCredentials(headers.authorization);
-    if (!sent) return refuse("key_missing");
+    if (!sent) return refused("key_missing");
     const isUser = sameText(sent.username, settings.username);
     const isPassword = passwords.some((password) => sameText(sent.password, password));
-    return isUser && isPassword ? accepted : refuse("key_wrong");
+    return isUser && isPassword ? verified : refused("key_wrong");
   },
 };

@@ -1,4 +1,4 @@
-import { accepted, type HookMethod } from "#server/pipeline/ingest/webhook/hook.ts";
+import { verified, type AuthMethodVerifier } from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** The address itself, which cannot be guessed, is the only secret. */
-export const none: HookMethod = { id: "none", check: () => accepted };
+export const none: AuthMethodVerifier = { id: "none", check: () => verified };

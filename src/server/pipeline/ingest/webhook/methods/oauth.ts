@@ -1,13 +1,13 @@
 import type { JWTVerifyOptions } from "jose";
 import type { TokenSettings } from "#domain/ingestion/settings.ts";
 import {
-  accepted,
-  bearerOf,
-  type HookMethod,
-  type HookVerdict,
-  refuse,
-  secretKeysOf,
-} from "#server/pipeline/ingest/webhook/hook.ts";
+  verified,
+  bearerToken,
+  type AuthMethodVerifier,
+  type Verification,
+  refused,
+  acceptedSecretKeys,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 import { type KeySet, KeysUnavailable } from "#server/pipeline/ingest/webhook/key-sets.ts";
 
 /** The two lists never meet: a public key is never taken for a shared secret. */
@@ -39,11 +39,11 @@ const verifyByIssuer = async (
   token: string,
   keys: KeySet,
   options: JWTVerifyOptions,
-): Promise<HookVerdict> => {
+): Promise<Verification> => {
   try {
     // What an issuer hands out must end some day; a shared secret's owner may decide otherwise.
     await keys(token, { ...options, algorithms: withKeyPair, requiredClaims: ["exp"] });
-    return accepted;
+    return verified;
   } catch (error) {
     return refuseFor(error);
   }
@@ -53,13 +53,13 @@ const verifyBySecret = async (
   token: string,
   secrets: readonly string[],
   options: JWTVerifyOptions,
-): Promise<HookVerdict> => {
+): Promise<Verification> => {
   const { jwtVerify } = await import("jose");
-  let verdict = refuse("not_set_up");
+  let verdict = refused("not_set_up");
   for (const secret of secrets) {
     try {
       await jwtVerify(token, Buffer.from(secret), { ...options, algorithms: withSharedSecret });
-      return accepted;
+      return verified;
     } catch (error) {
       verdict = refuseFor(error);
     }
@@ -67,22 +67,22 @@ const verifyBySecret = async (
   return verdict;
 };
 
-const refuseFor = (error: unknown): HookVerdict => {
-  if (error instanceof KeysUnavailable) return refuse("not_set_up");
+const refuseFor = (error: unknown): Verification => {
+  if (error instanceof KeysUnavailable) return refused("not_set_up");
   const isTokens = error instanceof Error && "code" in error && /^ERR_J(OSE|W)/.test(String(error.code));
-  if (isTokens || error instanceof TypeError) return refuse("token_wrong");
+  if (isTokens || error instanceof TypeError) return refused("token_wrong");
   throw error;
 };
 
 /** A bearer token that its issuer, or whoever shares a secret with us, has signed. */
-export const oauth: HookMethod = {
+export const oauth: AuthMethodVerifier = {
   id: "oauth",
   check: ({ settings, secrets }, request, { now, fetchKeys }) => {
     const { jwksUrl } = settings.token;
-    const secretKeys = secretKeysOf(secrets);
-    if (jwksUrl === null && secretKeys.length === 0) return refuse("not_set_up");
-    const token = bearerOf(request);
-    if (token === undefined) return refuse("key_missing");
+    const secretKeys = acceptedSecretKeys(secrets);
+    if (jwksUrl === null && secretKeys.length === 0) return refused("not_set_up");
+    const token = bearerToken(request);
+    if (token === undefined) return refused("key_missing");
     const options = expectations(settings.token, now);
     return jwksUrl === null
       ? verifyBySecret(token, secretKeys, options)

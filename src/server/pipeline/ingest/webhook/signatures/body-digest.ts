@@ -1,7 +1,7 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { accepted, given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
+import { verified, nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
 type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };
 
@@ -9,11 +9,11 @@ type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };
 export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureScheme => ({
   id,
   check: ({ headers, sent }, secrets) => {
-    const signature = given(headers[header]);
-    if (signature === undefined) return refuse("signature_missing");
+    const signature = nonEmptyText(headers[header]);
+    if (signature === undefined) return refused("signature_missing");
     const digest = signature.startsWith(prefix) ? readDigest(signature.slice(prefix.length)) : undefined;
     return digest && secrets.some((secret) => sameBytes(digest, hmac("sha256", secret, sent)))
-      ? accepted
-      : refuse("signature_wrong");
+      ? verified
+      : refused("signature_wrong");
   },
 });

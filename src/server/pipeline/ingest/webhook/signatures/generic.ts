@@ -1,6 +1,6 @@
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { accepted, given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
+import { verified, nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 
 const withoutPrefix = (text: string, prefix: string): string => {
@@ -16,17 +16,17 @@ export const generic: SignatureScheme = {
   id: "generic",
   asksForKey: true,
   check: ({ headers, sent }, secrets, { header, prefix, timestampHeader, toleranceSeconds }, now) => {
-    const signature = given(headers[header]);
-    const timestamp = timestampHeader === null ? undefined : given(headers[timestampHeader]);
-    if (signature === undefined) return refuse("signature_missing");
-    if (timestampHeader !== null && timestamp === undefined) return refuse("signature_missing");
+    const signature = nonEmptyText(headers[header]);
+    const timestamp = timestampHeader === null ? undefined : nonEmptyText(headers[timestampHeader]);
+    if (signature === undefined) return refused("signature_missing");
+    if (timestampHeader !== null && timestamp === undefined) return refused("signature_missing");
     const digest = readDigest(withoutPrefix(signature, prefix));
     const signed = timestamp === undefined ? [sent] : [`${timestamp}.`, sent];
     if (!digest || !secrets.some((secret) => sameBytes(digest, hmac("sha256", secret, ...signed)))) {
-      return refuse("signature_wrong");
+      return refused("signature_wrong");
     }
-    if (timestampHeader === null) return accepted;
+    if (timestampHeader === null) return verified;
     const at = readTimestamp(timestamp);
-    return at !== undefined && isFresh(at, now, toleranceSeconds) ? accepted : refuse("timestamp_outside");
+    return at !== undefined && isFresh(at, now, toleranceSeconds) ? verified : refused("timestamp_outside");
   },
 };

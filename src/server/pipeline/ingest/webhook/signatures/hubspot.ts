@@ -1,6 +1,6 @@
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
+import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 
 /** : / ? @ ! $ ' ( ) * , ; are signed as themselves, everything else as it stands in the address. */
@@ -11,20 +11,20 @@ const decoded = (url: string): string => url.replace(signedAsThemselves, decodeU
 export const hubspot: SignatureScheme = {
   id: "hubspot",
   check: ({ method, urls, headers, sent }, secrets, { toleranceSeconds }, now) => {
-    const signature = given(headers["x-hubspot-signature-v3"]);
-    const timestamp = given(headers["x-hubspot-request-timestamp"]);
-    if (signature === undefined || timestamp === undefined) return refuse("signature_missing");
+    const signature = nonEmptyText(headers["x-hubspot-signature-v3"]);
+    const timestamp = nonEmptyText(headers["x-hubspot-request-timestamp"]);
+    if (signature === undefined || timestamp === undefined) return refused("signature_missing");
     const digest = readDigest(signature);
-    if (!digest) return refuse("signature_wrong");
+    if (!digest) return refused("signature_wrong");
     const candidates = new Set(urls().flatMap((url) => [decoded(url), url]));
     const isSigned = secrets.some((secret) =>
       [...candidates].some((url) =>
         sameBytes(digest, hmac("sha256", secret, method.toUpperCase(), url, sent, timestamp)),
       ),
     );
-    if (!isSigned) return refuse("signature_wrong");
+    if (!isSigned) return refused("signature_wrong");
     const at = readTimestamp(timestamp);
-    if (at === undefined || !isFresh(at, now, toleranceSeconds)) return refuse("timestamp_outside");
+    if (at === undefined || !isFresh(at, now, toleranceSeconds)) return refused("timestamp_outside");
     return { ok: true, replayKey: digest.toString("hex") };
   },
 };

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import {
-  given,
-  type HookRequest,
-  refuse,
+  nonEmptyText,
+  type WebhookRequest,
+  refused,
   type SignatureScheme,
-} from "#server/pipeline/ingest/webhook/hook.ts";
+} from "#server/pipeline/ingest/webhook/verification.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -18,12 +18,12 @@ const signingKey = (secret: string): Buffer => {
 };
 
 /** Svix, whose way this was before it became a standard, still names the headers after itself. */
-const readHeaders = ({ headers }: HookRequest) => {
+const readHeaders = ({ headers }: WebhookRequest) => {
   const from = headers["webhook-signature"] === undefined ? "svix" : "webhook";
   return {
-    id: given(headers[`${from}-id`]),
-    timestamp: given(headers[`${from}-timestamp`]),
-    signatures: given(headers[`${from}-signature`]),
+    id: nonEmptyText(headers[`${from}-id`]),
+    timestamp: nonEmptyText(headers[`${from}-timestamp`]),
+    signatures: nonEmptyText(headers[`${from}-signature`]),
   };
 };
 
@@ -34,7 +34,7 @@ export const standardWebhooks: SignatureScheme = {
   id: "standard_webhooks",
   check: (request, secrets, { toleranceSeconds }, now) => {
     const { id, timestamp, signatures } = readHeaders(request);
-    if (!id || !timestamp || !signatures) return refuse("signature_missing");
+    if (!id || !timestamp || !signatures) return refused("signature_missing");
     const digests = signatures
       .split(" ")
       .map((one) => (one.startsWith("v1,") ? readDigest(one.slice("v1,".length)) : undefined))
@@ -43,9 +43,9 @@ export const standardWebhooks: SignatureScheme = {
       const expected = hmac("sha256", signingKey(secret), `${id}.${timestamp}.`, request.sent);
       return digests.some((digest) => sameBytes(digest, expected));
     });
-    if (!isSigned) return refuse("signature_wrong");
+    if (!isSigned) return refused("signature_wrong");
     const at = readTimestamp(timestamp);
-    if (at === undefined || !isFresh(at, now, toleranceSeconds)) return refuse("timestamp_outside");
+    if (at === undefined || !isFresh(at, now, toleranceSeconds)) return refused("timestamp_outside");
     return { ok: true, replayKey: keyOf(id) };
   },
 };

@@ -1,6 +1,6 @@
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
+import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 
 /** `t=…,v1=…`, several v1 while a secret is being replaced; other versions are not trusted. */
@@ -17,16 +17,16 @@ const readHeader = (text: string): { timestamp: string | undefined; digests: Buf
 export const stripe: SignatureScheme = {
   id: "stripe",
   check: ({ headers, sent }, secrets, { toleranceSeconds }, now) => {
-    const header = given(headers["stripe-signature"]);
-    if (header === undefined) return refuse("signature_missing");
+    const header = nonEmptyText(headers["stripe-signature"]);
+    if (header === undefined) return refused("signature_missing");
     const { timestamp, digests } = readHeader(header);
     const at = readTimestamp(timestamp);
-    if (at === undefined || digests.length === 0) return refuse("signature_wrong");
+    if (at === undefined || digests.length === 0) return refused("signature_wrong");
     const expected = secrets
       .map((secret) => hmac("sha256", secret, `${timestamp}.`, sent))
       .find((one) => digests.some((digest) => sameBytes(digest, one)));
-    if (!expected) return refuse("signature_wrong");
-    if (!isFresh(at, now, toleranceSeconds)) return refuse("timestamp_outside");
+    if (!expected) return refused("signature_wrong");
+    if (!isFresh(at, now, toleranceSeconds)) return refused("timestamp_outside");
     return { ok: true, replayKey: expected.toString("hex") };
   },
 };

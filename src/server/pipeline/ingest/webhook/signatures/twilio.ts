@@ -1,11 +1,11 @@
 import { isSignedByTwilio, readTwilioSignature } from "#server/connectors/twilio-signature.ts";
-import { accepted, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
+import { verified, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
 export const twilio: SignatureScheme = {
   id: "twilio",
   check: (request, secrets) => {
     const signed = { ...request, urls: request.urls() };
-    if (readTwilioSignature(signed) === undefined) return refuse("signature_missing");
-    return isSignedByTwilio(signed, secrets) ? accepted : refuse("signature_wrong");
+    if (readTwilioSignature(signed) === undefined) return refused("signature_missing");
+    return isSignedByTwilio(signed, secrets) ? verified : refused("signature_wrong");
   },
 };

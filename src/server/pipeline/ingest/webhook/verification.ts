@@ -4,12 +4,12 @@ import type { EndpointSettings, SignaturePreset, SignatureSettings } from "#doma
 import type { KeySet } from "./key-sets.ts";
 
 /** What an endpoint asks of whoever sends to it. */
-export type HookAuth = { authMethod: AuthMethod; settings: EndpointSettings; secrets: HookSecrets };
+export type EndpointAuth = { authMethod: AuthMethod; settings: EndpointSettings; secrets: EndpointSecrets };
 
 /** While a secret is being replaced, the one before it still opens the door. */
-export type HookSecrets = { apiKey?: string; secretKey?: string; previousSecretKey?: string };
+export type EndpointSecrets = { apiKey?: string; secretKey?: string; previousSecretKey?: string };
 
-export type HookRequest = {
+export type WebhookRequest = {
   method: string;
   /** The whole address as the sender may know it, query and all: some senders sign it. */
   urls: () => readonly string[];
@@ -19,9 +19,9 @@ export type HookRequest = {
   sent: Buffer;
 };
 
-export type HookContext = { now: number; fetchKeys: (url: string) => KeySet };
+export type VerificationContext = { now: number; fetchKeys: (url: string) => KeySet };
 
-export type HookRefusal =
+export type RefusalReason =
   | "key_missing"
   | "key_wrong"
   | "signature_missing"
@@ -31,15 +31,15 @@ export type HookRefusal =
   | "not_set_up";
 
 /** `replayKey` is the same for the same delivery and cannot be changed without breaking its signature. */
-export type HookVerdict = { ok: true; replayKey?: string } | { ok: false; reason: HookRefusal };
+export type Verification = { ok: true; replayKey?: string } | { ok: false; reason: RefusalReason };
 
-export const accepted: HookVerdict = { ok: true };
-export const refuse = (reason: HookRefusal): HookVerdict => ({ ok: false, reason });
+export const verified: Verification = { ok: true };
+export const refused = (reason: RefusalReason): Verification => ({ ok: false, reason });
 
 /** One way to prove who sends. Without its secrets it lets nothing in. */
-export type HookMethod = {
+export type AuthMethodVerifier = {
   id: AuthMethod;
-  check: (hook: HookAuth, request: HookRequest, context: HookContext) => HookVerdict | Promise<HookVerdict>;
+  check: (hook: EndpointAuth, request: WebhookRequest, context: VerificationContext) => Verification | Promise<Verification>;
 };
 
 /** One sender's way of signing. `secrets` holds at least one. */
@@ -48,22 +48,22 @@ export type SignatureScheme = {
   /** Only senders of one's own can be told to send our key along with the signature. */
   asksForKey?: true;
   check: (
-    request: HookRequest,
+    request: WebhookRequest,
     secrets: readonly string[],
     settings: SignatureSettings,
     now: number,
-  ) => HookVerdict;
+  ) => Verification;
 };
 
 /** A header or a parameter that really holds something. */
-export const given = (value: unknown): string | undefined =>
+export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-export const bearerOf = ({ headers }: HookRequest): string | undefined =>
+export const bearerToken = ({ headers }: WebhookRequest): string | undefined =>
   /^Bearer +(\S.*)$/i.exec(headers.authorization ?? "")?.[1];
 
 /** The secret key and, for a while, the one before it. */
-export const secretKeysOf = ({ secretKey, previousSecretKey }: HookSecrets): string[] => {
+export const acceptedSecretKeys = ({ secretKey, previousSecretKey }: EndpointSecrets): string[] => {
   if (!secretKey) return [];
   return previousSecretKey ? [secretKey, previousSecretKey] : [secretKey];
 };

@@ -1,0 +1,33 @@
+/** How often something that failed is tried again, and how long it waits each time. */
+export type RetryPolicy = {
+  /** Attempts in all, the first one included. */
+  maxAttempts: number;
+  firstDelayMs: number;
+  /** Each wait is this many times the one before it. */
+  factor: number;
+  maxDelayMs: number;
+};
+
+const seconds = 1000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+
+/** Every retry policy of the product. */
+export const retryPolicies = {
+  /** A message that its vendor could not take for now. */
+  send: { maxAttempts: 6, firstDelayMs: 5 * seconds, factor: 3, maxDelayMs: hours },
+  /** An API or a mailbox that could not be read; its endpoint is tried until an operator switches it off. */
+  pull: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: minutes, factor: 2, maxDelayMs: 6 * hours },
+  /** A background job. */
+  job: { maxAttempts: 4, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: minutes },
+  /** A job that its schedule repeats soon anyway. */
+  scheduledJob: { maxAttempts: 2, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: 5 * seconds },
+  /** The connection that listens for notifications of the database. */
+  reconnect: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: 100, factor: 2, maxDelayMs: 5 * seconds },
+} as const satisfies Record<string, RetryPolicy>;
+
+/** The wait after that many failed attempts; 1 is the first. */
+export const retryDelayMs = (policy: RetryPolicy, failures: number): number =>
+  Math.min(policy.maxDelayMs, policy.firstDelayMs * policy.factor ** (Math.max(1, failures) - 1));
+
+export const mayRetry = (policy: RetryPolicy, failures: number): boolean => failures < policy.maxAttempts;

@@ -1,0 +1,59 @@
+/** Error codes of sockets and of PostgreSQL that mean: the database is away, restarting or out of connections. */
+const lostConnectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  // admin_shutdown, crash_shutdown, cannot_connect_now
+  "57P01",
+  "57P02",
+  "57P03",
+  // too_many_connections
+  "53300",
+  // connection_exception, connection_does_not_exist, connection_failure
+  "08000",
+  "08003",
+  "08006",
+  // read_only_sql_transaction: a leader that has just become a replica
+  "25006",
+]);
+
+/** What the driver says of a lost connection, for which it has no code. */
+const lostConnectionMessages = [
+  "connection terminated",
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+  "client has encountered a connection error",
+  "client was closed",
+  // The server ends slow statements itself, earlier; when the driver's own limit is reached, it does not answer at all.
+  "query read timeout",
+];
+
+/** query_canceled: statement_timeout ended it. */
+const statementTimeoutCode = "57014";
+
+/** The code of an error, or of what caused it. */
+export const errorCode = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  return "code" in error ? String(error.code) : errorCode(error.cause);
+};
+
+const matchesLostConnection = (error: Error): boolean => {
+  if ("code" in error && lostConnectionCodes.has(String(error.code))) return true;
+  const message = error.message.toLowerCase();
+  return lostConnectionMessages.some((part) => message.includes(part));
+};
+
+/** The statement never reached a working database, so the same work may be tried again later. */
+export const isConnectionLost = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
+  return matchesLostConnection(error) || (error.cause !== undefined && isConnectionLost(error.cause));
+};
+
+/** The database works, but this statement took longer than it may. */
+export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === statementTimeoutCode;

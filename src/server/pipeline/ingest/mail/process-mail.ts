@@ -1,0 +1,198 @@
+import type { Bounce } from "#domain/mail/bounce.ts";
+import { type MailMeaning, meaningOfMail, softBouncesUntilGivenUp } from "#domain/mail/meaning.ts";
+import { system } from "#server/audit/entry.ts";
+import type { IncomingMail } from "#server/mail/incoming-mail.ts";
+import { giveUpAddress, optOut, withNothingInFlight } from "#server/pipeline/deliver/opt-out.ts";
+import { noteInbound, processReply } from "#server/pipeline/deliver/reply.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
+import {
+  type BouncedMessage,
+  countSoftBounces,
+  findMessage,
+  markBounced,
+} from "#server/store/delivery/bounced-messages.ts";
+import { inboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
+import type { Write, WriteContext } from "#server/store/write.ts";
+import { type PreparedMail, prepareMail, storeMail } from "./prepare-mail.ts";
+import type { ReturnAddresses } from "./return-addresses.ts";
+
+export type MailContext = { write: Write; hash: AddressHash; returnAddresses: ReturnAddresses };
+
+/** Stands for the endpoint of replies to our own messages, which is created with the first of them. */
+const repliesEndpoint = "replies";
+
+type FindEndpoint = (localPart: string) => Promise<{ endpointId: string } | undefined>;
+
+/** Which endpoint receives mail for a local part: a return address belongs to the endpoint of replies. */
+export const findMailEndpoint =
+  (find: FindEndpoint, returnAddresses: ReturnAddresses): FindEndpoint =>
+  async (localPart) =>
+    returnAddresses.read(localPart) === undefined ? find(localPart) : { endpointId: repliesEndpoint };
+
+/** For the SMTP listener: stores one event per endpoint, all in one transaction, and returns their ids. */
+export const acceptMail =
+  (context: MailContext, trustedRelays: readonly string[]) =>
+  async ({ raw, recipients, envelope }: IncomingMail): Promise<string[]> => {
+    const prepared = await prepareMail(raw, envelope, trustedRelays);
+    const stored = await processMail(
+      prepared,
+      recipients.map(({ endpointId }) => endpointId),
+      context,
+    );
+    return stored ?? [];
+  };
+
+/** The message of ours that mail is about. `isProven`: it came to an address that only that message carried. */
+type Subject = BouncedMessage & { isProven: boolean };
+
+const eventTypes: Record<MailMeaning["kind"], string> = {
+  words: "email_received",
+  automatic: "email_auto_reply",
+  bounce: "email_bounce",
+  complaint: "email_complaint",
+};
+
+/**
+ * Stores a message and acts on what it means in one transaction: a bounce fails its message, a complaint or an opt-out
+ * is recorded, a reply is processed. When `mayContinue` says no, nothing is written and the result is undefined.
+ */
+export const processMail = async (
+  mail: PreparedMail,
+  endpointIds: readonly string[],
+  { write, hash, returnAddresses }: MailContext,
+  mayContinue: (context: WriteContext) => Promise<boolean> = async () => true,
+): Promise<string[] | undefined> => {
+  const { message } = mail;
+  const meaning = message && meaningOfMail(message);
+  const subject = message && (await findSubject(mail, write, returnAddresses));
+  const from = message?.from?.address ?? "";
+  // A reply belongs to the person whom the message was sent to, whichever of their addresses it comes from.
+  const address = subject?.to ?? (meaning?.kind === "complaint" ? (meaning.recipient ?? "") : from);
+  return withNothingInFlight(write, system, address === "" ? [] : [address], async (context, people) => {
+    if (!(await mayContinue(context))) return undefined;
+    const ids = await Promise.all(
+      endpointIds.map((id) => (id === repliesEndpoint ? inboundEndpoint(context.tx, "email") : id)),
+    );
+    const isReply = endpointIds.includes(repliesEndpoint) && meaning !== undefined;
+    const stored = await storeMail(context, isReply ? asReply(mail, meaning, subject) : mail, ids);
+    const first = stored.find(({ isNew }) => isNew);
+    if (first && meaning && address !== "")
+      await actOnMail(context, meaning, { subject, address, people, eventId: first.id, hash, message });
+    return stored.map(({ id }) => id);
+  });
+};
+
+const findSubject = async (
+  { answeredActionId, recipients }: PreparedMail,
+  write: Write,
+  returnAddresses: ReturnAddresses,
+): Promise<Subject | undefined> => {
+  const [signed] = recipients.flatMap((address) => returnAddresses.read(address.split("@")[0] ?? "") ?? []);
+  const actionId = signed ?? answeredActionId;
+  if (actionId === undefined) return undefined;
+  const message = await write(system, ({ tx }) => findMessage(tx, actionId));
+  return message && { ...message, isProven: signed !== undefined };
+};
+
+/** The same mail as an event of the person whom our message was sent to. */
+const asReply = (mail: PreparedMail, meaning: MailMeaning, subject: Subject | undefined): PreparedMail => {
+  const { message } = mail;
+  const isByPerson = meaning.kind === "words" || meaning.kind === "automatic";
+  const email = subject?.to ?? (isByPerson ? message?.from?.address : undefined);
+  const name = isByPerson && email === message?.from?.address ? message?.from?.name : undefined;
+  const eventType = eventTypes[meaning.kind];
+  return {
+    ...mail,
+    event: {
+      ...mail.event,
+      eventType,
+      payload: {
+        ...mail.event.payload,
+        type: eventType,
+        channel: "email",
+        person: { ...(email ? { email } : {}), ...(name ? { name } : {}) },
+        words: meaning.kind === "words" ? meaning.text : (message?.subject ?? ""),
+      },
+    },
+  };
+};
+
+type MailFacts = {
+  subject: Subject | undefined;
+  address: string;
+  people: string[];
+  eventId: string;
+  hash: AddressHash;
+  message: PreparedMail["message"];
+};
+
+const actOnMail = async (context: WriteContext, meaning: MailMeaning, facts: MailFacts): Promise<void> => {
+  const { subject, address, people, eventId, hash, message } = facts;
+  if (meaning.kind === "automatic") return;
+  if (meaning.kind === "bounce") {
+    const { recipient } = meaning.bounce;
+    // Anyone can write a bounce report: it counts when it came to the signed address or names the right recipient.
+    const isCredible =
+      subject && (subject.isProven || recipient === null || recipient.toLowerCase() === subject.to);
+    if (isCredible) await recordBounce(context, subject, meaning.bounce, eventId, hash);
+    return;
+  }
+  if (meaning.kind === "complaint") {
+    const request = { addresses: [address], source: "complaint", reason: meaning.type, causedBy: eventId };
+    return optOut(context, hash, request, people);
+  }
+  await noteInbound(context.tx, people, "email");
+  const isForged = message?.authentication.dmarc === "fail" || message?.authentication.spf === "fail";
+  const isDoubtful = !subject?.isProven && isForged;
+  const reply = { channel: "email" as const, from: address, text: meaning.text, isDoubtful };
+  await processReply(context, reply, { eventId, people }, hash);
+  context.touch("people");
+};
+
+/**
+ * Fails a message that bounced. An address that does not exist is given up at once, one that fails temporarily after
+ * several bounces. A policy refusal says nothing about the person; operators are notified.
+ */
+const recordBounce = async (
+  context: WriteContext,
+  message: BouncedMessage,
+  bounce: Bounce,
+  eventId: string,
+  hash: AddressHash,
+): Promise<void> => {
+  const { tx, touch } = context;
+  const { status, diagnostic, class: kind } = bounce;
+  const reason = {
+    code: "mail_bounced" as const,
+    kind,
+    status: status ?? "",
+    detail: diagnostic ?? status ?? "",
+  };
+  const entry = {
+    personId: message.personId,
+    source: "email",
+    description: diagnostic,
+    metadata: { channel: "email", actionId: message.id, reasons: [reason] },
+    causedBy: message.id,
+  };
+  if (bounce.action === "delayed") {
+    // The receiving server keeps trying.
+    const delayed = { ...entry, eventType: "message_delayed" as const, title: "email delayed" };
+    await addToTimeline(tx, [delayed], { skipExisting: true });
+    return touch("people");
+  }
+  const isNew = await markBounced(tx, message, { status, diagnostic, class: kind }, [reason]);
+  const failed = { ...entry, eventType: "message_failed" as const, title: "email failed" };
+  if (isNew) await addToTimeline(tx, [failed], { skipExisting: true });
+  const isDead =
+    bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, message)) >= softBouncesUntilGivenUp);
+  if (isDead) await giveUpAddress(context, hash, message.to, status, eventId);
+  if (kind === "policy") {
+    const params = { detail: diagnostic ?? status ?? "" };
+    await addNotifications(tx, [{ kind: "mail_refused", params, link: "/settings" }]);
+    touch("notifications");
+  }
+  touch("actions", "people");
+};

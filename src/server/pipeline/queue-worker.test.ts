@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { type BatchResult, pauseAfter } from "./queue-worker.ts";
+
+const some: BatchResult = { done: 10, hasMore: false };
+const full: BatchResult = { done: 500, hasMore: true };
+const none: BatchResult = { done: 0, hasMore: false };
+
+test.each([
+  ["an empty queue is polled, or looked at when woken", none, "idle", 3, { ms: 1000, endsWhenWoken: true }],
+  ["an empty queue is polled also under load", none, "saturated", 3, { ms: 1000, endsWhenWoken: true }],
+  ["a short batch waits a little", some, "idle", 3, { ms: 20, endsWhenWoken: false }],
+  ["a longer batch waits as long as it took", some, "idle", 50, { ms: 50, endsWhenWoken: false }],
+  ["a slow batch does not wait long", some, "idle", 900, { ms: 80, endsWhenWoken: false }],
+  ["a full batch is followed at once", full, "batching", 50, { ms: 0, endsWhenWoken: false }],
+  ["under load events gather", some, "batching", 50, { ms: 250, endsWhenWoken: false }],
+  ["under saturation even a full batch yields", full, "saturated", 30, { ms: 300, endsWhenWoken: false }],
+  ["a yield is bounded", full, "saturated", 400, { ms: 1000, endsWhenWoken: false }],
+] as const)("%s", (_name, result, level, tookMs, expected) => {
+  expect(pauseAfter(result, level, tookMs)).toEqual(expected);
+});

@@ -1,0 +1,210 @@
+import { candidatePlaces } from "#domain/places/candidate-places.ts";
+import { enter } from "#domain/rules/entry.ts";
+import { evaluate } from "#domain/rules/evaluate.ts";
+import { loopGuard } from "#domain/rules/loop-guard.ts";
+import {
+  eventArrived,
+  type Happening,
+  type Scores,
+  type Snapshot,
+  scoresMoved,
+} from "#domain/rules/snapshot.ts";
+import { timePassed } from "#domain/scoring/behaviours.ts";
+import type { Tx } from "#server/db/database.ts";
+import { newId } from "#server/db/id.ts";
+import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import {
+  insertActions,
+  insertRuns,
+  type NewAction,
+  type NewRun,
+  readRunHistory,
+} from "#server/store/automation/rule-runs.ts";
+import type { PersonProfile } from "#server/store/people/profiles.ts";
+import type { TimelineRow } from "#server/store/people/timeline.ts";
+import type { WorkspaceDay } from "#server/store/workspace/day.ts";
+import { addNotifications, type NewNotification } from "#server/store/workspace/notifications.ts";
+
+import type { ScoreMove } from "./update-scores.ts";
+
+export type DecidedRules = { timeline: TimelineRow[]; actions: number };
+
+/** A rule that its trigger and conditions let fire, before the limits on how often it may. */
+type Candidate = {
+  rule: StoredCompiledRule;
+  snapshot: Snapshot;
+  happening: Happening;
+  causedBy: string;
+};
+
+/** Evaluates the rules for each move, and stores the runs and actions of those that fire. */
+export const decideRules = async (
+  tx: Tx,
+  moves: ScoreMove[],
+  rules: readonly StoredCompiledRule[],
+  { timezone, midnight }: WorkspaceDay,
+  now: number,
+): Promise<DecidedRules> => {
+  if (rules.length === 0) return { timeline: [], actions: 0 };
+  const { candidates, missedRuns } = findCandidates(moves, rules, timezone, now);
+  const started = await startRules(tx, candidates, midnight, now);
+  await inOneRoundTrip([
+    insertRuns(tx, [...missedRuns, ...started.runs]),
+    insertActions(tx, started.actions),
+    addNotifications(tx, started.notifications),
+  ]);
+  return { timeline: started.timeline, actions: started.actions.length };
+};
+
+const findCandidates = (
+  moves: ScoreMove[],
+  rules: readonly StoredCompiledRule[],
+  timezone: string,
+  now: number,
+): { candidates: Candidate[]; missedRuns: NewRun[] } => {
+  const candidates: Candidate[] = [];
+  const missedRuns: NewRun[] = [];
+  for (const move of moves) {
+    const snapshot = ruleSnapshot(move.person, move.before, move.after, timezone, now);
+    for (const { happening, causedBy } of happeningsIn(move)) {
+      for (const rule of rules) {
+        const { compiled } = rule;
+        if (compiled.fires(snapshot, happening)) candidates.push({ rule, snapshot, happening, causedBy });
+        else if (compiled.triggers.some(({ fires }) => fires(happening))) {
+          // The trigger fired and a condition failed: the run tells the operator which one.
+          const { why } = evaluate(compiled, snapshot, happening);
+          missedRuns.push(newRun(rule, snapshot.person.id, false, why, causedBy));
+        }
+      }
+    }
+  }
+  return { candidates, missedRuns };
+};
+
+export const ruleSnapshot = (
+  person: Omit<PersonProfile, "scores" | "history" | "sources">,
+  before: Scores | null,
+  after: Scores | null,
+  timezone: string,
+  now: number,
+): Snapshot => ({
+  person: {
+    id: person.id,
+    type: person.type,
+    status: person.status,
+    tags: person.tags,
+    consents: person.consents,
+    optedOut: person.consents.dnc === true,
+    createdAt: person.createdAt,
+  },
+  scores: after,
+  previousScores: before,
+  now,
+  zones: {
+    // Computed on demand: few rules ask for the local time, and finding a person's zones costs more than the rest.
+    get recipient() {
+      const { phone, zip, region, timezone: zone } = person;
+      return candidatePlaces({ phone, zip, region, zone }).map((place) => place.zone);
+    },
+    workspace: timezone,
+  },
+});
+
+/** The scores move with the first reaction of a batch; the others of the same person only arrive. */
+const happeningsIn = ({
+  before,
+  after,
+  reactions,
+}: ScoreMove): { happening: Happening; causedBy: string }[] =>
+  reactions.map(({ type, causedBy }, index) => {
+    const scores = { previousScores: index === 0 ? before : after, scores: after };
+    return { happening: type === timePassed ? scoresMoved(scores) : eventArrived(scores, type), causedBy };
+  });
+
+const newRun = (
+  rule: StoredCompiledRule,
+  personId: string,
+  fired: boolean,
+  why: NewRun["why"],
+  causedBy: string | null,
+): NewRun => ({ id: newId(), ruleId: rule.id, version: rule.version, personId, fired, why, causedBy });
+
+type StartedRules = {
+  runs: NewRun[];
+  actions: NewAction[];
+  timeline: TimelineRow[];
+  notifications: NewNotification[];
+};
+
+/** Starts candidates that the limits allow: no loops, re-entry, and messages per day. */
+const startRules = async (
+  tx: Tx,
+  candidates: Candidate[],
+  midnight: Date,
+  now: number,
+): Promise<StartedRules> => {
+  const started: StartedRules = { runs: [], actions: [], timeline: [], notifications: [] };
+  if (candidates.length === 0) return started;
+  const history = await readRunHistory(
+    tx,
+    candidates.map(({ rule, snapshot }) => ({ ruleId: rule.id, personId: snapshot.person.id })),
+    midnight,
+  );
+  for (const { rule, snapshot, happening, causedBy } of candidates) {
+    const personId = snapshot.person.id;
+    const { why } = evaluate(rule.compiled, snapshot, happening);
+    const recentRuns = history.recentRuns.get(personId) ?? [];
+    const rulePerson = `${rule.id}:${personId}`;
+    const loop = loopGuard(rule.id, recentRuns, now);
+    if (loop) started.notifications.push({ kind: "rule_loop", params: { rule: rule.name }, link: "/rules" });
+    const entry = loop
+      ? { enters: false as const, why: loop }
+      : enter(
+          rule.options,
+          {
+            lastFiredAt: history.lastFiredAt.get(rulePerson) ?? null,
+            sentToday: history.sentToday.get(personId) ?? 0,
+          },
+          now,
+        );
+    if (!entry.enters) {
+      started.runs.push(newRun(rule, personId, false, [...why, entry.why], causedBy));
+      continue;
+    }
+    const run = newRun(rule, personId, true, why, causedBy);
+    started.runs.push(run);
+    // Later candidates of this batch count this run too.
+    history.recentRuns.set(personId, [...recentRuns, { ruleId: rule.id, at: now }]);
+    history.lastFiredAt.set(rulePerson, now);
+    started.actions.push(...newActions(rule, run, entry.dueAt, now));
+    started.timeline.push({
+      personId,
+      eventType: "rule_fired",
+      source: rule.name,
+      title: rule.name,
+      description: null,
+      metadata: { rule: rule.name, ruleId: rule.id, reasons: why },
+      causedBy: run.id,
+    });
+  }
+  return started;
+};
+
+const newActions = (rule: StoredCompiledRule, run: NewRun, dueAt: number, now: number): NewAction[] =>
+  rule.compiled.actions.map((action, index) => ({
+    id: newId(),
+    personId: run.personId,
+    ruleId: rule.id,
+    ruleRunId: run.id,
+    type: action.channel,
+    config: {
+      ...(action.is === "name" ? { template: action.template } : { text: action.template }),
+      purpose: "marketing",
+      stopOnReply: rule.options.stopOnReply,
+      firedAt: now,
+    },
+    // A millisecond apart, so that actions of a run are sent in their order.
+    notBefore: new Date(dueAt + index).toISOString(),
+    causedBy: run.causedBy,
+  }));

@@ -1,0 +1,57 @@
+import type { Scores } from "#domain/rules/snapshot.ts";
+import { advance, type History, historyOf, readHistory } from "#domain/scoring/history.ts";
+import { priorModel } from "#domain/scoring/model.ts";
+import { scorePerson, valuesOf } from "#domain/scoring/score.ts";
+import type { Tx } from "#server/db/database.ts";
+import type { Reaction } from "#server/store/automation/reaction-queue.ts";
+import {
+  lockProfiles,
+  type NewScores,
+  type PersonProfile,
+  readPastEvents,
+  saveScores,
+} from "#server/store/people/profiles.ts";
+
+/** A person's scores before and after what happened to them. */
+export type ScoreMove = {
+  person: PersonProfile;
+  before: Scores | null;
+  after: Scores;
+  reactions: Reaction[];
+};
+
+/** Computes the scores of the people that the reactions are about; `save` stores them. */
+export const updateScores = async (
+  tx: Tx,
+  reactions: Reaction[],
+  now: number,
+): Promise<{ moves: ScoreMove[]; save: () => Promise<void> }> => {
+  const byPerson = Map.groupBy(reactions, ({ personId }) => personId);
+  const people = await lockProfiles(tx, [...byPerson.keys()]);
+  const past = await readPastEvents(
+    tx,
+    people.filter(({ history }) => history === null).map(({ id }) => id),
+  );
+  const moves: ScoreMove[] = [];
+  const scores: NewScores[] = [];
+  for (const person of people) {
+    const own = byPerson.get(person.id) ?? [];
+    const before =
+      person.history === null ? historyOf(past.get(person.id) ?? [], now) : readHistory(person.history);
+    const history = own.reduce<History>((sum, reaction) => advance(sum, reaction, now), before);
+    const after = valuesOf(scorePerson({ facts: scoringFacts(person), history, now }, priorModel));
+    scores.push({ personId: person.id, ...after, history, version: priorModel.version });
+    moves.push({ person, before: person.scores, after, reactions: own });
+  }
+  return { moves, save: () => saveScores(tx, scores) };
+};
+
+/** What scoring knows of a person besides their history. */
+export const scoringFacts = (person: PersonProfile) => ({
+  type: person.type,
+  status: person.status,
+  sources: person.sources,
+  optedOut: person.consents.dnc === true,
+  consented: ["sms", "whatsapp", "call", "email"].some((channel) => person.consents[channel] === true),
+  createdAt: person.createdAt,
+});

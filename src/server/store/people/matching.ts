@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { KnownPerson } from "#domain/ingestion/resolve.ts";
+import type { Tx } from "#server/db/database.ts";
+import { nextVersion } from "./people-changes.ts";
+
+/** The first key of the advisory locks of addresses; any fixed number that no other code uses. */
+const addressLockSpace = 20_041_115;
+const addressLockCount = 256;
+
+/**
+ * Locks addresses until the transaction ends, so that two transactions cannot create the same person, and an opt-out
+ * cannot pass a send to the same address. Addresses share a few hundred locks, taken in order, so that transactions
+ * cannot deadlock. Statements sent after this one in the same round trip run with the locks held.
+ */
+export const lockAddresses = async (tx: Tx, addresses: string[]): Promise<void> => {
+  if (addresses.length === 0) return;
+  await tx.execute(sql`
+    SELECT pg_advisory_xact_lock(${sql.raw(String(addressLockSpace))}, slot) FROM (
+      SELECT DISTINCT abs(hashtext(address)) % ${sql.raw(String(addressLockCount))} AS slot
+        FROM unnest(${sql.param(addresses)}::text[]) AS address ORDER BY 1) slots`);
+};
+
+/** The people who have one of the addresses, locked, oldest first: where several match, the oldest is meant. */
+export const findByAddress = async (tx: Tx, emails: string[], phones: string[]): Promise<KnownPerson[]> => {
+  if (emails.length + phones.length === 0) return [];
+  const { rows } = await tx.execute<KnownPerson>(sql`
+    SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone, tags, sources, consents
+      FROM people
+     WHERE id IN (SELECT id FROM people WHERE lower(email) = ANY(${sql.param(emails)}::text[])
+                  UNION SELECT id FROM people WHERE phone = ANY(${sql.param(phones)}::text[]))
+     ORDER BY id FOR NO KEY UPDATE`);
+  return rows;
+};
+
+export type NewPerson = KnownPerson & { type: string; status: string };
+
+export const addPeople = async (tx: Tx, people: NewPerson[]): Promise<void> => {
+  if (people.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO people (id, type, status, first_name, last_name, email, phone, tags, sources, consents)
+    SELECT id, type, status, "firstName", "lastName", email, phone,
+           ARRAY(SELECT jsonb_array_elements_text(tags)), ARRAY(SELECT jsonb_array_elements_text(sources)), consents
+      FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
+        id uuid, type text, status text, "firstName" text, "lastName" text, email text, phone text,
+        tags jsonb, sources jsonb, consents jsonb)`);
+};
+
+/** Saves what events added to people. An e-mail address that is there already stays as it was written. */
+export const mergeIntoPeople = async (tx: Tx, people: KnownPerson[]): Promise<void> => {
+  if (people.length === 0) return;
+  await tx.execute(sql`
+    UPDATE people SET first_name = row."firstName", last_name = row."lastName",
+           email = coalesce(people.email, row.email), phone = row.phone,
+           tags = ARRAY(SELECT jsonb_array_elements_text(row.tags)),
+           sources = ARRAY(SELECT jsonb_array_elements_text(row.sources)), consents = row.consents,
+           updated_at = ${nextVersion}
+      FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
+        id uuid, "firstName" text, "lastName" text, email text, phone text, tags jsonb, sources jsonb, consents jsonb)
+     WHERE people.id = row.id`);
+};
