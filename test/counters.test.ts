@@ -64,7 +64,7 @@ describe("the counters", () => {
   test("equal a recount after any mix of changes, before and after folding", async () => {
     await storm("one");
     expect(await counted()).toEqual(await recounted());
-    await pool.query("SELECT fold_counters()");
+    await pool.query("SELECT compact_counters()");
     expect(await counted()).toEqual(await recounted());
     const { rows } = await pool.query(
       "SELECT count(*)::int AS n FROM (SELECT 1 FROM counters GROUP BY hour, metric, dimension HAVING count(*) > 1) x",
@@ -75,9 +75,9 @@ describe("the counters", () => {
   test("equal a recount when many write and fold at once", async () => {
     await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => storm(`storm ${n}`)),
-      ...Array.from({ length: 8 }, () => pool.query("SELECT fold_counters()")),
+      ...Array.from({ length: 8 }, () => pool.query("SELECT compact_counters()")),
     ]);
-    await pool.query("SELECT fold_counters()");
+    await pool.query("SELECT compact_counters()");
     expect(await counted()).toEqual(await recounted());
   });
 

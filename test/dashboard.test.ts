@@ -165,7 +165,7 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
       );
     }
     expect(await readFunnel(faro.pool)).toEqual(await recountFunnel());
-    await faro.pool.query("SELECT fold_counters()");
+    await faro.pool.query("SELECT compact_counters()");
     expect(await readStats(faro.pool, periodsAt(zone, at))).toEqual(await recount(zone, now));
   });
 

@@ -4,10 +4,10 @@ import { newId } from "#server/db/id.ts";
 import {
   expireLeases,
   renewLeases,
-  type Settled,
-  saveSettled,
-  takeTold,
-  unknownToLookUp,
+  type ActionOutcome,
+  saveOutcomes,
+  applyLateReceipts,
+  claimUnknown,
 } from "#server/store/delivery/actions.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -40,7 +40,7 @@ const tell = (id: string, status: string) =>
 const stateOf = async (id: string) =>
   (await database.pool.query("SELECT status, provider_id AS vendor FROM actions WHERE id = $1", [id]))
     .rows[0];
-const settled = (id: string, more: Partial<Settled>): Settled => ({
+const settled = (id: string, more: Partial<ActionOutcome>): ActionOutcome => ({
   id,
   messenger: "whatsapp-meta",
   fence: 1,
@@ -61,7 +61,7 @@ test.each([
 ] as const)("an outcome %s of which the vendor told %s before is %s", async (status, told, after) => {
   const id = await action("dispatching", { lease_until: "now()" });
   await tell(id, told);
-  await database.db.transaction((tx) => saveSettled(tx, [settled(id, { status })]));
+  await database.db.transaction((tx) => saveOutcomes(tx, [settled(id, { status })]));
   expect(await stateOf(id)).toMatchObject({ status: after, vendor: `wamid.${id}` });
 });
 
@@ -78,7 +78,7 @@ test("what a vanished process sent is unknown when its lease ends, unless the ve
   });
   const changed = await database.db.transaction(async (tx) => [
     (await expireLeases(tx)).map(({ id }) => id).toSorted(),
-    (await takeTold(tx)).map(({ id }) => id),
+    (await applyLateReceipts(tx)).map(({ id }) => id),
   ]);
   expect(changed).toEqual([[lost, told].toSorted(), [told]]);
   expect(await stateOf(lost)).toMatchObject({ status: "unknown" });
@@ -89,7 +89,7 @@ test("what a vanished process sent is unknown when its lease ends, unless the ve
 test("those that nobody will ever know of keep no other from being looked up", async () => {
   await action("unknown", { executed_at: "now() - interval '1 hour'" });
   await action("unknown", { executed_at: "now() - interval '1 hour'" });
-  const look = () => database.db.transaction((tx) => unknownToLookUp(tx, 2));
+  const look = () => database.db.transaction((tx) => claimUnknown(tx, 2));
   expect(await look()).toHaveLength(2);
   const late = await action("unknown", { not_before: "now() - interval '1 minute'" });
   await database.pool.query("UPDATE actions SET not_before = now() WHERE id <> $1", [late]);

@@ -1,5 +1,5 @@
 import { anchorAudit } from "./housekeeping/anchor-audit.ts";
-import { foldCounters } from "./housekeeping/fold-counters.ts";
+import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
@@ -16,7 +16,7 @@ export const jobs = [
   anchorAudit,
   watchDeadLetters,
   verifyAuditNightly,
-  foldCounters,
+  compactCounters,
   schedulePulls,
   pullEndpoint,
   scheduleMailboxes,

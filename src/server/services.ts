@@ -66,14 +66,14 @@ export const openServices = async (
   const contactRules = cacheUntilChanged(live, ["settings"], (year: number) => readContactRules(db, year));
   const addressHash = await openAddressHash(db, keyring);
   const mayConnect = parseAllowedAddresses(config.egressAllow).allows;
-  const ways = {
+  const contextOptions = {
     egress,
     sandboxUrl: sandbox?.url,
     vendorBase: config.vendorBase,
     mailServers: mailServerResolverFor(mayConnect, sandbox?.smtpPort),
   };
-  const vendors = createVendors({ db, write, keyring, ways });
-  const messaging = createMessaging({ vendors, ways, smtpPort: sandbox?.smtpPort, live });
+  const vendors = createVendors({ db, write, keyring, contextOptions });
+  const messaging = createMessaging({ vendors, contextOptions, smtpPort: sandbox?.smtpPort, live });
   return {
     config,
     log,

@@ -14,9 +14,9 @@ import {
   type WebhookEndpoints,
 } from "./pipeline/ingest/webhook/endpoint-cache.ts";
 import { createGroupCommit } from "./pipeline/ingest/webhook/group-commit.ts";
-import { openServices, type Services, type ProcessSettings } from "./services.ts";
+import { openServices, type ProcessSettings, type Services } from "./services.ts";
 import { StartError } from "./start-error.ts";
-import { type StartWorker, type Worker, startWorkerHere } from "./start-worker.ts";
+import { type StartWorker, startWorkerHere, type Worker } from "./start-worker.ts";
 import { seedTemplates } from "./store/delivery/seed-templates.ts";
 import { liveChannel } from "./store/write.ts";
 import { version } from "./version.ts";
@@ -33,7 +33,10 @@ export type RunningProduct = {
  * Starts the product in the role that its configuration names. The web server runs in this thread, and so does the
  * worker unless `startWorker` starts it in another.
  */
-export const startWeb = async (settings: ProcessSettings, startWorker?: StartWorker): Promise<RunningProduct> => {
+export const startWeb = async (
+  settings: ProcessSettings,
+  startWorker?: StartWorker,
+): Promise<RunningProduct> => {
   const { config, log } = settings;
   // Closed in the opposite order, by `stop`, or here when a later step fails.
   await using resources = new AsyncDisposableStack();
@@ -64,11 +67,15 @@ export const startWeb = async (settings: ProcessSettings, startWorker?: StartWor
   }
   const metrics = createMetrics(database);
   const secure = config.publicUrl?.protocol === "https:";
-  const server = await buildServer({ ...services, version, secure, webhookEndpoints, groupCommit }, metrics, async () => {
-    await database.pool.query("SELECT 1 FROM pgboss.version");
-    // Without it, workers are not woken and browsers see no changes.
-    if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
-  });
+  const server = await buildServer(
+    { ...services, version, secure, webhookEndpoints, groupCommit },
+    metrics,
+    async () => {
+      await database.pool.query("SELECT 1 FROM pgboss.version");
+      // Without it, workers are not woken and browsers see no changes.
+      if (!listener.isConnected()) throw new Problem("unavailable", { retryAfterSeconds: 5 });
+    },
+  );
   resources.defer(() => closeServer(server));
   resources.defer(live.close);
   const url = await listen(server, config);
@@ -82,7 +89,9 @@ export const startWeb = async (settings: ProcessSettings, startWorker?: StartWor
     });
     resources.defer(worker.stop);
   }
-  services.queue.open().catch((error: unknown) => log.warn({ error }, "the job engine could not be opened yet"));
+  services.queue
+    .open()
+    .catch((error: unknown) => log.warn({ error }, "the job engine could not be opened yet"));
   const owned = resources.move();
   return { url, firstSignIn, stop: () => owned.disposeAsync() };
 };

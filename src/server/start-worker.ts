@@ -74,7 +74,16 @@ export const startWorkerHere =
       if (changed.includes("actions")) dispatcher.wake();
     });
     resources.defer(unwatch);
-    const jobContext = { database, write, keyring, dataDir: config.dataDir, log, egress, mapping, mayConnect };
+    const jobContext = {
+      database,
+      write,
+      keyring,
+      dataDir: config.dataDir,
+      log,
+      egress,
+      mapping,
+      mayConnect,
+    };
     await services.queue.work(jobContext, onJob);
     if (services.sandboxUrl !== undefined)
       await configureSandbox(services, services.sandboxUrl, url, mailUrl);

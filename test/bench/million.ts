@@ -38,7 +38,7 @@ export const seedMillion = async (connection: pg.ClientConfig): Promise<void> =>
     );
     process.stderr.write(`\r  ${done + 500_000} events `);
   }
-  await client.query("SELECT fold_counters()");
+  await client.query("SELECT compact_counters()");
   await client.query("VACUUM ANALYZE");
   await client.end();
   process.stderr.write("\n");

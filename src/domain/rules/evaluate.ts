@@ -10,9 +10,9 @@ import {
   type TriggerKind,
 } from "./kinds.ts";
 import { ruleAction, ruleCondition, ruleTrigger } from "./rule.ts";
+import type { RuleReason } from "./rule-reasons.ts";
 import type { Happening, Snapshot } from "./snapshot.ts";
 import { triggerKinds } from "./triggers.ts";
-import type { RuleReason } from "./rule-reasons.ts";
 
 /** As stored: a row that this version does not know must not be left out, or the rule would mean something else. */
 export type StoredRule = {

@@ -8,8 +8,8 @@ import type {
   RuleTrigger,
   TriggerType,
 } from "./rule.ts";
-import type { Happening, Snapshot } from "./snapshot.ts";
 import type { RuleReason } from "./rule-reasons.ts";
+import type { Happening, Snapshot } from "./snapshot.ts";
 
 export type CompiledTrigger = {
   /** Did it come true just now? */

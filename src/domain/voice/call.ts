@@ -1,4 +1,15 @@
 export const callTypes = ["ai_agent", "live_agent", "outbound", "inbound"] as const;
+export const callStatuses = [
+  "ringing",
+  "in_progress",
+  "completed",
+  "busy",
+  "no_answer",
+  "canceled",
+  "failed",
+] as const;
+export type CallStatus = (typeof callStatuses)[number];
+
 export const callOutcomes = ["interested", "not_interested", "follow_up", "converted"] as const;
 
 /** Outcomes that count as a success. */

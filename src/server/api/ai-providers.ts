@@ -14,7 +14,7 @@ import {
 import { type UsageToday, usageSince } from "#server/store/delivery/usage.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { maskOf, maskPrefix } from "#server/vault/vault.ts";
-import type { Handlers, ApiServices } from "./handler.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 const todayIn = async ({ general }: ApiServices) => {

@@ -12,7 +12,7 @@ import {
   startSession,
 } from "#server/auth/sessions.ts";
 import { bucketsOf, passwordBuckets } from "#server/auth/throttle.ts";
-import { findUserByEmail, lockUser, noteSignIn, updateUser } from "#server/store/workspace/users.ts";
+import { findUserByEmail, lockUser, recordSignIn, updateUser } from "#server/store/workspace/users.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -64,7 +64,7 @@ export const authHandlers: Handlers["auth"] = {
       const now = await lockUser(tx, user.id);
       if (!now?.active || now.password !== user.password) throw new Problem("wrong_credentials");
       const token = await startSession(tx, user.id, from, sessionTimeout * 60_000);
-      const signedIn = await noteSignIn(tx, user.id);
+      const signedIn = await recordSignIn(tx, user.id);
       audit({
         eventType: "sign_in",
         entityType: "user",

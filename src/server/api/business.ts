@@ -1,5 +1,5 @@
 import {
-  holdBusinessDetails,
+  lockBusinessDetails,
   readBusinessDetails,
   saveBusinessDetails,
 } from "#server/store/workspace/business.ts";
@@ -12,7 +12,7 @@ export const businessHandlers: Handlers["business"] = {
   save: async ({ input: { body }, actor, services: { write } }) => {
     const { updatedAt: seen, ...after } = body;
     return write(actor, async ({ tx, audit, touch }) => {
-      const { updatedAt, ...before } = await holdBusinessDetails(tx);
+      const { updatedAt, ...before } = await lockBusinessDetails(tx);
       if (seen !== undefined && seen !== updatedAt) throw new Problem("conflict");
       await saveBusinessDetails(tx, after);
       audit({

@@ -4,15 +4,15 @@ import { signHead } from "#server/audit/anchor.ts";
 import {
   type AuditListRow,
   auditHead,
-  exportedAudit,
+  exportAudit,
   listAudit,
-  readSummary,
+  readComplianceSummary,
 } from "#server/store/compliance/audit-log.ts";
 import {
-  holdContactPolicy,
+  lockContactPolicy,
   readContactPolicy,
   saveContactPolicy,
-  wakeAllowed,
+  wakeNewlyAllowed,
 } from "#server/store/compliance/contact-policy.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { asCsv, asJsonLines } from "./audit-export.ts";
@@ -41,10 +41,10 @@ export const complianceHandlers: Handlers["compliance"] = {
   savePolicy: async ({ input: { body }, actor, services: { write } }) => {
     const { updatedAt: seen, ...after } = body;
     return write(actor, async ({ tx, audit, touch }) => {
-      const { updatedAt, ...before } = await holdContactPolicy(tx);
+      const { updatedAt, ...before } = await lockContactPolicy(tx);
       if (seen !== undefined && seen !== updatedAt) throw new Problem("conflict");
       await saveContactPolicy(tx, after);
-      await wakeAllowed(tx, before, after);
+      await wakeNewlyAllowed(tx, before, after);
       audit({
         eventType: "settings_update",
         entityType: "settings",
@@ -58,7 +58,7 @@ export const complianceHandlers: Handlers["compliance"] = {
   },
 
   summary: async ({ services: { database, general } }) =>
-    readSummary(database.pool, startOfToday((await general()).timezone)),
+    readComplianceSummary(database.pool, startOfToday((await general()).timezone)),
 
   auditLogs: async ({ input: { query }, services: { database } }) => {
     const { entries, nextBefore } = await listAudit(database.pool, query, query.before, query.limit);
@@ -78,7 +78,7 @@ export const complianceHandlers: Handlers["compliance"] = {
       });
     });
     const head = await auditHead(database.pool);
-    const pages = exportedAudit(database.pool, filter, head.seq);
+    const pages = exportAudit(database.pool, filter, head.seq);
     const signed = signHead(keyring.current(), head.seq, head.hash, new Date());
     const lines = format === "csv" ? asCsv(pages) : asJsonLines(pages, signed);
     const day = signed.at.slice(0, 10);

@@ -5,13 +5,18 @@ import { reasonsByCheck } from "#domain/compliance/reasons-by-check.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newId } from "#server/db/id.ts";
-import { languageOf, templateFor } from "#server/pipeline/deliver/compose.ts";
+import { findTemplate, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
-import { readStory } from "#server/store/delivery/action-history.ts";
-import { cancelAction, findAction, listActions, settleByHand } from "#server/store/delivery/action-list.ts";
-import { listWordings } from "#server/store/delivery/templates.ts";
-import { addToTimeline } from "#server/store/ingestion/recording.ts";
+import { readActionHistory } from "#server/store/delivery/action-history.ts";
+import {
+  cancelAction,
+  findAction,
+  listActions,
+  setOutcomeByOperator,
+} from "#server/store/delivery/action-list.ts";
+import { listTemplateTexts } from "#server/store/delivery/templates.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -85,10 +90,10 @@ export const deliveryHandlers: Handlers["deliveries"] = {
   check: async ({ input: { params, body }, services }) => {
     const { database, contactRules, addressHash, business } = services;
     const recipients = await findRecipients(database.db, [params.id]);
-    const wordings = body.template === undefined ? [] : await listWordings(database.db);
-    const language = languageOf(recipients[0] ?? { language: null }, (await business()).language);
+    const wordings = body.template === undefined ? [] : await listTemplateTexts(database.db);
+    const language = recipientLanguage(recipients[0] ?? { language: null }, (await business()).language);
     const now = Date.now();
-    const rules = await contactRules.get(now);
+    const rules = await contactRules(now);
     const read = await database.db.transaction((tx) =>
       readGateFacts(tx, recipients, rules, addressHash, now),
     );
@@ -96,7 +101,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     if (!facts) throw new Problem("not_found");
     return channels.map((channel) => {
       const config = body.template === undefined ? {} : { template: body.template };
-      const template = templateFor(wordings, { channel, config }, language);
+      const template = findTemplate(wordings, { channel, config }, language);
       const ruling = evaluateGate(
         buildSendIntent({
           personId: params.id,
@@ -115,7 +120,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
 
   why: async ({ input: { params }, services: { database } }) => {
     const action = await findAction(database.db, params.id);
-    const story = action && (await readStory(database.db, params.id));
+    const story = action && (await readActionHistory(database.db, params.id));
     if (!story) throw new Problem("not_found");
     return {
       ...story,
@@ -146,8 +151,8 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     await write(actor, async ({ tx, audit, touch }) => {
       const action = await findAction(tx, params.id);
       if (!action) throw new Problem("not_found");
-      if (!(await settleByHand(tx, params.id, body.outcome))) throw new Problem("conflict");
-      await addToTimeline(tx, [settledEntry(action, body.outcome)], false);
+      if (!(await setOutcomeByOperator(tx, params.id, body.outcome))) throw new Problem("conflict");
+      await addToTimeline(tx, [settledEntry(action, body.outcome)]);
       audit({
         eventType: "data_change",
         entityType: "action",

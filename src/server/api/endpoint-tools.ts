@@ -4,10 +4,10 @@ import { samplePayload } from "#domain/ingestion/sample.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
 import { findPii } from "#domain/pii/detect.ts";
 import { maskPii } from "#domain/pii/mask.ts";
-import { pullJobFor } from "#server/pipeline/ingest/pull-now.ts";
+import { readingJobFor } from "#server/pipeline/ingest/pull-now.ts";
 import { receiveWebhook } from "#server/pipeline/ingest/webhook/receive.ts";
 import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/ingestion/endpoints.ts";
-import { newestPayload } from "#server/store/ingestion/events.ts";
+import { findNewestPayload } from "#server/store/ingestion/events.ts";
 import { newToken } from "./endpoint-token.ts";
 import type { Handlers } from "./handler.ts";
 import { originOf, presentEndpoint } from "./present-endpoint.ts";
@@ -48,7 +48,7 @@ export const endpointTools: Pick<
   sample: async ({ input: { params }, services: { database } }) => {
     const row = await findEndpoint(database.db, params.id);
     if (!row) throw new Problem("not_found");
-    const last = await newestPayload(database.db, params.id);
+    const last = await findNewestPayload(database.db, params.id);
     return {
       payload: samplePayload({
         template: row.mappingTemplate,
@@ -62,7 +62,7 @@ export const endpointTools: Pick<
     const row = await findEndpoint(database.db, params.id);
     if (!row) throw new Problem("not_found");
     if (row.status === "inactive") throw new Problem("conflict");
-    const last = await newestPayload(database.db, params.id);
+    const last = await findNewestPayload(database.db, params.id);
     const payload =
       body?.payload ??
       samplePayload({ template: row.mappingTemplate, lastPayload: last?.payload, seed: Date.now() });
@@ -80,7 +80,7 @@ export const endpointTools: Pick<
     await write(actor, async ({ tx, audit, enqueue, touch }) => {
       const row = await lockEndpoint(tx, params.id);
       if (!row) throw new Problem("not_found");
-      const job = pullJobFor(row);
+      const job = readingJobFor(row);
       if (!job) throw new Problem("not_configured");
       if (row.status === "inactive") throw new Problem("conflict");
       enqueue(job, { id: row.id });
@@ -100,7 +100,7 @@ export const endpointTools: Pick<
     if (!row) throw new Problem("not_found");
     const source =
       body.payload === undefined
-        ? await newestPayload(database.db, params.id, body.eventId)
+        ? await findNewestPayload(database.db, params.id, body.eventId)
         : { payload: body.payload, id: null };
     if (!source) return { payload: null, eventId: null, guessed: guessMapping({}), results: [] };
     const guessed = guessMapping(source.payload);

@@ -3,9 +3,9 @@ import type { Language } from "#domain/language.ts";
 import {
   deleteEndpoint,
   insertEndpoint,
-  keepPreviousSecret,
   lockEndpoint,
   saveEndpointSecrets,
+  savePreviousSecret,
   storedSecretNames,
   updateEndpoint,
 } from "#server/store/ingestion/endpoints.ts";
@@ -105,7 +105,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
         nextPullAt: null,
       });
       if (secrets.secretKey) {
-        await keepPreviousSecret(tx, services.keyring, params.id, new Date(Date.now() + secretOverlapMs));
+        await savePreviousSecret(tx, services.keyring, params.id, new Date(Date.now() + secretOverlapMs));
       }
       await saveEndpointSecrets(tx, services.keyring, params.id, secrets);
       audit({

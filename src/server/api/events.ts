@@ -9,7 +9,7 @@ import {
   findEvent,
   findFile,
   listEvents,
-  unreadAgain,
+  markUnread,
 } from "#server/store/ingestion/events.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -77,7 +77,7 @@ export const eventHandlers: Handlers["events"] = {
     if (!endpoint) throw new Problem("not_found");
     const { count, ...selection } = body;
     await write(actor, async ({ tx, audit, touch }) => {
-      const found = await unreadAgain(tx, params.id, selection);
+      const found = await markUnread(tx, params.id, selection);
       if (found !== count) throw new Problem("changed_count");
       audit({
         eventType: "data_change",

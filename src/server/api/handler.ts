@@ -15,7 +15,7 @@ import type { UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts"
 import type { WebhookEndpoints } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
 import type { GroupCommit } from "#server/pipeline/ingest/webhook/group-commit.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import type { ContactRulesOf } from "#server/store/compliance/contact-rules.ts";
+import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
@@ -37,7 +37,7 @@ export type ApiServices = {
   vendors: Vendors;
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
-  contactRules: ContactRulesOf;
+  contactRules: (now: number) => Promise<ContactRules>;
   addressHash: AddressHash;
   /** Who speaks in messages, and in which language when nobody knows better. */
   business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;

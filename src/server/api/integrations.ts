@@ -12,7 +12,7 @@ import {
 import {
   listConnections,
   lockConnection,
-  type ShownConnection,
+  type MaskedConnection,
   saveConnection,
 } from "#server/store/connections/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
@@ -22,7 +22,7 @@ import { invalid, Problem } from "./problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
 import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
-const present = (row: ShownConnection): Connection => ({
+const present = (row: MaskedConnection): Connection => ({
   ...row,
   mode: row.mode === "live" ? "live" : "sandbox",
   updatedAt: row.updatedAt.toISOString(),

@@ -1,18 +1,14 @@
 import { hoursTable } from "#domain/compliance/hours-table.ts";
-import { optIn, optOut } from "#server/pipeline/deliver/opt-out.ts";
-import {
-  insertConsents,
-  listConsents,
-  listReviews,
-  listSuppressions,
-  resolveReview,
-} from "#server/store/compliance/consents.ts";
+import { optInAddresses, optOutAddresses } from "#server/pipeline/deliver/opt-out.ts";
+import { insertConsents, listConsents } from "#server/store/compliance/consents.ts";
 import { workspaceHours } from "#server/store/compliance/contact-rules.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
-import { wakeHeld } from "#server/store/delivery/actions.ts";
+import { listReviews, resolveReview } from "#server/store/compliance/reviews.ts";
+import { listSuppressions } from "#server/store/compliance/suppressions.ts";
+import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
-import type { Handlers, ApiServices } from "./handler.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 const addressesOf = ({ email, phone }: Recipient): string[] => [email, phone].flatMap((one) => one ?? []);
@@ -49,7 +45,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
         },
       ]);
       await setConsentFlag(tx, params.id, body.channel, body.state === "granted");
-      await wakeHeld(tx, [params.id]);
+      await wakeHeldActions(tx, [params.id]);
       audit({
         eventType: "data_change",
         entityType: "consent",
@@ -80,19 +76,24 @@ export const ledgerHandlers: Handlers["ledgers"] = {
     const person = await personOf(services, params.id);
     const said = {
       addresses: addressesOf(person),
-      source: "operator",
+      source: "operator" as const,
       reason: body.reason || null,
       causedBy: null,
     };
     if (said.addresses.length === 0) throw new Problem("not_configured");
-    await optOut(services.write, services.addressHash, said, actor);
+    await optOutAddresses(services.write, services.addressHash, said, actor);
     return { ok: true };
   },
 
   optIn: async ({ input: { params, body }, actor, services }) => {
     const person = await personOf(services, params.id);
-    const said = { addresses: addressesOf(person), source: "operator", reason: body.reason, causedBy: null };
-    await optIn(services.write, services.addressHash, said, actor);
+    const said = {
+      addresses: addressesOf(person),
+      source: "operator" as const,
+      reason: body.reason,
+      causedBy: null,
+    };
+    await optInAddresses(services.write, services.addressHash, said, actor);
     return { ok: true };
   },
 
@@ -102,7 +103,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
     const resolved = await services.write(actor, async ({ tx, audit, touch }) => {
       const found = await resolveReview(tx, params.id, body.outcome, actor.userId);
       if (!found) throw new Problem("not_found");
-      await wakeHeld(tx, [found.personId]);
+      await wakeHeldActions(tx, [found.personId]);
       audit({
         eventType: "data_change",
         entityType: "review",
@@ -116,11 +117,11 @@ export const ledgerHandlers: Handlers["ledgers"] = {
       const person = await personOf(services, resolved.personId);
       const said = {
         addresses: addressesOf(person),
-        source: "operator",
+        source: "operator" as const,
         reason: resolved.words,
         causedBy: params.id,
       };
-      await optOut(services.write, services.addressHash, said, actor);
+      await optOutAddresses(services.write, services.addressHash, said, actor);
     }
     return { ok: true };
   },

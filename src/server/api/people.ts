@@ -3,7 +3,7 @@ import type { Person } from "#contract/people.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import type { Tx } from "#server/db/database.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
-import { wakeHeld } from "#server/store/delivery/actions.ts";
+import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { findPerson, listPeople } from "#server/store/people/people.ts";
 import {
   type BulkChange,
@@ -61,7 +61,7 @@ const keepConsents = async (
     causedBy: null,
   }));
   await insertConsents(tx, records);
-  if (records.length > 0) await wakeHeld(tx, [personId]);
+  if (records.length > 0) await wakeHeldActions(tx, [personId]);
 };
 
 export const peopleHandlers: Handlers["people"] = {
@@ -110,7 +110,7 @@ export const peopleHandlers: Handlers["people"] = {
       await keepConsents(tx, params.id, before.consents, after.consents, actor.userId);
       // What waits for their hours waits for those of another place now.
       const moved = "timezone" in change || "phone" in change;
-      if (moved) await wakeHeld(tx, [params.id]);
+      if (moved) await wakeHeldActions(tx, [params.id]);
       audit({
         eventType: "data_change",
         entityType: "person",

@@ -1,8 +1,8 @@
 import { explainScores } from "#domain/scoring/explain.ts";
 import { historyOf, readHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
-import { factsOf } from "#server/pipeline/react/react.ts";
-import { findScored, pastOf } from "#server/store/people/profiles.ts";
+import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
+import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -10,14 +10,14 @@ import { Problem } from "./problem.ts";
 export const personScores: Pick<Handlers["people"], "scores"> = {
   scores: async ({ input: { params }, services: { database } }) => {
     const now = Date.now();
-    const person = await findScored(database.db, params.id);
+    const person = await findProfile(database.db, params.id);
     if (!person) throw new Problem("not_found");
     const { version } = priorModel;
     const { scores: stored, scoredAt, modelVersion } = person;
     if (!stored || !scoredAt) return { scores: [], version, storedVersion: null, scoredAt: null };
-    const past = (await pastOf(database.db, [person.id])).get(person.id) ?? [];
+    const past = (await readPastEvents(database.db, [person.id])).get(person.id) ?? [];
     const history = person.history === null ? historyOf(past, now) : readHistory(person.history);
-    const explained = explainScores({ facts: factsOf(person), history, now }, past, priorModel);
+    const explained = explainScores({ facts: scoringFacts(person), history, now }, past, priorModel);
     return {
       scores: explained.map((score) => ({
         ...score,

@@ -1,7 +1,7 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { startOfDay } from "#domain/day.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
-import { listEndpoints, type ShownEndpoint } from "#server/store/ingestion/endpoints.ts";
+import { type EndpointWithCounts, listEndpoints } from "#server/store/ingestion/endpoints.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -11,14 +11,14 @@ export type Incoming = { host: string; protocol: string };
 export const originOf = ({ config }: ApiServices, { protocol, host }: Incoming): string =>
   config.publicUrl?.origin ?? `${protocol}://${host}`;
 
-const mailAddressOf = (row: ShownEndpoint, { config }: ApiServices): string | null =>
+const mailAddressOf = (row: EndpointWithCounts, { config }: ApiServices): string | null =>
   row.type === "email" && row.hookToken !== null && config.smtpPort !== undefined
     ? `${row.hookToken}@${config.mailDomain}`
     : null;
 
 const isAhead = (until: Date | string | null): boolean => until !== null && new Date(until) > new Date();
 
-const present = (row: ShownEndpoint, services: ApiServices, request: Incoming): IngestionEndpoint => ({
+const present = (row: EndpointWithCounts, services: ApiServices, request: Incoming): IngestionEndpoint => ({
   id: row.id,
   name: row.name,
   type: row.type as IngestionEndpoint["type"],

@@ -4,10 +4,10 @@ import { system } from "#server/audit/entry.ts";
 import { holidaysBetween } from "#server/connectors/holidays.ts";
 import { fetchOutageReport, luma, type OutageReport } from "#server/connectors/luma.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
-import type { Opened } from "#server/store/connections/vendors.ts";
-import { readSnapshot, saveSnapshot } from "#server/store/workspace/cached-responses.ts";
+import type { OpenedConnection } from "#server/store/connections/vendors.ts";
+import { readCachedResponse, saveCachedResponse } from "#server/store/workspace/cached-responses.ts";
 import { cached } from "./cached.ts";
-import type { Handlers, ApiServices } from "./handler.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 import { languageOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
@@ -22,26 +22,26 @@ const savedReport = outages.omit({ fetchedAt: true, stale: true, mode: true });
 const isReport = (answer: OutageReport | VendorFailure): answer is OutageReport => "regions" in answer;
 
 /** Asks the utility; when it does not answer, what it last said is still worth showing. */
-const look = async (services: ApiServices, opened: Opened): Promise<Look> => {
+const look = async (services: ApiServices, opened: OpenedConnection): Promise<Look> => {
   const answer = await vendorsOf(services).use(opened, "data", fetchOutageReport);
   if (isReport(answer)) {
     const fetchedAt = new Date();
-    await services.write(system, ({ tx }) => saveSnapshot(tx, luma.id, answer, fetchedAt));
+    await services.write(system, ({ tx }) => saveCachedResponse(tx, luma.id, answer, fetchedAt));
     return { known: { report: answer, fetchedAt }, failure: undefined };
   }
   services.log.warn({ reason: answer.message.en }, "LUMA gave no answer");
-  const snapshot = await readSnapshot(services.database.pool, luma.id);
+  const snapshot = await readCachedResponse(services.database.db, luma.id);
   const saved = savedReport.safeParse(snapshot?.body);
   const known = snapshot && saved.success ? { report: saved.data, fetchedAt: snapshot.fetchedAt } : undefined;
   return { known, failure: answer };
 };
 
-const watches = new WeakMap<ApiServices, { opened: Opened; get: () => Promise<Look> }>();
+const watches = new WeakMap<ApiServices, { opened: OpenedConnection; get: () => Promise<Look> }>();
 
 const watchOf = (services: ApiServices) => {
   const made = watches.get(services);
   if (made) return made;
-  const opened: Opened = {
+  const opened: OpenedConnection = {
     ok: true,
     connector: luma,
     mode: vendorsOf(services).mode,

@@ -1,28 +1,30 @@
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { evaluate } from "#domain/rules/evaluate.ts";
-import { intentOf, languageOf } from "#server/pipeline/deliver/compose.ts";
+import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
+import { ruleSnapshot } from "#server/pipeline/react/decide-rules.ts";
 import { dryRun } from "#server/pipeline/react/dry-run.ts";
-import { snapshotOf } from "#server/pipeline/react/react.ts";
-import { findBookRule } from "#server/store/automation/compiled-rules.ts";
-import { keepVersion, listVersions, runsFor } from "#server/store/automation/rule-versions.ts";
+import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { insertRuleVersion, listRuleVersions, listRunsFor } from "#server/store/automation/rule-versions.ts";
 import { lockRule, updateRule } from "#server/store/automation/rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
-import { listWordings } from "#server/store/delivery/templates.ts";
-import { holdProfiles } from "#server/store/people/profiles.ts";
+import { listTemplateTexts } from "#server/store/delivery/templates.ts";
+import { lockProfiles } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 /** What an operator asks of a rule besides keeping it. */
 export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun" | "why"> = {
-  versions: ({ input: { params }, services: { database } }) => listVersions(database.db, params.id),
+  versions: ({ input: { params }, services: { database } }) => listRuleVersions(database.db, params.id),
 
   restore: async ({ input: { params }, actor, services: { write } }) =>
     write(actor, async ({ tx, audit, touch }) => {
       const before = await lockRule(tx, params.id);
-      const wanted = (await listVersions(tx, params.id)).find(({ version }) => version === params.version);
+      const wanted = (await listRuleVersions(tx, params.id)).find(
+        ({ version }) => version === params.version,
+      );
       if (!before || !wanted) throw new Problem("not_found");
       const after = await updateRule(tx, params.id, wanted.definition);
-      await keepVersion(tx, after.id, after.version, wanted.definition, actor.userId);
+      await insertRuleVersion(tx, after.id, after.version, wanted.definition, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",
@@ -40,8 +42,8 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
     const running = {
       db: database.db,
       hash: addressHash,
-      rules: await contactRules.get(now),
-      zone: timezone,
+      contactRules: await contactRules(now),
+      timezone,
       language: (await business()).language,
     };
     return dryRun(body.rule, { days: body.days, part: body.part }, running, now);
@@ -50,19 +52,19 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
   why: async ({ input: { params }, services }) => {
     const { database, addressHash, contactRules, general, business } = services;
     const now = Date.now();
-    const rule = await findBookRule(database.db, params.id);
-    const [person] = await database.db.transaction((tx) => holdProfiles(tx, [params.personId]));
+    const rule = await findCompiledRule(database.db, params.id);
+    const [person] = await database.db.transaction((tx) => lockProfiles(tx, [params.personId]));
     if (!rule || !person) throw new Problem("not_found");
     const { timezone } = await general();
     const outcome = evaluate(
       rule.compiled,
-      snapshotOf(person, person.scores, person.scores, timezone, now),
+      ruleSnapshot(person, person.scores, person.scores, timezone, now),
       null,
     );
     const recipients = await findRecipients(database.db, [person.id]);
-    const wordings = await listWordings(database.db);
-    const language = languageOf(recipients[0] ?? { language: null }, (await business()).language);
-    const rules = await contactRules.get(now);
+    const wordings = await listTemplateTexts(database.db);
+    const language = recipientLanguage(recipients[0] ?? { language: null }, (await business()).language);
+    const rules = await contactRules(now);
     const read = await database.db.transaction((tx) =>
       readGateFacts(tx, recipients, rules, addressHash, now),
     );
@@ -73,14 +75,14 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
         if (!facts) return [];
         const { channel } = action;
         const ruling = evaluateGate(
-          intentOf(action, { personId: person.id, language, ruleId: rule.id }, wordings),
+          plannedIntent(action, { personId: person.id, language, ruleId: rule.id }, wordings),
           facts,
         );
         const until =
           ruling.kind === "wait" && ruling.until !== null ? new Date(ruling.until).toISOString() : null;
         return [{ channel, ruling: ruling.kind, until, reasons: ruling.reasons }];
       }),
-      runs: await runsFor(database.db, params.id, params.personId),
+      runs: await listRunsFor(database.db, params.id, params.personId),
     };
   },
 };

@@ -1,7 +1,7 @@
 import type { Rule } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
-import { keepVersion, listVersions } from "#server/store/automation/rule-versions.ts";
+import { insertRuleVersion, listRuleVersions } from "#server/store/automation/rule-versions.ts";
 import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/automation/rules.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -23,8 +23,8 @@ const definitionOf = (rule: Rule): RuleInput => ({
 
 /** Rules that came otherwise than by a form have no first version yet. */
 const keepFirst = async (tx: Tx, rule: Rule): Promise<void> => {
-  if ((await listVersions(tx, rule.id)).length === 0)
-    await keepVersion(tx, rule.id, rule.version, definitionOf(rule), null);
+  if ((await listRuleVersions(tx, rule.id)).length === 0)
+    await insertRuleVersion(tx, rule.id, rule.version, definitionOf(rule), null);
 };
 
 export const ruleHandlers: Handlers["rules"] = {
@@ -35,7 +35,7 @@ export const ruleHandlers: Handlers["rules"] = {
   create: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {
       const rule = await insertRule(tx, tidy(body));
-      await keepVersion(tx, rule.id, rule.version, definitionOf(rule), actor.userId);
+      await insertRuleVersion(tx, rule.id, rule.version, definitionOf(rule), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",
@@ -59,7 +59,7 @@ export const ruleHandlers: Handlers["rules"] = {
       if (Object.keys(change).length === 0) return before;
       if (before.version === 1) await keepFirst(tx, before);
       const after = await updateRule(tx, params.id, change);
-      await keepVersion(tx, after.id, after.version, definitionOf(after), actor.userId);
+      await insertRuleVersion(tx, after.id, after.version, definitionOf(after), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",

@@ -7,8 +7,8 @@ import {
   type Voice,
 } from "#server/connectors/speech.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
-import type { Opened } from "#server/store/connections/vendors.ts";
-import type { Handlers, ApiServices } from "./handler.ts";
+import type { OpenedConnection } from "#server/store/connections/vendors.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
 import { issueWords } from "./issue-words.ts";
 import { Problem } from "./problem.ts";
 import { languageOf, memoryOf, problemOf, vendorFailed, vendorsOf } from "./vendors.ts";
@@ -21,7 +21,7 @@ const openSpeaker = async (services: ApiServices, { service }: SpeechVendor, lan
 
 const askSpeaker = <T>(
   services: ApiServices,
-  opened: Opened,
+  opened: OpenedConnection,
   work: (context: SpeechContext) => Promise<T>,
 ): Promise<T> => vendorsOf(services).use(opened, "tts", (context) => work(context as SpeechContext));
 

@@ -1,12 +1,12 @@
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
 import { sampleOf } from "#domain/messages/variables.ts";
-import { valuesOf } from "#server/pipeline/deliver/compose.ts";
+import { templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import {
   deleteTemplate,
   insertTemplate,
-  isTaken,
+  isTemplateNameUsed,
   listTemplates,
   lockTemplate,
   updateTemplate,
@@ -55,7 +55,7 @@ export const templateHandlers: Handlers["templates"] = {
         throw new Problem("conflict");
       const asked = { ...before, ...change };
       refuseBroken(asked);
-      if (await isTaken(tx, asked, params.id)) throw new Problem("already_exists");
+      if (await isTemplateNameUsed(tx, asked, params.id)) throw new Problem("already_exists");
       const after = await updateTemplate(tx, params.id, change);
       if (!after) throw new Problem("not_found");
       audit({
@@ -91,7 +91,7 @@ export const templateHandlers: Handlers["templates"] = {
     if (personId !== undefined && !person) throw new Problem("not_found");
     const names = variablesIn(`${subject ?? ""}\n${body.body}`);
     const values = person
-      ? valuesOf(person, (await business()).values, {})
+      ? templateValues(person, (await business()).values, {})
       : Object.fromEntries(names.map((name) => [name, sampleOf(name)]));
     const { text, missing } = renderTemplate(body.body, values);
     return {

@@ -2,7 +2,7 @@ import type { integrations } from "#contract/integrations.ts";
 import type { SettingValues } from "#domain/connection.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
-import type { Closed, Opened } from "#server/store/connections/vendors.ts";
+import type { OpenedConnection, UnresolvedConnection } from "#server/store/connections/vendors.ts";
 import { allAiProviders } from "./ai-providers.ts";
 import type { Call } from "./handler.ts";
 import { issueWords } from "./issue-words.ts";
@@ -12,7 +12,11 @@ import { languageOf, problemOf, vendorsOf, wordsOf } from "./vendors.ts";
 type Testing = Call<(typeof integrations)["test"]>;
 type Tested = { success: boolean; mode: "sandbox" | "live"; message: string; latencyMs: number };
 
-const run = async (call: Testing, connector: AnyConnector, opened: Opened | Closed): Promise<Tested> => {
+const run = async (
+  call: Testing,
+  connector: AnyConnector,
+  opened: OpenedConnection | UnresolvedConnection,
+): Promise<Tested> => {
   if (!opened.ok) throw problemOf(opened);
   const started = performance.now();
   const { ok, message } = await vendorsOf(call.services).use(opened, "test", connector.test, call.actor);

@@ -2,10 +2,10 @@ import type { TeamMember } from "#contract/users.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import {
+  countOtherActiveAdmins,
   insertUser,
   listUsers,
   lockUser,
-  otherActiveAdmins,
   type User,
   updateUser,
 } from "#server/store/workspace/users.ts";
@@ -55,7 +55,7 @@ export const userHandlers: Handlers["users"] = {
         throw new Problem("conflict");
       const staysAdmin = (body.role ?? before.role) === "admin" && (body.active ?? before.active);
       const wasAdmin = before.role === "admin" && before.active;
-      if (wasAdmin && !staysAdmin && (await otherActiveAdmins(tx, params.id)) === 0)
+      if (wasAdmin && !staysAdmin && (await countOtherActiveAdmins(tx, params.id)) === 0)
         throw new Problem("last_admin");
       const after = await updateUser(tx, params.id, { ...change, ...hashed });
       if (password !== undefined || body.active === false) await endSessionsOf(tx, params.id);

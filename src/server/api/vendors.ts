@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Language } from "#domain/language.ts";
 import { type LocalizedText, redactSecrets, type VendorFailure } from "#server/connectors/test-result.ts";
-import type { Closed, Opened, Vendors } from "#server/store/connections/vendors.ts";
+import type { OpenedConnection, UnresolvedConnection, Vendors } from "#server/store/connections/vendors.ts";
 import { createMemory } from "./cached.ts";
 import type { ApiServices } from "./handler.ts";
 import { invalid, Problem } from "./problem.ts";
@@ -20,7 +20,7 @@ export const memoryOf = <T>(isGood: (value: T) => boolean) => {
   };
 };
 
-export const problemOf = (closed: Closed): Problem => {
+export const problemOf = (closed: UnresolvedConnection): Problem => {
   const at = (fields: string[]) => ({ issues: fields.map((path) => ({ path, message: "" })) });
   switch (closed.code) {
     case "secret_required":
@@ -43,8 +43,8 @@ export const languageOf = ({ caller, request }: Asking): Language => {
 };
 
 /** What the vendor said, without our secrets, should it repeat one. */
-export const wordsOf = (words: LocalizedText, opened: Opened, language: Language): string =>
+export const wordsOf = (words: LocalizedText, opened: OpenedConnection, language: Language): string =>
   redactSecrets(words, opened.mode === "live" ? opened.secrets : [])[language];
 
-export const vendorFailed = (failure: VendorFailure, opened: Opened, language: Language): Problem =>
+export const vendorFailed = (failure: VendorFailure, opened: OpenedConnection, language: Language): Problem =>
   new Problem("vendor_failed", { message: wordsOf(failure.message, opened, language) });

@@ -2,7 +2,12 @@ import { voice } from "#contract/voice.ts";
 import { sharePercent } from "#domain/figure.ts";
 import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
-import { figuresOfToday, findRecording, findTurns, listCalls } from "#server/store/delivery/calls.ts";
+import {
+  findCallRecording,
+  findCallTurns,
+  listCalls,
+  readCallFigures,
+} from "#server/store/delivery/calls.ts";
 import { readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/voice-config.ts";
 import { audioTypeOf } from "./audio-type.ts";
 import type { Handlers } from "./handler.ts";
@@ -14,9 +19,9 @@ const fetchRecording = async (
   messaging: Messaging,
   log: Log,
 ): Promise<Buffer | null | undefined> => {
-  const way = await messaging.by(messenger);
-  if (!way) throw new Problem("not_configured");
-  return way.messenger.fetchRecording?.(way.way, url).catch((error: unknown) => {
+  const opened = await messaging.open(messenger);
+  if (!opened) throw new Problem("not_configured");
+  return opened.messenger.fetchRecording?.(opened.context, url).catch((error: unknown) => {
     log.warn({ error }, "a recording could not be fetched");
     throw new Problem("vendor_failed");
   });
@@ -27,7 +32,7 @@ export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
     (await listCalls(database.pool)).map((call) => ({ ...call, createdAt: call.createdAt.toISOString() })),
 
   recording: async ({ input: { params }, reply, services: { database, messaging, log } }) => {
-    const found = await findRecording(database.pool, params.id);
+    const found = await findCallRecording(database.pool, params.id);
     const audio = found && "url" in found ? await fetchRecording(found, messaging, log) : found?.audio;
     const type = audio && audioTypeOf(audio);
     if (!type) throw new Problem("not_found");
@@ -36,7 +41,7 @@ export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
   },
 
   transcript: async ({ input: { params }, services: { database } }) => {
-    const turns = await findTurns(database.pool, params.id);
+    const turns = await findCallTurns(database.pool, params.id);
     const parsed = voice.transcript.output.safeParse({ turns });
     if (!parsed.success || parsed.data.turns.length === 0) throw new Problem("not_found");
     return parsed.data;
@@ -44,7 +49,7 @@ export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
 
   /** Success is counted over all of today's calls: a call that came to no outcome was no success. */
   stats: async ({ services: { database, general } }) => {
-    const { calls, averageSeconds, handoffs, good } = await figuresOfToday(
+    const { calls, averageSeconds, handoffs, good } = await readCallFigures(
       database.pool,
       (await general()).timezone,
     );

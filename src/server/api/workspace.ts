@@ -1,13 +1,13 @@
 import { sessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { isDemo } from "#server/demo/demo-mark.ts";
-import { newestChange } from "#server/store/workspace/newest-change.ts";
+import { readNewestChange } from "#server/store/workspace/newest-change.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
 import type { Handlers } from "./handler.ts";
 
 export const workspaceHandlers: Omit<Handlers["workspace"], "empty"> = {
   status: async ({ services: { database, version, config } }) => ({
-    lastChangeAt: (await newestChange(database.pool))?.toISOString() ?? null,
+    lastChangeAt: (await readNewestChange(database.pool))?.toISOString() ?? null,
     version,
     demo: await isDemo(database.pool),
     sandbox: config.sandbox,

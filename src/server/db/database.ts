@@ -3,24 +3,28 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { StartError } from "#server/start-error.ts";
 import * as access from "./schema/access.ts";
+import * as audit from "./schema/audit.ts";
 import * as automation from "./schema/automation.ts";
 import * as compliance from "./schema/compliance.ts";
 import * as connections from "./schema/connections.ts";
-import * as figures from "./schema/figures.ts";
+import * as delivery from "./schema/delivery.ts";
 import * as ingestion from "./schema/ingestion.ts";
-import * as ledgers from "./schema/ledgers.ts";
+import * as notifications from "./schema/notifications.ts";
 import * as people from "./schema/people.ts";
+import * as usage from "./schema/usage.ts";
 import * as voice from "./schema/voice.ts";
 
 const schema = {
   ...access,
+  ...audit,
   ...automation,
   ...compliance,
   ...connections,
-  ...figures,
+  ...delivery,
   ...ingestion,
-  ...ledgers,
+  ...notifications,
   ...people,
+  ...usage,
   ...voice,
 };
 

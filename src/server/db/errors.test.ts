@@ -14,7 +14,11 @@ describe("isConnectionLost", () => {
     ["a server that does not answer at all", new Error("Query read timeout"), true],
     ["a lost connection as the cause", new Error("Failed query", { cause: withCode("57P01") }), true],
     ["one of several addresses refusing", new AggregateError([withCode("ECONNREFUSED")]), true],
-    ["a statement that took too long", withCode("57014", "canceling statement due to statement timeout"), false],
+    [
+      "a statement that took too long",
+      withCode("57014", "canceling statement due to statement timeout"),
+      false,
+    ],
     ["a violated constraint", withCode("23505"), false],
     ["a bug", new TypeError("x is not a function"), false],
     ["something that is no error", "ECONNREFUSED", false],

@@ -13,7 +13,9 @@ export const inOneRoundTrip = async <const T extends readonly unknown[]>(
   statements: T,
 ): Promise<Results<T>> => {
   const results = await Promise.allSettled(statements);
-  const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  const failures = results.flatMap((result) =>
+    result.status === "rejected" ? [result.reason as unknown] : [],
+  );
   if (failures.length > 0) throw failures.find((error) => errorCode(error) !== alreadyFailed) ?? failures[0];
   return results.map((result) => (result.status === "fulfilled" ? result.value : undefined)) as Results<T>;
 };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
-import { notifications } from "#server/db/schema/ledgers.ts";
+import { notifications } from "#server/db/schema/notifications.ts";
 import type { Calendar } from "./calendar.ts";
 import { brokenSince, failing } from "./endpoints.ts";
 import { handoffAsked, sendUnknown } from "./latest.ts";

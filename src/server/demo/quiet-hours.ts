@@ -1,5 +1,5 @@
 import type { Tx } from "#server/db/database.ts";
-import { quietHours } from "#server/db/schema/figures.ts";
+import { quietHours } from "#server/db/schema/compliance.ts";
 import type { Calendar } from "./calendar.ts";
 
 const federal = "47 CFR § 64.1200(c)(1)";

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type RuleInput, ruleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
-import { rules } from "#server/db/schema/automation.ts";
-import { ruleVersions } from "#server/db/schema/compliance.ts";
+import { rules, ruleVersions } from "#server/db/schema/automation.ts";
 import type { Calendar } from "./calendar.ts";
 
 type DemoRule = Omit<RuleInput, "enabled"> & { enabled?: boolean };

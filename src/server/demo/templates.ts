@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
 import type { Tx } from "#server/db/database.ts";
-import { messageTemplates } from "#server/db/schema/compliance.ts";
+import { messageTemplates } from "#server/db/schema/delivery.ts";
 
 /** What the demo's rules say. Our simulator has approved all of its WhatsApp templates, under their own names. */
 export const insertTemplates = async (tx: Tx): Promise<void> => {

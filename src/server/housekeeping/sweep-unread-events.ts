@@ -4,9 +4,9 @@ import { system } from "#server/audit/entry.ts";
 import { defineJob } from "#server/jobs/job.ts";
 import { deleteOrphanedUnread } from "#server/store/ingestion/unread-events.ts";
 
-/** Lets go of what came in while its endpoint was being deleted. */
+/** Deletes events that were accepted while their endpoint was being deleted. */
 export const sweepUnreadEvents = defineJob({
-  name: "sweep-arrivals",
+  name: "sweep-unread-events",
   payload: z.object({}),
   retry: retryPolicies.scheduledJob,
   batchSize: 10,

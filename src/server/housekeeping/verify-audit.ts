@@ -3,10 +3,10 @@ import { retryPolicies } from "#domain/retry.ts";
 import { readHeads } from "#server/audit/anchor.ts";
 import { system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
-import { notifications } from "#server/db/schema/ledgers.ts";
 import { defineJob } from "#server/jobs/job.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
 
-/** Each night; a broken chain is told to everybody, once for each place where it breaks. */
+/** Verifies the chain every night; operators are notified once for each entry at which it is broken. */
 export const verifyAuditNightly = defineJob({
   name: "verify-audit",
   payload: z.object({}),
@@ -22,11 +22,8 @@ export const verifyAuditNightly = defineJob({
     );
     if (rowCount) return;
     await write(system, async ({ tx, touch }) => {
-      await tx.insert(notifications).values({
-        kind: "audit_broken",
-        params: { seq: verdict.seq, reason: verdict.reason },
-        link: "/compliance",
-      });
+      const params = { seq: verdict.seq, reason: verdict.reason };
+      await addNotifications(tx, [{ kind: "audit_broken", params, link: "/compliance" }]);
       touch("notifications");
     });
   },

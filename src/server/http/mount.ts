@@ -3,7 +3,7 @@ import { contract } from "#contract/contract.ts";
 import type { Access, Endpoint } from "#contract/endpoint.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
-import type { Handler, Handlers, ApiServices } from "#server/api/handler.ts";
+import type { ApiServices, Handler, Handlers } from "#server/api/handler.ts";
 import { issueWords } from "#server/api/issue-words.ts";
 import { invalid, Problem } from "#server/api/problem.ts";
 import { sessionToken } from "#server/auth/cookies.ts";

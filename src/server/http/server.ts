@@ -20,8 +20,8 @@ import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
 import { mountVendorCallbacks } from "./vendor-callbacks.ts";
 import { mountWeb } from "./web-files.ts";
-import { createWebhookHandler } from "./webhook-server.ts";
 import { mountWebhookRoutes } from "./webhook-routes.ts";
+import { createWebhookHandler } from "./webhook-server.ts";
 
 export const buildServer = async (
   services: ApiServices,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
-import { optOut } from "#server/pipeline/deliver/opt-out.ts";
-import { addressOfAction } from "#server/store/delivery/sent-messages.ts";
+import { optOutAddresses } from "#server/pipeline/deliver/opt-out.ts";
+import { findSentAddress } from "#server/store/delivery/sent-messages.ts";
 import { languageOf } from "./language.ts";
 
 type Asked = { Params: { token: string } };
@@ -47,9 +47,9 @@ export const mountUnsubscribe = (server: FastifyInstance, services: ApiServices)
     });
     door.post<Asked>("/hooks/unsubscribe/:token", async (request, reply) => {
       const actionId = unsubscribeTokens.read(request.params.token);
-      const address = actionId && (await addressOfAction(database.db, actionId));
+      const address = actionId && (await findSentAddress(database.db, actionId));
       if (!actionId || !address) throw new Problem("not_found");
-      await optOut(write, addressHash, {
+      await optOutAddresses(write, addressHash, {
         addresses: [address],
         source: "unsubscribe",
         reason: null,

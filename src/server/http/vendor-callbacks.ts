@@ -2,68 +2,79 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
-import type { VendorCallback } from "#server/connectors/messaging/messenger.ts";
-import { keepSaid } from "#server/pipeline/deliver/call-updates.ts";
-import { isSpoken, takeIncoming } from "#server/pipeline/deliver/callback.ts";
+import type { CallbackResponse, Messenger, VendorCallback } from "#server/connectors/messaging/messenger.ts";
+import { saveSpokenTurn } from "#server/pipeline/deliver/call-updates.ts";
+import { isSpoken, processUpdates } from "#server/pipeline/deliver/callback.ts";
 import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
 import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
-import { findOutgoing } from "#server/store/delivery/sent-messages.ts";
+import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
 import { createPeer } from "./peer.ts";
 
-type Told = { Params: { messenger: string }; Querystring: Record<string, unknown> };
+type CallbackRoute = { Params: { messenger: string }; Querystring: Record<string, unknown> };
 
 const maxBodyBytes = 1_048_576;
 const uuid = /^[0-9a-f-]{36}$/i;
 
-/** Where vendors tell what became of messages and bring answers. Nothing is believed that they did not sign. */
+/** Where vendors report statuses and deliver replies. Only what they signed is processed. */
 export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServices): void => {
   const { config, messaging, write, addressHash, log } = services;
   const refusals = createRefusalLog(write, log);
   const receipts = createReceipts(write, addressHash);
   const peer = createPeer(config);
-  const take = async (
-    request: FastifyRequest<Told>,
+
+  const processCallback = async (
+    request: FastifyRequest<CallbackRoute>,
     sent: Buffer,
-  ): Promise<{ contentType: string; body: string } | undefined> => {
-    const found = await messaging.by(request.params.messenger);
-    if (!found) throw new Problem("not_found");
-    const { messenger, settings } = found;
+  ): Promise<CallbackResponse | undefined> => {
+    const opened = await messaging.open(request.params.messenger);
+    if (!opened) throw new Problem("not_found");
+    const { messenger, settings } = opened;
     const { method, headers, query } = request;
-    const told: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, sent };
-    if (!messenger.verifyCallback(settings, told)) {
+    const callback: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, sent };
+    if (!messenger.verifyCallback(settings, callback)) {
       refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");
     }
-    await takeIncoming(messenger, messenger.parseCallback(told), { write, hash: addressHash, receipts });
-    if (!messenger.respondToCallback) return undefined;
-    // Only what is spoken needs to know what was to be said.
-    const named = typeof query.action === "string" && uuid.test(query.action) ? query.action : null;
-    const action = isSpoken(messenger) ? named : null;
-    const { values } = await services.business();
-    const outgoing =
-      action === null ? null : await findOutgoing(services.database.db, action, values.company_name ?? null);
-    const answer = messenger.respondToCallback(told, outgoing);
-    if (answer?.spoken) {
-      const { callId, turn, texts } = answer.spoken;
-      const call = { messenger: messenger.id, providerId: callId, actionId: action };
-      await write(system, (writing) => keepSaid(writing, call, turn, texts));
-    }
-    return answer;
+    const updates = messenger.parseCallback(callback);
+    await processUpdates(messenger, updates, { write, hash: addressHash, receipts });
+    return respond(messenger, callback);
   };
 
-  server.register(async (door) => {
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser("*", (_request, _stream, done) => done(null));
-    door.route<Told>({
+  const respond = async (
+    messenger: Messenger,
+    callback: VendorCallback,
+  ): Promise<CallbackResponse | undefined> => {
+    if (!messenger.respondToCallback) return undefined;
+    const { action } = callback.query;
+    // Only a call asks what to say, and names its action in the URL.
+    const actionId = isSpoken(messenger) && typeof action === "string" && uuid.test(action) ? action : null;
+    const { values } = await services.business();
+    const message =
+      actionId === null
+        ? null
+        : await findSentMessage(services.database.db, actionId, values.company_name ?? null);
+    const response = messenger.respondToCallback(callback, message);
+    if (response?.spoken) {
+      const { callId, turn, texts } = response.spoken;
+      const call = { messenger: messenger.id, providerId: callId, actionId };
+      await write(system, (context) => saveSpokenTurn(context, call, turn, texts));
+    }
+    return response;
+  };
+
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _stream, done) => done(null));
+    scope.route<CallbackRoute>({
       method: ["GET", "POST"],
       url: "/hooks/vendors/:messenger",
       handler: async (request, reply) => {
         const read = request.method === "GET" ? undefined : await readBody(request.raw, maxBodyBytes);
         if (read && !read.ok)
           throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
-        const answer = await take(request, read?.ok ? read.sent : Buffer.alloc(0));
-        if (answer) return reply.type(answer.contentType).send(answer.body);
+        const response = await processCallback(request, read?.ok ? read.sent : Buffer.alloc(0));
+        if (response) return reply.type(response.contentType).send(response.body);
         return reply.status(200).send("");
       },
     });

@@ -8,7 +8,10 @@ import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 type HandshakeRequest = { Params: { token: string }; Querystring: Record<string, unknown> };
 
 /** Meta's handshake: it asks once whether a webhook URL is ours. */
-export const mountWebhookRoutes = (server: FastifyInstance, { webhookEndpoints, write, log }: ApiServices): void => {
+export const mountWebhookRoutes = (
+  server: FastifyInstance,
+  { webhookEndpoints, write, log }: ApiServices,
+): void => {
   const refusals = createRefusalLog(write, log);
   server.get<HandshakeRequest>("/hooks/:token", async (request, reply) => {
     const endpoint = await findActiveEndpoint(webhookEndpoints, request.params.token, Date.now());

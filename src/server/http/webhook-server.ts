@@ -85,7 +85,13 @@ export const createWebhookHandler = (
     const now = Date.now();
     const verification = await verifyRequest(
       withoutExpiredSecret(endpoint, now),
-      { method: "POST", urls: () => peer.urls(request), headers: request.headers, query: parseQuery(query), sent },
+      {
+        method: "POST",
+        urls: () => peer.urls(request),
+        headers: request.headers,
+        query: parseQuery(query),
+        sent,
+      },
       { now, fetchKeys },
     );
     if (verification.ok) return verification.replayKey;

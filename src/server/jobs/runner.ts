@@ -146,7 +146,9 @@ export const runBatch = async (
 ): Promise<JobResult[]> => {
   const parsed = batch.map(({ id, data }) => ({ id, payload: job.payload.safeParse(data ?? {}) }));
   const invalid = parsed.flatMap(({ id, payload }): JobResult[] =>
-    payload.success ? [] : [{ id, status: "deadletter", output: { message: z.prettifyError(payload.error) } }],
+    payload.success
+      ? []
+      : [{ id, status: "deadletter", output: { message: z.prettifyError(payload.error) } }],
   );
   const valid = parsed.flatMap(({ id, payload }) => (payload.success ? [{ id, payload: payload.data }] : []));
   if (valid.length === 0) return invalid;

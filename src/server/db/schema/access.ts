@@ -1,22 +1,31 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { createdAt, moment, primaryId, updatedAt } from "./columns.ts";
+import { languages } from "#domain/language.ts";
+import { roles } from "#domain/role.ts";
+import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 
-export const users = pgTable("users", {
-  id: primaryId(),
-  email: text("email").notNull().unique(),
-  /** An argon2id hash. */
-  password: text("password"),
-  firstName: text("first_name"),
-  lastName: text("last_name"),
-  profileImageUrl: text("profile_image_url"),
-  role: text("role").notNull().default("viewer"),
-  language: text("language"),
-  active: boolean("active").notNull().default(true),
-  lastSignInAt: moment("last_sign_in_at"),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+export const users = pgTable(
+  "users",
+  {
+    id: primaryId(),
+    email: text("email").notNull().unique(),
+    /** An argon2id hash. */
+    password: text("password"),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    profileImageUrl: text("profile_image_url"),
+    role: text("role").notNull().default("viewer"),
+    language: text("language"),
+    active: boolean("active").notNull().default(true),
+    lastSignInAt: timestampMs("last_sign_in_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    oneOf("users_role_check", table.role, roles),
+    oneOf("users_language_check", table.language, languages),
+  ],
+);
 
 /** What `sessions.sess` holds. */
 export type SessionData = {
@@ -30,10 +39,10 @@ export type SessionData = {
 export const sessions = pgTable(
   "sessions",
   {
-    /** SHA-256 of the cookie's token: a stolen table opens no session. */
+    /** SHA-256 of the cookie's token, so that a stolen table opens no session. */
     sid: text("sid").primaryKey(),
     sess: jsonb("sess").$type<SessionData>().notNull(),
-    expire: moment("expire").notNull(),
+    expire: timestampMs("expire").notNull(),
   },
   (table) => [
     index("sessions_expire_index").on(table.expire),
@@ -41,10 +50,10 @@ export const sessions = pgTable(
   ],
 );
 
-/** One row a failed sign-in and bucket (account, address, or both; hashed). */
+/** One row per failed sign-in and bucket (account, address, or both; hashed). */
 export const signInFailures = pgTable(
   "sign_in_failures",
-  { id: primaryId(), bucket: text("bucket").notNull(), failedAt: moment("failed_at").notNull() },
+  { id: primaryId(), bucket: text("bucket").notNull(), failedAt: timestampMs("failed_at").notNull() },
   (table) => [index("sign_in_failures_bucket_index").on(table.bucket, table.failedAt)],
 );
 
@@ -61,3 +70,10 @@ export const settings = pgTable(
   },
   (table) => [uniqueIndex("settings_category_key_index").on(table.category, table.key)],
 );
+
+/** The last good response of an outside source, shown while the source is away. */
+export const cachedResponses = pgTable("cached_responses", {
+  source: text("source").primaryKey(),
+  body: jsonb("body").notNull(),
+  fetchedAt: timestampMs("fetched_at").notNull(),
+});

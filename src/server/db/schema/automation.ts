@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment, primaryId, updatedAt } from "./columns.ts";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./access.ts";
+import { createdAt, primaryId, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
 export const rules = pgTable("rules", {
@@ -12,7 +12,7 @@ export const rules = pgTable("rules", {
   conditions: jsonb("conditions").$type<unknown[]>().notNull(),
   actions: jsonb("actions").$type<unknown[]>().notNull(),
   options: jsonb("options").$type<Record<string, unknown>>().notNull().default({}),
-  /** Counts its saves. */
+  /** Increased by every save. */
   version: integer("version").notNull().default(1),
   executionCount: integer("execution_count").notNull().default(0),
   successCount: integer("success_count").notNull().default(0),
@@ -20,50 +20,47 @@ export const rules = pgTable("rules", {
   updatedAt: updatedAt(),
 });
 
-export const actions = pgTable(
-  "actions",
+/** Every saved version of a rule, to compare and restore. */
+export const ruleVersions = pgTable(
+  "rule_versions",
   {
     id: primaryId(),
+    ruleId: uuid("rule_id")
+      .notNull()
+      .references(() => rules.id, { onDelete: "cascade" }),
+    version: integer("version").notNull(),
+    definition: jsonb("definition").$type<Record<string, unknown>>().notNull(),
+    changedBy: uuid("changed_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("rule_versions_rule_index").on(table.ruleId, table.version)],
+);
+
+/** Why a rule fired for a person, or which condition failed after its trigger. It outlives the rule. */
+export const ruleRuns = pgTable(
+  "rule_runs",
+  {
+    id: primaryId(),
+    ruleId: uuid("rule_id").references(() => rules.id, { onDelete: "set null" }),
+    version: integer("version").notNull(),
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
-    ruleId: uuid("rule_id").references(() => rules.id, { onDelete: "set null" }),
-    type: text("type").notNull(),
-    status: text("status").notNull().default("pending"),
-    config: jsonb("config").$type<Record<string, unknown>>(),
-    result: jsonb("result").$type<Record<string, unknown>>(),
-    executedAt: moment("executed_at"),
-    /** What the gate said last: why it went, waits or was stopped. */
-    reasons: jsonb("reasons").$type<Record<string, unknown>[]>(),
-    /** When it may be looked at again. */
-    notBefore: moment("not_before"),
-    /** Who sends it now, and until when they must have said how it went; each claim has its own number. */
-    fence: integer("fence").notNull().default(0),
-    leaseUntil: moment("lease_until"),
-    attempts: integer("attempts").notNull().default(0),
-    messenger: text("messenger"),
-    providerId: text("provider_id"),
-    /** US dollars. */
-    price: numeric("price", { precision: 12, scale: 6 }),
-    ruleRunId: uuid("rule_run_id"),
+    fired: boolean("fired").notNull(),
+    why: jsonb("why").$type<Record<string, unknown>[]>().notNull(),
     causedBy: uuid("caused_by"),
     createdAt: createdAt(),
   },
   (table) => [
-    // The queue of what waits to go out.
-    index("actions_due_index").on(table.notBefore).where(sql`status IN ('pending', 'held', 'dispatching')`),
-    index("actions_provider_index").on(table.messenger, table.providerId).where(sql`provider_id IS NOT NULL`),
-    // Vendors tell some prices only when they are asked later.
-    index("actions_unpriced_index")
-      .on(table.executedAt)
-      .where(sql`price IS NULL AND provider_id IS NOT NULL AND messenger LIKE 'twilio-%'`),
-    // Numbers that a carrier said cannot take text messages.
-    index("actions_landline_index")
-      .on(table.personId)
-      .where(sql`type = 'sms' AND status = 'failed' AND reasons -> 0 ->> 'vendorCode' IN ('21614', '30006')`),
-    index("actions_unknown_index").on(table.createdAt).where(sql`status = 'unknown'`),
-    index("actions_person_index").on(table.personId, table.createdAt.desc()),
-    index("actions_rule_index").on(table.ruleId),
-    index("actions_created_index").on(table.createdAt.desc()),
+    index("rule_runs_rule_index").on(table.ruleId, table.createdAt.desc()),
+    index("rule_runs_person_index").on(table.personId, table.createdAt.desc()),
   ],
 );
+
+/** What happened to people and was not reacted to yet: the queue of scores and rules. */
+export const reactionQueue = pgTable("reaction_queue", {
+  id: primaryId(),
+  /** All reactions of one transaction: each a person, an event type, and what caused it. */
+  reactions: jsonb("reactions").notNull(),
+  createdAt: createdAt(),
+});

@@ -18,7 +18,7 @@ export const aiProviders = pgTable("ai_providers", {
   updatedAt: updatedAt(),
 });
 
-/** A configured connector. Its secrets are rows of api_keys. */
+/** A configured connector. Its secrets are rows of `api_keys`. */
 export const connections = pgTable("connections", {
   service: text("service").primaryKey(),
   mode: text("mode").notNull().default("sandbox"),
@@ -35,7 +35,7 @@ export const apiKeys = pgTable(
     keyName: text("key_name").notNull(),
     /** Sealed by the vault. */
     keyValue: text("key_value").notNull(),
-    /** `lastFour`, so that a mask can be shown without opening the secret; `until` for one that is on its way out. */
+    /** `lastFour` for the mask that is shown; `until` for a secret that expires. */
     metadata: jsonb("metadata").$type<{ lastFour: string; until?: string }>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,37 +1,46 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { EventProblem } from "#domain/ingestion/event.ts";
+import { authMethods, endpointStatuses, endpointTypes, ingestionModes } from "#domain/ingestion/endpoint.ts";
+import { type EventProblem, validationStatuses } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { PiiFlags } from "#domain/pii/kinds.ts";
-import { bytes, createdAt, moment, primaryId, updatedAt } from "./columns.ts";
+import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
-export const endpoints = pgTable("endpoints", {
-  id: primaryId(),
-  name: text("name").notNull(),
-  type: text("type").notNull(),
-  description: text("description"),
-  authMethod: text("auth_method").notNull().default("none"),
-  ingestionMode: text("ingestion_mode").notNull().default("push"),
-  mappingTemplate: jsonb("mapping_template").$type<MappingTemplate>(),
-  piiFlags: jsonb("pii_flags").$type<PiiFlags>(),
-  status: text("status").notNull().default("active"),
-  webhookUrl: text("webhook_url").unique(),
-  /** The last part of the webhook's path, or the name before the @ of its mail address: 128 random bits or more. */
-  hookToken: text("hook_token").unique(),
-  /** The one before, which is still let in for a while. */
-  previousHookToken: text("previous_hook_token").unique(),
-  previousHookUntil: moment("previous_hook_until"),
-  endpointUrl: text("endpoint_url"),
-  /** As `endpointSettings` reads it. */
-  settings: jsonb("settings").notNull().default({}),
-  /** How far the reading of an API or a mailbox came. */
-  pullState: jsonb("pull_state").$type<Record<string, unknown>>().notNull().default({}),
-  nextPullAt: moment("next_pull_at"),
-  lastError: text("last_error"),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+export const endpoints = pgTable(
+  "endpoints",
+  {
+    id: primaryId(),
+    name: text("name").notNull(),
+    type: text("type").notNull(),
+    description: text("description"),
+    authMethod: text("auth_method").notNull().default("none"),
+    ingestionMode: text("ingestion_mode").notNull().default("push"),
+    mappingTemplate: jsonb("mapping_template").$type<MappingTemplate>(),
+    piiFlags: jsonb("pii_flags").$type<PiiFlags>(),
+    status: text("status").notNull().default("active"),
+    webhookUrl: text("webhook_url").unique(),
+    /** The last part of the webhook's path, or the local part of its mail address: 128 random bits or more. */
+    hookToken: text("hook_token").unique(),
+    /** The token before this one, accepted until `previous_hook_until`. */
+    previousHookToken: text("previous_hook_token").unique(),
+    previousHookUntil: timestampMs("previous_hook_until"),
+    endpointUrl: text("endpoint_url"),
+    settings: jsonb("settings").notNull().default({}),
+    /** The progress of reading an API or a mailbox. */
+    pullState: jsonb("pull_state").$type<Record<string, unknown>>().notNull().default({}),
+    nextPullAt: timestampMs("next_pull_at"),
+    lastError: text("last_error"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    oneOf("endpoints_type_check", table.type, endpointTypes),
+    oneOf("endpoints_auth_method_check", table.authMethod, authMethods),
+    oneOf("endpoints_ingestion_mode_check", table.ingestionMode, ingestionModes),
+    oneOf("endpoints_status_check", table.status, endpointStatuses),
+  ],
+);
 
 export const events = pgTable(
   "events",
@@ -56,18 +65,19 @@ export const events = pgTable(
       .where(sql`deduplication_key IS NOT NULL`),
     index("events_endpoint_index").on(table.endpointId, table.createdAt.desc()),
     index("events_person_index").on(table.personId).where(sql`person_id IS NOT NULL`),
-    // Rows come in the order of their time, so a summary of each stretch is enough, and costs next to nothing.
+    // Rows are inserted in the order of their time, so a small block range index is enough.
     index("events_created_index").using("brin", table.createdAt),
-    // The queue of the stage that reads them.
+    // The queue of the recorder.
     index("events_unread_index").on(table.id).where(sql`validation_status = 'received'`),
-    // The few that need eyes, or work, among millions.
+    // The few that need attention among millions.
     index("events_status_index")
       .on(table.endpointId, table.validationStatus, table.createdAt.desc())
       .where(sql`validation_status NOT IN ('valid', 'received')`),
+    oneOf("events_validation_status_check", table.validationStatus, validationStatuses),
   ],
 );
 
-/** What came along with an event, each content once, by its hash. */
+/** Files that came with events, each content once, by its hash. */
 export const blobs = pgTable("blobs", {
   sha256: bytes("sha256").primaryKey(),
   size: integer("size").notNull(),
@@ -92,19 +102,16 @@ export const eventFiles = pgTable(
   (table) => [index("event_files_event_index").on(table.eventId)],
 );
 
-/** What happened to people and was not reacted to yet: the queue of scores and rules. */
-export const happened = pgTable("happened", {
-  id: primaryId(),
-  /** What one transaction told: each with a person, a type, and what caused it. */
-  what: jsonb("what").notNull(),
-  createdAt: createdAt(),
-});
-
-/** The same, a row for each, as versions before write it: they may still be running beside this one. */
-export const happenings = pgTable("happenings", {
-  id: primaryId(),
-  personId: uuid("person_id").notNull(),
-  type: text("type"),
-  causedBy: uuid("caused_by").notNull(),
+/**
+ * Accepted events without a deduplication key, until they are read. The migration makes it a child of `events`
+ * (INHERITS), so that every query of events sees these too. With one index, no counters and no foreign key, accepting
+ * an event stays cheap; reading moves it to `events`.
+ */
+export const unreadEvents = pgTable("unread_events", {
+  id: uuid("id").primaryKey(),
+  endpointId: uuid("endpoint_id").notNull(),
+  eventType: text("event_type"),
+  rawData: jsonb("raw_data").notNull(),
+  validationStatus: text("validation_status").notNull().default("received"),
   createdAt: createdAt(),
 });

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { personStatuses, personTypes } from "#domain/person.ts";
+import { timelineKinds } from "#domain/timeline.ts";
 import { users } from "./access.ts";
-import { createdAt, moment, primaryId, updatedAt } from "./columns.ts";
+import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 
 export const people = pgTable(
   "people",
@@ -17,17 +19,19 @@ export const people = pgTable(
     consents: jsonb("consents").$type<Record<string, unknown>>().notNull().default({}),
     tags: text("tags").array().notNull().default(sql`'{}'::text[]`),
     assignedAgentId: uuid("assigned_agent_id").references(() => users.id, { onDelete: "set null" }),
-    /** The language they are spoken to in; null where nobody knows. */
+    /** Null where it is unknown. */
     language: text("language"),
-    /** Where they say they live, as far as they do: decides when they may be contacted. */
+    /** Where they live, as far as it is known: decides when they may be contacted. */
     zip: text("zip"),
     region: text("region"),
     timezone: text("timezone"),
+    /** The number that a carrier reported as a landline; it counts while it is the person's phone. */
+    landlinePhone: text("landline_phone"),
     sources: text("sources").array().notNull().default(sql`'{}'::text[]`),
-    /** The furthest stage ever reached, 0 (new) to 3 (converted); kept by a trigger. */
+    /** The furthest stage ever reached, 0 (new) to 3 (converted); maintained by a trigger. */
     stageReached: smallint("stage_reached").notNull().default(0),
-    convertedAt: moment("converted_at"),
-    /** What the search looks through: names, e-mail and phone without case and accents. */
+    convertedAt: timestampMs("converted_at"),
+    /** What the search matches: names, e-mail and phone without case and accents. */
     search: text("search")
       .notNull()
       .generatedAlwaysAs(
@@ -45,6 +49,8 @@ export const people = pgTable(
     index("people_status_index").on(table.status, table.updatedAt.desc(), table.id.desc()),
     index("people_tags_index").using("gin", table.tags),
     index("people_search_index").using("gin", sql`${table.search} gin_trgm_ops`),
+    oneOf("people_type_check", table.type, personTypes),
+    oneOf("people_status_check", table.status, personStatuses),
   ],
 );
 
@@ -65,9 +71,8 @@ export const aiProfiles = pgTable(
     nextBestAction: text("next_best_action"),
     aiSummary: text("ai_summary"),
     createdAt: createdAt(),
-    /** What scoring remembers of the past, and what each score is made of. */
+    /** What scoring remembers of the past. */
     history: jsonb("history").$type<Record<string, unknown>>(),
-    contributions: jsonb("contributions").$type<Record<string, unknown>>(),
     modelVersion: text("model_version"),
     updatedAt: updatedAt(),
   },
@@ -86,7 +91,7 @@ export const timeline = pgTable(
     title: text("title").notNull(),
     description: text("description"),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
-    /** The event, action or run that this came from. */
+    /** The event, action or rule run that it came from. */
     causedBy: uuid("caused_by"),
     createdAt: createdAt(),
   },
@@ -94,5 +99,6 @@ export const timeline = pgTable(
     index("timeline_cause_index").on(table.causedBy).where(sql`caused_by IS NOT NULL`),
     index("timeline_person_index").on(table.personId, table.createdAt.desc()),
     index("timeline_created_index").on(table.createdAt.desc()),
+    oneOf("timeline_event_type_check", table.eventType, timelineKinds),
   ],
 );

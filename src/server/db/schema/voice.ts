@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, primaryId, updatedAt } from "./columns.ts";
+import { callOutcomes, callStatuses, callTypes } from "#domain/voice/call.ts";
+import { createdAt, oneOf, primaryId, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
 export const calls = pgTable(
@@ -21,6 +22,9 @@ export const calls = pgTable(
   (table) => [
     index("calls_person_index").on(table.personId),
     index("calls_created_index").on(table.createdAt.desc()),
+    oneOf("calls_type_check", table.type, callTypes),
+    oneOf("calls_status_check", table.status, callStatuses),
+    oneOf("calls_outcome_check", table.outcome, callOutcomes),
   ],
 );
 

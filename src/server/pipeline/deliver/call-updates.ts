@@ -1,59 +1,66 @@
 import { meaningOfCall } from "#domain/voice/heard.ts";
 import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
-import { notifications } from "#server/db/schema/ledgers.ts";
 import {
-  addHeard,
+  addCallAnswer,
   addTurns,
-  type CallNews,
   type CallRef,
+  type CallUpdate,
   openCall,
-  saveCallNews,
-  saveOutcome,
+  saveCallOutcome,
+  saveCallUpdate,
 } from "#server/store/delivery/call-records.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
 
-/** How it goes, how long it took and where it was recorded, each when the vendor gets to it. */
-export const keepCallNews = async ({ tx, touch }: WriteContext, ref: CallRef, news: CallNews): Promise<void> => {
-  const id = await openCall(tx, ref);
+/** Status, length and recording of a call arrive separately, each when the vendor has it. */
+export const saveCallStatus = async (
+  { tx, touch }: WriteContext,
+  call: CallRef,
+  update: CallUpdate,
+): Promise<void> => {
+  const id = await openCall(tx, call);
   if (id === undefined) return;
-  await saveCallNews(tx, id, news);
+  await saveCallUpdate(tx, id, update);
   touch("calls");
 };
 
-type Message = Extract<VendorUpdate, { kind: "message" }>;
+type InboundMessage = Extract<VendorUpdate, { kind: "message" }>;
 
-/** A key or words of the person called: part of the talk, and of what came of it. */
-export const keepAnswer = async (
+/** Saves a key or words of the person called as a turn, and what they mean for the call's outcome. */
+export const saveCallAnswer = async (
   { tx, touch }: WriteContext,
   messenger: string,
-  { providerId, gathered, text }: Message,
+  { providerId, gathered, text }: InboundMessage,
 ): Promise<void> => {
   if (!gathered) return;
   const { callId, actionId, pressed } = gathered;
   const id = await openCall(tx, { messenger, providerId: callId, actionId });
   if (id === undefined) return;
-  const words = pressed ?? text;
-  await addTurns(tx, id, [{ key: `customer ${providerId}`, speaker: "customer", text: words }]);
-  const heard = await addHeard(tx, id, providerId, pressed === null ? { speech: text } : { pressed });
-  const { outcome, handoff } = meaningOfCall(heard);
-  const { isNewHandoff, person } = await saveOutcome(tx, id, outcome, handoff);
+  await addTurns(tx, id, [{ key: `customer ${providerId}`, speaker: "customer", text: pressed ?? text }]);
+  const answer = pressed === null ? { speech: text } : { pressed };
+  const answers = await addCallAnswer(tx, id, providerId, answer);
+  const { outcome, handoff } = meaningOfCall(answers);
+  const { isNewHandoff, person } = await saveCallOutcome(tx, id, outcome, handoff);
   if (isNewHandoff) {
-    await tx.insert(notifications).values({ kind: "handoff_asked", params: { person }, link: "/voice" });
+    await addNotifications(tx, [{ kind: "handoff_asked", params: { person }, link: "/voice" }]);
     touch("notifications");
   }
   touch("calls");
 };
 
-/** What the call says next, as the person hears it. */
-export const keepSaid = async (
+/** Saves what the call says next, as the person hears it. */
+export const saveSpokenTurn = async (
   { tx, touch }: WriteContext,
-  ref: CallRef,
+  call: CallRef,
   turn: string,
-  said: readonly string[],
+  texts: readonly string[],
 ): Promise<void> => {
-  const id = await openCall(tx, ref);
+  const id = await openCall(tx, call);
   if (id === undefined) return;
-  const turns = said.map((text, at) => ({ key: `agent ${turn} ${at}`, speaker: "agent" as const, text }));
-  await addTurns(tx, id, turns);
+  await addTurns(
+    tx,
+    id,
+    texts.map((text, index) => ({ key: `agent ${turn} ${index}`, speaker: "agent" as const, text })),
+  );
   touch("calls");
 };

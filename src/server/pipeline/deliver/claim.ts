@@ -1,253 +1,210 @@
-import type { MessageTemplate } from "#contract/templates.ts";
-import { addressKindOf, channels } from "#domain/channels/channel.ts";
-import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { addressKindOf, type Channel, channels } from "#domain/channels/channel.ts";
+import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
-import { buildSendIntent } from "#domain/compliance/send-intent.ts";
+import type { Language } from "#domain/language.ts";
 import type { Reason } from "#domain/reason.ts";
-import { dropWaiting } from "#domain/rules/entry.ts";
-import { defaultOptions } from "#domain/rules/rule.ts";
 import { system } from "#server/audit/entry.ts";
-import type { Messenger, OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
+import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import type { ContactRules, ContactRulesOf } from "#server/store/compliance/contact-rules.ts";
+import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, type Recipient, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import {
+  type ActionDecision,
   claimDue,
-  type Decided,
-  type Dispatch,
+  type DispatchedAction,
   type DueAction,
   markDispatching,
-  saveDecided,
+  saveDecisions,
 } from "#server/store/delivery/actions.ts";
-import { listWordings } from "#server/store/delivery/templates.ts";
-import { eventFields } from "#server/store/ingestion/events.ts";
-import { addToTimeline, holdAddresses, type TimelineRow } from "#server/store/ingestion/recording.ts";
+import { listTemplateTexts } from "#server/store/delivery/templates.ts";
+import { readEventFields } from "#server/store/ingestion/events.ts";
+import { lockAddresses } from "#server/store/people/matching.ts";
+import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
-import {
-  type Business,
-  type Composed,
-  compose,
-  type Language,
-  languageOf,
-  templateFor,
-  valuesOf,
-} from "./compose.ts";
-import { openPacing } from "./pacing.ts";
+import type { BusinessValues, ComposedMessage } from "./compose.ts";
+import { decideAction } from "./decide.ts";
+import type { ReadyMessenger } from "./messengers.ts";
+import { openSendRates } from "./send-rates.ts";
 
-/** A way that is open now: the messenger and how to reach its vendor. */
-export type OpenWay = {
-  messenger: Messenger;
-  /** Is our own simulator at the other end? */
-  isSimulated: boolean;
-  /** How many a second it may take; null where nobody counts. */
-  perSecond: number | null;
-  send: (outgoing: OutgoingMessage) => ReturnType<Messenger["send"]>;
-};
-
-export type Delivering = {
+export type DeliveryContext = {
   write: Write;
   hash: AddressHash;
-  rules: ContactRulesOf;
-  /** The ways to a channel in the order in which they are tried. */
-  ways: (channel: DueAction["channel"]) => Promise<OpenWay[]>;
-  business: () => Promise<{ values: Business; language: Language }>;
-  /** Where vendors tell what became of an action; null while nobody can reach us. */
+  contactRules: (now: number) => Promise<ContactRules>;
+  /** The messengers of a channel, in the order in which they are tried. */
+  messengersFor: (channel: Channel) => Promise<ReadyMessenger[]>;
+  business: () => Promise<{ values: BusinessValues; language: Language }>;
+  /** Where a vendor reports the status of a message; null while it cannot reach us. */
   callbackUrl: (messenger: string, actionId: string) => string | null;
   unsubscribeUrl: (actionId: string) => string | null;
-  /** Where what comes back about a letter is known to be about it. */
+  /** The signed reply and bounce address of an e-mail. */
   returnAddress: (actionId: string, isSimulated: boolean) => string | null;
 };
 
-/** Claimed, let through by the gate, and about to leave. */
-export type Leaving = {
+/** A claimed message that the gate approved and that is about to be sent. */
+export type ClaimedSend = {
   action: DueAction;
-  way: OpenWay;
-  outgoing: OutgoingMessage;
+  via: ReadyMessenger;
+  message: Approved<OutgoingMessage>;
   fence: number;
-  /** Is there another way, should this one be shut? */
-  hasOther: boolean;
+  /** Another messenger could send it instead. */
+  hasAlternative: boolean;
 };
 
-/** Renewed while it is being sent, so that what a killed process held is soon known to be lost. */
+/** Renewed while a message is being sent, so that what a killed process had claimed is soon known to be lost. */
 export const leaseSeconds = 20;
 
-type Means = {
-  rules: ContactRules;
-  business: Business;
+type Snapshot = {
+  contactRules: ContactRules;
+  business: BusinessValues;
   language: Language;
-  ways: Map<DueAction["channel"], OpenWay[]>;
+  messengers: Map<Channel, ReadyMessenger[]>;
 };
 
-/**
- * What may ask the database for something is asked before the transaction: one that waits for a second connection
- * while it holds locks waits for whoever waits for those.
- */
-const meansOf = async ({ rules, business, ways }: Delivering): Promise<Means> => {
+/** Read before the transaction: while it holds locks it must not wait for a second connection. */
+const readSnapshot = async ({
+  contactRules,
+  business,
+  messengersFor,
+}: DeliveryContext): Promise<Snapshot> => {
   const { values, language } = await business();
-  const open = await Promise.all(channels.map(async (channel) => [channel, await ways(channel)] as const));
-  return { rules: await rules.get(Date.now()), business: values, language, ways: new Map(open) };
+  const messengers = await Promise.all(
+    channels.map(async (channel) => [channel, await messengersFor(channel)] as const),
+  );
+  return {
+    contactRules: await contactRules(Date.now()),
+    business: values,
+    language,
+    messengers: new Map(messengers),
+  };
 };
 
-/** The fifth and sixth stage: the gate, in the transaction that claims what it lets through. */
+/** Claims due actions and evaluates the gate in the same transaction; returns what is to be sent. */
 export const claimNext = async (
-  most: number,
-  delivering: Delivering,
-): Promise<{ looked: number; leaving: Leaving[] }> => {
-  const means = await meansOf(delivering);
-  return delivering.write(system, async ({ tx, touch }) => {
-    const due = await claimDue(tx, most);
-    if (due.length === 0) return { looked: 0, leaving: [] };
+  limit: number,
+  context: DeliveryContext,
+): Promise<{ claimed: number; sends: ClaimedSend[] }> => {
+  const snapshot = await readSnapshot(context);
+  return context.write(system, async ({ tx, touch }) => {
+    const due = await claimDue(tx, limit);
+    if (due.length === 0) return { claimed: 0, sends: [] };
     const now = Date.now();
-    const { business, language: workspace } = means;
-    const asked = new Set(due.map(({ channel }) => channel));
-    const open = [...asked].flatMap((channel) => means.ways.get(channel) ?? []);
-    const causes = due.flatMap(({ causedBy }) => causedBy ?? []);
-    const [{ people, facts }, templates, events] = await inOneRoundTrip([
-      lookUp(tx, due, delivering.hash, means.rules, now),
-      listWordings(tx),
-      eventFields(tx, causes),
-    ]);
-    // After the lanes, always: whoever takes both takes them in this order.
-    const pacing = await openPacing(tx, open, now);
-    const decided: Decided[] = [];
-    const going: (Dispatch & Leaving)[] = [];
-    for (const action of due) {
-      const person = people.get(action.personId);
-      const known = facts.get(action.personId);
-      if (!person || !known) continue;
-      const event = events.get(action.causedBy ?? "") ?? {};
-      const unsubscribe = action.channel === "email" ? delivering.unsubscribeUrl(action.id) : null;
-      const judged = judge(action, person, known, templates, business, workspace, event, unsubscribe);
-      if ("status" in judged) {
-        decided.push(judged);
-        continue;
-      }
-      const shut = action.config.avoid ?? [];
-      const ways = (means.ways.get(action.channel) ?? []).filter(
-        ({ messenger }) => !shut.includes(messenger.id),
-      );
-      const way = pacing.choose(action, ways);
-      if (way === null) continue;
-      if (!way) {
-        const reasons: Reason[] = [{ code: "not_configured", channel: action.channel }];
-        decided.push({ id: action.id, status: "failed", reasons, notBefore: null });
-        continue;
-      }
-      const outgoing = outgoingOf(action, person, judged.composed, way, delivering, business);
-      going.push({
-        id: action.id,
-        messenger: way.messenger.id,
-        rendered: {
-          to: outgoing.to,
-          text: outgoing.text,
-          subject: outgoing.subject,
-          language: outgoing.language,
-        },
-        reasons: judged.reasons,
-        action,
-        way,
-        outgoing,
-        fence: action.fence + 1,
-        hasOther: ways.length > 1,
-      });
-      // What was just let through counts for whoever comes next in the same batch.
-      const purpose = action.config.purpose ?? "marketing";
-      facts.set(action.personId, {
-        ...known,
-        recentSends: [
-          ...known.recentSends,
-          { at: now, channel: action.channel, ruleId: action.ruleId, purpose },
-        ],
-      });
-    }
-    const dispatched = going.map(({ id, messenger, rendered, reasons }) => ({
-      id,
-      messenger,
-      rendered,
-      reasons,
-    }));
+    const { sends, dispatched, decisions, saveRates } = await decideBatch(tx, due, snapshot, context, now);
     await inOneRoundTrip([
-      saveDecided(tx, decided),
-      pacing.save(),
+      saveDecisions(tx, decisions),
+      saveRates(),
       markDispatching(tx, dispatched, leaseSeconds),
-      addToTimeline(tx, timelineOf(due, decided), false),
+      addToTimeline(tx, decisionEntries(due, decisions)),
     ]);
     touch("actions");
-    if (decided.length > 0) touch("people");
-    return {
-      looked: due.length,
-      leaving: going.map(({ action, way, outgoing, fence, hasOther }) => ({
-        action,
-        way,
-        outgoing,
-        fence,
-        hasOther,
-      })),
-    };
+    if (decisions.length > 0) touch("people");
+    return { claimed: due.length, sends };
   });
 };
 
-/** The lanes of their addresses are held: an opt-out is either seen here, or waits until this is settled. */
-const lookUp = async (tx: Tx, due: DueAction[], hash: AddressHash, rules: ContactRules, now: number) => {
+type DecidedBatch = {
+  sends: ClaimedSend[];
+  dispatched: DispatchedAction[];
+  decisions: ActionDecision[];
+  saveRates: () => Promise<void>;
+};
+
+const decideBatch = async (
+  tx: Tx,
+  due: DueAction[],
+  { contactRules, business, language, messengers }: Snapshot,
+  context: DeliveryContext,
+  now: number,
+): Promise<DecidedBatch> => {
+  const [{ people, facts }, templates, events] = await inOneRoundTrip([
+    lockRecipients(tx, due, context.hash, contactRules, now),
+    listTemplateTexts(tx),
+    readEventFields(
+      tx,
+      due.flatMap(({ causedBy }) => causedBy ?? []),
+    ),
+  ]);
+  const usedChannels = new Set(due.map(({ channel }) => channel));
+  // After the address locks, in every transaction that takes both.
+  const rates = await openSendRates(
+    tx,
+    [...usedChannels].flatMap((channel) => messengers.get(channel) ?? []),
+    now,
+  );
+  const batch: DecidedBatch = { sends: [], dispatched: [], decisions: [], saveRates: rates.save };
+  for (const action of due) {
+    const person = people.get(action.personId);
+    const personFacts = facts.get(action.personId);
+    if (!person || !personFacts) continue;
+    const decided = decideAction({
+      action,
+      person,
+      facts: personFacts,
+      templates,
+      business,
+      workspaceLanguage: language,
+      event: events.get(action.causedBy ?? "") ?? {},
+      unsubscribeUrl: action.channel === "email" ? context.unsubscribeUrl(action.id) : null,
+    });
+    if (!decided.sends) {
+      batch.decisions.push(decided.decision);
+      continue;
+    }
+    const candidates = availableMessengers(action, messengers);
+    const choice = rates.choose(action, candidates);
+    if (choice.kind === "postponed") continue;
+    if (choice.kind === "none") {
+      const reasons: Reason[] = [{ code: "not_configured", channel: action.channel }];
+      batch.decisions.push({ id: action.id, status: "failed", reasons, notBefore: null });
+      continue;
+    }
+    const via = choice.messenger;
+    const message = decided.approve(buildMessage(action, person, decided.composed, via, context, business));
+    batch.sends.push({
+      action,
+      via,
+      message,
+      fence: action.fence + 1,
+      hasAlternative: candidates.length > 1,
+    });
+    batch.dispatched.push(dispatchedAction(action, via, message, decided.reasons));
+    facts.set(action.personId, withSend(personFacts, action, now));
+  }
+  return batch;
+};
+
+/** Locks the addresses of the recipients: an opt-out is either seen here, or waits for this transaction. */
+const lockRecipients = async (
+  tx: Tx,
+  due: DueAction[],
+  hash: AddressHash,
+  rules: ContactRules,
+  now: number,
+): Promise<{ people: Map<string, Recipient>; facts: Map<string, GateFacts> }> => {
   const ids = [...new Set(due.map(({ personId }) => personId))];
-  const before = await findRecipients(tx, ids);
-  const addresses = before.flatMap(({ email, phone }) => [email, phone].flatMap((address) => address ?? []));
-  const [, recipients] = await inOneRoundTrip([holdAddresses(tx, addresses), findRecipients(tx, ids)]);
+  const unlocked = await findRecipients(tx, ids);
+  const addresses = unlocked.flatMap(({ email, phone }) => [email, phone].flatMap((one) => one ?? []));
+  const [, recipients] = await inOneRoundTrip([lockAddresses(tx, addresses), findRecipients(tx, ids)]);
   const facts = await readGateFacts(tx, recipients, rules, hash, now);
   return { people: new Map(recipients.map((person) => [person.id, person])), facts };
 };
 
-type Judged = Decided | { composed: Composed; reasons: Reason[] };
-
-const judge = (
-  action: DueAction,
-  person: Recipient,
-  facts: GateFacts,
-  templates: readonly MessageTemplate[],
-  business: Business,
-  workspace: Language,
-  event: Record<string, unknown>,
-  unsubscribeUrl: string | null,
-): Judged => {
-  const { id, channel, ruleId, config } = action;
-  const decided = (status: Decided["status"], reasons: Reason[], until: number | null = null): Decided => ({
-    id,
-    status,
-    reasons,
-    notBefore: until === null ? null : new Date(until).toISOString(),
-  });
-  const replied = Math.max(0, ...Object.values(facts.lastInboundAt).map((at) => at ?? 0)) || null;
-  const dropped = dropWaiting(
-    { ...defaultOptions, stopOnReply: config.stopOnReply ?? false },
-    { firedAt: config.firedAt ?? facts.now, lastReplyAt: replied },
+const availableMessengers = (
+  { channel, config }: DueAction,
+  messengers: Snapshot["messengers"],
+): ReadyMessenger[] =>
+  (messengers.get(channel) ?? []).filter(
+    ({ messenger }) => !config.excludedMessengers?.includes(messenger.id),
   );
-  if (dropped) return decided("cancelled", [dropped]);
-  const language = languageOf(person, workspace);
-  const template = config.template === undefined ? undefined : templateFor(templates, action, language);
-  const intent = buildSendIntent({
-    personId: person.id,
-    channel,
-    purpose: config.purpose,
-    ruleId,
-    approvedTemplateName: template?.approvedName ?? null,
-  });
-  const ruling = evaluateGate(intent, facts);
-  if (ruling.kind === "stop") return decided("blocked", ruling.reasons);
-  if (ruling.kind === "wait") return decided("held", ruling.reasons, ruling.until);
-  const values = valuesOf(person, business, event, unsubscribeUrl);
-  const composed = compose(action, template, values, language, ruling.content === "template");
-  return "code" in composed ? decided("failed", [composed]) : { composed, reasons: ruling.reasons };
-};
 
-const outgoingOf = (
+const buildMessage = (
   { id, channel }: DueAction,
   person: Recipient,
-  { subject, text, template, language }: Composed,
-  { messenger, isSimulated }: OpenWay,
-  { callbackUrl, unsubscribeUrl, returnAddress }: Delivering,
-  business: Business,
+  { subject, text, template, language }: ComposedMessage,
+  { messenger, isSimulated }: ReadyMessenger,
+  { callbackUrl, unsubscribeUrl, returnAddress }: DeliveryContext,
+  business: BusinessValues,
 ): OutgoingMessage => ({
   actionId: id,
   channel,
@@ -264,15 +221,34 @@ const outgoingOf = (
   businessAddress: business.company_address ?? null,
 });
 
-const timelineOf = (due: DueAction[], decided: Decided[]): TimelineRow[] => {
+const dispatchedAction = (
+  { id }: DueAction,
+  { messenger }: ReadyMessenger,
+  { message: { to, text, subject, language } }: Approved<OutgoingMessage>,
+  reasons: Reason[],
+): DispatchedAction => ({
+  id,
+  messenger: messenger.id,
+  rendered: { to, text, subject, language },
+  reasons,
+  isPricedLater: messenger.fetchPrices !== undefined,
+});
+
+/** What was just approved counts for the caps of later actions in the batch. */
+const withSend = (facts: GateFacts, { channel, ruleId, config }: DueAction, now: number): GateFacts => ({
+  ...facts,
+  recentSends: [...facts.recentSends, { at: now, channel, ruleId, purpose: config.purpose ?? "marketing" }],
+});
+
+const decisionEntries = (due: DueAction[], decisions: ActionDecision[]): TimelineRow[] => {
   const actions = new Map(due.map((action) => [action.id, action]));
-  return decided.flatMap(({ id, status, reasons }) => {
+  return decisions.flatMap(({ id, status, reasons }) => {
     const action = actions.get(id);
     if (!action) return [];
     return [
       {
         personId: action.personId,
-        eventType: `message_${status}`,
+        eventType: `message_${status}` as const,
         source: action.channel,
         title: `${action.channel} ${status}`,
         description: null,

@@ -1,5 +1,6 @@
 import type { MessageTemplate } from "#contract/templates.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
+import type { Language } from "#domain/language.ts";
 import { renderTemplate, tooLong } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -7,106 +8,112 @@ import type { PlannedAction } from "#domain/rules/kinds.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
 
-export type Language = "en" | "es";
-export type Composed = {
+export type ComposedMessage = {
   subject: string | null;
   text: string;
   template: { name: string; language: string; values: string[] } | null;
   language: Language;
 };
 
-/** Who speaks: fills the places of a template that are not about the person. */
-export type Business = Record<string, string>;
+/** The business's details, by the names of their template variables. */
+export type BusinessValues = Record<string, string>;
 
-export const languageOf = (person: Pick<Recipient, "language">, workspace: Language): Language =>
+export const recipientLanguage = (person: Pick<Recipient, "language">, workspace: Language): Language =>
   person.language === "en" || person.language === "es" ? person.language : workspace;
 
-export const valuesOf = (
+/** The values of all template variables. */
+export const templateValues = (
   person: Recipient,
-  business: Business,
+  business: BusinessValues,
   event: Record<string, unknown>,
   unsubscribeUrl: string | null = null,
-): Record<string, unknown> => ({
-  ...business,
-  unsubscribe_link: unsubscribeUrl,
-  appointment_date: event.appointment_date,
-  appointment_time: event.appointment_time,
-  first_name: person.firstName,
-  last_name: person.lastName,
-  customer_name: [person.firstName, person.lastName].filter(Boolean).join(" "),
-  full_name: [person.firstName, person.lastName].filter(Boolean).join(" "),
-  email: person.email,
-  phone: person.phone,
-  status: person.status,
-  ...Object.fromEntries(Object.entries(event).map(([name, value]) => [`event.${name}`, value])),
-});
+): Record<string, unknown> => {
+  const fullName = [person.firstName, person.lastName].filter(Boolean).join(" ");
+  return {
+    ...business,
+    unsubscribe_link: unsubscribeUrl,
+    appointment_date: event.appointment_date,
+    appointment_time: event.appointment_time,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    customer_name: fullName,
+    full_name: fullName,
+    email: person.email,
+    phone: person.phone,
+    status: person.status,
+    ...Object.fromEntries(Object.entries(event).map(([name, value]) => [`event.${name}`, value])),
+  };
+};
 
-/** The template of that name in the person's language, else in the other one. */
-export const templateFor = (
+/** The named template in that language, else in the other one. */
+export const findTemplate = (
   templates: readonly MessageTemplate[],
   { channel, config }: Pick<DueAction, "channel" | "config">,
   language: Language,
 ): MessageTemplate | undefined => {
-  // An agent that calls begins with the words of a call.
-  const spoken = channel === "voice_agent" ? "call" : channel;
+  // A voice agent opens with a call template.
+  const spokenChannel = channel === "voice_agent" ? "call" : channel;
   const named = templates.filter(
-    (one) => one.name === config.template && (one.channel === channel || one.channel === spoken),
+    ({ name, channel: of }) => name === config.template && (of === channel || of === spokenChannel),
   );
-  return named.find((one) => one.language === language) ?? named[0];
+  return named.find((template) => template.language === language) ?? named[0];
 };
 
-/** What a rule's action asks the gate: the template it names may be one that WhatsApp approved. */
-export const intentOf = (
-  planned: PlannedAction,
-  to: { personId: string; language: Language; ruleId: string | null },
-  wordings: readonly MessageTemplate[],
+/** What a rule's action would ask the gate for. */
+export const plannedIntent = (
+  { channel, template: name, is }: PlannedAction,
+  { personId, language, ruleId }: { personId: string; language: Language; ruleId: string | null },
+  templates: readonly MessageTemplate[],
 ): SendIntent => {
-  const { channel, template: name, is } = planned;
   const template =
-    is === "name" ? templateFor(wordings, { channel, config: { template: name } }, to.language) : undefined;
+    is === "name" ? findTemplate(templates, { channel, config: { template: name } }, language) : undefined;
   return buildSendIntent({
-    personId: to.personId,
+    personId,
     channel,
-    ruleId: to.ruleId,
+    ruleId,
     approvedTemplateName: template?.approvedName ?? null,
   });
 };
 
-/** What a letter says at its foot anyway. */
-const atTheFoot = new Set(["company_address", "unsubscribe_link"]);
+/** Variables that may be empty in the text, because every e-mail has them in its footer. */
+const footerVariables = new Set(["company_address", "unsubscribe_link"]);
 
-/** The message as it leaves, or why there is none. */
-export const compose = (
+/** The message as it is sent, or the reason why it cannot be composed. */
+export const composeMessage = (
   action: Pick<DueAction, "channel" | "config">,
   template: MessageTemplate | undefined,
   values: Record<string, unknown>,
   language: Language,
-  useApproved: boolean,
-): Composed | Reason => {
+  useApprovedTemplate: boolean,
+): ComposedMessage | Reason => {
   const body = template?.body ?? action.config.text;
   if (body === undefined)
     return { code: "template_missing", template: action.config.template ?? "", channel: action.channel };
   const { text, missing } = renderTemplate(body, values);
-  const subject = template?.subject ?? action.config.subject ?? null;
-  const title = subject === null ? null : renderTemplate(subject, values);
-  const [hole] = [...missing, ...(title?.missing ?? [])].filter((name) => !atTheFoot.has(name));
-  // Nobody is sent a sentence with a hole in it.
-  if (hole !== undefined)
-    return { code: isVariable(hole) ? "variable_missing" : "unknown_variable", name: hole };
-  const long = tooLong(text, action.channel);
-  if (long) return { ...long };
+  const subjectTemplate = template?.subject ?? action.config.subject ?? null;
+  const subject = subjectTemplate === null ? null : renderTemplate(subjectTemplate, values);
+  const [empty] = [...missing, ...(subject?.missing ?? [])].filter((name) => !footerVariables.has(name));
+  // A sentence with a gap in it is never sent.
+  if (empty !== undefined)
+    return { code: isVariable(empty) ? "variable_missing" : "unknown_variable", name: empty };
+  const lengthProblem = tooLong(text, action.channel);
+  if (lengthProblem) return { ...lengthProblem };
   if (text.trim() === "") return { code: "template_blank" };
   return {
-    subject: title?.text ?? null,
+    subject: subject?.text ?? null,
     text,
     template:
-      useApproved && template?.approvedName
-        ? { name: template.approvedName, language: template.language, values: placesOf(body, values) }
+      useApprovedTemplate && template?.approvedName
+        ? {
+            name: template.approvedName,
+            language: template.language,
+            values: placeholderValues(body, values),
+          }
         : null,
-    language: (template?.language as Language | undefined) ?? language,
+    language: template?.language ?? language,
   };
 };
 
-/** The values of a template's places, in the order in which they stand. */
-const placesOf = (body: string, values: Record<string, unknown>): string[] =>
-  [...body.matchAll(/\{\{[^{}]*\}\}/g)].map(([place]) => renderTemplate(place, values).text);
+/** The values of a template's placeholders, in the order of the text. */
+const placeholderValues = (body: string, values: Record<string, unknown>): string[] =>
+  [...body.matchAll(/\{\{[^{}]*\}\}/g)].map(([placeholder]) => renderTemplate(placeholder, values).text);

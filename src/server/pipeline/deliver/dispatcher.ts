@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { system } from "#server/audit/entry.ts";
-import type { LookupResult, SendOutcome } from "#server/connectors/messaging/messenger.ts";
+import { createBatcher } from "#server/batch.ts";
+import type { SendOutcome } from "#server/connectors/messaging/messenger.ts";
+import { isConnectionLost } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
-import {
-  expireLeases,
-  renewLeases,
-  type Settled,
-  saveSettled,
-  takeTold,
-  type UnknownAction,
-  unknownToLookUp,
-} from "#server/store/delivery/actions.ts";
-import { claimNext, type Delivering, type Leaving, leaseSeconds } from "./claim.ts";
-import { type Ended, reconciledOf, settle, tellOutcomes } from "./outcomes.ts";
+import { createWakeSignal } from "#server/pipeline/queue-worker.ts";
+import { renewLeases } from "#server/store/delivery/actions.ts";
+import { type ClaimedSend, claimNext, type DeliveryContext, leaseSeconds } from "./claim.ts";
+import { type EndedSend, recordOutcomes } from "./outcomes.ts";
+import { type LookUpSend, resolveUnknown } from "./unknown-sends.ts";
 
 export type Dispatcher = {
   /** Something is due. */
@@ -20,187 +16,149 @@ export type Dispatcher = {
   stop: () => Promise<void>;
 };
 
-type Looking = {
-  /** Finds a send at the vendor's; nothing where the vendor cannot be asked. */
-  lookUp: (
-    messenger: string,
-    sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
-  ) => Promise<LookupResult>;
+type DispatcherContext = DeliveryContext & {
+  lookUp: LookUpSend;
+  log: Log;
+  hasDue: () => Promise<boolean>;
 };
 
-/** So many sends at a time; vendors answer in tenths of a second. */
-const mostUnderWay = 384;
-const mostClaimed = 128;
-/** A claim costs nearly the same for one as for many: room for fewer is waited out. */
-const leastClaimed = 64;
-/** What comes within so long of each other is claimed together. */
-const claimTogetherMs = 10;
-/** Outcomes are in less of a hurry than sends: few are waited for, so many are not. */
-const settleTogetherMs = 100;
-const manyEnded = 40;
-const lookMs = 10;
-const lookEveryMs = 1000;
-const sweepEveryMs = 5000;
-/** So many look-ups in a sweep, and so many of them at a time. */
-const mostLookedUp = 200;
-const lookedUpAtOnce = 10;
-/** A process that was halted between its claim and the call must not send what may have become somebody else's. */
-const mustLeaveWithinMs = (leaseSeconds - 5) * 1000;
+const maxInFlight = 384;
+const maxClaim = 128;
+/** A claim costs nearly the same for one as for many, so it waits for this much room. */
+const minClaimRoom = 64;
+/** What becomes due within this time is claimed together. */
+const gatherClaimsMs = 10;
+const pollMs = 1000;
+const errorPauseMs = 2000;
+const maintenanceEveryMs = 5000;
+/** Nothing waits for an outcome to be saved, so they gather. */
+const outcomeBatch = { maxItems: 200, gather: { ms: 100, untilItems: 40 } };
+/** A process that was suspended after its claim must not send what another may have claimed meanwhile. */
+const mustStartWithinMs = (leaseSeconds - 5) * 1000;
 
-const tooLate: SendOutcome = {
+const startedTooLate: SendOutcome = {
   kind: "later",
   code: "halted",
   message: { en: "It was not sent in time", es: "No se envió a tiempo" },
   afterMs: null,
 };
+const endedWithoutAnswer: SendOutcome = {
+  kind: "unknown",
+  code: "broken",
+  message: { en: "The connection broke", es: "Se cortó la conexión" },
+};
 
-/** Sends what the gate lets through, as long as something is due. */
-export const startDispatcher = (
-  delivering: Delivering & Looking & { log: Log; isDue: () => Promise<boolean> },
-): Dispatcher => {
-  const { log, isDue } = delivering;
-  let stopped = false;
-  let awake = Promise.withResolvers<void>();
-  const wake = (): void => {
-    const { resolve } = awake;
-    awake = Promise.withResolvers<void>();
-    resolve();
-  };
-  const underWay = new Map<Promise<void>, Leaving>();
-  const ended: (Ended & { written: () => void })[] = [];
-  let settling: Promise<void> | undefined;
-
-  /** Outcomes that come while some are being written are written together next. */
-  const settleAll = async (): Promise<void> => {
-    while (ended.length > 0) {
-      for (let waited = 0; waited < settleTogetherMs && ended.length < manyEnded; waited += lookMs)
-        await sleep(lookMs);
-      const batch = ended.splice(0, 200);
-      try {
-        await settle(batch, delivering);
-      } catch (error) {
-        // Their leases run out, and they are looked up: nothing is sent again unasked.
-        log.warn({ error, count: batch.length }, "outcomes were not written");
-        if (batch.length > 1) {
-          for (const one of batch) await settle([one], delivering).catch(() => {});
-        }
-      }
-      for (const { written } of batch) written();
-    }
-    settling = undefined;
-  };
-
-  const call = (leaving: Leaving, claimedAt: number): Promise<SendOutcome> => {
-    if (performance.now() - claimedAt > mustLeaveWithinMs) return Promise.resolve(tooLate);
-    return leaving.way.send(leaving.outgoing).catch((error: unknown) => {
-      log.warn({ error, actionId: leaving.action.id }, "a send ended without an answer");
-      const message = { en: "The connection broke", es: "Se cortó la conexión" };
-      return { kind: "unknown" as const, code: "broken", message };
-    });
-  };
-
-  const send = async (leaving: Leaving, claimedAt: number): Promise<void> => {
-    const started = performance.now();
-    const outcome = await call(leaving, claimedAt);
-    const latencyMs = Math.round(performance.now() - started);
-    // The way is not shut: we were late.
-    const hasOther = leaving.hasOther && outcome !== tooLate;
-    await new Promise<void>((written) => {
-      ended.push({ leaving: { ...leaving, hasOther }, outcome, latencyMs, written });
-      settling ??= settleAll();
-    });
-  };
+/** Sends what the gate approves, for as long as something is due. */
+export const startDispatcher = (context: DispatcherContext): Dispatcher => {
+  const { log } = context;
+  const sender = createSender(context);
+  const signal = createWakeSignal();
+  let isStopped = false;
 
   const work = async (): Promise<void> => {
-    while (!stopped) {
-      const woken = awake.promise;
+    while (!isStopped) {
+      const woken = signal.woken();
       try {
-        const room = mostUnderWay - underWay.size;
-        if (room < leastClaimed) {
-          await Promise.race(underWay.keys());
-          continue;
+        const room = maxInFlight - sender.inFlight();
+        if (room < minClaimRoom) await sender.anyEnded();
+        else if (!(await context.hasDue())) await Promise.race([woken, sleep(pollMs)]);
+        else {
+          const claimedAt = performance.now();
+          const { claimed, sends } = await claimNext(Math.min(room, maxClaim), context);
+          for (const send of sends) sender.start(send, claimedAt);
+          if (claimed < maxClaim) await sleep(gatherClaimsMs);
         }
-        if (!(await isDue())) {
-          await Promise.race([woken, sleep(lookEveryMs)]);
-          continue;
-        }
-        const claimedAt = performance.now();
-        const { looked, leaving } = await claimNext(Math.min(room, mostClaimed), delivering);
-        for (const one of leaving) {
-          const sending = send(one, claimedAt).finally(() => underWay.delete(sending));
-          underWay.set(sending, one);
-        }
-        if (looked < mostClaimed) await sleep(claimTogetherMs);
       } catch (error) {
-        log.warn({ error }, "sends wait");
-        await sleep(2000);
+        log.warn({ error }, "claiming messages failed and is tried again");
+        await sleep(errorPauseMs);
       }
     }
-  };
-
-  const renew = async (): Promise<void> => {
-    if (underWay.size === 0) return;
-    const ours = [...underWay.values()].map(({ action, fence }) => ({ id: action.id, fence }));
-    await delivering.write(system, ({ tx }) => renewLeases(tx, ours, leaseSeconds));
-  };
-
-  const sweep = async (): Promise<void> => {
-    await delivering.write(system, async (writing) => {
-      const lost = await expireLeases(writing.tx);
-      const told = await takeTold(writing.tx);
-      const known = new Set(told.map(({ id }) => id));
-      await tellOutcomes(writing, [...told, ...lost.filter(({ id }) => !known.has(id))], () => []);
-    });
-    await reconcile();
-  };
-
-  /** Asks vendors what became of sends nobody knows of. What they surely never took may go again. */
-  const reconcile = async (): Promise<void> => {
-    const unknown = await delivering.write(system, ({ tx }) => unknownToLookUp(tx, mostLookedUp));
-    while (unknown.length > 0 && !stopped) {
-      const looked = await Promise.all(unknown.splice(0, lookedUpAtOnce).map(lookUp));
-      const settled = looked.flatMap((one) => one ?? []);
-      if (settled.length === 0) continue;
-      await delivering.write(system, async (writing) => {
-        const reasons = new Map(settled.map((one) => [one.id, one.reasons ?? []]));
-        const written = await saveSettled(writing.tx, settled);
-        await tellOutcomes(writing, written, (id) => reasons.get(id) ?? []);
-      });
-    }
-  };
-
-  const lookUp = async (one: UnknownAction): Promise<Settled | undefined> => {
-    const { id: actionId, messenger, executedAt, providerId, rendered } = one;
-    const { to = "", text = "" } = rendered ?? {};
-    const sent = { to, text, after: executedAt - 60_000, providerId, actionId };
-    const found = await delivering.lookUp(messenger, sent).catch((error: unknown): LookupResult => {
-      log.warn({ error, actionId }, "a send of unknown outcome was not looked up");
-      return { kind: "unknown" };
-    });
-    return reconciledOf(one, found, Date.now());
   };
 
   const working = work();
-  let sweeping: Promise<void> = Promise.resolve();
-  let renewing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    renewing = renewing
-      .then(renew)
-      .catch((error: unknown) => log.warn({ error }, "leases of what is being sent were not renewed"));
-    sweeping = sweeping
-      .then(sweep)
-      .catch((error: unknown) => log.warn({ error }, "sends of unknown outcome were not looked at"));
-  }, sweepEveryMs);
+  const renewing = repeat(
+    maintenanceEveryMs,
+    () => sender.renewLeases(),
+    (error) => log.warn({ error }, "leases of messages in flight were not renewed"),
+  );
+  const resolving = repeat(
+    maintenanceEveryMs,
+    () => resolveUnknown(context, () => isStopped),
+    (error) => log.warn({ error }, "sends of unknown outcome were not looked up"),
+  );
   return {
-    wake,
+    wake: signal.wake,
     stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      wake();
+      isStopped = true;
+      signal.wake();
       await working;
-      await Promise.allSettled(underWay.keys());
-      await settling;
-      await Promise.all([sweeping, renewing]);
+      await sender.allEnded();
+      await Promise.all([renewing.stop(), resolving.stop()]);
+    },
+  };
+};
+
+/** Sends messages concurrently and saves their outcomes in batches. */
+const createSender = (context: DispatcherContext) => {
+  const { log, write } = context;
+  const inFlight = new Map<Promise<void>, ClaimedSend>();
+  const outcomes = createBatcher<EndedSend, void>({
+    ...outcomeBatch,
+    isTransient: isConnectionLost,
+    run: async (ended) => {
+      await recordOutcomes(ended, context);
+      return ended.map(() => undefined);
+    },
+  });
+
+  const callVendor = (send: ClaimedSend, claimedAt: number): Promise<SendOutcome> => {
+    if (performance.now() - claimedAt > mustStartWithinMs) return Promise.resolve(startedTooLate);
+    return send.via.send(send.message).catch((error: unknown) => {
+      log.warn({ error, actionId: send.action.id }, "a send ended without an answer");
+      return endedWithoutAnswer;
+    });
+  };
+
+  const deliver = async (send: ClaimedSend, claimedAt: number): Promise<void> => {
+    const started = performance.now();
+    const outcome = await callVendor(send, claimedAt);
+    const latencyMs = Math.round(performance.now() - started);
+    // A late start says nothing against the messenger.
+    const hasAlternative = send.hasAlternative && outcome !== startedTooLate;
+    try {
+      await outcomes.add({ send: { ...send, hasAlternative }, outcome, latencyMs });
+    } catch (error) {
+      // Its lease runs out and it is looked up; nothing is sent again by itself.
+      log.warn({ error, actionId: send.action.id }, "the outcome of a send was not saved");
+    }
+  };
+
+  return {
+    inFlight: () => inFlight.size,
+    anyEnded: () => Promise.race(inFlight.keys()),
+    allEnded: () => Promise.allSettled(inFlight.keys()),
+    start: (send: ClaimedSend, claimedAt: number): void => {
+      const delivering = deliver(send, claimedAt).finally(() => inFlight.delete(delivering));
+      inFlight.set(delivering, send);
+    },
+    renewLeases: async (): Promise<void> => {
+      if (inFlight.size === 0) return;
+      const leases = [...inFlight.values()].map(({ action, fence }) => ({ id: action.id, fence }));
+      await write(system, ({ tx }) => renewLeases(tx, leases, leaseSeconds));
+    },
+  };
+};
+
+/** Runs a task every `ms`, never twice at once. */
+const repeat = (ms: number, task: () => Promise<unknown>, onError: (error: unknown) => void) => {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(task).catch(onError);
+  }, ms);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
     },
   };
 };

@@ -1,72 +1,78 @@
+import type { Channel } from "#domain/channels/channel.ts";
+import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
-import type { Messenger } from "#server/connectors/messaging/messenger.ts";
+import type { Messenger, OutgoingMessage, SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
-import type { Opened, Vendors } from "#server/store/connections/vendors.ts";
-import type { DueAction } from "#server/store/delivery/actions.ts";
-import type { OpenWay } from "./claim.ts";
+import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
+import type { Live } from "#server/live/live.ts";
+import type { OpenedConnection, Vendors } from "#server/store/connections/vendors.ts";
 
-export type Messaging = {
-  /** The ways to a channel: real accounts before simulated ones, in the order of the list. */
-  to: (channel: DueAction["channel"]) => Promise<OpenWay[]>;
-  /** One messenger with its connection open; nothing when it has none. */
-  by: (
-    id: string,
-  ) => Promise<
-    { messenger: Messenger; settings: Record<string, unknown>; way: VendorContext<never> } | undefined
-  >;
-  /** A connection was changed. */
-  forget: () => void;
+/** A messenger whose connection is open. */
+export type ReadyMessenger = {
+  messenger: Messenger;
+  /** The connection leads to our own simulator. */
+  isSimulated: boolean;
+  /** How many messages a second it may send; null without a limit. */
+  perSecond: number | null;
+  send: (message: Approved<OutgoingMessage>) => Promise<SendOutcome>;
 };
 
-type Parts = { vendors: Vendors; ways: VendorContextOptions; smtpPort: number | undefined };
+export type Messaging = {
+  /** The messengers of a channel: live connections before simulated ones, in the order of the list. */
+  messengersFor: (channel: Channel) => Promise<ReadyMessenger[]>;
+  /** One messenger with its connection; undefined when it has none. */
+  open: (id: string) => Promise<
+    | {
+        messenger: Messenger;
+        settings: Record<string, unknown>;
+        context: VendorContext<never>;
+      }
+    | undefined
+  >;
+};
 
-export const createMessaging = ({ vendors, ways, smtpPort }: Parts): Messaging => {
-  let known = new Map<string, Promise<(Opened & { messenger: Messenger }) | undefined>>();
-  const open = (messenger: Messenger) => {
-    const remembered = known.get(messenger.id);
-    if (remembered) return remembered;
-    const mine = known;
-    const opening = vendors.open(messenger.connector).then((opened) => {
-      const suits = opened.ok && (messenger.supports?.(opened.settings) ?? true);
-      // A simulated connection must never reach a real mail server.
-      const isLost =
-        opened.ok && opened.mode === "sandbox" && messenger.id === "smtp" && smtpPort === undefined;
-      return suits && !isLost ? { ...opened, messenger } : undefined;
-    });
-    mine.set(messenger.id, opening);
-    opening.catch(() => mine.delete(messenger.id));
-    return opening;
-  };
-  const wayOf = ({ connector, mode, settings }: Opened): VendorContext<never> =>
-    // What a send takes and costs is written down with its outcome.
-    createVendorContext(ways, connector, mode, settings as never, () => {});
+type MessagingOptions = {
+  vendors: Vendors;
+  contextOptions: VendorContextOptions;
+  smtpPort: number | undefined;
+  live: Live;
+};
+
+export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: MessagingOptions): Messaging => {
+  const connections = cacheUntilChanged(live, ["integrations"], async (messenger: Messenger) => {
+    const opened = await vendors.open(messenger.connector);
+    if (!opened.ok || !(messenger.supports?.(opened.settings) ?? true)) return undefined;
+    // A simulated connection must never reach a real mail server.
+    const hasNoSimulator = opened.mode === "sandbox" && messenger.id === "smtp" && smtpPort === undefined;
+    return hasNoSimulator ? undefined : { ...opened, messenger };
+  });
+  // Usage is recorded with the outcome of a send, so the context itself meters nothing.
+  const contextFor = ({ connector, mode, settings }: OpenedConnection): VendorContext<never> =>
+    createVendorContext(contextOptions, connector, mode, settings as never, () => {});
   return {
-    forget: () => {
-      known = new Map();
-    },
-    to: async (channel) => {
-      const fitting = messengers.filter((one) => (one.channels as readonly string[]).includes(channel));
-      const opened = (await Promise.all(fitting.map(open))).flatMap((one) => one ?? []);
-      const ordered = [
-        ...opened.filter(({ mode }) => mode === "live"),
-        ...opened.filter(({ mode }) => mode !== "live"),
-      ];
-      return ordered.map((one) => {
-        const way = wayOf(one);
-        const isSimulated = one.mode === "sandbox";
+    messengersFor: async (channel) => {
+      const fitting = messengers.filter((messenger) => messenger.channels.includes(channel));
+      const opened = (await Promise.all(fitting.map(connections.get))).flatMap((one) => one ?? []);
+      const sorted = opened.toSorted((a, b) => Number(a.mode !== "live") - Number(b.mode !== "live"));
+      return sorted.map((connection): ReadyMessenger => {
+        const { messenger, settings } = connection;
+        const context = contextFor(connection);
+        const isSimulated = connection.mode === "sandbox";
         return {
-          messenger: one.messenger,
+          messenger,
           isSimulated,
-          perSecond: isSimulated ? null : one.messenger.perSecond(one.settings),
-          send: (outgoing) => one.messenger.send(way, outgoing),
+          perSecond: isSimulated ? null : messenger.perSecond(settings),
+          send: (message) => messenger.send(context, message.message),
         };
       });
     },
-    by: async (id) => {
+    open: async (id) => {
       const messenger = messengers.find((one) => one.id === id);
-      const opened = messenger && (await open(messenger));
-      return opened && { messenger: opened.messenger, settings: opened.settings, way: wayOf(opened) };
+      const opened = messenger && (await connections.get(messenger));
+      return (
+        opened && { messenger: opened.messenger, settings: opened.settings, context: contextFor(opened) }
+      );
     },
   };
 };

@@ -1,47 +1,71 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import type {
+  SuppressionScope,
+  SuppressionSource,
+  SuppressionState,
+} from "#domain/compliance/suppression.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { isUnderWay, wakeHeld } from "#server/store/delivery/actions.ts";
-import { addToTimeline, holdAddresses } from "#server/store/ingestion/recording.ts";
+import { insertSuppression, latestSuppressionState } from "#server/store/compliance/suppressions.ts";
+import { hasSendsInFlight, wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { findHolders, lockAddresses } from "#server/store/people/matching.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
 
-type State = "opted_out" | "released";
-type Marked = {
-  address: string;
-  /** `all`, unless only one channel is of no use. */
-  scope?: "all" | "email";
-  source: string;
+export type PreferenceRequest = {
+  addresses: string[];
+  source: SuppressionSource;
   reason: string | null;
   causedBy: string | null;
-  actorId?: string | null;
 };
 
-const mark = async (tx: Tx, hash: AddressHash, state: State, marked: Marked): Promise<void> => {
-  const { address, scope = "all", source, reason, causedBy, actorId = null } = marked;
-  await tx.execute(sql`
-    INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by)
-    VALUES (${hash(address)}, ${scope}, ${state}, ${source}, ${reason}, ${actorId}, ${causedBy})`);
+const normalizeAddresses = (addresses: string[]): string[] => [
+  ...new Set(addresses.map((address) => address.trim().toLowerCase())),
+];
+
+/**
+ * Runs a change about addresses with their locks held. A claim takes the same locks, so every send to them was either
+ * claimed before the change or is decided with its result.
+ */
+export const withAddressesLocked = <T>(
+  write: Write,
+  actor: Actor,
+  addresses: string[],
+  change: (context: WriteContext, people: string[]) => Promise<T>,
+): Promise<T> =>
+  write(actor, async (context) => {
+    const normalized = normalizeAddresses(addresses);
+    await lockAddresses(context.tx, normalized);
+    return change(context, await findHolders(context.tx, normalized));
+  });
+
+const maxWaitMs = 10_000;
+const pollMs = 50;
+
+/**
+ * Waits until messages that were claimed before an opt-out have left. The wait is bounded: a vendor that is slower
+ * than this got the message before the person opted out.
+ */
+export const waitForSendsInFlight = async (write: Write, people: string[]): Promise<void> => {
+  const endsAt = Date.now() + maxWaitMs;
+  while (Date.now() < endsAt) {
+    if (!(await write(system, ({ tx }) => hasSendsInFlight(tx, people)))) return;
+    await sleep(pollMs);
+  }
 };
 
-/** The address asked for silence, whoever holds it now or later. */
-export const suppressAddress = (tx: Tx, hash: AddressHash, marked: Marked): Promise<void> =>
-  mark(tx, hash, "opted_out", marked);
-
-/** A vendor says so; where we know it already, it says nothing new. */
+/** A vendor reports an opt-out; one that is known already is not recorded again. */
 export const suppressByVendor = async (
   tx: Tx,
   hash: AddressHash,
-  marked: Omit<Marked, "source">,
+  { address, ...cause }: { address: string; reason: string | null; causedBy: string | null },
 ): Promise<void> => {
-  const { rows } = await tx.execute<{ state: State }>(sql`
-    SELECT state FROM suppressions WHERE address_hash = ${hash(marked.address)} AND scope = 'all'
-     ORDER BY created_at DESC, id DESC LIMIT 1`);
-  if (rows[0]?.state !== "opted_out") await suppressAddress(tx, hash, { ...marked, source: "vendor" });
+  if ((await latestSuppressionState(tx, hash(address))) === "opted_out") return;
+  await insertSuppression(tx, hash(address), { state: "opted_out", source: "vendor", ...cause });
 };
 
-/** Nothing reaches this e-mail address: no more is sent to it, whoever holds it. Other ways to them stay open. */
+/** Stops sending to an e-mail address that bounces. The person's other channels stay open. */
 export const giveUpAddress = async (
   { tx, audit, touch }: WriteContext,
   hash: AddressHash,
@@ -49,76 +73,49 @@ export const giveUpAddress = async (
   reason: string | null,
   causedBy: string,
 ): Promise<void> => {
-  await suppressAddress(tx, hash, { address, scope: "email", source: "bounce", reason, causedBy });
+  const scope: SuppressionScope = "email";
+  await insertSuppression(tx, hash(address), {
+    state: "opted_out",
+    scope,
+    source: "bounce",
+    reason,
+    causedBy,
+  });
   audit({
     eventType: "data_change",
     entityType: "suppression",
     entityId: causedBy,
-    description: "An e-mail address was given up, because letters to it come back",
+    description: "An e-mail address is no longer used, because messages to it bounce",
     metadata: { source: "bounce", status: reason },
   });
   touch("people", "actions");
 };
 
-/** Everybody who has one of the addresses. */
-const holdersOf = async (tx: Tx, addresses: string[]): Promise<string[]> => {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM people WHERE lower(email) = ANY(${sql.param(addresses)}::text[])
-        OR phone = ANY(${sql.param(addresses)}::text[]) ORDER BY id`);
-  return rows.map(({ id }) => id);
-};
-
-const patienceMs = 75_000;
-const normal = (addresses: string[]): string[] => [
-  ...new Set(addresses.map((address) => address.trim().toLowerCase())),
-];
-
-/**
- * Runs the change in a transaction in which nothing is on its way to whoever has the addresses, and nothing can set
- * out before it ends. What is on its way is waited for: it was sent before they asked, or not at all.
- */
-export const whenQuiet = async <T>(
-  write: Write,
-  actor: Actor,
-  addresses: string[],
-  change: (writing: WriteContext, people: string[]) => Promise<T>,
-): Promise<T> => {
-  const started = Date.now();
-  for (;;) {
-    const done = await write(actor, async (writing) => {
-      await holdAddresses(writing.tx, normal(addresses));
-      const people = await holdersOf(writing.tx, normal(addresses));
-      const mustWait = Date.now() - started < patienceMs && (await isUnderWay(writing.tx, people));
-      return mustWait ? undefined : { result: await change(writing, people) };
-    });
-    if (done) return done.result;
-    await sleep(20);
-  }
-};
-
-export type Asked = { addresses: string[]; source: string; reason: string | null; causedBy: string | null };
-
-const words = {
-  opted_out: { eventType: "opted_out", title: "Opted out", audit: "Somebody opted out of all channels" },
+const preferenceTexts = {
+  opted_out: {
+    eventType: "opted_out",
+    title: "Opted out",
+    audit: "A person opted out of all channels",
+  },
   released: {
     eventType: "opted_in",
     title: "Opted in again",
-    audit: "Somebody who had opted out asked to hear again",
+    audit: "A person who had opted out opted in again",
   },
 } as const;
 
-/** Silence, or its end, for the addresses and on the timelines of those who have them. */
-const keepWish = async (
+/** Records an opt-out or opt-in for the addresses, and on the timelines of the people who have them. */
+const recordPreference = async (
   { tx, audit, touch }: WriteContext,
   hash: AddressHash,
-  state: State,
-  { addresses, source, reason, causedBy }: Asked,
+  state: SuppressionState,
+  { addresses, source, reason, causedBy }: PreferenceRequest,
   people: string[],
   actorId: string | null,
 ): Promise<void> => {
-  for (const address of normal(addresses))
-    await mark(tx, hash, state, { address, source, reason, causedBy, actorId });
-  const { eventType, title, audit: description } = words[state];
+  for (const address of normalizeAddresses(addresses))
+    await insertSuppression(tx, hash(address), { state, source, reason, causedBy, actorId });
+  const { eventType, title, audit: description } = preferenceTexts[state];
   await addToTimeline(
     tx,
     people.map((personId) => ({
@@ -130,10 +127,9 @@ const keepWish = async (
       metadata: { source },
       causedBy: causedBy ?? personId,
     })),
-    false,
   );
-  // What waits for them passes the gate now, with its reason, and not when its time would come.
-  await wakeHeld(tx, people);
+  // Held messages go through the gate now and get its reason, instead of at the end of their wait.
+  await wakeHeldActions(tx, people);
   audit({
     eventType: "data_change",
     entityType: "suppression",
@@ -144,20 +140,44 @@ const keepWish = async (
   touch("people", "actions");
 };
 
-/** Inside a transaction that `whenQuiet` began. */
-export const silence = (writing: WriteContext, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
-  keepWish(writing, hash, "opted_out", asked, people, null);
-export const release = (writing: WriteContext, hash: AddressHash, asked: Asked, people: string[]): Promise<void> =>
-  keepWish(writing, hash, "released", asked, people, null);
+/** For a transaction that has locked the addresses. */
+export const optOut = (
+  context: WriteContext,
+  hash: AddressHash,
+  request: PreferenceRequest,
+  people: string[],
+  actorId: string | null = null,
+): Promise<void> => recordPreference(context, hash, "opted_out", request, people, actorId);
 
-/** From the moment this resolves nothing is sent to the addresses. */
-export const optOut = (write: Write, hash: AddressHash, asked: Asked, actor: Actor = system): Promise<void> =>
-  whenQuiet(write, actor, asked.addresses, (writing, people) =>
-    keepWish(writing, hash, "opted_out", asked, people, actor.userId),
-  );
+/** For a transaction that has locked the addresses. */
+export const optIn = (
+  context: WriteContext,
+  hash: AddressHash,
+  request: PreferenceRequest,
+  people: string[],
+  actorId: string | null = null,
+): Promise<void> => recordPreference(context, hash, "released", request, people, actorId);
 
-/** They asked to hear again. */
-export const optIn = (write: Write, hash: AddressHash, asked: Asked, actor: Actor = system): Promise<void> =>
-  whenQuiet(write, actor, asked.addresses, (writing, people) =>
-    keepWish(writing, hash, "released", asked, people, actor.userId),
+/** Opts the addresses out. Once this resolves, nothing more is sent to them. */
+export const optOutAddresses = async (
+  write: Write,
+  hash: AddressHash,
+  request: PreferenceRequest,
+  actor: Actor = system,
+): Promise<void> => {
+  const people = await withAddressesLocked(write, actor, request.addresses, async (context, holders) => {
+    await optOut(context, hash, request, holders, actor.userId);
+    return holders;
+  });
+  await waitForSendsInFlight(write, people);
+};
+
+export const optInAddresses = (
+  write: Write,
+  hash: AddressHash,
+  request: PreferenceRequest,
+  actor: Actor = system,
+): Promise<void> =>
+  withAddressesLocked(write, actor, request.addresses, (context, people) =>
+    optIn(context, hash, request, people, actor.userId),
   );

@@ -1,37 +1,42 @@
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
+import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
+import type { TimelineKind } from "#domain/timeline.ts";
 import { system } from "#server/audit/entry.ts";
 import type { LookupResult, SendOutcome } from "#server/connectors/messaging/messenger.ts";
-import { notifications } from "#server/db/schema/ledgers.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import type { Log } from "#server/log.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
+  type ActionOutcome,
   countSuccesses,
-  noteOutbound,
-  type Settled,
-  saveSettled,
+  recordOutboundTimes,
+  type SavedOutcome,
+  saveOutcomes,
   type UnknownAction,
-  type Written,
 } from "#server/store/delivery/actions.ts";
-import { pauseWays } from "#server/store/delivery/send-rates.ts";
+import { pauseMessengers } from "#server/store/delivery/send-rates.ts";
 import { recordUsage, type UsageEntry } from "#server/store/delivery/usage.ts";
-import { addToTimeline } from "#server/store/ingestion/recording.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
-import type { Leaving } from "./claim.ts";
+import type { ClaimedSend } from "./claim.ts";
 import { giveUpAddress, suppressByVendor } from "./opt-out.ts";
 
-export type Ended = { leaving: Leaving; outcome: SendOutcome; latencyMs: number };
+/** A send that has ended, one way or another. */
+export type EndedSend = { send: ClaimedSend; outcome: SendOutcome; latencyMs: number };
 
-const mostAttempts = 6;
-const backoffMs = (attempts: number): number => Math.min(3_600_000, 5000 * 3 ** attempts);
+/** A vendor is asked about a send of unknown outcome after this time. */
+const firstLookupMs = 15_000;
+/** Within this time after the send, a vendor's "not found" may only mean that it is slow. */
+const vendorListsWithinMs = 120_000;
 
-/** What an outcome means for its action. */
-export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => {
-  const { action, fence, way, hasOther } = leaving;
+/** What a send's outcome means for its action. */
+export const nextStatus = ({ send, outcome }: EndedSend, now: number): ActionOutcome => {
+  const { action, fence, via, hasAlternative } = send;
+  const messenger = via.messenger.id;
   const base = {
     id: action.id,
-    messenger: way.messenger.id,
+    messenger,
     fence,
     providerId: null,
     price: null,
@@ -39,15 +44,15 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
     notBefore: null,
     error: null,
   };
-  const isShut = outcome.kind === "later" || (outcome.kind === "refused" && outcome.account);
-  if (isShut && hasOther) {
-    // It had no effect there, so another way may carry it, at once.
+  const isUnavailable = outcome.kind === "later" || (outcome.kind === "refused" && outcome.account);
+  if (isUnavailable && hasAlternative) {
+    // It had no effect here, so another messenger may send it at once.
     return {
       ...base,
       status: "pending",
-      reasons: [vendorReason("vendor_later", way.messenger.id, outcome)],
+      reasons: [vendorReason("vendor_later", messenger, outcome)],
       notBefore: new Date(now).toISOString(),
-      avoid: [...(action.config.avoid ?? []), way.messenger.id],
+      excludedMessengers: [...(action.config.excludedMessengers ?? []), messenger],
     };
   }
   switch (outcome.kind) {
@@ -57,136 +62,151 @@ export const settledOf = ({ leaving, outcome }: Ended, now: number): Settled => 
       return {
         ...base,
         status: "failed",
-        reasons: [vendorReason("vendor_refused", way.messenger.id, outcome)],
+        reasons: [vendorReason("vendor_refused", messenger, outcome)],
         error: outcome.message.en,
       };
     case "later": {
-      const reasons = [vendorReason("vendor_later", way.messenger.id, outcome)];
-      if (action.attempts + 1 >= mostAttempts)
+      const reasons = [vendorReason("vendor_later", messenger, outcome)];
+      const failures = action.attempts + 1;
+      if (!mayRetry(retryPolicies.send, failures))
         return { ...base, status: "failed", reasons, error: outcome.message.en };
-      const wait = Math.max(outcome.afterMs ?? 0, backoffMs(action.attempts));
-      return { ...base, status: "pending", reasons, notBefore: new Date(now + wait).toISOString() };
+      const delayMs = Math.max(outcome.afterMs ?? 0, retryDelayMs(retryPolicies.send, failures));
+      return { ...base, status: "pending", reasons, notBefore: new Date(now + delayMs).toISOString() };
     }
     case "unknown":
       return {
         ...base,
         status: "unknown",
-        reasons: [vendorReason("vendor_unknown", way.messenger.id, outcome)],
-        // A look at the vendor's, once it had time to know.
-        notBefore: new Date(now + 15_000).toISOString(),
+        reasons: [vendorReason("vendor_unknown", messenger, outcome)],
+        notBefore: new Date(now + firstLookupMs).toISOString(),
         error: outcome.message.en,
       };
   }
 };
 
-/** How long a vendor may take to show what it took. */
-const showsWithinMs = 120_000;
-
-/** What the vendor's own list means for a send of unknown outcome; nothing while it says too little. */
-export const reconciledOf = (one: UnknownAction, found: LookupResult, now: number): Settled | undefined => {
-  const { id, messenger, fence, attempts, executedAt } = one;
+/** What a vendor's own list means for a send of unknown outcome; undefined while it says too little. */
+export const reconcile = (
+  action: UnknownAction,
+  found: LookupResult,
+  now: number,
+): ActionOutcome | undefined => {
+  const { id, messenger, fence, attempts, executedAt } = action;
   const base = { id, messenger, fence, price: null, reasons: null, notBefore: null, error: null };
   if (found.kind === "found")
     return { ...base, status: found.status, providerId: found.providerId, price: found.price };
-  if (found.kind === "unknown" || now - executedAt <= showsWithinMs) return undefined;
-  // It surely never took it: the same message may go again, though not for ever.
-  if (attempts < mostAttempts)
+  if (found.kind === "unknown" || now - executedAt <= vendorListsWithinMs) return undefined;
+  // The vendor certainly never got it, so it may be sent again within the retry policy.
+  if (mayRetry(retryPolicies.send, attempts))
     return {
       ...base,
       status: "pending",
       providerId: null,
-      notBefore: new Date(now + backoffMs(attempts - 1)).toISOString(),
+      notBefore: new Date(now + retryDelayMs(retryPolicies.send, attempts)).toISOString(),
     };
-  const message = { en: "The vendor never took it", es: "El proveedor nunca lo recibió" };
-  const error = message.en;
-  const reasons = [vendorReason("vendor_later", messenger, { code: "absent", message })];
-  return { ...base, status: "failed", providerId: null, reasons, error };
+  const message = { en: "The vendor never received it", es: "El proveedor nunca lo recibió" };
+  return {
+    ...base,
+    status: "failed",
+    providerId: null,
+    reasons: [vendorReason("vendor_later", messenger, { code: "absent", message })],
+    error: message.en,
+  };
 };
 
-/** What follows from outcomes, however they became known: figures, the timeline, and who must be told. */
-export const tellOutcomes = async (
+/** Saves the outcomes of several sends in one transaction. */
+export const recordOutcomes = (
+  ended: readonly EndedSend[],
+  { write, hash }: { write: Write; hash: AddressHash },
+): Promise<void> =>
+  write(system, async (context) => {
+    const { tx } = context;
+    const now = Date.now();
+    const outcomes = ended.map((one) => nextStatus(one, now));
+    const [saved] = await inOneRoundTrip([
+      saveOutcomes(tx, outcomes),
+      recordUsage(tx, ended.map(usageEntry)),
+      pauseMessengers(
+        tx,
+        ended.flatMap((one) => requestedPause(one, now)),
+      ),
+    ]);
+    for (const one of ended) await suppressRefused(context, one, hash);
+    const reasons = new Map(outcomes.map(({ id, reasons: own }) => [id, own ?? []]));
+    await announceOutcomes(context, saved, (id) => reasons.get(id) ?? []);
+  });
+
+/** A vendor that knows an opt-out or a dead address is believed. */
+const suppressRefused = async (
+  context: WriteContext,
+  { send: { action, message }, outcome }: EndedSend,
+  hash: AddressHash,
+): Promise<void> => {
+  if (outcome.kind !== "refused") return;
+  const address = message.message.to;
+  const cause = { reason: outcome.code, causedBy: action.id };
+  if (outcome.optedOut) await suppressByVendor(context.tx, hash, { address, ...cause });
+  if (outcome.badAddress && action.channel === "email")
+    await giveUpAddress(context, hash, address, cause.reason, cause.causedBy);
+};
+
+/** What follows from outcomes, however they became known: figures, timeline entries and notifications. */
+export const announceOutcomes = async (
   { tx, touch }: Pick<WriteContext, "tx" | "touch">,
-  written: Written[],
+  outcomes: SavedOutcome[],
   reasonsOf: (id: string) => Reason[],
 ): Promise<void> => {
-  if (written.length === 0) return;
-  const sent = written.filter(({ status }) => ["sent", "delivered", "read"].includes(status));
-  const succeeded = sent.flatMap(({ ruleId }) => ruleId ?? []);
-  const told = addToTimeline(
-    tx,
-    written
-      .filter(({ status }) => status !== "pending")
-      .map(({ id, personId, channel, status, text }) => ({
-        personId,
-        eventType: status === "failed" || status === "unknown" ? `message_${status}` : "message_sent",
-        source: channel,
-        title: `${channel} ${status}`,
-        description: text,
-        metadata: { channel, actionId: id, reasons: reasonsOf(id) },
-        causedBy: id,
-      })),
-    false,
-  );
-  await inOneRoundTrip([told, countSuccesses(tx, succeeded), noteOutbound(tx, sent)]);
-  const count = written.filter(({ status }) => status === "unknown").length;
+  if (outcomes.length === 0) return;
+  const sent = outcomes.filter(({ status }) => ["sent", "delivered", "read"].includes(status));
+  const entries = outcomes
+    .filter(({ status }) => status !== "pending")
+    .map(({ id, personId, channel, status, text }) => ({
+      personId,
+      eventType: outcomeKind(status),
+      source: channel,
+      title: `${channel} ${status}`,
+      description: text,
+      metadata: { channel, actionId: id, reasons: reasonsOf(id) },
+      causedBy: id,
+    }));
+  await inOneRoundTrip([
+    addToTimeline(tx, entries),
+    countSuccesses(
+      tx,
+      sent.flatMap(({ ruleId }) => ruleId ?? []),
+    ),
+    recordOutboundTimes(tx, sent),
+  ]);
+  const count = outcomes.filter(({ status }) => status === "unknown").length;
   if (count > 0) {
-    const link = "/compliance?tab=unknown";
-    await tx.insert(notifications).values({ kind: "send_unknown", params: { count }, link });
+    await addNotifications(tx, [
+      { kind: "send_unknown", params: { count }, link: "/compliance?tab=unknown" },
+    ]);
     touch("notifications");
   }
   touch("actions", "people", "rules");
 };
 
-export type Settling = { write: Write; hash: AddressHash; log: Log };
+const outcomeKind = (status: SavedOutcome["status"]): TimelineKind => {
+  if (status === "failed") return "message_failed";
+  return status === "unknown" ? "message_unknown" : "message_sent";
+};
 
-/** How sends went, many in one transaction. */
-export const settle = (ended: Ended[], { write, hash }: Settling): Promise<void> =>
-  write(system, async (writing) => {
-    const { tx } = writing;
-    const now = Date.now();
-    const settled = ended.map((one) => settledOf(one, now));
-    const pauses = ended.flatMap((one) => pauseOf(one, now));
-    const [written] = await inOneRoundTrip([
-      saveSettled(tx, settled),
-      recordUsage(tx, ended.map(usageOf)),
-      pauseWays(tx, pauses),
-    ]);
-    for (const { leaving, outcome } of ended) {
-      if (outcome.kind !== "refused") continue;
-      const { action, outgoing } = leaving;
-      if (outcome.optedOut)
-        await suppressByVendor(tx, hash, {
-          address: outgoing.to,
-          reason: outcome.code,
-          causedBy: action.id,
-        });
-      if (outcome.badAddress && action.channel === "email")
-        await giveUpAddress(writing, hash, outgoing.to, outcome.code, action.id);
-    }
-    const reasons = new Map(settled.map((one) => [one.id, one.reasons ?? []]));
-    await tellOutcomes(writing, written, (id) => reasons.get(id) ?? []);
-  });
+const minPauseMs = 1000;
+const defaultPauseMs = 5000;
 
-const shortestPauseMs = 1000;
-const usualPauseMs = 5000;
+/** A vendor that says it is asked too often is paused for all processes, for as long as it asks. */
+const requestedPause = ({ send, outcome }: EndedSend, now: number) => {
+  if (outcome.kind !== "later" || !outcome.tooFast) return [];
+  const pauseMs = Math.max(minPauseMs, outcome.afterMs ?? defaultPauseMs);
+  return [{ id: send.via.messenger.id, until: now + pauseMs }];
+};
 
-/** A vendor that is asked too much is left alone by everybody, for as long as it says. */
-const pauseOf = ({ leaving, outcome }: Ended, now: number) =>
-  outcome.kind === "later" && outcome.tooFast
-    ? [
-        {
-          id: leaving.way.messenger.id,
-          until: now + Math.max(shortestPauseMs, outcome.afterMs ?? usualPauseMs),
-        },
-      ]
-    : [];
-
-const usageOf = ({ leaving, outcome, latencyMs }: Ended): UsageEntry => ({
-  service: leaving.way.messenger.connector.id,
-  kind: leaving.action.channel,
+const usageEntry = ({ send, outcome, latencyMs }: EndedSend): UsageEntry => ({
+  service: send.via.messenger.connector.id,
+  kind: send.action.channel,
   ok: outcome.kind === "accepted",
   latencyMs,
   cost: outcome.kind === "accepted" ? (outcome.price ?? 0) : 0,
-  personId: leaving.action.personId,
-  actionId: leaving.action.id,
+  personId: send.action.personId,
+  actionId: send.action.id,
 });

@@ -1,27 +1,30 @@
 import { system } from "#server/audit/entry.ts";
 import type { Log } from "#server/log.ts";
-import { savePrices, takeUnpriced } from "#server/store/delivery/prices.ts";
+import { claimUnpriced, savePrices } from "#server/store/delivery/prices.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Messaging } from "./messengers.ts";
 
-type Pricing = { write: Write; messaging: Pick<Messaging, "by">; log: Log };
+type PricingContext = { write: Write; messaging: Pick<Messaging, "open">; log: Log };
 
-const lookEveryMs = 5000;
-const mostAtOnce = 500;
+const fetchEveryMs = 5000;
+const batchSize = 500;
 
-/** Vendors that tell prices only when they are asked are asked, many messages at a time. How many were priced. */
-export const priceNext = async ({ write, messaging }: Pricing): Promise<number> => {
-  const unpriced = await write(system, ({ tx }) => takeUnpriced(tx, mostAtOnce));
+/** Fetches prices from vendors that report them only on request. Returns how many sends got one. */
+export const fetchPrices = async ({
+  write,
+  messaging,
+}: Pick<PricingContext, "write" | "messaging">): Promise<number> => {
+  const unpriced = await write(system, ({ tx }) => claimUnpriced(tx, batchSize));
   const priced: { id: string; price: number }[] = [];
-  for (const [id, sends] of Map.groupBy(unpriced, ({ messenger }) => messenger)) {
-    const found = await messaging.by(id);
+  for (const [messengerId, sends] of Map.groupBy(unpriced, ({ messenger }) => messenger)) {
+    const opened = await messaging.open(messengerId);
     const times = sends.map(({ sentAt }) => sentAt);
     const span = { from: Math.min(...times), to: Math.max(...times) };
-    const ids = sends.map(({ providerId }) => providerId);
-    const prices = (await found?.messenger.fetchPrices?.(found.way, ids, span)) ?? new Map<string, number>();
-    for (const send of sends) {
-      const price = prices.get(send.providerId);
-      if (price !== undefined) priced.push({ id: send.id, price });
+    const providerIds = sends.map(({ providerId }) => providerId);
+    const prices = await opened?.messenger.fetchPrices?.(opened.context, providerIds, span);
+    for (const { id, providerId } of sends) {
+      const price = prices?.get(providerId);
+      if (price !== undefined) priced.push({ id, price });
     }
   }
   if (priced.length === 0) return 0;
@@ -32,18 +35,17 @@ export const priceNext = async ({ write, messaging }: Pricing): Promise<number> 
   return priced.length;
 };
 
-/** Looks for prices now and then. */
-export const startPricing = (pricing: Pricing): { stop: () => Promise<void> } => {
-  let looking: Promise<unknown> = Promise.resolve();
+export const startPricing = (context: PricingContext): { stop: () => Promise<void> } => {
+  let fetching: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    looking = looking
-      .then(() => priceNext(pricing))
-      .catch((error: unknown) => pricing.log.warn({ error }, "prices were not asked for"));
-  }, lookEveryMs);
+    fetching = fetching
+      .then(() => fetchPrices(context))
+      .catch((error: unknown) => context.log.warn({ error }, "prices were not fetched"));
+  }, fetchEveryMs);
   return {
     stop: async () => {
       clearInterval(timer);
-      await looking;
+      await fetching;
     },
   };
 };

@@ -2,175 +2,173 @@ import { forwardSteps } from "#domain/messages/action-status.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
-import type { Incoming } from "#server/connectors/messaging/messenger.ts";
-
+import { createBatcher } from "#server/batch.ts";
+import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { countSuccesses } from "#server/store/delivery/actions.ts";
 import { savePrices } from "#server/store/delivery/prices.ts";
 import {
-  holdTold,
-  keepReceipts,
+  type DeliveryReceipt,
+  insertReceipts,
+  lockReceiptTargets,
   moveActions,
-  type Receipt,
-  type Told,
+  type ReceiptTarget,
 } from "#server/store/delivery/receipts.ts";
-import { addToTimeline } from "#server/store/ingestion/recording.ts";
+import { markLandlines } from "#server/store/people/matching.ts";
+import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
-import { keepCallNews } from "./call-updates.ts";
+import { saveCallStatus } from "./call-updates.ts";
 import { suppressByVendor } from "./opt-out.ts";
 
-type Status = Extract<VendorUpdate, { kind: "status" }>;
-type Given = { messenger: string; told: Status };
-type Waiting = Given & { resolve: () => void; reject: (error: unknown) => void };
+type StatusUpdate = Extract<VendorUpdate, { kind: "status" }>;
+type IncomingReceipt = { messenger: string; update: StatusUpdate };
 
 export type Receipts = {
   /**
-   * Resolves when the receipt is committed: the vendor tells again what was not taken. `atOnce`: somebody on the
-   * telephone waits for what we answer.
+   * Resolves when the receipt is committed; the vendor repeats one that was not. `isUrgent`: a caller on the telephone
+   * waits for our answer.
    */
-  take: (messenger: string, told: Status, atOnce: boolean) => Promise<void>;
+  add: (messenger: string, update: StatusUpdate, options: { isUrgent: boolean }) => Promise<void>;
 };
 
-const mostAtOnce = 200;
-/** Few are in a hurry to hear that we heard: what comes within so long is written together. */
-const togetherMs = 250;
+const maxBatch = 200;
+/** Vendors do not wait for receipts to be processed, so they gather. */
+const gatherMs = 250;
 
 export const createReceipts = (write: Write, hash: AddressHash): Receipts => {
-  const waiting: Waiting[] = [];
-  let isRunning = false;
-  let hurries = false;
-  let hurry = (): void => {};
-  const gather = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, togetherMs);
-      hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const flush = async (batch: Waiting[]): Promise<void> => {
-    try {
-      await write(system, (writing) => takeReceipts(writing, batch, hash));
-      for (const { resolve } of batch) resolve();
-    } catch (error) {
-      // One that cannot be taken must not take its neighbours along.
-      if (batch.length > 1 && !isConnectionLost(error)) for (const one of batch) await flush([one]);
-      else for (const { reject } of batch) reject(error);
-    }
-  };
-  const drain = async (): Promise<void> => {
-    isRunning = true;
-    while (waiting.length > 0) {
-      if (waiting.length < mostAtOnce && !hurries) await gather();
-      hurries = false;
-      await flush(waiting.splice(0, mostAtOnce));
-    }
-    isRunning = false;
-  };
-  return {
-    take: (messenger, told, atOnce) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ messenger, told, resolve, reject });
-        if (atOnce) {
-          hurries = true;
-          hurry();
-        }
-        if (!isRunning) void drain();
-      }),
-  };
+  const batcher = createBatcher<IncomingReceipt, void>({
+    maxItems: maxBatch,
+    gather: { ms: gatherMs, untilItems: maxBatch },
+    isTransient: isConnectionLost,
+    run: async (receipts) => {
+      await write(system, (context) => saveReceipts(context, receipts, hash));
+      return receipts.map(() => undefined);
+    },
+  });
+  return { add: (messenger, update, options) => batcher.add({ messenger, update }, options) };
 };
 
-const receiptOf = ({ messenger, told }: Given): Receipt => ({
+const toReceipt = ({ messenger, update }: IncomingReceipt): DeliveryReceipt => ({
   messenger,
-  providerId: told.providerId,
-  actionId: told.actionId,
-  status: told.status,
-  price: told.price,
-  detail: { code: told.code, price: told.price, at: told.at, ...told.detail },
+  providerId: update.providerId,
+  actionId: update.actionId,
+  status: update.status,
+  price: update.price,
+  detail: { code: update.code, price: update.price, at: update.at, ...update.detail },
 });
 
-const reasonsOf = ({ messenger, told: { code } }: Given): Reason[] | null =>
+const failureReasons = ({ messenger, update: { code } }: IncomingReceipt): Reason[] | null =>
   code === null ? null : [vendorReason("vendor_refused", messenger, { code })];
 
-type Step = { status: string; given: Given };
+type Step = { status: StatusUpdate["status"]; receipt: IncomingReceipt };
+type Progress = { action: ReceiptTarget; steps: Step[]; price: number | null };
 
-/** What vendors told moves actions forward, whatever the order it comes in. */
-const takeReceipts = async (writing: WriteContext, given: Given[], hash: AddressHash): Promise<void> => {
-  const { tx, touch } = writing;
-  const receipts = given.map(receiptOf);
-  const held = await holdTold(tx, receipts);
-  const owner = new Map(held.flatMap(({ id, places }) => places.map((place) => [place, id] as const)));
-  const fresh = await keepReceipts(
-    tx,
-    receipts.map((one, place) => ({ ...one, of: owner.get(place) ?? null })),
+/** The statuses in which receipts move an action. While it is dispatching, its outcome takes them into account. */
+const movableStatuses = ["sent", "delivered", "read", "failed", "unknown"];
+
+/** Moves actions forward by their receipts, in whatever order these arrive. */
+const saveReceipts = async (
+  context: WriteContext,
+  incoming: readonly IncomingReceipt[],
+  hash: AddressHash,
+): Promise<void> => {
+  const { tx, touch } = context;
+  const receipts = incoming.map(toReceipt);
+  const targets = await lockReceiptTargets(tx, receipts);
+  const actionOf = new Map(
+    targets.flatMap(({ id, indexes }) => indexes.map((index) => [index, id] as const)),
   );
-  // What comes after the end of a call may come under a status that was told before.
-  for (const { messenger, told } of given)
-    if (told.detail) await keepCallNews(writing, { ...told, messenger }, told.detail);
-  const news = held.flatMap((action) => {
-    // While it is being sent its outcome is not known; whoever writes it sees the receipt.
-    if (!["sent", "delivered", "read", "failed", "unknown"].includes(action.status)) return [];
-    const mine = action.places.flatMap((place): Step[] => {
-      const one = given[place];
-      return one && (fresh.has(place) || one.told.detail) ? [{ status: one.told.status, given: one }] : [];
+  const newIndexes = await insertReceipts(
+    tx,
+    receipts.map((receipt, index) => ({ ...receipt, actionId: actionOf.get(index) ?? null })),
+  );
+  // Details of a call may arrive after its end, under a status that was reported before.
+  for (const { messenger, update } of incoming)
+    if (update.detail) await saveCallStatus(context, { ...update, messenger }, update.detail);
+  const progress = targets.flatMap((action): Progress[] => {
+    if (!movableStatuses.includes(action.status)) return [];
+    const own = action.indexes.flatMap((index): Step[] => {
+      const receipt = incoming[index];
+      const isNew = receipt && (newIndexes.has(index) || receipt.update.detail);
+      return isNew ? [{ status: receipt.update.status, receipt }] : [];
     });
-    const steps = forwardSteps(action.status, mine);
-    const price = mine.map(({ given: { told } }) => told.price).findLast((one) => one !== null) ?? null;
-    return mine.length === 0 ? [] : [{ action, steps, price }];
+    if (own.length === 0) return [];
+    const price = own.map(({ receipt }) => receipt.update.price).findLast((one) => one !== null) ?? null;
+    return [{ action, steps: forwardSteps(action.status, own), price }];
+  });
+  await saveProgress(context, progress, hash);
+  if (progress.some(({ steps }) => steps.length > 0)) touch("actions", "people");
+};
+
+const saveProgress = async ({ tx }: WriteContext, progress: Progress[], hash: AddressHash): Promise<void> => {
+  const moved = progress.flatMap(({ action, steps, price }) => {
+    const last = steps.at(-1);
+    return last ? [{ action, last, price, reasons: failureReasons(last.receipt) }] : [];
   });
   await moveActions(
     tx,
-    news.flatMap(({ action, steps, price }) => {
-      const last = steps.at(-1);
-      if (!last) return [];
-      const { providerId } = last.given.told;
-      return [{ id: action.id, status: last.status, providerId, price, reasons: reasonsOf(last.given) }];
-    }),
+    moved.map(({ action, last, price, reasons }) => ({
+      id: action.id,
+      status: last.status,
+      providerId: last.receipt.update.providerId,
+      price,
+      reasons,
+    })),
   );
-  // A price may come with a receipt that says nothing else new.
+  await markLandlines(
+    tx,
+    moved.flatMap(({ action, reasons }) =>
+      action.to && reasons?.some(({ code }) => code === "number_not_mobile")
+        ? [{ personId: action.personId, phone: action.to }]
+        : [],
+    ),
+  );
+  // A receipt may bring a price and nothing else that is new.
   await savePrices(
     tx,
-    news.flatMap(({ action, steps, price }) =>
+    progress.flatMap(({ action, steps, price }) =>
       steps.length === 0 && price !== null ? [{ id: action.id, price }] : [],
     ),
   );
-  for (const { action, steps } of news) {
-    const asked = steps.find(({ given: { told } }) => told.optedOut);
-    if (asked && action.to) {
-      const { code } = asked.given.told;
+  for (const { action, steps } of progress) {
+    const optOut = steps.find(({ receipt }) => receipt.update.optedOut);
+    if (optOut && action.to)
       await suppressByVendor(tx, hash, {
         address: action.to,
-        reason: code,
+        reason: optOut.receipt.update.code,
         causedBy: action.id,
       });
-    }
   }
   await countSuccesses(
     tx,
-    news.flatMap(({ action, steps }) =>
-      action.status === "unknown" && steps.some(({ status }) => status !== "failed") && action.ruleId
+    progress.flatMap(({ action, steps }) =>
+      action.status === "unknown" && action.ruleId && steps.some(({ status }) => status !== "failed")
         ? [action.ruleId]
         : [],
     ),
   );
-  await addToTimeline(
-    tx,
-    news.flatMap(({ action, steps }) =>
-      steps.filter(({ status }) => status !== "sent").map((step) => entryOf(action, step)),
-    ),
-    true,
+  const entries = progress.flatMap(({ action, steps }) =>
+    steps.flatMap((step) => timelineEntry(action, step)),
   );
-  if (news.some(({ steps }) => steps.length > 0)) touch("actions", "people");
+  await addToTimeline(tx, entries, { skipExisting: true });
 };
 
-const entryOf = ({ id, personId, channel }: Told, { status, given }: Step) => ({
-  personId,
-  eventType: `message_${status}`,
-  source: channel,
-  title: `${channel} ${status}`,
-  description: null,
-  metadata: { channel, actionId: id, reasons: reasonsOf(given) ?? [] },
-  causedBy: id,
-});
+/** A first "sent" is on the timeline already, written with the outcome of the send. */
+const timelineEntry = (
+  { id, personId, channel }: ReceiptTarget,
+  { status, receipt }: Step,
+): TimelineRow[] => {
+  if (status === "sent") return [];
+  return [
+    {
+      personId,
+      eventType: `message_${status}` as const,
+      source: channel,
+      title: `${channel} ${status}`,
+      description: null,
+      metadata: { channel, actionId: id, reasons: failureReasons(receipt) ?? [] },
+      causedBy: id,
+    },
+  ];
+};

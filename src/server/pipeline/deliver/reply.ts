@@ -1,62 +1,66 @@
 import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
 import { readReply } from "#domain/compliance/keywords.ts";
+import type { Purpose } from "#domain/compliance/send-intent.ts";
 import { readMapped } from "#domain/ingestion/mapped.ts";
 import { resolvePeople } from "#domain/ingestion/resolve.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
-import { notifications } from "#server/db/schema/ledgers.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
-import { wakeHeld } from "#server/store/delivery/actions.ts";
+import { insertReviews } from "#server/store/compliance/reviews.ts";
+import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { inboundName } from "#server/store/ingestion/inbound-endpoint.ts";
-import { addPeople, addToTimeline } from "#server/store/ingestion/recording.ts";
+import { addPeople } from "#server/store/people/matching.ts";
+import { addToTimeline } from "#server/store/people/timeline.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
-import { release, silence } from "./opt-out.ts";
+import { optIn, optOut } from "./opt-out.ts";
 
-/** Something a person said to us, by whichever channel. */
-export type Said = {
+/** A message from a person, on any channel. */
+export type Reply = {
   channel: Channel;
-  /** Their address. */
   from: string;
   text: string;
-  /** The vendor itself took this as a wish for silence, whatever its words are. */
+  /** The vendor itself took this as an opt-out, whatever the text says. */
   optedOut?: boolean;
-  /** It may not be from whom it says: a wish for silence is then for a person to read. */
+  /** The sender may be forged: an opt-out or opt-in is then for an operator to decide. */
   isDoubtful?: boolean;
 };
 
-/** The event it became, and who has the address it came from. */
-export type Heard = { eventId: string; people: string[] };
+/** The event that a reply became, and the people who have its address. */
+export type ReplySource = { eventId: string; people: string[] };
 
-const lateMs = 60_000;
+export type ReplyMeaning = ReturnType<typeof readReply>["kind"];
 
-/** Their own message opens the channel for a day, and what waited for that may go. */
+/** Vendors round times to seconds; only a message that was delayed for longer keeps its own time. */
+const delayedMs = 60_000;
+
+/** A person's own message opens the channel for a day; messages that were held for that are looked at again. */
 export const noteInbound = async (
   tx: Tx,
   people: string[],
   channel: string,
   at: number = Date.now(),
 ): Promise<void> => {
-  // What was held up on its way counts from when it was written, and what vendors round off does not.
-  const when = Date.now() - at > lateMs ? at : Date.now();
+  const inboundAt = Date.now() - at > delayedMs ? at : Date.now();
   await tx.execute(sql`
     INSERT INTO conversations (person_id, channel, last_inbound_at)
-    SELECT id, ${channel}, to_timestamp(${when / 1000}) FROM unnest(${sql.param(people)}::uuid[]) AS id ORDER BY 1
+    SELECT id, ${channel}, to_timestamp(${inboundAt / 1000}) FROM unnest(${sql.param(people)}::uuid[]) AS id ORDER BY 1
     ON CONFLICT (person_id, channel) DO UPDATE SET
       last_inbound_at = greatest(conversations.last_inbound_at, excluded.last_inbound_at)`);
-  await wakeHeld(tx, people);
+  await wakeHeldActions(tx, people);
 };
 
-/** Somebody who was not known until they wrote: kept as an event from anywhere would keep them. */
-export const meet = async (
+/** Adds the unknown sender of a message as a person, as an event from any endpoint would. */
+export const addSender = async (
   { tx, audit }: WriteContext,
   { channel, from, name }: { channel: Channel; from: string; name: string | null },
   eventId: string,
 ): Promise<string[]> => {
   const kind = addressKindOf(channel);
   const { person } = readMapped({ [`person.${kind}`]: from, ...(name ? { "person.fullName": name } : {}) });
-  // Addresses that cannot be anybody's, such as short codes, make nobody.
+  // An address that no person can have, such as a short code.
   if (person[kind] === undefined) return [];
   const source = inboundName(consentChannelFor(channel));
   const { added } = resolvePeople([{ said: person, source }], [], newId);
@@ -66,80 +70,87 @@ export const meet = async (
     tx,
     ids.map((personId) => ({
       personId,
-      eventType: "person_created",
+      eventType: "person_created" as const,
       source,
       title: "Person created",
       description: source,
       metadata: { endpoint: source },
       causedBy: eventId,
     })),
-    false,
   );
   audit({
     eventType: "data_change",
     entityType: "event",
     entityId: eventId,
-    description: "Somebody new wrote to us and was added",
+    description: "A new person was added, because they wrote to us",
     metadata: { added: ids },
   });
   return ids;
 };
 
-/** What they said is done: silence or its end with one confirmation, help, or a question for an operator. */
-export const actOn = async (writing: WriteContext, said: Said, heard: Heard, hash: AddressHash): Promise<void> => {
-  const { text, from, optedOut, isDoubtful = false } = said;
+const maxReasonLength = 200;
+
+/** Acts on a reply: an opt-out or opt-in with one confirmation, help, or a review by an operator. */
+export const processReply = async (
+  context: WriteContext,
+  reply: Reply,
+  source: ReplySource,
+  hash: AddressHash,
+): Promise<ReplyMeaning> => {
+  const { text, from, optedOut, isDoubtful = false } = reply;
   const read = optedOut ? "opt_out" : readReply(text).kind;
   const meaning = isDoubtful && (read === "opt_out" || read === "opt_in") ? "ambiguous" : read;
-  const asked = { addresses: [from], source: "reply", reason: text.slice(0, 200), causedBy: heard.eventId };
+  const request = {
+    addresses: [from],
+    source: "reply" as const,
+    reason: text.slice(0, maxReasonLength),
+    causedBy: source.eventId,
+  };
   if (meaning === "opt_out") {
-    await silence(writing, hash, asked, heard.people);
-    await answer(writing, said, heard, "opt_out_confirmation", "confirmation");
+    await optOut(context, hash, request, source.people);
+    await sendAnswer(context, reply, source, "opt_out_confirmation", "confirmation");
   } else if (meaning === "opt_in") {
-    await release(writing, hash, asked, heard.people);
-    await answer(writing, said, heard, "opt_in_confirmation", "service");
+    await optIn(context, hash, request, source.people);
+    await sendAnswer(context, reply, source, "opt_in_confirmation", "service");
   } else if (meaning === "help") {
-    await answer(writing, said, heard, "help", "service");
+    await sendAnswer(context, reply, source, "help", "service");
   } else if (meaning === "ambiguous") {
-    await openReviews(writing, said, heard);
+    await openReviews(context, reply, source);
   }
+  return meaning;
 };
 
-/** Nothing goes out to them until somebody has read it. */
+/** Nothing is sent to these people until an operator has decided. */
 const openReviews = async (
   { tx, touch }: WriteContext,
-  { text, channel }: Said,
-  { eventId, people }: Heard,
+  { text, channel }: Reply,
+  { eventId, people }: ReplySource,
 ): Promise<void> => {
   if (people.length === 0) return;
-  await tx.execute(sql`
-    INSERT INTO reviews (person_id, channel, words, caused_by)
-    SELECT id, ${channel}, ${text.slice(0, 500)}, ${eventId} FROM unnest(${sql.param(people)}::uuid[]) AS id`);
+  await insertReviews(tx, people, { channel, text, causedBy: eventId });
   await addToTimeline(
     tx,
     people.map((personId) => ({
       personId,
-      eventType: "review_opened",
+      eventType: "review_opened" as const,
       source: channel,
       title: "May be an opt-out",
-      description: text.slice(0, 200),
+      description: text.slice(0, maxReasonLength),
       metadata: { channel },
       causedBy: eventId,
     })),
-    false,
   );
-  await tx
-    .insert(notifications)
-    .values({ kind: "review_needed", params: {}, link: "/compliance?tab=reviews" });
+  await addNotifications(tx, [{ kind: "review_needed", params: {}, link: "/compliance?tab=reviews" }]);
   touch("notifications");
 };
 
-/** One answer, to the person who wrote, by the channel they wrote on. */
-const answer = async (
+/** One answer on the channel of the reply, to the first person who has the address. Calls are answered in the call. */
+const sendAnswer = async (
   { tx, touch }: WriteContext,
-  { channel }: Said,
-  { eventId, people }: Heard,
+  { channel }: Reply,
+  { eventId, people }: ReplySource,
   template: string,
-  purpose: string,
+  purpose: Purpose,
 ): Promise<void> => {
   const [personId] = people;
   if (personId === undefined || channel === "call" || channel === "voice_agent") return;

@@ -2,25 +2,26 @@ import { createHmac } from "node:crypto";
 import { sameText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
-/** Names an action in an address that nobody can make up. */
+/** Signed tokens that name an action in an unsubscribe link. */
 export type UnsubscribeTokens = {
   make: (actionId: string) => string;
+  /** The action of a valid token. */
   read: (token: string) => string | undefined;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const createUnsubscribeTokens = (keyring: Keyring): UnsubscribeTokens => {
-  // Links in mail live for years: each key that ever was may have made one.
   const digest = (key: Buffer, id: string): string =>
     createHmac("sha256", key).update(id).digest("base64url").slice(0, 27);
-  const keyOf = (master: MasterKey): Buffer => deriveKey(master, "unsubscribe");
+  const signingKey = (master: MasterKey): Buffer => deriveKey(master, "unsubscribe");
   return {
-    make: (actionId) => `${actionId}.${digest(keyOf(keyring.current()), actionId)}`,
+    make: (actionId) => `${actionId}.${digest(signingKey(keyring.current()), actionId)}`,
     read: (token) => {
-      const [id = "", shown = ""] = token.split(".");
+      const [id = "", signature = ""] = token.split(".");
       if (!uuid.test(id)) return undefined;
-      const isOurs = keyring.all().some((master) => sameText(digest(keyOf(master), id), shown));
+      // Links in old mail still work after a key rotation.
+      const isOurs = keyring.all().some((master) => sameText(digest(signingKey(master), id), signature));
       return isOurs ? id : undefined;
     },
   };

@@ -51,7 +51,9 @@ const recordApart = async (ids: string[], context: RecordContext): Promise<void>
     return some;
   };
   const results = await runIsolated(ids, record, isConnectionLost);
-  const failures = results.flatMap((result, index) => (result.ok ? [] : [{ id: ids[index], error: result.error }]));
+  const failures = results.flatMap((result, index) =>
+    result.ok ? [] : [{ id: ids[index], error: result.error }],
+  );
   const lost = failures.find(({ error }) => isConnectionLost(error));
   if (lost) throw lost.error;
   for (const { id, error } of failures) if (id !== undefined) await setAside(id, error, context);
@@ -209,10 +211,7 @@ const toReadEvent = (
   return { ...read, status: problems ? "invalid" : "valid", problems, deduplicationKey };
 };
 
-const reactionsTo = (
-  events: MappedEvent[],
-  personOf: Map<string, string | null>,
-): Omit<Reaction, "at">[] =>
+const reactionsTo = (events: MappedEvent[], personOf: Map<string, string | null>): Omit<Reaction, "at">[] =>
   events.flatMap(({ event, eventType }) => {
     const personId = personOf.get(event.id) ?? null;
     return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id }];

@@ -1,34 +1,35 @@
 import { sql } from "drizzle-orm";
 import type { DryRun } from "#contract/rules.ts";
-import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
-import type { Reason } from "#domain/reason.ts";
+import type { Channel } from "#domain/channels/channel.ts";
+import { evaluateGate, type GateDecision } from "#domain/compliance/evaluate-gate.ts";
+import type { Language } from "#domain/language.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import { eventArrived } from "#domain/rules/snapshot.ts";
 import type { Reader } from "#server/db/database.ts";
-import { intentOf, type Language, languageOf } from "#server/pipeline/deliver/compose.ts";
+import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
-import { listWordings } from "#server/store/delivery/templates.ts";
-import type { Profiled } from "#server/store/people/profiles.ts";
-import { snapshotOf } from "./react.ts";
+import { listTemplateTexts } from "#server/store/delivery/templates.ts";
+import type { PersonProfile } from "#server/store/people/profiles.ts";
+import { ruleSnapshot } from "./decide-rules.ts";
 
-export type DryRunning = {
+export type DryRunContext = {
   db: Reader;
   hash: AddressHash;
-  rules: ContactRules;
-  zone: string;
-  /** The workspace's, for people whose own nobody knows. */
+  contactRules: ContactRules;
+  timezone: string;
+  /** For people whose own language is unknown. */
   language?: Language;
 };
 
-const atATime = 10_000;
+const pageSize = 10_000;
 const sampleSize = 20;
-/** A part is over with the first page that ends after this. */
+/** A part of a dry run ends with the page in which this time is over. */
 const partMs = 600;
-/** US dollars, until there are prices of our own. */
-const usualPrice: Record<string, number> = {
+/** US dollars per message, used until the workspace has prices of its own. */
+const defaultPrices: Record<Channel, number> = {
   sms: 0.0083,
   whatsapp: 0.0052,
   call: 0.014,
@@ -36,130 +37,145 @@ const usualPrice: Record<string, number> = {
   email: 0.0001,
 };
 
-/** A person as rules see them, flat: a million of them pass. */
-type Row = Omit<Profiled, "scores" | "history" | "sources"> & {
+/** A person as rules see them, in flat columns because a dry run reads all of them. */
+type PersonRow = Omit<PersonProfile, "scores" | "history" | "sources"> & {
   intent: number | null;
   propensity: number;
   churn: number;
   eventTypes: (string | null)[] | null;
 };
 
-/** People in the order of their ids, with what came about them in the last days where that is asked. */
-const pageOf = async (db: Reader, after: string | null, days: number | undefined): Promise<Row[]> => {
-  const events =
+/** A page of people by id, with the types of their events of the last `days` days where these are asked for. */
+const readPeople = async (
+  db: Reader,
+  afterId: string | null,
+  days: number | undefined,
+): Promise<PersonRow[]> => {
+  const eventTypes =
     days === undefined
       ? sql`NULL`
       : sql`(SELECT jsonb_agg(DISTINCT e.event_type) FROM events e
               WHERE e.person_id = p.id AND e.created_at > now() - make_interval(days => ${days}))`;
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<PersonRow>(sql`
     SELECT p.id, p.type, p.status, p.tags, p.consents, p.phone, p.zip, p.region, p.timezone,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            a.intent_score AS intent, a.propensity_to_buy AS propensity, a.churn_risk AS churn,
-           ${events} AS "eventTypes"
+           ${eventTypes} AS "eventTypes"
       FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id
-     WHERE ${after === null ? sql`true` : sql`p.id > ${after}`} ORDER BY p.id LIMIT ${atATime}`);
+     WHERE ${afterId === null ? sql`true` : sql`p.id > ${afterId}`} ORDER BY p.id LIMIT ${pageSize}`);
   return rows;
 };
 
-type Asked = {
+type DryRunRequest = {
   days: number | undefined;
-  /** Only a part of everybody, after this person. */
+  /** Only a part of all people, after this one. */
   part: { after: string | null } | undefined;
 };
 
 /**
- * The rule over everybody, through the real gate, without writing anything. A part ends with the page in which its
- * time is over, so that whoever waits sees how far it is, and may stop.
+ * Evaluates a rule for all people through the real gate, without writing anything. A part ends after a short time, so
+ * that the operator sees its progress and may stop it.
  */
 export const dryRun = async (
   rule: RuleInput,
-  { days, part }: Asked,
-  running: DryRunning,
+  { days, part }: DryRunRequest,
+  context: DryRunContext,
   now: number,
 ): Promise<DryRun> => {
-  const { db, zone } = running;
+  const { db, timezone } = context;
   const compiled = compileRule(rule);
-  const [prices, total] = [await pricesOf(db), await countPeople(db)];
-  const figures = { people: 0, total, next: null, fires: 0, sent: 0, held: 0, blocked: 0, cost: 0 };
-  const result: DryRun = { ...figures, reasons: [], sample: [] };
-  const counted = new Map<string, number>();
-  let after = part?.after ?? null;
-  let coming: Promise<Row[]> | undefined;
+  const tally = createTally(await countPeople(db), await readAveragePrices(db));
+  let afterId = part?.after ?? null;
+  let nextPage: Promise<PersonRow[]> | undefined;
   for (;;) {
-    const asked = Date.now();
-    const page: Row[] = await (coming ?? pageOf(db, after, days));
-    after = page.at(-1)?.id ?? null;
-    const isLast = page.length < atATime;
-    // The database reads on while we judge, unless this page will be the last of its part.
-    const ends = part && 2 * Date.now() - asked - now >= partMs;
-    coming = isLast || ends ? undefined : pageOf(db, after, days);
-    // Should this page fail, nobody waits for the next.
-    coming?.catch(() => {});
-    result.people += page.length;
-    const firing = page.filter((person) => fires(compiled, person, zone, now));
-    result.fires += firing.length;
-    await judge(firing, compiled, running, now, (name, channel, ruling, reasons, personId) => {
-      const bucket = ruling === "send" ? "sent" : ruling === "wait" ? "held" : "blocked";
-      result[bucket]++;
-      if (ruling !== "stop") result.cost += prices.get(channel) ?? usualPrice[channel] ?? 0;
-      for (const code of new Set(reasons.map((reason) => reason.code)))
-        counted.set(code, (counted.get(code) ?? 0) + 1);
-      if (result.sample.length < sampleSize) result.sample.push({ personId, name, ruling, reasons });
-    });
-    if (isLast) break;
-    if (part && (ends || Date.now() - now >= partMs)) {
-      result.next = after;
-      break;
-    }
+    const startedAt = Date.now();
+    const page: PersonRow[] = await (nextPage ?? readPeople(db, afterId, days));
+    afterId = page.at(-1)?.id ?? null;
+    const isLast = page.length < pageSize;
+    // The database reads the next page while this one is evaluated, unless this page ends the part.
+    const endsPart = part !== undefined && 2 * Date.now() - startedAt - now >= partMs;
+    nextPage = isLast || endsPart ? undefined : readPeople(db, afterId, days);
+    // When this page fails, the rejection of the next has no other listener.
+    nextPage?.catch(() => {});
+    const firing = page.filter((person) => firesFor(compiled, person, timezone, now));
+    tally.addPage(page.length, firing.length);
+    await evaluateGates(firing, compiled, context, now, tally.addDecision);
+    if (isLast) return tally.result(null);
+    if (part && (endsPart || Date.now() - now >= partMs)) return tally.result(afterId);
   }
-  result.reasons = [...counted]
-    .map(([code, count]) => ({ code, count }))
-    .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
-  result.cost = Math.round(result.cost * 1e6) / 1e6;
-  return result;
 };
 
-const fires = (compiled: CompiledRule, person: Row, zone: string, now: number): boolean => {
-  const { intent, propensity, churn } = person;
-  const scores = intent === null ? null : { intent, propensity, churn };
-  const snapshot = snapshotOf(person, null, scores, zone, now);
-  if (person.eventTypes === null) return compiled.matches(snapshot);
-  return person.eventTypes.some((type) => compiled.fires(snapshot, eventArrived(snapshot, type)));
-};
-
-type Count = (
-  name: string | null,
-  channel: string,
-  ruling: "send" | "wait" | "stop",
-  reasons: Reason[],
-  personId: string,
+type AddDecision = (
+  person: { id: string; name: string | null },
+  channel: Channel,
+  decision: GateDecision,
 ) => void;
 
-const judge = async (
-  firing: Row[],
+const createTally = (total: number, averagePrices: Map<string, number>) => {
+  const figures = { people: 0, fires: 0, sent: 0, held: 0, blocked: 0, cost: 0 };
+  const reasonCounts = new Map<string, number>();
+  const sample: DryRun["sample"] = [];
+  const addDecision: AddDecision = ({ id, name }, channel, { kind, reasons }) => {
+    figures[kind === "send" ? "sent" : kind === "wait" ? "held" : "blocked"] += 1;
+    if (kind !== "stop") figures.cost += averagePrices.get(channel) ?? defaultPrices[channel];
+    for (const code of new Set(reasons.map((reason) => reason.code)))
+      reasonCounts.set(code, (reasonCounts.get(code) ?? 0) + 1);
+    if (sample.length < sampleSize) sample.push({ personId: id, name, ruling: kind, reasons });
+  };
+  return {
+    addDecision,
+    addPage: (people: number, fires: number): void => {
+      figures.people += people;
+      figures.fires += fires;
+    },
+    result: (next: string | null): DryRun => ({
+      ...figures,
+      cost: Math.round(figures.cost * 1e6) / 1e6,
+      total,
+      next,
+      sample,
+      reasons: [...reasonCounts]
+        .map(([code, count]) => ({ code, count }))
+        .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code)),
+    }),
+  };
+};
+
+const firesFor = (compiled: CompiledRule, person: PersonRow, timezone: string, now: number): boolean => {
+  const { intent, propensity, churn, eventTypes } = person;
+  const scores = intent === null ? null : { intent, propensity, churn };
+  const snapshot = ruleSnapshot(person, null, scores, timezone, now);
+  if (eventTypes === null) return compiled.matches(snapshot);
+  return eventTypes.some((type) => compiled.fires(snapshot, eventArrived(snapshot, type)));
+};
+
+const evaluateGates = async (
+  people: PersonRow[],
   compiled: CompiledRule,
-  { db, hash, rules, language: workspace = "en" }: DryRunning,
+  { db, hash, contactRules, language: workspaceLanguage = "en" }: DryRunContext,
   now: number,
-  count: Count,
+  addDecision: AddDecision,
 ): Promise<void> => {
-  if (firing.length === 0) return;
+  if (people.length === 0) return;
   const recipients = await findRecipients(
     db,
-    firing.map(({ id }) => id),
+    people.map(({ id }) => id),
   );
-  // In one transaction: on one connection, however many statements.
-  const facts = await db.transaction((tx) => readGateFacts(tx, recipients, rules, hash, now));
-  const wordings = await listWordings(db);
+  // In a transaction, so that all statements share one connection.
+  const facts = await db.transaction((tx) => readGateFacts(tx, recipients, contactRules, hash, now));
+  const templates = await listTemplateTexts(db);
   for (const recipient of recipients) {
     const { id, firstName, lastName } = recipient;
-    const known = facts.get(id);
-    if (!known) continue;
+    const personFacts = facts.get(id);
+    if (!personFacts) continue;
     const name = [firstName, lastName].filter(Boolean).join(" ") || null;
-    const to = { personId: id, language: languageOf(recipient, workspace), ruleId: null };
-    for (const action of compiled.actions) {
-      const ruling = evaluateGate(intentOf(action, to, wordings), known);
-      count(name, action.channel, ruling.kind, ruling.reasons, id);
-    }
+    const target = { personId: id, language: recipientLanguage(recipient, workspaceLanguage), ruleId: null };
+    for (const action of compiled.actions)
+      addDecision(
+        { id, name },
+        action.channel,
+        evaluateGate(plannedIntent(action, target, templates), personFacts),
+      );
   }
 };
 
@@ -169,8 +185,8 @@ const countPeople = async (db: Reader): Promise<number> => {
   return rows[0]?.total ?? 0;
 };
 
-/** What the newest sends of each channel cost on average. */
-const pricesOf = async (db: Reader): Promise<Map<string, number>> => {
+/** The average price of the newest sends, by channel. */
+const readAveragePrices = async (db: Reader): Promise<Map<string, number>> => {
   const { rows } = await db.execute<{ channel: string; price: number }>(sql`
     SELECT type AS channel, avg(price)::float8 AS price
       FROM (SELECT type, price FROM actions ORDER BY created_at DESC LIMIT 5000) newest

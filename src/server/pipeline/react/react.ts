@@ -11,7 +11,6 @@ import type { Write } from "#server/store/write.ts";
 import { type DecidedRules, decideRules } from "./decide-rules.ts";
 import { updateScores } from "./update-scores.ts";
 
-
 export type ReactContext = {
   write: Write;
   rules: () => Promise<readonly StoredCompiledRule[]>;

@@ -3,7 +3,7 @@ import type { RuleVersion } from "#contract/rules.ts";
 import { type RuleInput, ruleInput } from "#domain/rules/rule.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
-export const keepVersion = async (
+export const insertRuleVersion = async (
   tx: Tx,
   ruleId: string,
   version: number,
@@ -18,7 +18,7 @@ export const keepVersion = async (
 type Row = { version: number; definition: unknown; changedBy: string | null; createdAt: string };
 
 /** Newest first; what this version of the product cannot read is left out. */
-export const listVersions = async (db: Reader, ruleId: string): Promise<RuleVersion[]> => {
+export const listRuleVersions = async (db: Reader, ruleId: string): Promise<RuleVersion[]> => {
   const { rows } = await db.execute<Row>(sql`
     SELECT v.version, v.definition, u.email AS "changedBy", v.created_at AS "createdAt"
       FROM rule_versions v LEFT JOIN users u ON u.id = v.changed_by
@@ -39,7 +39,7 @@ type RunRow = {
 };
 
 /** What came of a rule for one person, newest first. */
-export const runsFor = async (db: Reader, ruleId: string, personId: string): Promise<RunRow[]> => {
+export const listRunsFor = async (db: Reader, ruleId: string, personId: string): Promise<RunRow[]> => {
   const { rows } = await db.execute<RunRow>(sql`
     SELECT r.id, r.fired, r.why, r.created_at AS "createdAt",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'channel', a.type, 'status', a.status,

@@ -4,7 +4,7 @@ import type { Rule } from "#contract/rules.ts";
 import { type RuleInput, ruleAction, ruleCondition, ruleTrigger } from "#domain/rules/rule.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { rules } from "#server/db/schema/automation.ts";
-import { readOptions } from "./compiled-rules.ts";
+import { parseRuleOptions } from "./compiled-rules.ts";
 
 /** Rows of a kind this version does not know are left out, so that one of them cannot hide every rule. */
 const known = <S extends z.ZodType>(schema: S, rows: unknown[]): z.infer<S>[] =>
@@ -21,7 +21,7 @@ const present = (row: typeof rules.$inferSelect): Rule => ({
   triggers: known(ruleTrigger, row.triggers),
   conditions: known(ruleCondition, row.conditions),
   actions: known(ruleAction, row.actions),
-  options: readOptions(row.options),
+  options: parseRuleOptions(row.options),
   version: row.version,
   executionCount: row.executionCount,
   successCount: row.successCount,

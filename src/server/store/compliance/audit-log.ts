@@ -28,7 +28,7 @@ const summaryQuery = `
          ${audited("settings_update")} AS settings_updates,
          ${audited("failed_action")} AS failed_actions`;
 
-export const readSummary = async (pool: pg.Pool, midnight: Date) => {
+export const readComplianceSummary = async (pool: pg.Pool, midnight: Date) => {
   const { rows } = await pool.query<Summary>({
     name: "compliance-summary",
     text: summaryQuery,
@@ -135,7 +135,7 @@ const exportQuery = `
 const exportPage = 1_000;
 
 /** The matching entries up to `last`, oldest first, a page at a time: the log may be longer than our memory. */
-export async function* exportedAudit(
+export async function* exportAudit(
   pool: pg.Pool,
   filter: AuditFilter,
   last: number,

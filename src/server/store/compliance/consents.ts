@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { ConsentRecord, Suppression } from "#contract/ledgers.ts";
+import type { ConsentRecord } from "#contract/ledgers.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import type { AddressHash } from "./address-hash.ts";
+import { personName } from "#server/store/people/person-name.ts";
 
 export type NewConsent = {
   personId: string;
@@ -28,74 +28,16 @@ export const insertConsents = async (tx: Tx, records: NewConsent[]): Promise<str
   return rows.map(({ id }) => id);
 };
 
-type Page = { personId?: string | undefined; before?: string | undefined; limit: number };
-const nameOf = sql`nullif(concat_ws(' ', p.first_name, p.last_name), '')`;
-
 export const listConsents = async (
   db: Reader,
-  { personId, before, limit }: Page,
+  { personId, before, limit }: { personId?: string | undefined; before?: string | undefined; limit: number },
 ): Promise<ConsentRecord[]> => {
   const { rows } = await db.execute<ConsentRecord>(sql`
-    SELECT c.id, c.person_id AS "personId", coalesce(${nameOf}, p.email, p.phone) AS "personName", c.channel, c.purpose,
+    SELECT c.id, c.person_id AS "personId", ${personName} AS "personName", c.channel, c.purpose,
            c.state, c.written, c.method, c.proof, u.email AS "actorEmail", c.created_at AS "createdAt"
       FROM consent_records c LEFT JOIN people p ON p.id = c.person_id LEFT JOIN users u ON u.id = c.actor_id
      WHERE (${personId ?? null}::uuid IS NULL OR c.person_id = ${personId ?? null})
        AND (${before ?? null}::uuid IS NULL OR c.id < ${before ?? null})
      ORDER BY c.id DESC LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
-};
-
-/** All, or those of one person's addresses. Otherwise whose it is is known where a message of theirs brought it about. */
-export const listSuppressions = async (
-  db: Reader,
-  { before, limit }: Page,
-  hash: AddressHash,
-  person?: { id: string; name: string | null; addresses: string[] },
-): Promise<Suppression[]> => {
-  const mine = person?.addresses.map((address) => hash(address).toString("hex"));
-  const { rows } = await db.execute<Suppression>(sql`
-    SELECT s.id, s.scope, s.state, s.source, s.reason, s.created_at AS "createdAt", p.id AS "personId",
-           coalesce(${nameOf}, p.email, p.phone) AS "personName"
-      FROM suppressions s
-      LEFT JOIN events e ON e.id = s.caused_by
-      LEFT JOIN actions a ON a.id = s.caused_by
-      LEFT JOIN people p ON p.id = coalesce(e.person_id, a.person_id)
-     WHERE (${before ?? null}::uuid IS NULL OR s.id < ${before ?? null})
-       ${mine ? sql`AND encode(s.address_hash, 'hex') = ANY(${sql.param(mine)}::text[])` : sql``}
-     ORDER BY s.id DESC LIMIT ${limit}`);
-  return rows.map((row) => ({
-    ...row,
-    personId: person?.id ?? row.personId,
-    personName: person?.name ?? row.personName,
-    createdAt: new Date(row.createdAt).toISOString(),
-  }));
-};
-
-export type OpenReview = {
-  id: string;
-  personId: string;
-  personName: string | null;
-  channel: string;
-  words: string;
-  createdAt: string;
-};
-
-export const listReviews = async (db: Reader): Promise<OpenReview[]> => {
-  const { rows } = await db.execute<OpenReview>(sql`
-    SELECT r.id, r.person_id AS "personId", coalesce(${nameOf}, p.email, p.phone) AS "personName", r.channel, r.words,
-           r.created_at AS "createdAt"
-      FROM reviews r LEFT JOIN people p ON p.id = r.person_id WHERE r.resolved_at IS NULL ORDER BY r.id LIMIT 500`);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
-};
-
-export const resolveReview = async (
-  tx: Tx,
-  id: string,
-  outcome: string,
-  userId: string | null,
-): Promise<{ personId: string; words: string } | undefined> => {
-  const { rows } = await tx.execute<{ personId: string; words: string }>(sql`
-    UPDATE reviews SET outcome = ${outcome}, resolved_by = ${userId}, resolved_at = now()
-     WHERE id = ${id} AND resolved_at IS NULL RETURNING person_id AS "personId", words`);
-  return rows[0];
 };

@@ -25,7 +25,7 @@ export const readContactPolicy = async (db: Reader): Promise<StoredPolicy> => {
 };
 
 /** The same, and nobody else saves it before the transaction ends. */
-export const holdContactPolicy = async (tx: Tx): Promise<StoredPolicy> => {
+export const lockContactPolicy = async (tx: Tx): Promise<StoredPolicy> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/compliance', 0))`);
   return readContactPolicy(tx);
 };
@@ -41,7 +41,7 @@ export const saveContactPolicy = async (tx: Tx, value: GatePolicy): Promise<void
 };
 
 /** What waited only because the policy was narrower is looked at again, once every process has heard of the new one. */
-export const wakeAllowed = async (tx: Tx, before: GatePolicy, after: GatePolicy): Promise<void> => {
+export const wakeNewlyAllowed = async (tx: Tx, before: GatePolicy, after: GatePolicy): Promise<void> => {
   const holidays = after.sendOnHolidays && !before.sendOnHolidays;
   const answers = after.answerInQuietHours && !before.answerInQuietHours;
   if (!holidays && !answers) return;

@@ -6,14 +6,12 @@ import { hoursTable } from "#domain/compliance/hours-table.ts";
 import type { Reader } from "#server/db/database.ts";
 import { readContactPolicy } from "./contact-policy.ts";
 
-/** When people may be contacted. The same objects for as long as nothing changes: what the gate works out is kept with them. */
+/** When people may be contacted. Callers cache it: the gate keeps computed hours by the identity of these objects. */
 export type ContactRules = {
   hours: readonly HoursRule[];
   holidays: readonly CalendarHoliday[];
   policy: GatePolicy;
 };
-
-export type ContactRulesOf = { get: (now: number) => Promise<ContactRules>; forget: () => void };
 
 type Row = {
   id: string;
@@ -25,12 +23,12 @@ type Row = {
   checked: string;
 };
 
-const minutes = (time: string): number => {
+const minutesOfDay = (time: string): number => {
   const [hours = "0", minute = "0"] = time.split(":");
   return Number(hours) * 60 + Number(minute);
 };
 
-/** What the workspace adds for a region, on top of the law. */
+/** The contact hours that the workspace adds to those of the law. */
 export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
   const { rows } = await db.execute<Row>(sql`
     SELECT id, name, region, opens::text, closes::text, source, to_char(updated_at, 'YYYY-MM-DD') AS checked
@@ -39,7 +37,7 @@ export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
     id,
     name,
     region,
-    days: Array.from({ length: 7 }, () => ({ opens: minutes(opens), closes: minutes(closes) })),
+    days: Array.from({ length: 7 }, () => ({ opens: minutesOfDay(opens), closes: minutesOfDay(closes) })),
     holidays: "open",
     // E-mail rings nobody up.
     channels: telephoneChannels,
@@ -48,51 +46,26 @@ export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
   }));
 };
 
-/** Days off by law, of the whole country and of Puerto Rico, from last year to the next. */
-const holidaysAround = async (year: number): Promise<CalendarHoliday[]> => {
+/** Public holidays from the year before to the year after. */
+const readHolidays = async (year: number): Promise<CalendarHoliday[]> => {
   const { default: Holidays } = await import("date-holidays");
-  const years = [year - 1, year, year + 1];
-  const of = (country: string, region: string | null): CalendarHoliday[] => {
+  return holidayCalendars.flatMap(({ country, region }) => {
     const calendar = new Holidays(country);
-    return years.flatMap((one) =>
+    return [year - 1, year, year + 1].flatMap((one) =>
       calendar
         .getHolidays(one, "en")
         .filter(({ type }) => type === "public")
         .map(({ date, name }) => ({ date: date.slice(0, 10), region, name })),
     );
-  };
-  return holidayCalendars.flatMap(({ country, region }) => of(country, region));
+  });
 };
 
-type Chosen = { hours: readonly HoursRule[]; policy: GatePolicy };
-
-/** What the workspace chose, on top of the law. */
-const readChosen = async (db: Reader): Promise<Chosen> => {
-  const [own, { answerInQuietHours, sendOnHolidays }] = await Promise.all([
+/** The law's contact hours, those of the workspace, its policy, and the holidays around the year. */
+export const readContactRules = async (db: Reader, year: number): Promise<ContactRules> => {
+  const [own, { answerInQuietHours, sendOnHolidays }, holidays] = await Promise.all([
     workspaceHours(db),
     readContactPolicy(db),
+    readHolidays(year),
   ]);
-  return { hours: [...hoursTable, ...own], policy: { answerInQuietHours, sendOnHolidays } };
-};
-
-export const createContactRules = (db: Reader): ContactRulesOf => {
-  let chosen: Promise<Chosen> | undefined;
-  let holidays: { year: number; days: Promise<CalendarHoliday[]> } | undefined;
-  let all: ContactRules | undefined;
-  return {
-    forget: () => {
-      chosen = undefined;
-    },
-    get: async (now) => {
-      const year = new Date(now).getUTCFullYear();
-      chosen ??= readChosen(db).catch((error: unknown) => {
-        chosen = undefined;
-        throw error;
-      });
-      if (holidays?.year !== year) holidays = { year, days: holidaysAround(year) };
-      const [{ hours, policy }, days] = [await chosen, await holidays.days];
-      if (all?.hours !== hours || all.holidays !== days) all = { hours, holidays: days, policy };
-      return all;
-    },
-  };
+  return { hours: [...hoursTable, ...own], holidays, policy: { answerInQuietHours, sendOnHolidays } };
 };

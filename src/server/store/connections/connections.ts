@@ -6,10 +6,10 @@ import { apiKeys, connections } from "#server/db/schema/connections.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { lastFourOf, maskOf, seal, unseal } from "#server/vault/vault.ts";
 
-export type ShownConnection = { service: string; mode: string; settings: SettingValues; updatedAt: Date };
+export type MaskedConnection = { service: string; mode: string; settings: SettingValues; updatedAt: Date };
 
 /** As the API may show them: each secret is only its mask. */
-export const listConnections = async (db: Reader): Promise<ShownConnection[]> => {
+export const listConnections = async (db: Reader): Promise<MaskedConnection[]> => {
   const rows = await db.select().from(connections);
   const keys = await db
     .select({ service: apiKeys.service, keyName: apiKeys.keyName, metadata: apiKeys.metadata })

@@ -19,44 +19,44 @@ import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { openSecrets, readConnection } from "./connections.ts";
 
-/** A way to one vendor: which end, and the settings with their secrets opened. */
-export type Opened = {
+/** A connection to one vendor: live or simulated, with its settings and opened secrets. */
+export type OpenedConnection = {
   ok: true;
   connector: Pick<AnyConnector, "id" | "group" | "baseUrl" | "simulator" | "allow">;
   mode: ConnectionMode;
   settings: Record<string, unknown>;
-  /** To be taken out of whatever the vendor says. */
+  /** Removed from everything that the vendor's answers show. */
   secrets: string[];
 };
-export type Closed = ResolvedConnection & { ok: false };
+export type UnresolvedConnection = ResolvedConnection & { ok: false };
 
 export type Vendors = {
-  /** With what is stored, unless a form holds something else. */
+  /** With the stored settings, unless a form submits others. */
   open: (
     connector: AnyConnector,
     submitted?: SettingValues,
     words?: IssueFormatter,
-  ) => Promise<Opened | Closed>;
+  ) => Promise<OpenedConnection | UnresolvedConnection>;
   openAi: (
     connector: AnyConnector,
     provider: AiProviderRow,
     submitted?: { apiKey?: string | undefined; model?: string | undefined },
-  ) => Promise<Opened | Closed>;
-  /** Every request made inside is written to the ledger, whatever comes of it. */
+  ) => Promise<OpenedConnection | UnresolvedConnection>;
+  /** Records every request made inside as usage, also when `work` fails. */
   use: <T>(
-    opened: Opened,
+    opened: OpenedConnection,
     kind: string,
     work: (context: VendorContext<never>) => Promise<T>,
     actor?: Actor,
   ) => Promise<T>;
-  /** Sources that need no account: simulated wherever simulators run. */
+  /** For sources that need no account: simulated wherever simulators run. */
   mode: ConnectionMode;
 };
 
-type Parts = { db: Db; write: Write; keyring: Keyring; ways: VendorContextOptions };
+type VendorsOptions = { db: Db; write: Write; keyring: Keyring; contextOptions: VendorContextOptions };
 
-export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
-  const sandbox = ways.sandboxUrl !== undefined;
+export const createVendors = ({ db, write, keyring, contextOptions }: VendorsOptions): Vendors => {
+  const sandbox = contextOptions.sandboxUrl !== undefined;
   return {
     mode: sandbox ? "sandbox" : "live",
 
@@ -64,9 +64,9 @@ export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
       const stored = await readConnection(db, connector.id);
       const choice = resolveConnection(connector, stored, submitted, sandbox, words);
       if (!choice.ok) return choice;
-      const kept = choice.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
+      const secrets = choice.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
       const settings = { ...choice.settings };
-      for (const field of choice.storedSecrets) settings[field] = kept[field];
+      for (const field of choice.storedSecrets) settings[field] = secrets[field];
       return opened(connector, choice.mode, settings);
     },
 
@@ -81,13 +81,13 @@ export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
     },
 
     use: async ({ connector, mode, settings }, kind, work, actor = system) => {
-      const made: MeteredRequest[] = [];
+      const requests: MeteredRequest[] = [];
       const context = createVendorContext(
-        ways,
+        contextOptions,
         connector,
         mode,
         settings as never,
-        (one) => void made.push(one),
+        (request) => void requests.push(request),
       );
       try {
         return await work(context);
@@ -95,7 +95,7 @@ export const createVendors = ({ db, write, keyring, ways }: Parts): Vendors => {
         await write(actor, async ({ tx, touch }) => {
           await recordUsage(
             tx,
-            made.map((one) => ({ ...one, kind })),
+            requests.map((request) => ({ ...request, kind })),
           );
           if (connector.group === "ai") touch("ai-providers");
         });
@@ -108,7 +108,7 @@ const opened = (
   connector: AnyConnector,
   mode: ConnectionMode,
   settings: Record<string, unknown>,
-): Opened => ({
+): OpenedConnection => ({
   ok: true,
   connector,
   mode,

@@ -5,7 +5,7 @@ import type { Reader } from "#server/db/database.ts";
 type Step = { type: string; at: string };
 type Deed = { what: string; email: string | null; at: string };
 
-export type ActionStory = {
+export type ActionHistory = {
   attempts: number;
   providerId: string | null;
   purpose: string | null;
@@ -27,8 +27,8 @@ const iso = (column: ReturnType<typeof sql>) =>
   sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** All that led to an action and all that came of it. */
-export const readStory = async (db: Reader, id: string): Promise<ActionStory | undefined> => {
-  const { rows } = await db.execute<ActionStory>(sql`
+export const readActionHistory = async (db: Reader, id: string): Promise<ActionHistory | undefined> => {
+  const { rows } = await db.execute<ActionHistory>(sql`
     SELECT a.attempts, a.provider_id AS "providerId", a.config ->> 'purpose' AS purpose, a.config ->> 'template' AS template,
            CASE WHEN run.id IS NOT NULL THEN jsonb_build_object('id', r.id, 'name', r.name, 'version', run.version,
              'newest', r.version, 'why', run.why, 'at', ${iso(sql`run.created_at`)}) END AS rule,

@@ -62,7 +62,11 @@ export const cancelAction = async (tx: Tx, id: string): Promise<boolean> => {
   return rowCount === 1;
 };
 
-export const settleByHand = async (tx: Tx, id: string, outcome: "sent" | "failed"): Promise<boolean> => {
+export const setOutcomeByOperator = async (
+  tx: Tx,
+  id: string,
+  outcome: "sent" | "failed",
+): Promise<boolean> => {
   const { rowCount } = await tx.execute(sql`
     UPDATE actions SET status = ${outcome}, not_before = NULL, reasons = '[{"code": "settled_by_person"}]'
      WHERE id = ${id} AND status = 'unknown'`);

@@ -27,7 +27,7 @@ export const markBounced = async (
 ): Promise<boolean> => {
   const detail = JSON.stringify({ code: report.status, class: report.class });
   const { rowCount: isNew } = await tx.execute(sql`
-    INSERT INTO callbacks (messenger, provider_id, status, detail, action_id)
+    INSERT INTO delivery_receipts (messenger, provider_id, status, detail, action_id)
     VALUES ('smtp', ${providerId ?? id}, 'failed', ${detail}::jsonb, ${id}) ON CONFLICT DO NOTHING`);
   if (isNew === 0) return false;
   const { rowCount } = await tx.execute(sql`
@@ -40,7 +40,7 @@ export const markBounced = async (
 /** Temporary bounces of messages to this address in the last 30 days. */
 export const countSoftBounces = async (tx: Tx, { personId, to }: BouncedMessage): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM actions a JOIN callbacks c ON c.action_id = a.id
+    SELECT count(*)::int AS count FROM actions a JOIN delivery_receipts c ON c.action_id = a.id
      WHERE a.person_id = ${personId} AND a.type = 'email' AND lower(a.config -> 'rendered' ->> 'to') = ${to}
        AND c.messenger = 'smtp' AND c.detail ->> 'class' = 'soft' AND c.created_at > now() - interval '30 days'`);
   return rows[0]?.count ?? 0;

@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/database.ts";
 /** A call of ours: by its action, or by what the vendor calls it. */
 export type CallRef = { messenger: string; providerId: string; actionId: string | null };
 
-export type CallNews = {
+export type CallUpdate = {
   status?: string;
   durationSeconds?: number;
   recordingUrl?: string;
@@ -34,7 +34,7 @@ const rank = (status: ReturnType<typeof sql>) =>
   sql`(CASE ${status} WHEN 'ringing' THEN 1 WHEN 'in_progress' THEN 2 ELSE 3 END)`;
 
 /** Each part comes when the vendor gets to it, in any order, and some of it twice. */
-export const saveCallNews = async (tx: Tx, id: string, news: CallNews): Promise<void> => {
+export const saveCallUpdate = async (tx: Tx, id: string, news: CallUpdate): Promise<void> => {
   const status = sql`coalesce(${news.status ?? null}::text, status)`;
   const metadata = JSON.stringify({
     ...(news.answeredBy ? { answeredBy: news.answeredBy } : {}),
@@ -66,7 +66,7 @@ export const addTurns = async (tx: Tx, id: string, turns: NewTurn[]): Promise<vo
 };
 
 /** What was pressed or said in answer; all of it so far, in order. */
-export const addHeard = async (
+export const addCallAnswer = async (
   tx: Tx,
   id: string,
   key: string,
@@ -84,7 +84,7 @@ export const addHeard = async (
 };
 
 /** What came of it; whether it is news that they want a person, and who they are. */
-export const saveOutcome = async (
+export const saveCallOutcome = async (
   tx: Tx,
   id: string,
   outcome: string | null,

@@ -38,7 +38,7 @@ export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>
   (await pool.query<CallRow>(newestCalls)).rows;
 
 /** Who said what, as whoever led the call noted it. */
-export const findTurns = async (pool: pg.Pool, id: string): Promise<unknown> => {
+export const findCallTurns = async (pool: pg.Pool, id: string): Promise<unknown> => {
   const { rows } = await pool.query<{ turns: unknown; transcript: string | null }>({
     name: "call-turns",
     text: "SELECT metadata -> 'turns' AS turns, metadata ->> 'transcript' AS transcript FROM calls WHERE id = $1",
@@ -51,7 +51,7 @@ export const findTurns = async (pool: pg.Pool, id: string): Promise<unknown> => 
 };
 
 /** The sound itself, or where whoever led the call keeps it. */
-export const findRecording = async (
+export const findCallRecording = async (
   pool: pg.Pool,
   id: string,
 ): Promise<{ audio: Buffer } | { url: string; messenger: string } | undefined> => {
@@ -69,7 +69,7 @@ export const findRecording = async (
 export type CallFigures = { calls: number; averageSeconds: number | null; handoffs: number; good: number };
 
 /** Today's calls, today being the workspace's own. */
-export const figuresOfToday = async (pool: pg.Pool, timezone: string): Promise<CallFigures> => {
+export const readCallFigures = async (pool: pg.Pool, timezone: string): Promise<CallFigures> => {
   const { rows } = await pool.query<CallFigures>({
     name: "calls-today",
     text: `SELECT count(*)::int AS calls,

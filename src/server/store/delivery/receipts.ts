@@ -1,74 +1,73 @@
 import { sql } from "drizzle-orm";
+import type { Channel } from "#domain/channels/channel.ts";
+import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Tx } from "#server/db/database.ts";
 
-/** What a vendor told of a send. */
-export type Receipt = {
+/** What a vendor reported of a send. */
+export type DeliveryReceipt = {
   messenger: string;
   providerId: string;
-  /** Known from the address it was sent to, where the vendor's id is not known yet. */
+  /** Known from the callback URL, where the vendor's id is not known yet. */
   actionId: string | null;
   status: string;
   price: number | null;
   detail: object;
 };
 
-const columns = sql`place int, messenger text, "providerId" text, "actionId" uuid, status text, price numeric, detail jsonb`;
-const rowsOf = (receipts: Receipt[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(receipts.map((one, place) => ({ place, ...one })))}::jsonb) AS row (${columns})`;
+const columns = sql`index int, messenger text, "providerId" text, "actionId" uuid, status text, price numeric, detail jsonb`;
+const rowsOf = (receipts: DeliveryReceipt[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(receipts.map((receipt, index) => ({ index, ...receipt })))}::jsonb) AS row (${columns})`;
 
-/** An action as it stands, and which of the receipts are about it. */
-export type Told = {
+/** An action, and which of the receipts are about it. */
+export type ReceiptTarget = {
   id: string;
   personId: string;
   ruleId: string | null;
-  channel: string;
-  status: string;
+  channel: Channel;
+  status: ActionStatus;
   to: string | null;
-  places: number[];
+  indexes: number[];
 };
 
 /**
- * The actions that receipts are about, held: an outcome that is being written just now is waited for, so that either
- * it sees the receipt or the receipt sees it.
+ * The actions that receipts are about, locked. This waits for an outcome that is being saved, so that either the
+ * outcome sees the receipt or the receipt sees the outcome.
  */
-export const holdTold = async (tx: Tx, receipts: Receipt[]): Promise<Told[]> => {
-  const { rows } = await tx.execute<Told>(sql`
+export const lockReceiptTargets = async (tx: Tx, receipts: DeliveryReceipt[]): Promise<ReceiptTarget[]> => {
+  const { rows } = await tx.execute<ReceiptTarget>(sql`
     WITH row AS MATERIALIZED (SELECT * FROM ${rowsOf(receipts)}),
-    meant AS MATERIALIZED (
-      SELECT a.id, row.place FROM row JOIN actions a ON a.id = row."actionId"
+    target AS MATERIALIZED (
+      SELECT a.id, row.index FROM row JOIN actions a ON a.id = row."actionId"
       UNION
-      SELECT a.id, row.place FROM row JOIN actions a ON a.messenger = row.messenger AND a.provider_id = row."providerId"),
-    held AS MATERIALIZED (
+      SELECT a.id, row.index FROM row JOIN actions a ON a.messenger = row.messenger AND a.provider_id = row."providerId"),
+    locked AS MATERIALIZED (
       SELECT id, person_id, rule_id, type, status, config FROM actions
-       WHERE id IN (SELECT id FROM meant) ORDER BY id FOR UPDATE)
-    SELECT held.id, person_id AS "personId", rule_id AS "ruleId", type AS channel, status,
+       WHERE id IN (SELECT id FROM target) ORDER BY id FOR UPDATE)
+    SELECT locked.id, person_id AS "personId", rule_id AS "ruleId", type AS channel, status,
            config -> 'rendered' ->> 'to' AS to,
-           ARRAY(SELECT place FROM meant WHERE meant.id = held.id ORDER BY place) AS places
-      FROM held`);
+           ARRAY(SELECT index FROM target WHERE target.id = locked.id ORDER BY index) AS indexes
+      FROM locked`);
   return rows;
 };
 
-/** Keeps each receipt once; the places of those that were new. */
-export const keepReceipts = async (
-  tx: Tx,
-  receipts: (Receipt & { of: string | null })[],
-): Promise<Set<number>> => {
+/** Stores each receipt once; returns the indexes of the new ones. */
+export const insertReceipts = async (tx: Tx, receipts: DeliveryReceipt[]): Promise<Set<number>> => {
   const { rows } = await tx.execute<{ key: string }>(sql`
-    INSERT INTO callbacks (messenger, provider_id, status, detail, action_id)
+    INSERT INTO delivery_receipts (messenger, provider_id, status, detail, action_id)
     SELECT messenger, "providerId", status, detail, "actionId"
-      FROM ${rowsOf(receipts.map(({ of, ...one }) => ({ ...one, actionId: of })))} ORDER BY 1, 2, 3
+      FROM ${rowsOf(receipts)} ORDER BY 1, 2, 3
     ON CONFLICT DO NOTHING RETURNING messenger || ' ' || provider_id || ' ' || status AS key`);
-  const fresh = new Set(rows.map(({ key }) => key));
-  const places = new Set<number>();
-  receipts.forEach(({ messenger, providerId, status }, place) => {
-    // Twice in one batch, it is new the first time.
-    if (fresh.delete(`${messenger} ${providerId} ${status}`)) places.add(place);
+  const inserted = new Set(rows.map(({ key }) => key));
+  const indexes = new Set<number>();
+  receipts.forEach(({ messenger, providerId, status }, index) => {
+    // Of two equal ones in a batch, the first is new.
+    if (inserted.delete(`${messenger} ${providerId} ${status}`)) indexes.add(index);
   });
-  return places;
+  return indexes;
 };
 
-export type Moved = {
+export type ActionMove = {
   id: string;
   status: string;
   providerId: string;
@@ -76,13 +75,13 @@ export type Moved = {
   reasons: Reason[] | null;
 };
 
-export const moveActions = async (tx: Tx, moved: Moved[]): Promise<void> => {
-  if (moved.length === 0) return;
+export const moveActions = async (tx: Tx, moves: ActionMove[]): Promise<void> => {
+  if (moves.length === 0) return;
   await tx.execute(sql`
     UPDATE actions SET status = row.status, provider_id = coalesce(actions.provider_id, row."providerId"),
            price = coalesce(row.price, actions.price), lease_until = NULL,
            reasons = CASE WHEN row.status = 'failed' THEN coalesce(nullif(row.reasons, 'null'), actions.reasons) ELSE actions.reasons END
-      FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS row (
+      FROM jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS row (
         id uuid, status text, "providerId" text, price numeric, reasons jsonb)
      WHERE actions.id = row.id`);
 };

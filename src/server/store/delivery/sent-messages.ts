@@ -9,7 +9,7 @@ type Row = {
 };
 
 /** A send as it left, for a vendor that comes back to ask what to say. */
-export const findOutgoing = async (
+export const findSentMessage = async (
   db: Reader,
   actionId: string,
   business: string | null,
@@ -36,7 +36,7 @@ export const findOutgoing = async (
 };
 
 /** Where a send went. */
-export const addressOfAction = async (db: Reader, actionId: string): Promise<string | undefined> => {
+export const findSentAddress = async (db: Reader, actionId: string): Promise<string | undefined> => {
   const { rows } = await db.execute<{ to: string | null }>(sql`
     SELECT config -> 'rendered' ->> 'to' AS to FROM actions WHERE id = ${actionId}`);
   return rows[0]?.to ?? undefined;

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { MessageTemplate, TemplateInput } from "#contract/templates.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { messageTemplates } from "#server/db/schema/compliance.ts";
+import { messageTemplates } from "#server/db/schema/delivery.ts";
 import { scripts } from "#server/db/schema/voice.ts";
 
 const present = (row: typeof messageTemplates.$inferSelect): MessageTemplate => ({
@@ -25,7 +25,7 @@ export const listTemplates = async (db: Reader): Promise<MessageTemplate[]> =>
   ).map(present);
 
 /** All that a message may be made of: templates, and for calls the scripts, by their name and by what they are for. */
-export const listWordings = async (db: Reader): Promise<MessageTemplate[]> => {
+export const listTemplateTexts = async (db: Reader): Promise<MessageTemplate[]> => {
   const spoken = await db
     .select()
     .from(scripts)
@@ -77,7 +77,7 @@ export const deleteTemplate = (tx: Tx, id: string) =>
   tx.delete(messageTemplates).where(eq(messageTemplates.id, id));
 
 /** Is there another of this name, channel and language? */
-export const isTaken = async (
+export const isTemplateNameUsed = async (
   tx: Tx,
   { name, channel, language }: Pick<TemplateInput, "name" | "channel" | "language">,
   exceptId: string,

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Tx } from "#server/db/database.ts";
-import { usage } from "#server/db/schema/figures.ts";
+import { usage } from "#server/db/schema/usage.ts";
 
 /** One request to a vendor. The cost is in US dollars, and 0 while it is not known. */
 export type UsageEntry = {

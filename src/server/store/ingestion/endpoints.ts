@@ -8,7 +8,7 @@ import type { Keyring } from "#server/vault/keyring.ts";
 import { lastFourOf, maskOf, seal, unseal } from "#server/vault/vault.ts";
 
 export type EndpointRow = typeof endpoints.$inferSelect;
-export type ShownEndpoint = EndpointRow & {
+export type EndpointWithCounts = EndpointRow & {
   apiKey: string | null;
   secretKey: string | null;
   previousSecretUntil: string | null;
@@ -30,7 +30,7 @@ export const listEndpoints = async (
   midnight: Date,
   now: Date,
   ids?: string[],
-): Promise<ShownEndpoint[]> => {
+): Promise<EndpointWithCounts[]> => {
   const rows = await db
     .select()
     .from(endpoints)
@@ -130,7 +130,7 @@ export const storedSecretNames = async (db: Reader, id: string): Promise<string[
 };
 
 /** The secret that is about to be replaced is let in until `until`, so that a sender can change it in its own time. */
-export const keepPreviousSecret = async (
+export const savePreviousSecret = async (
   tx: Tx,
   keyring: Keyring,
   id: string,

@@ -167,7 +167,7 @@ export const countEvents = async (db: Reader, endpointId: string, selection: Sel
 };
 
 /** Puts events back to where they were when they came in, to be read again; how many. */
-export const unreadAgain = async (tx: Tx, endpointId: string, selection: Selection): Promise<number> => {
+export const markUnread = async (tx: Tx, endpointId: string, selection: Selection): Promise<number> => {
   const { rowCount } = await tx.execute(sql`
     UPDATE events e SET validation_status = 'received', problems = NULL
      WHERE ${fits(endpointId, selection)} AND ${settled}`);
@@ -175,7 +175,7 @@ export const unreadAgain = async (tx: Tx, endpointId: string, selection: Selecti
 };
 
 /** The newest payload that could be read, or that of one event. */
-export const newestPayload = async (
+export const findNewestPayload = async (
   db: Reader,
   endpointId: string,
   eventId?: string,
@@ -223,7 +223,7 @@ export const findFile = async (
 };
 
 /** What events said besides whose they are, by the event's id. */
-export const eventFields = async (
+export const readEventFields = async (
   db: Reader,
   ids: string[],
 ): Promise<Map<string, Record<string, unknown>>> => {

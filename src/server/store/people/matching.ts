@@ -58,3 +58,20 @@ export const mergeIntoPeople = async (tx: Tx, people: KnownPerson[]): Promise<vo
         id uuid, "firstName" text, "lastName" text, email text, phone text, tags jsonb, sources jsonb, consents jsonb)
      WHERE people.id = row.id`);
 };
+
+/** The ids of all people who have one of the addresses, which are in lower case. */
+export const findHolders = async (tx: Tx, addresses: string[]): Promise<string[]> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM people WHERE lower(email) = ANY(${sql.param(addresses)}::text[])
+        OR phone = ANY(${sql.param(addresses)}::text[]) ORDER BY id`);
+  return rows.map(({ id }) => id);
+};
+
+/** Remembers phone numbers that a carrier reported as landlines; the gate sends no text messages to them. */
+export const markLandlines = async (tx: Tx, phones: { personId: string; phone: string }[]): Promise<void> => {
+  if (phones.length === 0) return;
+  await tx.execute(sql`
+    UPDATE people SET landline_phone = row.phone
+      FROM jsonb_to_recordset(${JSON.stringify(phones)}::jsonb) AS row ("personId" uuid, phone text)
+     WHERE people.id = row."personId" AND people.landline_phone IS DISTINCT FROM row.phone`);
+};

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { TimelineKind } from "#domain/timeline.ts";
 import type { Tx } from "#server/db/database.ts";
 
 export type TimelineRow = {
   personId: string;
-  eventType: string;
+  eventType: TimelineKind;
   source: string;
   title: string;
   description: string | null;

@@ -23,7 +23,7 @@ export const readBusinessDetails = async (db: Reader): Promise<StoredBusiness> =
 };
 
 /** The same, and nobody else saves them before the transaction ends. */
-export const holdBusinessDetails = async (tx: Tx): Promise<StoredBusiness> => {
+export const lockBusinessDetails = async (tx: Tx): Promise<StoredBusiness> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/business', 0))`);
   return readBusinessDetails(tx);
 };

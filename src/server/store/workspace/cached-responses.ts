@@ -1,26 +1,26 @@
-import type pg from "pg";
-import type { Tx } from "#server/db/database.ts";
-import { snapshots } from "#server/db/schema/figures.ts";
+import { eq } from "drizzle-orm";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { cachedResponses } from "#server/db/schema/access.ts";
 
-export type Snapshot = { body: unknown; fetchedAt: Date };
+export type CachedResponse = { body: unknown; fetchedAt: Date };
 
-/** The last good answer of an outside source. */
-export const readSnapshot = async (
-  pool: pg.Pool,
-  source: string,
-  key = "",
-): Promise<Snapshot | undefined> => {
-  const { rows } = await pool.query<Snapshot>({
-    name: "snapshot",
-    text: `SELECT body, fetched_at AS "fetchedAt" FROM snapshots WHERE source = $1 AND key = $2`,
-    values: [source, key],
-  });
-  return rows[0];
+/** The last good response of a source. */
+export const readCachedResponse = async (db: Reader, source: string): Promise<CachedResponse | undefined> => {
+  const [row] = await db
+    .select({ body: cachedResponses.body, fetchedAt: cachedResponses.fetchedAt })
+    .from(cachedResponses)
+    .where(eq(cachedResponses.source, source));
+  return row;
 };
 
-export const saveSnapshot = async (tx: Tx, source: string, body: object, fetchedAt: Date): Promise<void> => {
+export const saveCachedResponse = async (
+  tx: Tx,
+  source: string,
+  body: object,
+  fetchedAt: Date,
+): Promise<void> => {
   await tx
-    .insert(snapshots)
+    .insert(cachedResponses)
     .values({ source, body, fetchedAt })
-    .onConflictDoUpdate({ target: [snapshots.source, snapshots.key], set: { body, fetchedAt } });
+    .onConflictDoUpdate({ target: cachedResponses.source, set: { body, fetchedAt } });
 };

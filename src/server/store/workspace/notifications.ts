@@ -1,10 +1,15 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { NotificationKind } from "#domain/notification.ts";
 import type { Db, Tx } from "#server/db/database.ts";
-import { notificationReads, notifications } from "#server/db/schema/ledgers.ts";
+import { notificationReads, notifications } from "#server/db/schema/notifications.ts";
 
 const pageSize = 50;
 
-export type NewNotification = { kind: string; params: Record<string, string | number>; link?: string };
+export type NewNotification = {
+  kind: NotificationKind;
+  params: Record<string, string | number>;
+  link?: string;
+};
 
 export const addNotifications = async (tx: Tx, rows: NewNotification[]): Promise<void> => {
   if (rows.length > 0) await tx.insert(notifications).values(rows);

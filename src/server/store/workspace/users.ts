@@ -34,7 +34,7 @@ export const updateUser = async (tx: Tx, id: string, change: UserChange): Promis
 };
 
 /** A visit is no change of the person: whoever has them open for editing is not disturbed. */
-export const noteSignIn = async (tx: Tx, id: string): Promise<User | undefined> => {
+export const recordSignIn = async (tx: Tx, id: string): Promise<User | undefined> => {
   const [user] = await tx.update(users).set({ lastSignInAt: new Date() }).where(eq(users.id, id)).returning();
   return user;
 };
@@ -46,7 +46,7 @@ export const lockUser = async (tx: Tx, id: string): Promise<User | undefined> =>
 };
 
 /** Serialises changes of who is an administrator, so that two of them cannot both be "not the last". */
-export const otherActiveAdmins = async (tx: Tx, id: string): Promise<number> => {
+export const countOtherActiveAdmins = async (tx: Tx, id: string): Promise<number> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro administrators', 0))`);
   return tx.$count(users, and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, id)));
 };

@@ -2,7 +2,12 @@ import type { Bounce } from "#domain/mail/bounce.ts";
 import { type MailMeaning, meaningOfMail, softBouncesUntilGivenUp } from "#domain/mail/meaning.ts";
 import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
-import { giveUpAddress, optOut, withNothingInFlight } from "#server/pipeline/deliver/opt-out.ts";
+import {
+  giveUpAddress,
+  optOut,
+  waitForSendsInFlight,
+  withAddressesLocked,
+} from "#server/pipeline/deliver/opt-out.ts";
 import { noteInbound, processReply } from "#server/pipeline/deliver/reply.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
@@ -70,7 +75,8 @@ export const processMail = async (
   const from = message?.from?.address ?? "";
   // A reply belongs to the person whom the message was sent to, whichever of their addresses it comes from.
   const address = subject?.to ?? (meaning?.kind === "complaint" ? (meaning.recipient ?? "") : from);
-  return withNothingInFlight(write, system, address === "" ? [] : [address], async (context, people) => {
+  const addresses = address === "" ? [] : [address];
+  const done = await withAddressesLocked(write, system, addresses, async (context, people) => {
     if (!(await mayContinue(context))) return undefined;
     const ids = await Promise.all(
       endpointIds.map((id) => (id === repliesEndpoint ? inboundEndpoint(context.tx, "email") : id)),
@@ -78,10 +84,15 @@ export const processMail = async (
     const isReply = endpointIds.includes(repliesEndpoint) && meaning !== undefined;
     const stored = await storeMail(context, isReply ? asReply(mail, meaning, subject) : mail, ids);
     const first = stored.find(({ isNew }) => isNew);
-    if (first && meaning && address !== "")
-      await actOnMail(context, meaning, { subject, address, people, eventId: first.id, hash, message });
-    return stored.map(({ id }) => id);
+    const isOptOut =
+      first !== undefined &&
+      meaning !== undefined &&
+      address !== "" &&
+      (await actOnMail(context, meaning, { subject, address, people, eventId: first.id, hash, message }));
+    return { ids: stored.map(({ id }) => id), optedOut: isOptOut ? people : [] };
   });
+  await waitForSendsInFlight(write, done?.optedOut ?? []);
+  return done?.ids;
 };
 
 const findSubject = async (
@@ -128,27 +139,35 @@ type MailFacts = {
   message: PreparedMail["message"];
 };
 
-const actOnMail = async (context: WriteContext, meaning: MailMeaning, facts: MailFacts): Promise<void> => {
+/** Returns whether it was an opt-out. */
+const actOnMail = async (context: WriteContext, meaning: MailMeaning, facts: MailFacts): Promise<boolean> => {
   const { subject, address, people, eventId, hash, message } = facts;
-  if (meaning.kind === "automatic") return;
+  if (meaning.kind === "automatic") return false;
   if (meaning.kind === "bounce") {
     const { recipient } = meaning.bounce;
     // Anyone can write a bounce report: it counts when it came to the signed address or names the right recipient.
     const isCredible =
       subject && (subject.isProven || recipient === null || recipient.toLowerCase() === subject.to);
     if (isCredible) await recordBounce(context, subject, meaning.bounce, eventId, hash);
-    return;
+    return false;
   }
   if (meaning.kind === "complaint") {
-    const request = { addresses: [address], source: "complaint", reason: meaning.type, causedBy: eventId };
-    return optOut(context, hash, request, people);
+    const request = {
+      addresses: [address],
+      source: "complaint" as const,
+      reason: meaning.type,
+      causedBy: eventId,
+    };
+    await optOut(context, hash, request, people);
+    return true;
   }
   await noteInbound(context.tx, people, "email");
   const isForged = message?.authentication.dmarc === "fail" || message?.authentication.spf === "fail";
   const isDoubtful = !subject?.isProven && isForged;
   const reply = { channel: "email" as const, from: address, text: meaning.text, isDoubtful };
-  await processReply(context, reply, { eventId, people }, hash);
+  const replyMeaning = await processReply(context, reply, { eventId, people }, hash);
   context.touch("people");
+  return replyMeaning === "opt_out";
 };
 
 /**

@@ -14,7 +14,12 @@ import {
   publicOnly,
 } from "#server/mail/mailbox.ts";
 import { trustedRelays } from "#server/mail/trusted-relays.ts";
-import { endSuccessfully, endWithFailure, leaseSeconds, lockTarget } from "#server/pipeline/ingest/reading-lease.ts";
+import {
+  endSuccessfully,
+  endWithFailure,
+  leaseSeconds,
+  lockTarget,
+} from "#server/pipeline/ingest/reading-lease.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import {
   claimMailbox,
@@ -169,7 +174,9 @@ const prepareFetched = (
   { host, user }: MailboxSettings,
 ): Promise<PreparedMail> | PreparedMail => {
   const envelope = { from: null, to: [user], peer: null };
-  return isWhole ? prepareMail(raw, envelope, trustedRelays(host)) : prepareUnreadable(raw, envelope, "too_large");
+  return isWhole
+    ? prepareMail(raw, envelope, trustedRelays(host))
+    : prepareUnreadable(raw, envelope, "too_large");
 };
 
 const storeFetched = async (

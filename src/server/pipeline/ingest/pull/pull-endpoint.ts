@@ -5,7 +5,12 @@ import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
-import { endSuccessfully, endWithFailure, leaseSeconds, lockTarget } from "#server/pipeline/ingest/reading-lease.ts";
+import {
+  endSuccessfully,
+  endWithFailure,
+  leaseSeconds,
+  lockTarget,
+} from "#server/pipeline/ingest/reading-lease.ts";
 import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
 import {
   claimPull,

@@ -1,7 +1,9 @@
 import { isUnsafeKey } from "#domain/ingestion/strict-json.ts";
 
 /** One value as it is, several of one name as a list. */
-export const groupFormFields = (pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> => {
+export const groupFormFields = (
+  pairs: Iterable<readonly [string, string]>,
+): Record<string, string | string[]> => {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
     if (isUnsafeKey(name)) continue;

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { type AuthMethod, authMethods } from "#domain/ingestion/endpoint.ts";
 import { readSettings } from "#domain/ingestion/settings.ts";
 import type { Egress, EgressResult } from "#server/egress/egress.ts";
-import type { WebhookRequest, EndpointSecrets } from "./verification.ts";
 import { createKeySets } from "./key-sets.ts";
 import { verifyRequest } from "./methods.ts";
+import type { EndpointSecrets, WebhookRequest } from "./verification.ts";
 
 const now = 1_700_000_000_000;
 const ok = { ok: true };

@@ -1,10 +1,16 @@
 import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
-import type { EndpointAuth, VerificationContext, AuthMethodVerifier, WebhookRequest, Verification } from "./verification.ts";
 import { apiKey } from "./methods/api-key.ts";
 import { apiKeySecretKey } from "./methods/api-key-secret-key.ts";
 import { basic } from "./methods/basic.ts";
 import { none } from "./methods/none.ts";
 import { oauth } from "./methods/oauth.ts";
+import type {
+  AuthMethodVerifier,
+  EndpointAuth,
+  Verification,
+  VerificationContext,
+  WebhookRequest,
+} from "./verification.ts";
 
 /** Every way to prove who sends. */
 const methods: Record<AuthMethod, AuthMethodVerifier> = {

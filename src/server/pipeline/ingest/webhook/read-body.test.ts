@@ -10,12 +10,10 @@ let server: Server;
 let next: (read: ReadBody) => void;
 
 beforeAll(async () => {
-  server = createServer((request: IncomingMessage, response) =>
-    readBody(request, limit, (read) => {
-      next(read);
-      response.end();
-    }),
-  );
+  server = createServer(async (request: IncomingMessage, response) => {
+    next(await readBody(request, limit));
+    response.end();
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -24,7 +22,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What the door reads of bytes on the wire; the connection stays open until then. */
+/** What is read of bytes on the wire; the connection stays open until then. */
 const read = async (
   headers: string[],
   body: Buffer | string,

@@ -2,7 +2,9 @@ import { system } from "#server/audit/entry.ts";
 import type { Log } from "#server/log.ts";
 import type { Write } from "#server/store/write.ts";
 
-export type RefusalLog = { note: (endpoint: { id: string; name: string }, reason: string, ip: string) => void };
+export type RefusalLog = {
+  note: (endpoint: { id: string; name: string }, reason: string, ip: string) => void;
+};
 
 const quietMs = 60_000;
 

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { readSettings, type SignaturePreset } from "#domain/ingestion/settings.ts";
-import type { WebhookRequest, EndpointSecrets } from "./verification.ts";
 import { verifyRequest } from "./methods.ts";
+import type { EndpointSecrets, WebhookRequest } from "./verification.ts";
 
 const now = 1_700_000_000_000;
 const noKeys = () => {

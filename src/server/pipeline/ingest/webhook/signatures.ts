@@ -1,5 +1,4 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
-import type { SignatureScheme } from "./verification.ts";
 import { generic } from "./signatures/generic.ts";
 import { github } from "./signatures/github.ts";
 import { hubspot } from "./signatures/hubspot.ts";
@@ -8,6 +7,7 @@ import { shopify } from "./signatures/shopify.ts";
 import { standardWebhooks } from "./signatures/standard-webhooks.ts";
 import { stripe } from "./signatures/stripe.ts";
 import { twilio } from "./signatures/twilio.ts";
+import type { SignatureScheme } from "./verification.ts";
 
 /** Every way of signing that is understood. */
 export const signatures: Record<SignaturePreset, SignatureScheme> = {

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import { readSettings } from "#domain/ingestion/settings.ts";
-import type { WebhookRequest } from "./verification.ts";
 import { verifyRequest } from "./methods.ts";
+import type { WebhookRequest } from "./verification.ts";
 
 const now = 1_700_000_000_000;
 const noKeys = () => {

@@ -39,7 +39,11 @@ export const refused = (reason: RefusalReason): Verification => ({ ok: false, re
 /** One way to prove who sends. Without its secrets it lets nothing in. */
 export type AuthMethodVerifier = {
   id: AuthMethod;
-  check: (hook: EndpointAuth, request: WebhookRequest, context: VerificationContext) => Verification | Promise<Verification>;
+  check: (
+    hook: EndpointAuth,
+    request: WebhookRequest,
+    context: VerificationContext,
+  ) => Verification | Promise<Verification>;
 };
 
 /** One sender's way of signing. `secrets` holds at least one. */

@@ -1,5 +1,9 @@
-import { type AuthMethodVerifier, refused, acceptedSecretKeys } from "#server/pipeline/ingest/webhook/verification.ts";
 import { signatures } from "#server/pipeline/ingest/webhook/signatures.ts";
+import {
+  type AuthMethodVerifier,
+  acceptedSecretKeys,
+  refused,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 import { checkKey } from "./api-key.ts";
 
 /** A signature over the body, and the key too where the sender can send it. */

@@ -1,12 +1,12 @@
 import { sameText } from "#server/constant-time.ts";
 import {
-  verified,
+  type AuthMethodVerifier,
   bearerToken,
   nonEmptyText,
-  type AuthMethodVerifier,
-  type WebhookRequest,
-  type Verification,
   refused,
+  type Verification,
+  verified,
+  type WebhookRequest,
 } from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** Wherever a sender is able to put it. */

@@ -1,5 +1,10 @@
 import { sameText } from "#server/constant-time.ts";
-import { verified, type AuthMethodVerifier, refused, acceptedSecretKeys } from "#server/pipeline/ingest/webhook/verification.ts";
+import {
+  type AuthMethodVerifier,
+  acceptedSecretKeys,
+  refused,
+  verified,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 
 const readCredentials = (header: string | undefined): { username: string; password: string } | undefined => {
   const encoded = /^Basic +([\w+/=-]+) *$/i.exec(header ?? "")?.[1];

@@ -1,4 +1,4 @@
-import { verified, type AuthMethodVerifier } from "#server/pipeline/ingest/webhook/verification.ts";
+import { type AuthMethodVerifier, verified } from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** The address itself, which cannot be guessed, is the only secret. */
 export const none: AuthMethodVerifier = { id: "none", check: () => verified };

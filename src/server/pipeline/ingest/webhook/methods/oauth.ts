@@ -1,14 +1,14 @@
 import type { JWTVerifyOptions } from "jose";
 import type { TokenSettings } from "#domain/ingestion/settings.ts";
-import {
-  verified,
-  bearerToken,
-  type AuthMethodVerifier,
-  type Verification,
-  refused,
-  acceptedSecretKeys,
-} from "#server/pipeline/ingest/webhook/verification.ts";
 import { type KeySet, KeysUnavailable } from "#server/pipeline/ingest/webhook/key-sets.ts";
+import {
+  type AuthMethodVerifier,
+  acceptedSecretKeys,
+  bearerToken,
+  refused,
+  type Verification,
+  verified,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** The two lists never meet: a public key is never taken for a shared secret. */
 const withKeyPair = [

@@ -1,7 +1,12 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { verified, nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
+import {
+  nonEmptyText,
+  refused,
+  type SignatureScheme,
+  verified,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 
 type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };
 

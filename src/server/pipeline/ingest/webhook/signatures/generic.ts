@@ -1,7 +1,12 @@
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { verified, nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  nonEmptyText,
+  refused,
+  type SignatureScheme,
+  verified,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 
 const withoutPrefix = (text: string, prefix: string): string => {
   if (prefix !== "" && text.startsWith(prefix)) return text.slice(prefix.length);

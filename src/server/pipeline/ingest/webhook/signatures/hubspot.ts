@@ -1,7 +1,7 @@
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** : / ? @ ! $ ' ( ) * , ; are signed as themselves, everything else as it stands in the address. */
 const signedAsThemselves = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi;

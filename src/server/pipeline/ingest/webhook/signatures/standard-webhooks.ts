@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
+import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 import {
   nonEmptyText,
-  type WebhookRequest,
   refused,
   type SignatureScheme,
+  type WebhookRequest,
 } from "#server/pipeline/ingest/webhook/verification.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

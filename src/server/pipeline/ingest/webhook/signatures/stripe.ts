@@ -1,7 +1,7 @@
 import { sameBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** `t=…,v1=…`, several v1 while a secret is being replaced; other versions are not trusted. */
 const readHeader = (text: string): { timestamp: string | undefined; digests: Buffer[] } => {

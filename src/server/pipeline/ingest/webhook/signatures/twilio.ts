@@ -1,5 +1,5 @@
 import { isSignedByTwilio, readTwilioSignature } from "#server/connectors/twilio-signature.ts";
-import { verified, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
+import { refused, type SignatureScheme, verified } from "#server/pipeline/ingest/webhook/verification.ts";
 
 export const twilio: SignatureScheme = {
   id: "twilio",

@@ -1,1 +1,0 @@
-CREATE INDEX "callbacks_action_index" ON "callbacks" USING btree ("action_id") WHERE action_id IS NOT NULL;

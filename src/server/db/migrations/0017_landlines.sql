@@ -1,1 +1,0 @@
-CREATE INDEX "actions_landline_index" ON "actions" USING btree ("person_id") WHERE type = 'sms' AND status = 'failed' AND reasons -> 0 ->> 'vendorCode' IN ('21614', '30006');

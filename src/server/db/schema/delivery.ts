@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { channels, consentChannels } from "#domain/channels/channel.ts";
+import { languages } from "#domain/language.ts";
+import { actionStatuses } from "#domain/messages/action-status.ts";
+import { ruleRuns, rules } from "./automation.ts";
+import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
+import { people } from "./people.ts";
+
+/** Messages and calls, from the moment they are planned. */
+export const actions = pgTable(
+  "actions",
+  {
+    id: primaryId(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    ruleId: uuid("rule_id").references(() => rules.id, { onDelete: "set null" }),
+    type: text("type").notNull(),
+    status: text("status").notNull().default("pending"),
+    config: jsonb("config").$type<Record<string, unknown>>(),
+    result: jsonb("result").$type<Record<string, unknown>>(),
+    executedAt: timestampMs("executed_at"),
+    /** The gate's last reasons: why it was sent, waits or was stopped. */
+    reasons: jsonb("reasons").$type<Record<string, unknown>[]>(),
+    /** When it may be looked at again. */
+    notBefore: timestampMs("not_before"),
+    /** Increased by every claim, so that a worker whose lease ran out changes nothing. */
+    fence: integer("fence").notNull().default(0),
+    leaseUntil: timestampMs("lease_until"),
+    attempts: integer("attempts").notNull().default(0),
+    messenger: text("messenger"),
+    providerId: text("provider_id"),
+    /** US dollars. */
+    price: numeric("price", { precision: 12, scale: 6 }),
+    /** When to ask the vendor for the price; null where it reports prices itself, or the price is known. */
+    priceDueAt: timestampMs("price_due_at"),
+    ruleRunId: uuid("rule_run_id").references(() => ruleRuns.id, { onDelete: "set null" }),
+    causedBy: uuid("caused_by"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    // The queue of what waits to be sent.
+    index("actions_due_index").on(table.notBefore).where(sql`status IN ('pending', 'held', 'dispatching')`),
+    index("actions_provider_index").on(table.messenger, table.providerId).where(sql`provider_id IS NOT NULL`),
+    index("actions_price_due_index").on(table.priceDueAt).where(sql`price_due_at IS NOT NULL`),
+    index("actions_unknown_index").on(table.createdAt).where(sql`status = 'unknown'`),
+    index("actions_person_index").on(table.personId, table.createdAt.desc()),
+    index("actions_rule_index").on(table.ruleId),
+    index("actions_run_index").on(table.ruleRunId).where(sql`rule_run_id IS NOT NULL`),
+    index("actions_created_index").on(table.createdAt.desc()),
+    oneOf("actions_type_check", table.type, channels),
+    oneOf("actions_status_check", table.status, actionStatuses),
+  ],
+);
+
+export const messageTemplates = pgTable(
+  "message_templates",
+  {
+    id: primaryId(),
+    name: text("name").notNull(),
+    channel: text("channel").notNull(),
+    language: text("language").notNull(),
+    subject: text("subject"),
+    body: text("body").notNull(),
+    /** The name under which the channel's operator approved it; WhatsApp requires one outside the 24-hour window. */
+    approvedName: text("approved_name"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("message_templates_name_index").on(table.name, table.channel, table.language),
+    oneOf("message_templates_channel_check", table.channel, channels),
+    oneOf("message_templates_language_check", table.language, languages),
+  ],
+);
+
+/** When a person last wrote to us and we to them, by channel. */
+export const conversations = pgTable(
+  "conversations",
+  {
+    id: primaryId(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    channel: text("channel").notNull(),
+    lastInboundAt: timestampMs("last_inbound_at"),
+    lastOutboundAt: timestampMs("last_outbound_at"),
+  },
+  (table) => [
+    uniqueIndex("conversations_person_index").on(table.personId, table.channel),
+    oneOf("conversations_channel_check", table.channel, consentChannels),
+  ],
+);
+
+/** What vendors reported of messages. Insert-only by trigger; it may arrive before the message's own outcome. */
+export const deliveryReceipts = pgTable(
+  "delivery_receipts",
+  {
+    id: primaryId(),
+    messenger: text("messenger").notNull(),
+    providerId: text("provider_id").notNull(),
+    status: text("status").notNull(),
+    detail: jsonb("detail").$type<Record<string, unknown>>(),
+    actionId: uuid("action_id"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("delivery_receipts_once_index").on(table.messenger, table.providerId, table.status),
+    index("delivery_receipts_action_index").on(table.actionId).where(sql`action_id IS NOT NULL`),
+    oneOf("delivery_receipts_status_check", table.status, actionStatuses),
+  ],
+);
+
+/** The send rate of a messenger, shared by all processes. A row where it is limited or paused. */
+export const sendRates = pgTable("send_rates", {
+  /** The messenger. */
+  id: text("id").primaryKey(),
+  /** When the next send is due at an even rate. */
+  nextAt: timestampMs("next_at").notNull().defaultNow(),
+  /** The vendor asked for a pause until then. */
+  pausedUntil: timestampMs("paused_until"),
+});

@@ -1,0 +1,33 @@
+import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { notificationKinds } from "#domain/notification.ts";
+import { users } from "./access.ts";
+import { createdAt, oneOf, primaryId, timestampMs } from "./columns.ts";
+
+export const notifications = pgTable(
+  "notifications",
+  {
+    id: primaryId(),
+    kind: text("kind").notNull(),
+    params: jsonb("params").$type<Record<string, string | number>>().notNull().default({}),
+    link: text("link"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("notifications_created_index").on(table.createdAt.desc()),
+    oneOf("notifications_kind_check", table.kind, notificationKinds),
+  ],
+);
+
+export const notificationReads = pgTable(
+  "notification_reads",
+  {
+    notificationId: uuid("notification_id")
+      .notNull()
+      .references(() => notifications.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    readAt: timestampMs("read_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.notificationId, table.userId] })],
+);

@@ -1,0 +1,72 @@
+import { system } from "#server/audit/entry.ts";
+import type { LookupResult } from "#server/connectors/messaging/messenger.ts";
+import type { Log } from "#server/log.ts";
+import {
+  type ActionOutcome,
+  applyLateReceipts,
+  claimUnknown,
+  expireLeases,
+  saveOutcomes,
+  type UnknownAction,
+} from "#server/store/delivery/actions.ts";
+import type { Write } from "#server/store/write.ts";
+import { announceOutcomes, reconcile } from "./outcomes.ts";
+
+/** Finds a send at its vendor; `unknown` where the vendor cannot be asked. */
+export type LookUpSend = (
+  messenger: string,
+  sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
+) => Promise<LookupResult>;
+
+type UnknownSendsContext = { write: Write; log: Log; lookUp: LookUpSend };
+
+const maxLookups = 200;
+const concurrentLookups = 10;
+/** Clocks differ, so a look-up starts this long before the send. */
+const clockSkewMs = 60_000;
+
+/** Finds out what became of sends whose process died or whose vendor did not answer. */
+export const resolveUnknown = async (
+  context: UnknownSendsContext,
+  isStopped: () => boolean,
+): Promise<void> => {
+  await context.write(system, async (writing) => {
+    const expired = await expireLeases(writing.tx);
+    const received = await applyLateReceipts(writing.tx);
+    const receivedIds = new Set(received.map(({ id }) => id));
+    const stillUnknown = expired.filter(({ id }) => !receivedIds.has(id));
+    await announceOutcomes(writing, [...received, ...stillUnknown], () => []);
+  });
+  const unknown = await context.write(system, ({ tx }) => claimUnknown(tx, maxLookups));
+  for (let start = 0; start < unknown.length && !isStopped(); start += concurrentLookups) {
+    const batch = unknown.slice(start, start + concurrentLookups);
+    const outcomes = await Promise.all(batch.map((action) => lookUp(action, context)));
+    await saveFound(
+      outcomes.flatMap((outcome) => outcome ?? []),
+      context,
+    );
+  }
+};
+
+const lookUp = async (
+  action: UnknownAction,
+  { lookUp: find, log }: UnknownSendsContext,
+): Promise<ActionOutcome | undefined> => {
+  const { id: actionId, messenger, executedAt, providerId, rendered } = action;
+  const { to = "", text = "" } = rendered ?? {};
+  const sent = { to, text, after: executedAt - clockSkewMs, providerId, actionId };
+  const found = await find(messenger, sent).catch((error: unknown): LookupResult => {
+    log.warn({ error, actionId }, "a send of unknown outcome was not looked up");
+    return { kind: "unknown" };
+  });
+  return reconcile(action, found, Date.now());
+};
+
+const saveFound = async (outcomes: ActionOutcome[], { write }: UnknownSendsContext): Promise<void> => {
+  if (outcomes.length === 0) return;
+  await write(system, async (writing) => {
+    const reasons = new Map(outcomes.map(({ id, reasons: own }) => [id, own ?? []]));
+    const saved = await saveOutcomes(writing.tx, outcomes);
+    await announceOutcomes(writing, saved, (id) => reasons.get(id) ?? []);
+  });
+};
