@@ -33,7 +33,7 @@ const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((dee
 
 const settledEntry = ({ id, personId, channel, text }: Delivery, outcome: "sent" | "failed") => ({
   personId,
-  eventType: `message_${outcome}`,
+  eventType: `message_${outcome}` as const,
   source: channel,
   title: `${channel} ${outcome}`,
   description: text,
