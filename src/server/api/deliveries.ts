@@ -11,7 +11,7 @@ import { findRecipients, readGateFacts } from "#server/store/compliance/gate-fac
 import { readStory } from "#server/store/delivery/action-history.ts";
 import { cancelAction, findAction, listActions, settleByHand } from "#server/store/delivery/action-list.ts";
 import { listWordings } from "#server/store/delivery/templates.ts";
-import { addToTimeline } from "#server/store/ingestion/recording.ts";
+import { addToTimeline, type TimelineRow } from "#server/store/ingestion/recording.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -26,7 +26,10 @@ const rulingOf = (status: string, attempts: number): "send" | "wait" | "stop" | 
 const deeds = ["asked", "cancelled", "settled"] as const;
 const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((deed) => deed === what);
 
-const settledEntry = ({ id, personId, channel, text }: Delivery, outcome: "sent" | "failed") => ({
+const settledEntry = (
+  { id, personId, channel, text }: Delivery,
+  outcome: "sent" | "failed",
+): TimelineRow => ({
   personId,
   eventType: `message_${outcome}`,
   source: channel,

@@ -80,7 +80,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
     const person = await personOf(services, params.id);
     const said = {
       addresses: addressesOf(person),
-      source: "operator",
+      source: "operator" as const,
       reason: body.reason || null,
       causedBy: null,
     };
@@ -91,7 +91,12 @@ export const ledgerHandlers: Handlers["ledgers"] = {
 
   optIn: async ({ input: { params, body }, actor, services }) => {
     const person = await personOf(services, params.id);
-    const said = { addresses: addressesOf(person), source: "operator", reason: body.reason, causedBy: null };
+    const said = {
+      addresses: addressesOf(person),
+      source: "operator" as const,
+      reason: body.reason,
+      causedBy: null,
+    };
     await optIn(services.write, services.addressHash, said, actor);
     return { ok: true };
   },
@@ -116,7 +121,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
       const person = await personOf(services, resolved.personId);
       const said = {
         addresses: addressesOf(person),
-        source: "operator",
+        source: "operator" as const,
         reason: resolved.words,
         causedBy: params.id,
       };

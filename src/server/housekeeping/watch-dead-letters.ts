@@ -44,7 +44,7 @@ export const watchDeadLetters = defineJob({
           set: { value: until.toISOString() },
         });
       if (rows.length === 0) return;
-      await tx.insert(notifications).values(rows.map((params) => ({ kind: "job_dead", params })));
+      await tx.insert(notifications).values(rows.map((params) => ({ kind: "job_dead" as const, params })));
       for (const { job, count } of rows) {
         audit({
           eventType: "failed_action",

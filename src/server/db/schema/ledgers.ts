@@ -1,4 +1,5 @@
 import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { NotificationKind } from "#domain/notification.ts";
 import { users } from "./access.ts";
 import { bytes, createdAt, moment, primaryId } from "./columns.ts";
 
@@ -39,7 +40,7 @@ export const notifications = pgTable(
   "notifications",
   {
     id: primaryId(),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<NotificationKind>().notNull(),
     params: jsonb("params").$type<Record<string, string | number>>().notNull().default({}),
     link: text("link"),
     createdAt: createdAt(),

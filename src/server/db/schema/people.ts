@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { TimelineKind } from "#domain/timeline.ts";
 import { users } from "./access.ts";
 import { createdAt, moment, primaryId, updatedAt } from "./columns.ts";
 
@@ -81,7 +82,7 @@ export const timeline = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
-    eventType: text("event_type").notNull(),
+    eventType: text("event_type").$type<TimelineKind>().notNull(),
     source: text("source"),
     title: text("title").notNull(),
     description: text("description"),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { SuppressionSource, SuppressionState } from "#domain/compliance/suppression.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -7,18 +8,17 @@ import { isUnderWay, wakeHeld } from "#server/store/delivery/actions.ts";
 import { addToTimeline, holdAddresses } from "#server/store/ingestion/recording.ts";
 import type { Write, Writing } from "#server/store/write.ts";
 
-type State = "opted_out" | "released";
 type Marked = {
   address: string;
   /** `all`, unless only one channel is of no use. */
   scope?: "all" | "email";
-  source: string;
+  source: SuppressionSource;
   reason: string | null;
   causedBy: string | null;
   actorId?: string | null;
 };
 
-const mark = async (tx: Tx, hash: AddressHash, state: State, marked: Marked): Promise<void> => {
+const mark = async (tx: Tx, hash: AddressHash, state: SuppressionState, marked: Marked): Promise<void> => {
   const { address, scope = "all", source, reason, causedBy, actorId = null } = marked;
   await tx.execute(sql`
     INSERT INTO suppressions (address_hash, scope, state, source, reason, actor_id, caused_by)
@@ -35,7 +35,7 @@ export const suppressByVendor = async (
   hash: AddressHash,
   marked: Omit<Marked, "source">,
 ): Promise<void> => {
-  const { rows } = await tx.execute<{ state: State }>(sql`
+  const { rows } = await tx.execute<{ state: SuppressionState }>(sql`
     SELECT state FROM suppressions WHERE address_hash = ${hash(marked.address)} AND scope = 'all'
      ORDER BY created_at DESC, id DESC LIMIT 1`);
   if (rows[0]?.state !== "opted_out") await suppressAddress(tx, hash, { ...marked, source: "vendor" });
@@ -96,7 +96,12 @@ export const whenQuiet = async <T>(
   }
 };
 
-export type Asked = { addresses: string[]; source: string; reason: string | null; causedBy: string | null };
+export type Asked = {
+  addresses: string[];
+  source: SuppressionSource;
+  reason: string | null;
+  causedBy: string | null;
+};
 
 const words = {
   opted_out: { eventType: "opted_out", title: "Opted out", audit: "Somebody opted out of all channels" },
@@ -111,7 +116,7 @@ const words = {
 const keepWish = async (
   { tx, audit, touch }: Writing,
   hash: AddressHash,
-  state: State,
+  state: SuppressionState,
   { addresses, source, reason, causedBy }: Asked,
   people: string[],
   actorId: string | null,

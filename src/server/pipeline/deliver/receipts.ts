@@ -2,7 +2,7 @@ import { forwardSteps } from "#domain/messages/action-status.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
-import type { Incoming } from "#server/connectors/messaging/messenger.ts";
+import type { DeliveryStatus, Incoming } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { countSuccesses } from "#server/store/delivery/actions.ts";
@@ -14,7 +14,7 @@ import {
   type Receipt,
   type Told,
 } from "#server/store/delivery/receipts.ts";
-import { addToTimeline } from "#server/store/ingestion/recording.ts";
+import { addToTimeline, type TimelineRow } from "#server/store/ingestion/recording.ts";
 import type { Write, Writing } from "#server/store/write.ts";
 import { keepCallNews } from "./call-updates.ts";
 import { suppressByVendor } from "./opt-out.ts";
@@ -93,7 +93,7 @@ const receiptOf = ({ messenger, told }: Given): Receipt => ({
 const reasonsOf = ({ messenger, told: { code } }: Given): Reason[] | null =>
   code === null ? null : [vendorReason("vendor_refused", messenger, { code })];
 
-type Step = { status: string; given: Given };
+type Step = { status: DeliveryStatus; given: Given };
 
 /** What vendors told moves actions forward, whatever the order it comes in. */
 const takeReceipts = async (writing: Writing, given: Given[], hash: AddressHash): Promise<void> => {
@@ -164,7 +164,7 @@ const takeReceipts = async (writing: Writing, given: Given[], hash: AddressHash)
   if (news.some(({ steps }) => steps.length > 0)) touch("actions", "people");
 };
 
-const entryOf = ({ id, personId, channel }: Told, { status, given }: Step) => ({
+const entryOf = ({ id, personId, channel }: Told, { status, given }: Step): TimelineRow => ({
   personId,
   eventType: `message_${status}`,
   source: channel,

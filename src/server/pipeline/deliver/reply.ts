@@ -90,7 +90,12 @@ export const actOn = async (writing: Writing, said: Said, heard: Heard, hash: Ad
   const { text, from, optedOut, isDoubtful = false } = said;
   const read = optedOut ? "opt_out" : readReply(text).kind;
   const meaning = isDoubtful && (read === "opt_out" || read === "opt_in") ? "ambiguous" : read;
-  const asked = { addresses: [from], source: "reply", reason: text.slice(0, 200), causedBy: heard.eventId };
+  const asked = {
+    addresses: [from],
+    source: "reply" as const,
+    reason: text.slice(0, 200),
+    causedBy: heard.eventId,
+  };
   if (meaning === "opt_out") {
     await silence(writing, hash, asked, heard.people);
     await answer(writing, said, heard, "opt_out_confirmation", "confirmation");

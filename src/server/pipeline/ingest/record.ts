@@ -23,6 +23,7 @@ import {
   markDead,
   type ReadEvent,
   saveRead,
+  type TimelineRow,
   type UnreadEvent,
 } from "#server/store/ingestion/recording.ts";
 import type { Write } from "#server/store/write.ts";
@@ -225,7 +226,7 @@ const consentsOf = (telling: Understood[], whose: Map<string, string | null>): N
 
 const timelineOf = (telling: Understood[], whose: Map<string, string | null>, fresh: Set<string>) => {
   const greeted = new Set<string>();
-  return telling.flatMap(({ event, read }) => {
+  return telling.flatMap(({ event, read }): TimelineRow[] => {
     const personId = whose.get(event.id) ?? null;
     if (personId === null) return [];
     const type = typeof read.event.type === "string" ? read.event.type : event.eventType;
@@ -243,7 +244,7 @@ const timelineOf = (telling: Understood[], whose: Map<string, string | null>, fr
         ? [
             {
               ...entry,
-              eventType: "person_created",
+              eventType: "person_created" as const,
               title: "Person created",
               description: event.endpointName,
             },

@@ -1,3 +1,4 @@
+import type { NotificationKind } from "#domain/notification.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { enter } from "#domain/rules/entry.ts";
 import { evaluate } from "#domain/rules/evaluate.ts";
@@ -192,7 +193,7 @@ type Started = {
   runs: NewRun[];
   actions: NewAction[];
   timeline: TimelineRow[];
-  looping: { kind: string; params: Record<string, string | number>; link: string }[];
+  looping: { kind: NotificationKind; params: Record<string, string | number>; link: string }[];
 };
 const noStart: Started = { runs: [], actions: [], timeline: [], looping: [] };
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { KnownPerson } from "#domain/ingestion/resolve.ts";
+import type { TimelineKind } from "#domain/timeline.ts";
 import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -164,7 +165,7 @@ const changeRead = async (tx: Tx, known: ReadEvent[]): Promise<void> => {
 
 export type TimelineRow = {
   personId: string;
-  eventType: string;
+  eventType: TimelineKind;
   source: string;
   title: string;
   description: string | null;

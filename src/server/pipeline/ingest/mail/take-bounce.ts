@@ -1,5 +1,7 @@
 import type { Bounce } from "#domain/mail/bounce.ts";
 import { softBouncesUntilGivenUp } from "#domain/mail/meaning.ts";
+import type { Reason } from "#domain/reason.ts";
+import type { TimelineKind } from "#domain/timeline.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import { giveUpAddress } from "#server/pipeline/deliver/opt-out.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -20,8 +22,13 @@ export const takeBounce = async (
 ): Promise<void> => {
   const { tx, touch } = writing;
   const { status, diagnostic, class: kind } = bounce;
-  const reason = { code: "mail_bounced", kind, status: status ?? "", detail: diagnostic ?? status ?? "" };
-  const entry = (eventType: string, title: string) => ({
+  const reason: Reason = {
+    code: "mail_bounced",
+    kind,
+    status: status ?? "",
+    detail: diagnostic ?? status ?? "",
+  };
+  const entry = (eventType: TimelineKind, title: string) => ({
     personId: about.personId,
     eventType,
     source: "email",

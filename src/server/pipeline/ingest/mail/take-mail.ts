@@ -110,7 +110,12 @@ const act = async (writing: Writing, meaning: MailMeaning, acting: Acting): Prom
     return;
   }
   if (meaning.kind === "complaint") {
-    const asked = { addresses: [address], source: "complaint", reason: meaning.type, causedBy: eventId };
+    const asked = {
+      addresses: [address],
+      source: "complaint" as const,
+      reason: meaning.type,
+      causedBy: eventId,
+    };
     return silence(writing, hash, asked, people);
   }
   await noteInbound(writing.tx, people, "email");
