@@ -24,7 +24,7 @@ beforeAll(async () => {
     auditRow(
       {
         eventType: "data_change",
-        entityType: "test",
+        entityType: "settings",
         entityId: String(n),
         description: `entry ${n}\u0000`,
         metadata: nasty,

@@ -21,7 +21,7 @@ type Written = { eventType: "data_change" | "settings_update" | "failed_action" 
 const audit = async (entries: Written[], at = new Date(), userId: string | null = null) => {
   const rows = entries.map(({ eventType, text }) =>
     auditRow(
-      { eventType, entityType: "test", entityId: "1", description: text, metadata: { n: 1 } },
+      { eventType, entityType: "settings", entityId: "1", description: text, metadata: { n: 1 } },
       { userId, ip: "127.0.0.1", userAgent: "test" },
       at,
     ),

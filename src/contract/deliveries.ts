@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { consentPurposes } from "#domain/compliance/consent.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { actionTypes } from "#domain/rules/rule.ts";
 import { endpoint } from "./endpoint.ts";
@@ -97,7 +98,7 @@ export const deliveries = {
         template: z.string().trim().max(200).optional(),
         text: z.string().trim().min(1).max(10_000).optional(),
         subject: z.string().trim().max(200).optional(),
-        purpose: z.enum(["marketing", "service"]).default("service"),
+        purpose: z.enum(consentPurposes).default("service"),
       }),
     },
     output: delivery,
@@ -111,7 +112,7 @@ export const deliveries = {
     input: {
       ...ofPerson,
       body: z.strictObject({
-        purpose: z.enum(["marketing", "service"]).default("marketing"),
+        purpose: z.enum(consentPurposes).default("marketing"),
         /** The template that is to go, where one was chosen: one that WhatsApp approved may go at any time. */
         template: z.string().trim().max(200).optional(),
       }),

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { consentChannels } from "#domain/channels/channel.ts";
+import { consentPurposes, consentStates } from "#domain/compliance/consent.ts";
+import { suppressionScopes, suppressionStates } from "#domain/compliance/suppression.ts";
 import { endpoint } from "./endpoint.ts";
 import { done, id, instant } from "./fields.ts";
 
@@ -8,8 +10,8 @@ export const consentRecord = z.object({
   personId: id,
   personName: z.string().nullable(),
   channel: z.enum(consentChannels),
-  purpose: z.enum(["marketing", "service"]),
-  state: z.enum(["granted", "denied", "unproven"]),
+  purpose: z.enum(consentPurposes),
+  state: z.enum(consentStates),
   written: z.boolean(),
   method: z.string(),
   proof: z.record(z.string(), z.unknown()).nullable(),
@@ -23,8 +25,8 @@ export const suppression = z.object({
   /** The address itself is not kept; whose it is now, as far as somebody has it. */
   personId: id.nullable(),
   personName: z.string().nullable(),
-  scope: z.enum(["all", ...consentChannels]),
-  state: z.enum(["opted_out", "released"]),
+  scope: z.enum(suppressionScopes),
+  state: z.enum(suppressionStates),
   source: z.string(),
   reason: z.string().nullable(),
   createdAt: instant,
@@ -78,7 +80,7 @@ export const ledgers = {
       params: z.object({ id }),
       body: z.strictObject({
         channel: z.enum(consentChannels),
-        purpose: z.enum(["marketing", "service"]).default("marketing"),
+        purpose: z.enum(consentPurposes).default("marketing"),
         state: z.enum(["granted", "denied"]),
         written: z.boolean().default(false),
         /** How it was given: the words, the form, the call. */

@@ -1,4 +1,7 @@
 export const callTypes = ["ai_agent", "live_agent", "outbound", "inbound"] as const;
+export const callOutcomes = ["interested", "not_interested", "follow_up", "converted"] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
 export const callStatuses = [
   "ringing",
   "in_progress",
@@ -10,10 +13,8 @@ export const callStatuses = [
 ] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-export const callOutcomes = ["interested", "not_interested", "follow_up", "converted"] as const;
-
 /** Outcomes that count as a success. */
-export const goodOutcomes: readonly string[] = ["interested", "follow_up", "converted"];
+export const goodOutcomes: readonly CallOutcome[] = ["interested", "follow_up", "converted"];
 
 /** m:ss, or nothing when the call had no duration. */
 export const clockOf = (seconds: number | null): string | undefined =>

@@ -1,11 +1,11 @@
 import { readReply } from "#domain/compliance/keywords.ts";
-import type { callOutcomes } from "./call.ts";
+import type { CallOutcome } from "./call.ts";
 
 /** What somebody answered in a call: a key, or words. */
 export type HeardInCall = { pressed: string } | { speech: string };
 
 export type CallMeaning = {
-  outcome: (typeof callOutcomes)[number] | null;
+  outcome: CallOutcome | null;
   /** They want to speak with a person. */
   handoff: boolean;
 };

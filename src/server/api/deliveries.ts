@@ -16,7 +16,7 @@ import {
   setOutcomeByOperator,
 } from "#server/store/delivery/action-list.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
-import { addToTimeline } from "#server/store/people/timeline.ts";
+import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -31,7 +31,10 @@ const rulingOf = (status: string, attempts: number): "send" | "wait" | "stop" | 
 const deeds = ["asked", "cancelled", "settled"] as const;
 const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((deed) => deed === what);
 
-const settledEntry = ({ id, personId, channel, text }: Delivery, outcome: "sent" | "failed") => ({
+const settledEntry = (
+  { id, personId, channel, text }: Delivery,
+  outcome: "sent" | "failed",
+): TimelineRow => ({
   personId,
   eventType: `message_${outcome}` as const,
   source: channel,

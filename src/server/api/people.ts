@@ -55,7 +55,7 @@ const keepConsents = async (
     personId,
     channel,
     state: after[channel] ? ("granted" as const) : ("denied" as const),
-    method: "operator",
+    method: "operator" as const,
     proof: { recordedBy: actorId },
     actorId,
     causedBy: null,

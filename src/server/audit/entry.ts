@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { AuditEntityType, AuditEventType, AuditStatus } from "#domain/audit.ts";
 import { newId } from "#server/db/id.ts";
-
-export type AuditEventType = "data_change" | "settings_update" | "failed_action" | "sign_in";
 
 /** Who did it and from where; nobody means the system itself. */
 export type Actor = { userId: string | null; ip: string | null; userAgent: string | null };
@@ -9,11 +8,11 @@ export const system: Actor = { userId: null, ip: null, userAgent: null };
 
 export type AuditEntry = {
   eventType: AuditEventType;
-  entityType: string;
+  entityType: AuditEntityType;
   entityId: string;
   description: string;
   metadata?: Record<string, unknown>;
-  status?: "success" | "failure";
+  status?: AuditStatus;
 };
 
 /** A row of audit_logs but for its place in the chain, which the database gives. */

@@ -1,10 +1,12 @@
+import type { TimelineKind } from "#domain/timeline.ts";
+
 /** Whom a happening fits: somebody on the island, a Spanish or English speaker, one with high intent, or somebody not to be contacted. */
 type Who = "island" | "spanish" | "english" | "eager" | "dnc";
 
 export type Happening = {
   who: Who;
   minutesBefore: number;
-  eventType: string;
+  eventType: TimelineKind;
   source: string;
   title: string;
   description: string | null;

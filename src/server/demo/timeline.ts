@@ -79,7 +79,7 @@ export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void
 const noEntry: Happening = {
   who: "english",
   minutesBefore: 0,
-  eventType: "note",
+  eventType: "event_received",
   source: "",
   title: "",
   description: null,

@@ -2,6 +2,7 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage, type Language, languages } from "#domain/language.ts";
 import type en from "#web/locales/en.json";
+import type { RequiredTexts } from "./required-texts.ts";
 import { readStored, store } from "./stored.ts";
 
 declare module "i18next" {
@@ -14,8 +15,8 @@ declare module "i18next" {
 const storageKey = "language";
 const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
 
-/** Every language travels as its own file, fetched when it is first chosen. */
-const loaders: Record<Language, () => Promise<{ default: object }>> = {
+/** Each language is its own file, fetched when it is first chosen. */
+const loaders: Record<Language, () => Promise<{ default: RequiredTexts }>> = {
   en: () => import("#web/locales/en.json"),
   es: () => import("#web/locales/es.json"),
 };

@@ -13,7 +13,7 @@ export type Wording = {
 type Values = Record<string, string>;
 
 /** The words of a value under one of our sections; whatever is not known there stands for itself. */
-export const wordOf = ({ i18n }: Wording, section: string, value: unknown): string => {
+export const textOfValue = ({ i18n }: Wording, section: string, value: unknown): string => {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   const key = `${section}.${text}`;
   return text !== "" && i18n.exists(key) ? String(i18n.t(key as never)) : text;
@@ -34,7 +34,7 @@ const lawWords = (rule: unknown, wording: Wording): string => {
   if (id === "unknown_place") return i18n.t("reasons.law.unknown_place");
   const region = /^us_([a-z]{2})(?:_|$)/.exec(id)?.[1]?.toUpperCase();
   return region
-    ? i18n.t("reasons.law.region", { region: wordOf(wording, "reasons.region", region) })
+    ? i18n.t("reasons.law.region", { region: textOfValue(wording, "reasons.region", region) })
     : i18n.t("reasons.law.workspace");
 };
 
@@ -68,16 +68,16 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
   const isStatus = reason.code.startsWith("status_");
   return {
     ...values,
-    channel: wordOf(wording, "reasons.by", reason.channel ?? reason.field),
-    scope: wordOf(wording, "reasons.by", reason.scope),
-    source: wordOf(wording, "reasons.source", reason.source),
-    region: wordOf(wording, "reasons.region", reason.region),
+    channel: textOfValue(wording, "reasons.by", reason.channel ?? reason.field),
+    scope: textOfValue(wording, "reasons.by", reason.scope),
+    source: textOfValue(wording, "reasons.source", reason.source),
+    region: textOfValue(wording, "reasons.region", reason.region),
     zone: typeof reason.zone === "string" ? zoneWords(reason.zone, locale) : "",
     law: lawWords(reason.rule, wording),
     sign: signs[String(reason.operator)] ?? "",
-    score: wordOf(wording, "reasons.score", reason.score),
-    check: wordOf(wording, "reasons.check", reason.check),
-    list: wordOf(wording, "reasons.list", reason.list),
+    score: textOfValue(wording, "reasons.score", reason.score),
+    check: textOfValue(wording, "reasons.check", reason.check),
+    list: textOfValue(wording, "reasons.list", reason.list),
     local: localWords(reason.local, wording),
     hours: hoursWords(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
     row: shown.flatMap((name) => (typeof reason[name] === "string" ? [reason[name]] : [])).join(" "),
@@ -93,8 +93,8 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
     example: "{{first_name}}",
     ...(isStatus
       ? {
-          status: wordOf(wording, "people.status", reason.status),
-          value: wordOf(wording, "people.status", reason.value),
+          status: textOfValue(wording, "people.status", reason.status),
+          value: textOfValue(wording, "people.status", reason.value),
         }
       : {}),
   };

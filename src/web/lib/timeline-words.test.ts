@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import en from "#web/locales/en.json" with { type: "json" };
 import es from "#web/locales/es.json" with { type: "json" };
 import type { Wording } from "./reason-values.ts";
-import { type TimelineEvent, timelineWords } from "./timeline-words.ts";
+import { describeEntry, type TimelineEvent } from "./timeline-words.ts";
 
 const format = { locale: "en-US", dateTime: (instant: string) => instant, number: String };
 const wordings: Record<string, Wording> = {};
@@ -29,7 +29,7 @@ const entry = (eventType: string, metadata: Record<string, unknown> | null): Tim
 
 const worded = (language: string, eventType: string, metadata: Record<string, unknown> | null) => {
   const wording = wordings[language] as Wording;
-  return timelineWords(entry(eventType, metadata), wording.i18n.t, wording);
+  return describeEntry(entry(eventType, metadata), wording.i18n.t, wording);
 };
 
 const types: [string, Record<string, unknown>][] = [

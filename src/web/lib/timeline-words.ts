@@ -1,54 +1,122 @@
 import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
-import { channels, consentChannels } from "#domain/channels/channel.ts";
+import { type Channel, channels, consentChannels } from "#domain/channels/channel.ts";
 import { personStatuses } from "#domain/person.ts";
-import { type ReasonLike, type Wording, wordOf } from "./reason-values.ts";
+import type { TimelineKind } from "#domain/timeline.ts";
+import { type ReasonLike, textOfValue, type Wording } from "./reason-values.ts";
 
 export type TimelineEvent = PersonDetail["timelineEvents"][number];
-/** What of an entry its words are made of. */
-type Told = Pick<TimelineEvent, "eventType" | "source" | "title" | "description" | "metadata">;
-/** What an entry says: a line, what stands under it, and why. */
-export type Worded = { title: string; text: string | null; reasons: ReasonLike[] };
+type Entry = Pick<TimelineEvent, "eventType" | "source" | "title" | "description" | "metadata">;
 type Metadata = Record<string, unknown>;
+type EntryText = { title: string; text: string | null };
 
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+/** A line, the text below it, and the reasons. */
+export type TimelineText = EntryText & { reasons: ReasonLike[] };
+
+type Context = { entry: Entry; metadata: Metadata; t: TFunction; wording: Wording };
+/** Undefined where the metadata lacks what the text needs. */
+type Describe = (context: Context) => EntryText | undefined;
+
+const nonEmpty = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
 
 const isReason = (value: unknown): value is ReasonLike =>
   value !== null && typeof value === "object" && "code" in value && typeof value.code === "string";
 
-/** Reasons come from storage and are not taken on trust. */
-const reasonsOf = ({ reasons }: Metadata): ReasonLike[] =>
+/** Stored metadata is not validated. */
+const readReasons = ({ reasons }: Metadata): ReasonLike[] =>
   Array.isArray(reasons) ? reasons.filter(isReason) : [];
 
-/** Entries whose words are ours and need nothing more. */
-const plain = [
-  "person_created",
-  "person_updated",
-  "status_changed",
-  "tag_added",
-  "tag_removed",
-  "opted_out",
-  "opted_in",
-  "review_opened",
-  "handoff_asked",
-] as const;
+const channelOf = ({ entry, metadata }: Context): Channel | undefined =>
+  channels.find((channel) => channel === (metadata.channel ?? entry.source));
 
-const ofMessages = [
-  "message_sent",
-  "message_held",
-  "message_blocked",
-  "message_failed",
-  "message_unknown",
-  "message_delayed",
-  "message_cancelled",
-  "message_delivered",
-  "message_read",
-] as const;
+const channelText = (context: Context): string | undefined => {
+  const channel = channelOf(context);
+  return channel && context.t(`reasons.channel.${channel}`);
+};
+
+/** A text that needs no values, with the description or the source below it. */
+const fixed =
+  (
+    kind: Extract<
+      TimelineKind,
+      `person_${string}` | `tag_${string}` | `opted_${string}` | "review_opened" | "handoff_asked"
+    >,
+  ): Describe =>
+  ({ entry, metadata, t, wording }) => ({
+    title: t(`people.event.${kind}`),
+    text:
+      entry.description ?? (metadata.source ? textOfValue(wording, "reasons.source", metadata.source) : null),
+  });
+
+const statusChanged: Describe = ({ entry, t }) => ({
+  title: t("people.event.status_changed"),
+  text:
+    entry.description
+      ?.split(" → ")
+      .map((name) => {
+        const status = personStatuses.find((each) => each === name);
+        return status ? t(`people.status.${status}`) : name;
+      })
+      .join(" → ") ?? null,
+});
+
+const eventReceived: Describe = ({ entry, metadata, t }) => {
+  const [endpoint, type] = [nonEmpty(metadata.endpoint), nonEmpty(metadata.type)];
+  if (!type && !endpoint) return undefined;
+  const channel = consentChannels.find((each) => type === `${each}_received`);
+  if (channel)
+    return {
+      title: t("people.event.wrote", { channel: t(`reasons.channel.${channel}`) }),
+      text: entry.description,
+    };
+  const source = endpoint && t("people.event.from", { endpoint });
+  return {
+    title: type ? t("people.event.event_received", { type }) : t("people.event.event_any"),
+    text: [source, entry.description].filter(Boolean).join(" · ") || null,
+  };
+};
+
+const ruleFired: Describe = ({ entry, metadata, t }) => {
+  const rule = nonEmpty(metadata.rule);
+  return rule ? { title: t("people.event.rule_fired", { rule }), text: entry.description } : undefined;
+};
+
+const message =
+  (kind: Extract<TimelineKind, `message_${string}`>): Describe =>
+  (context) => {
+    const channel = channelText(context);
+    if (!channel) return undefined;
+    const { entry, metadata, t } = context;
+    return {
+      title: t(`people.event.${kind}`, { channel }),
+      text: nonEmpty(metadata.text) ?? entry.description,
+    };
+  };
+
+const reply: Describe = (context) => {
+  const channel = channelText(context);
+  const { entry, metadata, t } = context;
+  return {
+    title: channel ? t("people.event.reply", { channel }) : t("people.event.replied"),
+    text: nonEmpty(metadata.text) ?? entry.description,
+  };
+};
+
+const callCompleted: Describe = (context) => {
+  const channel = channelText(context);
+  if (!channel) return undefined;
+  const { entry, metadata, t } = context;
+  return {
+    title: t("people.event.call_completed", { channel, length: nonEmpty(metadata.length) ?? "" }),
+    text: entry.description,
+  };
+};
 
 const scores = ["intent", "propensity", "churn"] as const;
 
-/** A score as it is now, or from what to what. */
-const scoreWords = (value: unknown): string | null => {
+/** A score, or a change of it. */
+const scoreText = (value: unknown): string | null => {
   if (typeof value === "number") return String(value);
   if (value === null || typeof value !== "object") return null;
   const { before, after } = value as Metadata;
@@ -56,70 +124,48 @@ const scoreWords = (value: unknown): string | null => {
   return typeof before === "number" ? `${before} → ${after}` : String(after);
 };
 
-const stagesOf = (description: string | null, t: TFunction): string | null =>
-  description
-    ?.split(" → ")
-    .map((word) => {
-      const status = personStatuses.find((one) => one === word);
-      return status ? t(`people.status.${status}`) : word;
-    })
-    .join(" → ") ?? null;
+const scoresChanged: Describe = ({ entry, metadata, t }) => {
+  const changes = scores.flatMap((score) => {
+    const text = scoreText(metadata[score]);
+    return text ? [`${t(`people.event.score.${score}`)} ${text}`] : [];
+  });
+  return { title: t("people.event.scores_changed"), text: changes.join(" · ") || entry.description };
+};
 
-/** An entry in the language of the interface, as far as its words are ours; any other says its own. */
-export const timelineWords = (event: Told, t: TFunction, wording: Wording): Worded => {
-  const metadata = event.metadata ?? {};
-  const { eventType: type, title, description } = event;
-  const own: Worded = { title, text: description, reasons: reasonsOf(metadata) };
-  const known = plain.find((one) => one === type);
-  if (known) {
-    const source = metadata.source ? wordOf(wording, "reasons.source", metadata.source) : null;
-    return {
-      ...own,
-      title: t(`people.event.${known}`),
-      text: known === "status_changed" ? stagesOf(description, t) : (description ?? source),
-    };
-  }
-  if (type === "event_received") {
-    const [endpoint, received] = [textOf(metadata.endpoint), textOf(metadata.type)];
-    if (!received && !endpoint) return own;
-    const written = consentChannels.find((one) => received === `${one}_received`);
-    if (written)
-      return { ...own, title: t("people.event.wrote", { channel: t(`reasons.channel.${written}`) }) };
-    return {
-      ...own,
-      title: received ? t("people.event.event_received", { type: received }) : t("people.event.event_any"),
-      text:
-        [endpoint && t("people.event.from", { endpoint }), description].filter(Boolean).join(" · ") || null,
-    };
-  }
-  if (type === "rule_fired" && textOf(metadata.rule))
-    return { ...own, title: t("people.event.rule_fired", { rule: textOf(metadata.rule) }) };
-  const by = channels.find((one) => one === (metadata.channel ?? event.source));
-  const channel = by && t(`reasons.channel.${by}`);
-  const message = ofMessages.find((one) => one === type);
-  if (message && channel)
-    return {
-      ...own,
-      title: t(`people.event.${message}`, { channel }),
-      text: textOf(metadata.text) ?? description,
-    };
-  if (type === "reply")
-    return {
-      ...own,
-      title: channel ? t("people.event.reply", { channel }) : t("people.event.replied"),
-      text: textOf(metadata.text) ?? description,
-    };
-  if (type === "call_completed" && channel)
-    return {
-      ...own,
-      title: t("people.event.call_completed", { channel, length: textOf(metadata.length) ?? "" }),
-    };
-  if (type === "scores_changed") {
-    const said = scores.flatMap((score) => {
-      const words = scoreWords(metadata[score]);
-      return words ? [`${t(`people.event.score.${score}`)} ${words}`] : [];
-    });
-    return { ...own, title: t("people.event.scores_changed"), text: said.join(" · ") || description };
-  }
-  return own;
+const describers: Record<TimelineKind, Describe> = {
+  person_created: fixed("person_created"),
+  person_updated: fixed("person_updated"),
+  status_changed: statusChanged,
+  tag_added: fixed("tag_added"),
+  tag_removed: fixed("tag_removed"),
+  event_received: eventReceived,
+  rule_fired: ruleFired,
+  scores_changed: scoresChanged,
+  message_held: message("message_held"),
+  message_blocked: message("message_blocked"),
+  message_cancelled: message("message_cancelled"),
+  message_sent: message("message_sent"),
+  message_delivered: message("message_delivered"),
+  message_read: message("message_read"),
+  message_delayed: message("message_delayed"),
+  message_failed: message("message_failed"),
+  message_unknown: message("message_unknown"),
+  reply,
+  call_completed: callCompleted,
+  handoff_asked: fixed("handoff_asked"),
+  opted_out: fixed("opted_out"),
+  opted_in: fixed("opted_in"),
+  review_opened: fixed("review_opened"),
+};
+
+const isTimelineKind = (kind: string): kind is TimelineKind => Object.hasOwn(describers, kind);
+
+/** An entry in the language of the interface; one of an unknown kind, or incomplete, as it is stored. */
+export const describeEntry = (entry: Entry, t: TFunction, wording: Wording): TimelineText => {
+  const metadata = entry.metadata ?? {};
+  const described = isTimelineKind(entry.eventType)
+    ? describers[entry.eventType]({ entry, metadata, t, wording })
+    : undefined;
+  const { title, text } = described ?? { title: entry.title, text: entry.description };
+  return { title, text, reasons: readReasons(metadata) };
 };

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { notificationKinds } from "#domain/notification.ts";
+import { type NotificationKind, notificationKinds } from "#domain/notification.ts";
 import { users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs } from "./columns.ts";
 
@@ -7,7 +7,7 @@ export const notifications = pgTable(
   "notifications",
   {
     id: primaryId(),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<NotificationKind>().notNull(),
     params: jsonb("params").$type<Record<string, string | number>>().notNull().default({}),
     link: text("link"),
     createdAt: createdAt(),

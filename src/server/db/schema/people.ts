@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { timelineKinds } from "#domain/timeline.ts";
+import { type TimelineKind, timelineKinds } from "#domain/timeline.ts";
 import { users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 
@@ -86,7 +86,7 @@ export const timeline = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
-    eventType: text("event_type").notNull(),
+    eventType: text("event_type").$type<TimelineKind>().notNull(),
     source: text("source"),
     title: text("title").notNull(),
     description: text("description"),

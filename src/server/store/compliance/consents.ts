@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ConsentRecord } from "#contract/ledgers.ts";
+import type { ConsentMethod, ConsentState } from "#domain/compliance/consent.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personName } from "#server/store/people/person-name.ts";
 
@@ -7,9 +8,9 @@ export type NewConsent = {
   personId: string;
   channel: string;
   purpose?: string;
-  state: "granted" | "denied" | "unproven";
+  state: ConsentState;
   written?: boolean;
-  method: string;
+  method: ConsentMethod;
   proof: Record<string, unknown> | null;
   actorId: string | null;
   causedBy: string | null;

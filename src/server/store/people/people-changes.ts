@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import type { Person } from "#contract/people.ts";
 import type { PersonInput, personStatuses } from "#domain/person.ts";
+import type { TimelineKind } from "#domain/timeline.ts";
 import type { Tx } from "#server/db/database.ts";
 import { people, timeline } from "#server/db/schema/people.ts";
 import { presentPerson } from "./present-person.ts";
 
-type TimelineEntry = { eventType: string; title: string; description?: string };
+type TimelineEntry = { eventType: TimelineKind; title: string; description?: string };
 
 const record = (tx: Tx, personId: string, entry: TimelineEntry) =>
   tx.insert(timeline).values({ personId, source: "user", ...entry });
@@ -70,7 +71,7 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
     const gone = await tx.execute(sql`WITH ${held} DELETE FROM people USING held WHERE people.id = held.id`);
     return gone.rowCount ?? 0;
   }
-  const entry = (eventType: string, title: string, description: ReturnType<typeof sql>) =>
+  const entry = (eventType: TimelineKind, title: string, description: ReturnType<typeof sql>) =>
     sql`INSERT INTO timeline (person_id, event_type, source, title, description)
         SELECT id, ${eventType}, 'user', ${title}, ${description} FROM changed`;
   if (change.kind === "status") {

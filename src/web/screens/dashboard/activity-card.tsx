@@ -11,7 +11,7 @@ import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
 import type { Wording } from "#web/lib/reason-values.ts";
 import { reasonText } from "#web/lib/reasons.ts";
-import { timelineWords } from "#web/lib/timeline-words.ts";
+import { describeEntry } from "#web/lib/timeline-words.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -24,7 +24,7 @@ type Entry = OutputOf<typeof dashboard.activity>[number];
 
 const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wording }) => {
   const age = useAge(entry.createdAt);
-  const { title, text, reasons } = timelineWords(entry, t, wording);
+  const { title, text, reasons } = describeEntry(entry, t, wording);
   const [first] = reasons;
   const detail = text ?? (first ? reasonText(first, wording).text : null);
   return (

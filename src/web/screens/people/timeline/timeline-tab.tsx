@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#web/lib/format.ts";
-import { type TimelineEvent, timelineWords } from "#web/lib/timeline-words.ts";
+import { describeEntry, type TimelineEvent } from "#web/lib/timeline-words.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ReasonList } from "#web/ui/reason-list.tsx";
@@ -15,7 +15,7 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => {
-        const { title, text, reasons } = timelineWords(event, t, wording);
+        const { title, text, reasons } = describeEntry(event, t, wording);
         return (
           <li
             key={event.id}

@@ -1,0 +1,50 @@
+import type { AuditEventType } from "#domain/audit.ts";
+import type { Channel } from "#domain/channels/channel.ts";
+import type { ReasonTone } from "#domain/coded-reason.ts";
+import type { GateCheckId } from "#domain/compliance/checks.ts";
+import type { ConsentMethod, ConsentPurpose, ConsentState } from "#domain/compliance/consent.ts";
+import type {
+  SuppressionScope,
+  SuppressionSource,
+  SuppressionState,
+} from "#domain/compliance/suppression.ts";
+import type { ActionStatus } from "#domain/messages/action-status.ts";
+import type { NotificationKind } from "#domain/notification.ts";
+import type { ReasonCode } from "#domain/reason.ts";
+import type { TimelineKind } from "#domain/timeline.ts";
+import type { CallOutcome, callTypes } from "#domain/voice/call.ts";
+
+/** Their texts depend on a count. */
+type CountedNotification = Extract<NotificationKind, "job_dead" | "send_unknown">;
+type NotificationText =
+  | Exclude<NotificationKind, CountedNotification>
+  | `${CountedNotification}_${"one" | "other"}`;
+
+/** The texts that stored values are looked up by at run time. A locale that lacks one does not compile. */
+export type RequiredTexts = {
+  reasons: {
+    text: Record<ReasonCode, string>;
+    short: Record<ReasonCode, string>;
+    check: Record<GateCheckId, string>;
+    tone: Record<ReasonTone, string>;
+    source: Record<SuppressionSource, string>;
+    by: Record<Channel, string>;
+    channel: Record<Channel, string>;
+    status: Record<ActionStatus, string>;
+  };
+  people: { event: Record<TimelineKind, string> };
+  notification: Record<NotificationText, string>;
+  compliance: {
+    log: { type: Record<AuditEventType, string> };
+    ledger: {
+      purpose: Record<ConsentPurpose, string>;
+      method: Record<ConsentMethod, string>;
+      state: Record<ConsentState | SuppressionState, string>;
+      scope: Record<SuppressionScope, string>;
+    };
+  };
+  voice: {
+    callType: Record<(typeof callTypes)[number], string>;
+    outcome: Record<CallOutcome, string>;
+  };
+};
