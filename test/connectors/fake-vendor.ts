@@ -56,7 +56,7 @@ export const callback = (more: Partial<VendorCallback> = {}): VendorCallback => 
   urls: ["https://faro.example.com/hooks/m/x"],
   headers: {},
   query: {},
-  sent: Buffer.alloc(0),
+  rawBody: Buffer.alloc(0),
   ...more,
 });
 
@@ -67,12 +67,12 @@ export const formCallback = (
   callback({
     headers: { "content-type": "application/x-www-form-urlencoded" },
     query,
-    sent: Buffer.from(new URLSearchParams(fields).toString()),
+    rawBody: Buffer.from(new URLSearchParams(fields).toString()),
   });
 
 export const jsonCallback = (body: unknown, query: Record<string, string> = {}): VendorCallback =>
   callback({
     headers: { "content-type": "application/json" },
     query,
-    sent: Buffer.from(JSON.stringify(body)),
+    rawBody: Buffer.from(JSON.stringify(body)),
   });

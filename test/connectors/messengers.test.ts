@@ -88,8 +88,8 @@ describe.each(messengers)("$id", (messenger) => {
       { entry: [null, { changes: [{}] }] },
     ];
     for (const body of bodies) expect(messenger.parseCallback(jsonCallback(body))).toEqual([]);
-    for (const sent of [Buffer.from("{broken"), Buffer.from("%%%=%&&&"), Buffer.from([0xff, 0xfe, 0x00])])
-      expect(messenger.parseCallback(callback({ sent }))).toEqual([]);
+    for (const rawBody of [Buffer.from("{broken"), Buffer.from("%%%=%&&&"), Buffer.from([0xff, 0xfe, 0x00])])
+      expect(messenger.parseCallback(callback({ rawBody }))).toEqual([]);
     expect(messenger.parseCallback(callback({ query: { action: ["a"], part: {} } }))).toEqual([]);
     expect(() => messenger.respondToCallback?.(callback(), null)).not.toThrow();
   });

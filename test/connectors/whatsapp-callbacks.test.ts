@@ -151,7 +151,7 @@ describe("what Meta tells", () => {
     const body = '{"object":"whatsapp_business_account"}';
     const known = "sha256=e790291ff924369c1f80c8b2cc24fb9ccd37600d883a729059d4bbfa632c882b";
     const request = (signature: string, text = body) =>
-      callback({ headers: { "x-hub-signature-256": signature }, sent: Buffer.from(text) });
+      callback({ headers: { "x-hub-signature-256": signature }, rawBody: Buffer.from(text) });
     const settings = { ...meta, appSecret: "app_secret" };
     expect(whatsappMeta.verifyCallback(settings, request(known))).toBe(true);
     expect(whatsappMeta.verifyCallback(settings, request(known, `${body} `))).toBe(false);

@@ -33,7 +33,7 @@ export const mountVendorHooks = (server: FastifyInstance, services: Services): v
     if (!found) throw new Problem("not_found");
     const { messenger, settings } = found;
     const { method, headers, query } = request;
-    const told: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, sent };
+    const told: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, rawBody: sent };
     if (!messenger.verifyCallback(settings, told)) {
       refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");

@@ -4,7 +4,7 @@ import { accepted, refuse, type SignatureScheme } from "#server/pipeline/ingest/
 export const twilio: SignatureScheme = {
   id: "twilio",
   check: (request, secrets) => {
-    const signed = { ...request, urls: request.urls() };
+    const signed = { ...request, urls: request.urls(), rawBody: request.sent };
     if (readTwilioSignature(signed) === undefined) return refuse("signature_missing");
     return isSignedByTwilio(signed, secrets) ? accepted : refuse("signature_wrong");
   },
