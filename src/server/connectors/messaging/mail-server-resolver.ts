@@ -1,5 +1,10 @@
 import { isIP } from "node:net";
-import { type AddressGuard, type ResolveHost, systemResolve } from "#server/egress/guarded-agent.ts";
+import {
+  type AddressGuard,
+  publicOnly,
+  type ResolveHost,
+  systemResolve,
+} from "#server/egress/guarded-agent.ts";
 import { isPublicAddress } from "#server/egress/public-address.ts";
 
 /** The checked address is the one to connect to, so the host name is not resolved a second time. */
@@ -18,7 +23,6 @@ export type ResolvedMailServer =
 export type MailServerResolver = (host: string, port: number) => Promise<ResolvedMailServer>;
 
 const smtpPorts = new Set([25, 465, 587]);
-const publicOnly: AddressGuard = (_host, _port, address) => isPublicAddress(address);
 
 /** A host name with any forbidden address is blocked as a whole. */
 export const guardedMailServerResolver =

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MailboxSettings } from "#domain/ingestion/settings.ts";
 import type { JobContext } from "#server/jobs/job.ts";
-import type { FetchedMail, Mailbox } from "#server/mail/mailbox.ts";
-import { trustedRelays } from "#server/mail/trusted-relays.ts";
+import { type FetchedMail, type Mailbox, trustedRelays } from "#server/mail/mailbox.ts";
 import type { MailboxState, MailboxTarget } from "#server/store/ingestion/mailboxes.ts";
 import { type ReadyMail, readyMail, unreadMail } from "./accept.ts";
 import { finishReading, keepFetched } from "./keep-fetched.ts";
