@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import jsonata from "jsonata";
 import { parseJsonText } from "#domain/ingestion/plain-path.ts";
 import { limitGrowth, maxTextLength, throwError, throwTextTooLong } from "./growth-limits.ts";
-import { boundedCache, maxDepth } from "./size-limits.ts";
+import { boundedCache, maxValueDepth } from "./size-limits.ts";
 import {
   type ExpressionResult,
   failedExpression,
@@ -53,7 +53,7 @@ const copyAsJson = (value: unknown, maxSize: number): unknown => {
   let remaining = maxSize;
   const copy = (inner: unknown, depth: number): unknown => {
     remaining -= typeof inner === "string" ? inner.length : scalarLength;
-    if (remaining < 0 || depth > maxDepth) throwError(`The result is larger than ${maxSize} characters`);
+    if (remaining < 0 || depth > maxValueDepth) throwError(`The result is larger than ${maxSize} characters`);
     if (Array.isArray(inner)) return Array.from(inner, (item) => copy(item, depth + 1));
     if (inner === null || typeof inner !== "object") return typeof inner === "function" ? undefined : inner;
     if ("_jsonata_function" in inner || "_jsonata_lambda" in inner) return undefined;

@@ -1,5 +1,5 @@
 /** Values that are nested deeper count as too large. */
-export const maxDepth = 100;
+export const maxValueDepth = 100;
 /** Rough length of a value that is neither a string, an object nor an array, as JSON. */
 const scalarLength = 4;
 const bracketsLength = 2;
@@ -11,7 +11,7 @@ export const exceedsSize = (value: unknown, limit: number): boolean => {
     if (remaining < 0) return;
     if (typeof inner === "string") remaining -= inner.length;
     else if (inner === null || typeof inner !== "object") remaining -= scalarLength;
-    else if (depth > maxDepth) remaining = -1;
+    else if (depth > maxValueDepth) remaining = -1;
     else if (Array.isArray(inner)) {
       remaining -= bracketsLength;
       for (const item of inner) {

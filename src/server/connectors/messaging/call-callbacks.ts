@@ -1,6 +1,6 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import { callKeys } from "#domain/voice/heard.ts";
-import { callbackActionId, callbackForm, type FormField, queryParameter } from "./callback.ts";
+import { type CallbackField, callbackActionId, callbackForm, queryParameter } from "./callback.ts";
 import type {
   InboundMessage,
   MessageDeliveryStatus,
@@ -47,7 +47,7 @@ export const parseCallCallback = (callback: VendorCallback): VendorUpdate[] => {
 
 type ParsedStatus = Pick<StatusUpdate, "status" | "detail"> & { code?: string };
 
-const parseStatus = (field: FormField): ParsedStatus | undefined => {
+const parseStatus = (field: CallbackField): ParsedStatus | undefined => {
   const transcript = parseTranscript(field);
   if (transcript !== undefined)
     return transcript === "" ? undefined : { status: "delivered", detail: { transcript } };
@@ -58,7 +58,7 @@ const parseStatus = (field: FormField): ParsedStatus | undefined => {
   return parseProgress(field);
 };
 
-const parseProgress = (field: FormField): ParsedStatus | undefined => {
+const parseProgress = (field: CallbackField): ParsedStatus | undefined => {
   const twilioStatus = field("CallStatus") ?? (field("AnsweredBy") ? "in-progress" : "");
   const status = callStatus(twilioStatus);
   if (!status) return undefined;
@@ -80,7 +80,7 @@ const callStates: Record<string, string> = {
   "no-answer": "no_answer",
 };
 
-const parseDetail = (field: FormField): StatusUpdate["detail"] => {
+const parseDetail = (field: CallbackField): StatusUpdate["detail"] => {
   const seconds = Number(field("CallDuration") ?? Number.NaN);
   const recordingUrl = field("RecordingUrl");
   const answeredBy = field("AnsweredBy");
@@ -92,7 +92,7 @@ const parseDetail = (field: FormField): StatusUpdate["detail"] => {
 };
 
 /** Transcript of a recording or of the running call; undefined when the callback is about something else. */
-const parseTranscript = (field: FormField): string | undefined => {
+const parseTranscript = (field: CallbackField): string | undefined => {
   if (field("TranscriptionStatus") || field("TranscriptionText"))
     return field("TranscriptionStatus") === "failed" ? "" : (field("TranscriptionText") ?? "");
   if (!field("TranscriptionEvent")) return undefined;
@@ -104,7 +104,7 @@ const parseTranscript = (field: FormField): string | undefined => {
   }
 };
 
-const parseGathered = (callback: VendorCallback, field: FormField, callSid: string): InboundMessage[] => {
+const parseGathered = (callback: VendorCallback, field: CallbackField, callSid: string): InboundMessage[] => {
   const key = field("Digits");
   const isOptOut = key === callKeys.optOut;
   const text = isOptOut ? "STOP" : (key ?? field("SpeechResult"));

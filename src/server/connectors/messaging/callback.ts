@@ -27,10 +27,10 @@ export const queryParameter = ({ query }: VendorCallback, name: string): string 
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-export type FormField = (name: string) => string | undefined;
+export type CallbackField = (name: string) => string | undefined;
 
 /** Reads fields of the posted form; blank counts as absent. */
-export const callbackForm = ({ rawBody }: VendorCallback): FormField => {
+export const callbackForm = ({ rawBody }: VendorCallback): CallbackField => {
   const fields = new URLSearchParams(rawBody.toString());
   return (name) => fields.get(name) || undefined;
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { isSignedByTwilio } from "#server/connectors/twilio-signature.ts";
-import { callbackActionId, callbackForm, type FormField } from "./callback.ts";
+import { type CallbackField, callbackActionId, callbackForm } from "./callback.ts";
 import type {
   LookupQuery,
   LookupResult,
@@ -63,7 +63,7 @@ export const parseMessageCallback = (callback: VendorCallback): VendorUpdate[] =
   ];
 };
 
-const parseInbound = (field: FormField, providerId: string): VendorUpdate[] => {
+const parseInbound = (field: CallbackField, providerId: string): VendorUpdate[] => {
   const from = field("From");
   if (!from) return [];
   const attachment = Number(field("NumMedia") ?? 0) > 0 ? `[${field("MediaContentType0") ?? "media"}]` : "";
