@@ -50,7 +50,7 @@ beforeAll(async () => {
       ["relay.example"],
     ),
     log: createLog("silent"),
-    limits: { messageBytes: 1_000_000, strangers: 3, recipients: 3 },
+    limits: { messageBytes: 1_000_000, unknownRecipients: 3, recipients: 3 },
   });
 });
 afterAll(async () => {

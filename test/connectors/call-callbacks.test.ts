@@ -4,7 +4,10 @@ import { callback, formCallback, sampleActionId } from "./fake-vendor.ts";
 
 const CallSid = "CA00000000000000000000000000000001";
 
-const asked = (fields: Record<string, string> = {}, query: Record<string, string> = { part: "answer" }) =>
+const answerCallback = (
+  fields: Record<string, string> = {},
+  query: Record<string, string> = { part: "answer" },
+) =>
   formCallback(
     {
       CallSid,
@@ -16,12 +19,12 @@ const asked = (fields: Record<string, string> = {}, query: Record<string, string
     },
     { action: sampleActionId, ...query },
   );
-const heard = (fields: Record<string, string>, query: Record<string, string> = {}) =>
-  asked(fields, { part: "gather", turn: "1", ...query });
+const gatherCallback = (fields: Record<string, string>, query: Record<string, string> = {}) =>
+  answerCallback(fields, { part: "gather", turn: "1", ...query });
 
-describe("what is told about a call", () => {
-  const told = (fields: Record<string, string>, query: Record<string, string> = { part: "status" }) =>
-    twilioCall.parseCallback(asked(fields, query));
+describe("callbacks of a call", () => {
+  const parse = (fields: Record<string, string>, query: Record<string, string> = { part: "status" }) =>
+    twilioCall.parseCallback(answerCallback(fields, query));
 
   test.each([
     ["initiated", { status: "sent", code: null }],
@@ -32,9 +35,9 @@ describe("what is told about a call", () => {
     ["no-answer", { status: "failed", code: "no-answer" }],
     ["failed", { status: "failed", code: "failed" }],
     ["canceled", { status: "failed", code: "canceled" }],
-  ])("%s", (CallStatus, outcome) => {
+  ])("maps the status %s", (CallStatus, outcome) => {
     const Timestamp = "Sun, 01 Mar 2026 12:00:00 +0000";
-    expect(told({ CallStatus, Timestamp })).toMatchObject([
+    expect(parse({ CallStatus, Timestamp })).toMatchObject([
       {
         kind: "status",
         providerId: CallSid,
@@ -45,9 +48,9 @@ describe("what is told about a call", () => {
     ]);
   });
 
-  test("how long it took, who answered, where it was recorded", () => {
+  test("contain the duration, who answered, and the recording", () => {
     expect(
-      told({ CallStatus: "completed", CallDuration: "42", AnsweredBy: "machine_end_beep" }),
+      parse({ CallStatus: "completed", CallDuration: "42", AnsweredBy: "machine_end_beep" }),
     ).toMatchObject([{ detail: { durationSeconds: 42, answeredBy: "machine_end_beep" } }]);
     const RecordingUrl = "https://api.twilio.com/2010-04-01/Accounts/AC1/Recordings/RE1";
     const recording = {
@@ -68,7 +71,7 @@ describe("what is told about a call", () => {
     ).toEqual([]);
   });
 
-  test("what was said, of a recording or of the open line", () => {
+  test("contain transcripts of recordings and of the running call", () => {
     expect(
       twilioCall.parseCallback(
         formCallback({
@@ -93,9 +96,9 @@ describe("what is told about a call", () => {
     ).toEqual([]);
   });
 
-  test("an answer comes from the person, whoever called whom", () => {
+  test("with gathered input become messages from the person", () => {
     expect(
-      twilioCall.parseCallback(heard({ SpeechResult: "Mañana mejor" }, { channel: "voice_agent" })),
+      twilioCall.parseCallback(gatherCallback({ SpeechResult: "Mañana mejor" }, { channel: "voice_agent" })),
     ).toEqual([
       {
         kind: "message",
@@ -113,16 +116,16 @@ describe("what is told about a call", () => {
         },
       },
     ]);
-    expect(twilioCall.parseCallback(heard({ Digits: "9" }))).toMatchObject([
+    expect(twilioCall.parseCallback(gatherCallback({ Digits: "9" }))).toMatchObject([
       { channel: "call", text: "STOP", optedOut: true, gathered: { pressed: "9" } },
     ]);
-    expect(twilioCall.parseCallback(heard({}))).toEqual([]);
-    expect(twilioCall.parseCallback(heard({ SpeechResult: "x", Direction: "inbound" }))).toMatchObject([
-      { from: "+17875550100" },
-    ]);
+    expect(twilioCall.parseCallback(gatherCallback({}))).toEqual([]);
+    expect(
+      twilioCall.parseCallback(gatherCallback({ SpeechResult: "x", Direction: "inbound" })),
+    ).toMatchObject([{ from: "+17875550100" }]);
   });
 
-  test("a call without an id tells nothing", () => {
+  test("without a call id are ignored", () => {
     expect(twilioCall.parseCallback(callback({ query: { part: "gather" } }))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { EgressFailure, EgressResult } from "#server/egress/egress.ts";
 
 export const sampleActionId = "01990000-0000-7000-8000-000000000001";
 
-export const outgoingMessage = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+export const outgoingMessage = (overrides: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   actionId: sampleActionId,
   channel: "sms",
   to: "+17875550199",
@@ -17,7 +17,7 @@ export const outgoingMessage = (more: Partial<OutgoingMessage> = {}): OutgoingMe
   unsubscribeUrl: null,
   returnAddress: null,
   business: "Sol del Este",
-  ...more,
+  ...overrides,
 });
 
 export const httpResponse = (
@@ -32,32 +32,32 @@ export const httpResponse = (
 });
 export const egressFailure = (failure: EgressFailure): EgressResult => ({ ok: false, failure });
 
-/** A vendor that answers what it is told to answer, in turn, and remembers what it was asked. */
-export const fakeVendor = (settings: Record<string, unknown>, ...answers: EgressResult[]) => {
-  const calls: VendorRequest[] = [];
+/** Returns the given results in order, the last one repeatedly, and records the requests. */
+export const fakeVendor = (settings: Record<string, unknown>, ...results: EgressResult[]) => {
+  const requests: VendorRequest[] = [];
   const context: VendorContext<never> = {
     settings: settings as never,
-    send: async (call) => {
-      calls.push(call);
-      const answer = answers[Math.min(calls.length, answers.length) - 1];
-      if (!answer) throw new Error("no answer was given");
-      return answer;
+    send: async (request) => {
+      requests.push(request);
+      const result = results[Math.min(requests.length, results.length) - 1];
+      if (!result) throw new Error("the fake vendor has no results");
+      return result;
     },
   };
-  return { calls, context };
+  return { requests, context };
 };
 
-/** The settings of the sandbox account, read as the product reads them. */
-export const sampleSettings = ({ connector }: Messenger, more: Record<string, unknown> = {}) =>
-  connector.settings.parse({ ...connector.sample, ...more }) as Record<string, unknown>;
+/** The parsed settings of the sandbox account. */
+export const sampleSettings = ({ connector }: Messenger, overrides: Record<string, unknown> = {}) =>
+  connector.settings.parse({ ...connector.sample, ...overrides }) as Record<string, unknown>;
 
-export const callback = (more: Partial<VendorCallback> = {}): VendorCallback => ({
+export const callback = (overrides: Partial<VendorCallback> = {}): VendorCallback => ({
   method: "POST",
   urls: ["https://faro.example.com/hooks/m/x"],
   headers: {},
   query: {},
-  sent: Buffer.alloc(0),
-  ...more,
+  rawBody: Buffer.alloc(0),
+  ...overrides,
 });
 
 export const formCallback = (
@@ -67,12 +67,12 @@ export const formCallback = (
   callback({
     headers: { "content-type": "application/x-www-form-urlencoded" },
     query,
-    sent: Buffer.from(new URLSearchParams(fields).toString()),
+    rawBody: Buffer.from(new URLSearchParams(fields).toString()),
   });
 
 export const jsonCallback = (body: unknown, query: Record<string, string> = {}): VendorCallback =>
   callback({
     headers: { "content-type": "application/json" },
     query,
-    sent: Buffer.from(JSON.stringify(body)),
+    rawBody: Buffer.from(JSON.stringify(body)),
   });

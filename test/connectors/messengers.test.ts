@@ -26,32 +26,31 @@ const settingsOf = (messenger: Messenger) =>
 const messageFor = (messenger: Messenger) => outgoingMessage({ channel: messenger.channels[0] ?? "sms" });
 
 describe("the list of messengers", () => {
-  test("names each once", () => {
+  test("has unique ids", () => {
     expect(new Set(messengers.map(({ id }) => id)).size).toBe(messengers.length);
   });
 
-  test.each(channels)("has a way for %s", (channel) => {
-    expect(messengers.some((one) => one.channels.includes(channel))).toBe(true);
+  test.each(channels)("has a messenger for the channel %s", (channel) => {
+    expect(messengers.some((messenger) => messenger.channels.includes(channel))).toBe(true);
   });
 
   test.each([
     ["https://graph.facebook.com/v23.0", "whatsapp-meta"],
     ["https://waba-v2.360dialog.io", "whatsapp-360dialog"],
     ["https://live-mt-server.wati.io/1234", "whatsapp-wati"],
-  ])("chooses the dialect of %s", (baseUrl, id) => {
-    const suited = messengers.filter((one) => one.supports?.({ baseUrl }));
-    expect(suited.map((one) => one.id)).toEqual([id]);
+  ])("selects the WhatsApp messenger for %s", (baseUrl, id) => {
+    const selected = messengers.filter((messenger) => messenger.supports?.({ baseUrl }));
+    expect(selected.map((messenger) => messenger.id)).toEqual([id]);
   });
 
-  test("no dialect suits an address that is none", () => {
-    expect(messengers.filter((one) => one.supports?.({ baseUrl: "nowhere" }) || one.supports?.({}))).toEqual(
-      [],
-    );
+  test("selects no messenger for an invalid base URL", () => {
+    for (const settings of [{ baseUrl: "nowhere" }, {}])
+      expect(messengers.filter((messenger) => messenger.supports?.(settings))).toEqual([]);
   });
 });
 
 describe.each(messengers)("$id", (messenger) => {
-  test("believes nothing without a secret, and nothing that is not signed or keyed", () => {
+  test("rejects callbacks without a valid signature or key, and all callbacks without a secret", () => {
     const settings = settingsOf(messenger);
     const unsigned = [
       callback(),
@@ -76,7 +75,7 @@ describe.each(messengers)("$id", (messenger) => {
     }
   });
 
-  test("reads nothing in rubbish, and does not break on it", () => {
+  test("ignores malformed callbacks", () => {
     const bodies: unknown[] = [
       null,
       1,
@@ -88,47 +87,50 @@ describe.each(messengers)("$id", (messenger) => {
       { entry: [null, { changes: [{}] }] },
     ];
     for (const body of bodies) expect(messenger.parseCallback(jsonCallback(body))).toEqual([]);
-    for (const sent of [Buffer.from("{broken"), Buffer.from("%%%=%&&&"), Buffer.from([0xff, 0xfe, 0x00])])
-      expect(messenger.parseCallback(callback({ sent }))).toEqual([]);
+    for (const rawBody of [Buffer.from("{broken"), Buffer.from("%%%=%&&&"), Buffer.from([0xff, 0xfe, 0x00])])
+      expect(messenger.parseCallback(callback({ rawBody }))).toEqual([]);
     expect(messenger.parseCallback(callback({ query: { action: ["a"], part: {} } }))).toEqual([]);
     expect(() => messenger.respondToCallback?.(callback(), null)).not.toThrow();
   });
 });
 
-/** After any of these nobody knows whether the message was sent. */
+/** After each of these the message may have been sent. */
 const ambiguous: [string, EgressResult][] = [
   ["a time-out", egressFailure("timeout")],
-  ["a connection cut in the middle", egressFailure("broken")],
-  ["an answer without end", egressFailure("too_large")],
+  ["a broken connection", egressFailure("broken")],
+  ["an endless response", egressFailure("too_large")],
   ["500 without a body", httpResponse(500, "")],
   [
-    "500 with a refusal inside",
+    "500 with the code of a refusal",
     httpResponse(500, { code: 21211, message: "no", status: 400, error: { code: 131026 } }),
   ],
-  ["500 that speaks of a rate", httpResponse(500, { code: 20429, message: "slow", error: { code: 130429 } })],
-  ["502 of a proxy", httpResponse(502, "<html>Bad Gateway</html>", { "content-type": "text/html" })],
-  ["503 with a wait", httpResponse(503, { message: "later" }, { "retry-after": "5" })],
+  [
+    "500 with the code of a rate limit",
+    httpResponse(500, { code: 20429, message: "slow", error: { code: 130429 } }),
+  ],
+  ["502 from a proxy", httpResponse(502, "<html>Bad Gateway</html>", { "content-type": "text/html" })],
+  ["503 with Retry-After", httpResponse(503, { message: "later" }, { "retry-after": "5" })],
   ["504", httpResponse(504, "upstream timed out", {})],
   ["408", httpResponse(408, "", {})],
   ["409", httpResponse(409, { message: "conflict" })],
   ["a web page with status 200", httpResponse(200, "<!doctype html><p>ok", { "content-type": "text/html" })],
-  ["nothing with status 200", httpResponse(200, "")],
+  ["an empty body with status 200", httpResponse(200, "")],
   ["an empty object with status 201", httpResponse(201, {})],
-  ["something cut off with status 200", httpResponse(200, '{"sid":"SM12')],
+  ["truncated JSON with status 200", httpResponse(200, '{"sid":"SM12')],
   ["a list with status 200", httpResponse(200, [])],
   ["a redirect to a result", httpResponse(303, "", { location: "/done" })],
   [
-    "a vendor's own doubt",
+    "an ambiguous error code",
     httpResponse(400, { code: 20500, message: "internal", error: { code: 131000, message: "?" } }),
   ],
 ];
 
-describe.each(overHttp)("$id never takes for undone what may have been done", (messenger) => {
-  const doubts = ambiguous.filter(
-    ([name]) => messenger.id !== "whatsapp-wati" || name !== "a vendor's own doubt",
+describe.each(overHttp)("$id reports an unknown outcome when the message may have been sent", (messenger) => {
+  const cases = ambiguous.filter(
+    ([name]) => messenger.id !== "whatsapp-wati" || name !== "an ambiguous error code",
   );
-  test.each(doubts)("%s", async (_name, answer) => {
-    const { context } = fakeVendor(settingsOf(messenger), answer);
+  test.each(cases)("after %s", async (_name, result) => {
+    const { context } = fakeVendor(settingsOf(messenger), result);
     expect(await messenger.send(context, messageFor(messenger))).toMatchObject({ kind: "unknown" });
   });
 
@@ -139,7 +141,7 @@ describe.each(overHttp)("$id never takes for undone what may have been done", (m
     ["blocked", "refused"],
     ["invalid_url", "refused"],
     ["invalid_request", "refused"],
-  ] as const)("but %s left nothing behind", async (failure, kind) => {
+  ] as const)("but not after %s, when nothing was sent", async (failure, kind) => {
     const { context } = fakeVendor(settingsOf(messenger), egressFailure(failure));
     expect(await messenger.send(context, messageFor(messenger))).toMatchObject({ kind });
   });
@@ -159,63 +161,64 @@ describe.each(overHttp)("$id never takes for undone what may have been done", (m
     expect(outcome).toMatchObject({ kind, ...(kind === "later" ? { afterMs: 7000 } : { account: true }) });
   });
 
-  test("a secret that the vendor repeats goes no further", async () => {
+  test("redacts a secret that the vendor repeats", async () => {
     const secret = "canary-5d1f00aa";
     const settings = { ...settingsOf(messenger), authToken: secret, apiKey: secret };
     for (const status of [200, 400, 401, 429, 500]) {
-      const words = `bad key ${secret}`;
-      const answer = httpResponse(status, {
+      const text = `bad key ${secret}`;
+      const result = httpResponse(status, {
         code: 20003,
-        message: words,
+        message: text,
         result: false,
-        info: words,
-        error: { code: 190, message: words },
+        info: text,
+        error: { code: 190, message: text },
       });
-      const outcome = await messenger.send(fakeVendor(settings, answer).context, messageFor(messenger));
+      const outcome = await messenger.send(fakeVendor(settings, result).context, messageFor(messenger));
       expect(JSON.stringify(outcome)).not.toContain(secret);
     }
   });
 });
 
 describe("over a real connection", () => {
-  const opened: { close: () => void }[] = [];
+  const servers: { close: () => Promise<void> }[] = [];
   const egresses: { close: () => Promise<void> }[] = [];
-  afterEach(() => {
-    for (const one of opened.splice(0)) one.close();
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
   });
   afterAll(async () => {
-    await Promise.all(egresses.map((one) => one.close()));
+    await Promise.all(egresses.map((egress) => egress.close()));
   });
 
-  /** The wire itself: `misbehave` is handed the socket once the whole request is there. */
-  const line = async (misbehave: (socket: Socket) => void): Promise<string> => {
+  /** A raw TCP server that calls `respond` once the whole request has arrived. */
+  const startServer = async (respond: (socket: Socket) => void): Promise<string> => {
     const sockets = new Set<Socket>();
     const server = createTcpServer((socket) => {
       sockets.add(socket);
       socket.on("error", () => {});
-      let heard = "";
+      let received = "";
       socket.on("data", (data) => {
-        heard += data;
-        const [head = "", body] = heard.split("\r\n\r\n");
+        received += data;
+        const [head = "", body] = received.split("\r\n\r\n");
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-        if (body !== undefined && Buffer.byteLength(body) >= length) misbehave(socket);
+        if (body !== undefined && Buffer.byteLength(body) >= length) respond(socket);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    opened.push({
-      close: () => {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-      },
+    servers.push({
+      close: () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          for (const socket of sockets) socket.destroy();
+        }),
     });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
   const sendOver = async (messenger: Messenger, sandboxUrl: string, timeoutMs = 5000) => {
     const egress = createEgress({ sandboxUrls: [sandboxUrl] });
     egresses.push(egress);
-    const ways = { egress, sandboxUrl, vendorBase: undefined, timeoutMs };
+    const options = { egress, sandboxUrl, vendorBase: undefined, timeoutMs };
     const context = createVendorContext(
-      ways,
+      options,
       messenger.connector,
       "sandbox",
       settingsOf(messenger) as never,
@@ -224,17 +227,17 @@ describe("over a real connection", () => {
     return messenger.send(context, messageFor(messenger));
   };
 
-  const misdeeds: [string, (socket: Socket) => void, string][] = [
-    ["heard and then reset", (socket) => socket.resetAndDestroy(), "unknown"],
-    ["heard and then closed", (socket) => socket.end(), "unknown"],
-    ["heard and never answered", () => {}, "unknown"],
+  const responses: [string, (socket: Socket) => void, string][] = [
+    ["reset after the request", (socket) => socket.resetAndDestroy(), "unknown"],
+    ["closed after the request", (socket) => socket.end(), "unknown"],
+    ["no response", () => {}, "unknown"],
     [
-      "answered by half",
+      "truncated response",
       (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 400\r\n\r\n{"sid":"SM1'),
       "unknown",
     ],
     [
-      "answered with 500 and a body",
+      "500 with a body",
       (socket) =>
         socket.end(
           'HTTP/1.1 500 Oops\r\ncontent-type: application/json\r\ncontent-length: 14\r\n\r\n{"code":21211}',
@@ -242,29 +245,28 @@ describe("over a real connection", () => {
       "unknown",
     ],
     [
-      "answered with 10 MB",
+      "response of 10 MB",
       (socket) => {
         socket.write(
           "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n",
         );
         const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
-        for (let sent = 0; sent < 160; sent++) socket.write(chunk);
+        for (let count = 0; count < 160; count++) socket.write(chunk);
       },
       "unknown",
     ],
   ];
   test.each(
     overHttp.flatMap((messenger) =>
-      misdeeds.map(([name, deed, kind]) => ({ id: messenger.id, name, deed, kind, messenger })),
+      responses.map(([name, respond, kind]) => ({ id: messenger.id, name, respond, kind, messenger })),
     ),
-  )("$id, $name: $kind", async ({ messenger, deed, kind }) => {
-    expect(await sendOver(messenger, await line(deed), 400)).toMatchObject({ kind });
+  )("$id, $name: $kind", async ({ messenger, respond, kind }) => {
+    expect(await sendOver(messenger, await startServer(respond), 400)).toMatchObject({ kind });
   });
 
-  test.each(overHttp)("$id, nobody there: later", async (messenger) => {
-    const url = await line(() => {});
-    opened.pop()?.close();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  test.each(overHttp)("$id, connection refused: later", async (messenger) => {
+    const url = await startServer(() => {});
+    await servers.pop()?.close();
     expect(await sendOver(messenger, url)).toMatchObject({ kind: "later", code: "unreachable" });
   });
 });

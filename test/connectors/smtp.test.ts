@@ -12,29 +12,29 @@ import { smtpEmail } from "#server/connectors/messaging/smtp.ts";
 import { smtp as connector } from "#server/connectors/smtp.ts";
 import { outgoingMessage, sampleActionId, sampleSettings } from "./fake-vendor.ts";
 
-const opened: (() => void)[] = [];
+const openServers: (() => void)[] = [];
 afterEach(() => {
-  for (const close of opened.splice(0)) close();
+  for (const close of openServers.splice(0)) close();
 });
 
-type Taken = { from: string; to: string[]; raw: string };
+type ReceivedMail = { from: string; to: string[]; raw: string };
 
-const fault = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
+const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
-/** A real mail server on this machine. */
-const server = async (options: SMTPServerOptions = {}) => {
-  const taken: Taken[] = [];
-  const started = new SMTPServer({
+/** A real SMTP server. */
+const startServer = async (options: SMTPServerOptions = {}) => {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     logger: false,
     onAuth: ({ username, password }, _session, done) =>
-      password === "sandbox" ? done(null, { user: username }) : done(fault(535, "5.7.8 Bad credentials")),
+      password === "sandbox" ? done(null, { user: username }) : done(smtpError(535, "5.7.8 Bad credentials")),
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : "";
-        taken.push({
+        received.push({
           from,
           to: envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString(),
@@ -44,11 +44,11 @@ const server = async (options: SMTPServerOptions = {}) => {
     },
     ...options,
   });
-  started.on("error", () => {});
-  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
-  opened.push(() => started.close(() => {}));
-  const { port } = started.server.address() as AddressInfo;
-  return { taken, resolveMailServer: simulatorMailServerResolver("127.0.0.1", port) };
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  openServers.push(() => server.close(() => {}));
+  const { port } = server.server.address() as AddressInfo;
+  return { received, resolveMailServer: simulatorMailServerResolver("127.0.0.1", port) };
 };
 
 const message = (more: Partial<OutgoingMessage> = {}) =>
@@ -81,8 +81,8 @@ const headers = (raw: string, name: string) =>
     .split("\r\n")
     .filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
     .map((line) => line.slice(name.length + 1).trim());
-/** The parts of a letter, unpacked. */
-const decoded = (raw: string) =>
+/** The decoded parts of a message. */
+const decodeParts = (raw: string) =>
   raw
     .split(`\r\n--${/boundary="([^"]+)"/.exec(raw)?.[1]}`)
     .slice(1)
@@ -96,66 +96,69 @@ const decoded = (raw: string) =>
       return /quoted-printable/i.test(head) ? Buffer.from(bytes, "latin1").toString() : text;
     });
 
-describe("a letter", () => {
-  test("arrives, under the name of its action", async () => {
-    const { taken, resolveMailServer } = await server();
+describe("an e-mail", () => {
+  test("is delivered with the action id in its message id", async () => {
+    const { received, resolveMailServer } = await startServer();
     expect(await send(resolveMailServer)).toEqual({
       kind: "accepted",
       providerId: `<${sampleActionId}@company.example>`,
       status: "sent",
       price: null,
     });
-    const [letter] = taken;
-    expect(letter).toMatchObject({ from: "hello@company.example", to: ["ana@example.com"] });
-    expect(headers(letter?.raw ?? "", "Message-ID")).toEqual([`<${sampleActionId}@company.example>`]);
-    expect(headers(letter?.raw ?? "", "From")).toEqual(["Faro <hello@company.example>"]);
-    expect(headers(letter?.raw ?? "", "To")).toEqual(["ana@example.com"]);
+    const [email] = received;
+    expect(email).toMatchObject({ from: "hello@company.example", to: ["ana@example.com"] });
+    expect(headers(email?.raw ?? "", "Message-ID")).toEqual([`<${sampleActionId}@company.example>`]);
+    expect(headers(email?.raw ?? "", "From")).toEqual(["Faro <hello@company.example>"]);
+    expect(headers(email?.raw ?? "", "To")).toEqual(["ana@example.com"]);
   });
 
-  test("is answered, and comes back, to the address that names it where one is listened at", async () => {
-    const { taken, resolveMailServer } = await server();
+  test("uses the return address for bounces and replies", async () => {
+    const { received, resolveMailServer } = await startServer();
     const returnAddress = `r-${sampleActionId}-00000000000000000000@in.example.com`;
     await send(resolveMailServer, { returnAddress });
-    const [letter] = taken;
-    expect(letter?.from).toBe(returnAddress);
-    expect(headers(letter?.raw ?? "", "Reply-To")).toEqual([`Faro <${returnAddress}>`]);
-    expect(headers(letter?.raw ?? "", "List-Unsubscribe")[0]).toContain(`<mailto:${returnAddress}?`);
+    const [email] = received;
+    expect(email?.from).toBe(returnAddress);
+    expect(headers(email?.raw ?? "", "Reply-To")).toEqual([`Faro <${returnAddress}>`]);
+    expect(headers(email?.raw ?? "", "List-Unsubscribe")[0]).toContain(`<mailto:${returnAddress}?`);
   });
 
-  test("carries both headers of the one-click way out, each once", async () => {
-    const { taken, resolveMailServer } = await server();
+  test("has both headers for one-click unsubscribe once", async () => {
+    const { received, resolveMailServer } = await startServer();
     await send(resolveMailServer);
-    const raw = taken[0]?.raw ?? "";
+    const raw = received[0]?.raw ?? "";
     expect(headers(raw, "List-Unsubscribe")).toEqual([
       `<https://faro.example.com/u/TOKEN>, <mailto:hello@company.example?subject=unsubscribe%20${sampleActionId}>`,
     ]);
     expect(headers(raw, "List-Unsubscribe-Post")).toEqual(["List-Unsubscribe=One-Click"]);
   });
 
-  test("without a way out to offer it has neither", async () => {
-    const { taken, resolveMailServer } = await server();
+  test("has no unsubscribe headers without an unsubscribe URL", async () => {
+    const { received, resolveMailServer } = await startServer();
     await send(resolveMailServer, { unsubscribeUrl: null });
-    expect(headers(taken[0]?.raw ?? "", "List-Unsubscribe")).toEqual([]);
-    expect(headers(taken[0]?.raw ?? "", "List-Unsubscribe-Post")).toEqual([]);
+    expect(headers(received[0]?.raw ?? "", "List-Unsubscribe")).toEqual([]);
+    expect(headers(received[0]?.raw ?? "", "List-Unsubscribe-Post")).toEqual([]);
   });
 
   test.each([
     ["es", "Si no desea recibir más estos correos: https://faro.example.com/u/TOKEN"],
     ["en", "To stop receiving these emails: https://faro.example.com/u/TOKEN"],
-  ] as const)("ends in %s with who writes, from where, and the way out", async (language, words) => {
-    const { taken, resolveMailServer } = await server();
-    await send(resolveMailServer, { language });
-    const [text = "", html = ""] = decoded(taken[0]?.raw ?? "");
-    expect(text).toContain("Faro, 123 Calle San Francisco, San Juan, PR 00901");
-    expect(text).toContain(words);
-    expect(html).toContain(`<html lang="${language}">`);
-    expect(html).toContain("123 Calle San Francisco");
-  });
+  ] as const)(
+    "ends in %s with the name, the postal address and the unsubscribe link",
+    async (language, unsubscribe) => {
+      const { received, resolveMailServer } = await startServer();
+      await send(resolveMailServer, { language });
+      const [text = "", html = ""] = decodeParts(received[0]?.raw ?? "");
+      expect(text).toContain("Faro, 123 Calle San Francisco, San Juan, PR 00901");
+      expect(text).toContain(unsubscribe);
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain("123 Calle San Francisco");
+    },
+  );
 
-  test("as a page shows the text as text, and only addresses as links", async () => {
-    const { taken, resolveMailServer } = await server();
+  test("escapes the text in HTML and turns URLs into links", async () => {
+    const { received, resolveMailServer } = await startServer();
     await send(resolveMailServer);
-    const html = decoded(taken[0]?.raw ?? "")[1] ?? "";
+    const html = decodeParts(received[0]?.raw ?? "")[1] ?? "";
     expect(html).toContain("&lt;b&gt;esto&lt;/b&gt;");
     expect(html).toContain(
       '<a href="https://company.example/a?b=1&amp;c=2">https://company.example/a?b=1&amp;c=2</a>.',
@@ -163,87 +166,87 @@ describe("a letter", () => {
     expect(html).not.toContain("<b>");
   });
 
-  test("says nothing twice that its text says", async () => {
-    const { taken, resolveMailServer } = await server();
+  test("does not repeat a footer that the text already contains", async () => {
+    const { received, resolveMailServer } = await startServer();
     await send(resolveMailServer, {
       text: "Baja: https://faro.example.com/u/TOKEN\n123 Calle San Francisco, San Juan, PR 00901",
     });
-    const [text = ""] = decoded(taken[0]?.raw ?? "");
+    const [text = ""] = decodeParts(received[0]?.raw ?? "");
     expect(text.match(/TOKEN/g)).toHaveLength(1);
     expect(text.match(/Calle San Francisco/g)).toHaveLength(1);
   });
 
-  test("has no room for headers or recipients that somebody slips in", async () => {
-    const { taken, resolveMailServer } = await server();
+  test("is protected against injected headers and recipients", async () => {
+    const { received, resolveMailServer } = await startServer();
     await send(
       resolveMailServer,
       { subject: "Hola\r\nBcc: eve@example.com\r\n\r\n<x>" },
       { fromName: 'A\r\nBcc: eve@example.com <"' },
     );
-    expect(headers(taken[0]?.raw ?? "", "Bcc")).toEqual([]);
-    expect(taken[0]?.to).toEqual(["ana@example.com"]);
+    expect(headers(received[0]?.raw ?? "", "Bcc")).toEqual([]);
+    expect(received[0]?.to).toEqual(["ana@example.com"]);
     for (const to of ["a@b.c, d@e.f", "a@b.c\r\nRCPT TO:<eve@example.com>", "nobody", "<a@b.c>", ""])
       expect(await send(resolveMailServer, { to })).toMatchObject({ kind: "refused", badAddress: true });
-    expect(taken).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });
 
-describe("what a mail server says", () => {
-  const recipient = (code: number, words: string): SMTPServerOptions => ({
-    onRcptTo: (_address, _session, done) => done(fault(code, words)),
+describe("replies of the mail server", () => {
+  const rejectRecipient = (code: number, text: string): SMTPServerOptions => ({
+    onRcptTo: (_address, _session, done) => done(smtpError(code, text)),
   });
-  const data = (code: number, words: string): SMTPServerOptions => ({
+  const rejectData = (code: number, text: string): SMTPServerOptions => ({
     onData: (stream, _session, done) => {
       stream.resume();
-      stream.on("end", () => done(fault(code, words)));
+      stream.on("end", () => done(smtpError(code, text)));
     },
   });
 
   test.each([
     [
-      "no such user",
-      recipient(550, "5.1.1 User unknown"),
+      "unknown user by status code",
+      rejectRecipient(550, "5.1.1 User unknown"),
       { kind: "refused", code: "5.1.1", badAddress: true },
     ],
     [
-      "no such user, in words only",
-      recipient(550, "No such user here"),
+      "unknown user by text",
+      rejectRecipient(550, "No such user here"),
       { kind: "refused", code: "550", badAddress: true },
     ],
-    ["our policy is against you", recipient(550, "5.7.1 Blocked"), { kind: "refused", code: "5.7.1" }],
-    ["full", recipient(552, "5.2.2 Mailbox full"), { kind: "later", code: "5.2.2" }],
-    ["not now", recipient(451, "4.7.1 Greylisted"), { kind: "later", code: "4.7.1" }],
-    ["too busy, after the message", data(452, "4.3.1 Try later"), { kind: "later", code: "4.3.1" }],
-    ["spam, after the message", data(554, "5.7.1 Spam"), { kind: "refused", code: "5.7.1" }],
+    ["policy rejection", rejectRecipient(550, "5.7.1 Blocked"), { kind: "refused", code: "5.7.1" }],
+    ["full mailbox", rejectRecipient(552, "5.2.2 Mailbox full"), { kind: "later", code: "5.2.2" }],
+    ["greylisting", rejectRecipient(451, "4.7.1 Greylisted"), { kind: "later", code: "4.7.1" }],
+    ["server busy, after the message", rejectData(452, "4.3.1 Try later"), { kind: "later", code: "4.3.1" }],
+    ["spam, after the message", rejectData(554, "5.7.1 Spam"), { kind: "refused", code: "5.7.1" }],
     [
-      "not you",
-      { onMailFrom: (_address, _session, done) => done(fault(550, "5.7.1 Sender refused")) },
+      "rejected sender",
+      { onMailFrom: (_address, _session, done) => done(smtpError(550, "5.7.1 Sender refused")) },
       { kind: "refused", account: true },
     ],
     [
-      "not now, at the greeting",
-      { onConnect: (_session, done) => done(fault(421, "4.3.2 Busy")) },
+      "server busy, at the greeting",
+      { onConnect: (_session, done) => done(smtpError(421, "4.3.2 Busy")) },
       { kind: "later" },
     ],
   ] satisfies [string, SMTPServerOptions, object][])("%s", async (_name, options, outcome) => {
-    const { resolveMailServer } = await server(options);
+    const { resolveMailServer } = await startServer(options);
     const result = await send(resolveMailServer);
     expect(result).toMatchObject(outcome);
     if (!("badAddress" in outcome)) expect(result).not.toHaveProperty("badAddress");
   });
 
-  test("a wrong password is our affair, and is not repeated", async () => {
+  test("a wrong password is an account error and is redacted", async () => {
     const secret = "canary-77c1";
-    const { resolveMailServer } = await server({
-      onAuth: ({ password }, _session, done) => done(fault(535, `5.7.8 ${password} is wrong`)),
+    const { resolveMailServer } = await startServer({
+      onAuth: ({ password }, _session, done) => done(smtpError(535, `5.7.8 ${password} is wrong`)),
     });
     const result = await send(resolveMailServer, {}, { password: secret });
     expect(result).toMatchObject({ kind: "refused", code: "5.7.8", account: true });
     expect(JSON.stringify(result)).not.toContain(secret);
   });
 
-  test("the test of a connection signs in and sends nothing", async () => {
-    const { taken, resolveMailServer } = await server();
+  test("the connection test signs in and sends nothing", async () => {
+    const { received, resolveMailServer } = await startServer();
     const settings = connector.settings.parse(connector.sample);
     const context = {
       settings,
@@ -254,17 +257,17 @@ describe("what a mail server says", () => {
     expect(await connector.test({ ...context, settings: { ...settings, password: "bad" } })).toMatchObject({
       ok: false,
     });
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
-describe("the way to a mail server", () => {
+describe("resolving the mail server", () => {
   const resolve =
     (...addresses: string[]) =>
     async () =>
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-  test("leads to no private address, nor to other protocols", async () => {
+  test("blocks private addresses and ports of other protocols", async () => {
     const blocked = { ok: false, failure: "blocked" };
     expect(await guardedMailServerResolver()("127.0.0.1", 587)).toEqual(blocked);
     expect(await guardedMailServerResolver()("::1", 587)).toEqual(blocked);
@@ -278,7 +281,7 @@ describe("the way to a mail server", () => {
     });
   });
 
-  test("is encrypted out on the open net, and to whom the name belongs", async () => {
+  test("requires encryption and a matching certificate for public addresses", async () => {
     expect(
       await guardedMailServerResolver(undefined, resolve("2001:4860::1", "8.8.8.8"))("mx.example.com", 465),
     ).toEqual({
@@ -295,7 +298,7 @@ describe("the way to a mail server", () => {
     });
   });
 
-  test("is not gone without a password, for then there is only the simulator", async () => {
+  test("fails without a password when no resolver is given", async () => {
     expect(await send(undefined, {}, { password: undefined, host: "127.0.0.1" })).toMatchObject({
       kind: "refused",
       account: true,
@@ -306,7 +309,7 @@ describe("the way to a mail server", () => {
     });
   });
 
-  test("changes only together with the password", () => {
+  test("treats host and port as destinations of the password", () => {
     expect(connectionShape(connector.settings)).toEqual({
       secrets: ["password"],
       destinations: ["host", "port"],

@@ -6,26 +6,26 @@ import { callback, formCallback, sampleActionId } from "./fake-vendor.ts";
 
 const sid = "SM00000000000000000000000000000001";
 
-describe("what Twilio tells", () => {
+describe("callbacks of Twilio", () => {
   const token = "test_auth_token_0123456789abcdef";
   const message = { MessageSid: sid, From: "+17875550100", To: "+17875550199", Body: "Hola STOP" };
 
-  test("is believed with its signature", () => {
-    const signed = (signature: string, more = {}) => ({
+  test("are accepted with a valid signature only", () => {
+    const signed = (signature: string, overrides = {}) => ({
       ...formCallback(message, { tenant: "7" }),
       urls: ["https://app.example.com/hooks/twilio/sms?tenant=7"],
       headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature },
-      ...more,
+      ...overrides,
     });
-    const good = "xqe5wdVjdCVKQHHWTdIQli2wK+0=";
+    const signature = "xqe5wdVjdCVKQHHWTdIQli2wK+0=";
     for (const messenger of [twilioSms, twilioWhatsapp, twilioCall]) {
-      expect(messenger.verifyCallback({ authToken: token }, signed(good))).toBe(true);
-      expect(messenger.verifyCallback({ authToken: "another" }, signed(good))).toBe(false);
+      expect(messenger.verifyCallback({ authToken: token }, signed(signature))).toBe(true);
+      expect(messenger.verifyCallback({ authToken: "another" }, signed(signature))).toBe(false);
       expect(messenger.verifyCallback({ authToken: token }, signed("AAAA"))).toBe(false);
       const elsewhere = { urls: ["https://app.example.com/hooks/twilio/sms?tenant=8"] };
-      expect(messenger.verifyCallback({ authToken: token }, signed(good, elsewhere))).toBe(false);
+      expect(messenger.verifyCallback({ authToken: token }, signed(signature, elsewhere))).toBe(false);
       const withPort = { urls: ["https://app.example.com:443/hooks/twilio/sms?tenant=7"] };
-      expect(messenger.verifyCallback({ authToken: token }, signed(good, withPort))).toBe(true);
+      expect(messenger.verifyCallback({ authToken: token }, signed(signature, withPort))).toBe(true);
     }
     const bodySHA256 = "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862";
     const asJson = {
@@ -34,10 +34,16 @@ describe("what Twilio tells", () => {
       headers: { "content-type": "application/json", "x-twilio-signature": "oLaqO+pfwCRES+lL7+Dymd04HT8=" },
     };
     expect(
-      twilioSms.verifyCallback({ authToken: token }, callback({ ...asJson, sent: Buffer.from('{"a":1}') })),
+      twilioSms.verifyCallback(
+        { authToken: token },
+        callback({ ...asJson, rawBody: Buffer.from('{"a":1}') }),
+      ),
     ).toBe(true);
     expect(
-      twilioSms.verifyCallback({ authToken: token }, callback({ ...asJson, sent: Buffer.from('{"a":2}') })),
+      twilioSms.verifyCallback(
+        { authToken: token },
+        callback({ ...asJson, rawBody: Buffer.from('{"a":2}') }),
+      ),
     ).toBe(false);
   });
 
@@ -50,9 +56,9 @@ describe("what Twilio tells", () => {
     ["undelivered", "failed"],
     ["failed", "failed"],
     ["canceled", "failed"],
-  ])("the status %s is %s", (said, status) => {
+  ])("map the status %s to %s", (twilioStatus, status) => {
     const request = formCallback(
-      { MessageSid: sid, MessageStatus: said, SmsStatus: said },
+      { MessageSid: sid, MessageStatus: twilioStatus, SmsStatus: twilioStatus },
       { action: sampleActionId },
     );
     expect(twilioSms.parseCallback(request)).toMatchObject([
@@ -69,11 +75,11 @@ describe("what Twilio tells", () => {
     ["63016", { windowClosed: true }],
     ["30003", {}],
     ["30007", {}],
-  ])("a failure of code %s", (code, flags) => {
-    const [told] = twilioWhatsapp.parseCallback(
+  ])("interpret the error code %s", (code, flags) => {
+    const [update] = twilioWhatsapp.parseCallback(
       formCallback({ MessageSid: sid, MessageStatus: "failed", ErrorCode: code }),
     );
-    expect(told).toEqual({
+    expect(update).toEqual({
       kind: "status",
       providerId: sid,
       actionId: null,
@@ -85,7 +91,7 @@ describe("what Twilio tells", () => {
     });
   });
 
-  test("a status nobody knows is left alone", () => {
+  test("with an unknown status are ignored", () => {
     expect(twilioSms.parseCallback(formCallback({ MessageSid: sid, MessageStatus: "__proto__" }))).toEqual(
       [],
     );
@@ -94,7 +100,7 @@ describe("what Twilio tells", () => {
     );
   });
 
-  test("a text message and a WhatsApp message come in by the same door", () => {
+  test("deliver SMS and WhatsApp messages in the same format", () => {
     const text = formCallback({ ...message, SmsStatus: "received", NumMedia: "0", FromCity: "SAN JUAN" });
     expect(twilioSms.parseCallback(text)).toEqual([
       {
@@ -120,12 +126,12 @@ describe("what Twilio tells", () => {
     ]);
   });
 
-  test("Twilio's own word that somebody wants silence is kept", () => {
+  test("mark opt-outs that Twilio recognized", () => {
     const request = formCallback({ ...message, Body: "BASTA", SmsStatus: "received", OptOutType: "STOP" });
     expect(twilioSms.parseCallback(request)).toMatchObject([{ text: "BASTA", optedOut: true }]);
   });
 
-  test("a picture without words is told as one", () => {
+  test("describe a picture without text by its type", () => {
     const request = formCallback({
       ...message,
       Body: "",
@@ -136,7 +142,7 @@ describe("what Twilio tells", () => {
     expect(twilioSms.parseCallback(request)).toMatchObject([{ text: "[image/jpeg]" }]);
   });
 
-  test("it is answered with silence", () => {
+  test("are answered with empty TwiML", () => {
     expect(twilioSms.respondToCallback?.(callback(), null)?.body).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response/>',
     );

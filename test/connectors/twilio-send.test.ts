@@ -5,7 +5,7 @@ import { fakeVendor, httpResponse, outgoingMessage, sampleActionId, sampleSettin
 
 const settings = sampleSettings(twilioSms);
 const sid = "SM00000000000000000000000000000001";
-const created = (more: object = {}) => ({
+const created = (overrides: object = {}) => ({
   sid,
   status: "queued",
   price: null,
@@ -15,29 +15,30 @@ const created = (more: object = {}) => ({
   body: "Hola",
   direction: "outbound-api",
   date_created: "Thu, 24 Aug 2023 05:01:45 +0000",
-  ...more,
+  ...overrides,
 });
 const refusal = (code: number, status = 400) =>
   httpResponse(status, { code, message: `code ${code}`, more_info: "", status });
 
-const fieldsSent = (call: { body?: string | Buffer } | undefined) => new URLSearchParams(String(call?.body));
+const fieldsSent = (request: { body?: string | Buffer } | undefined) =>
+  new URLSearchParams(String(request?.body));
 
-describe("an SMS by Twilio", () => {
-  test("goes out as a form, to the account's own messages", async () => {
-    const { calls, context } = fakeVendor(settings, httpResponse(201, created()));
+describe("sending an SMS with Twilio", () => {
+  test("posts a form to the account's messages", async () => {
+    const { requests, context } = fakeVendor(settings, httpResponse(201, created()));
     expect(await twilioSms.send(context, outgoingMessage())).toEqual({
       kind: "accepted",
       providerId: sid,
       status: "sent",
       price: null,
     });
-    expect(calls).toHaveLength(1);
-    expect(calls[0]).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
       method: "POST",
       path: "/2010-04-01/Accounts/AC00000000000000000000000000000001/Messages.json",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    expect(Object.fromEntries(fieldsSent(calls[0]))).toEqual({
+    expect(Object.fromEntries(fieldsSent(requests[0]))).toEqual({
       To: "+17875550199",
       From: "+17875550100",
       Body: "Hola Ana, ¿hablamos mañana?",
@@ -45,30 +46,30 @@ describe("an SMS by Twilio", () => {
     });
   });
 
-  test("may leave by a messaging service, and without a callback", async () => {
-    const { calls, context } = fakeVendor(settings, httpResponse(201, created()));
+  test("supports messaging services and a missing callback URL", async () => {
+    const { requests, context } = fakeVendor(settings, httpResponse(201, created()));
     const service = `MG${"a".repeat(32)}`;
     await twilioSms.send(context, outgoingMessage({ from: service, callbackUrl: null }));
-    expect([...fieldsSent(calls[0]).keys()].sort()).toEqual(["Body", "MessagingServiceSid", "To"]);
+    expect([...fieldsSent(requests[0]).keys()].sort()).toEqual(["Body", "MessagingServiceSid", "To"]);
   });
 
-  test("leaves by the first number of the account when nobody chose one", async () => {
-    const own = { ...settings, accountSid: "AC00000000000000000000000000000077" };
+  test("uses the first number of the account when none is configured", async () => {
+    const account = { ...settings, accountSid: "AC00000000000000000000000000000077" };
     const numbers = httpResponse(200, { incoming_phone_numbers: [{ phone_number: "+19395550111" }] });
-    const { calls, context } = fakeVendor(own, numbers, httpResponse(201, created()));
+    const { requests, context } = fakeVendor(account, numbers, httpResponse(201, created()));
     await twilioSms.send(context, outgoingMessage({ from: null }));
     await twilioSms.send(context, outgoingMessage({ from: null }));
-    expect(calls.map(({ path }) => path.replace(/^.*\//, "").replace(/\?.*/, ""))).toEqual([
+    expect(requests.map(({ path }) => path.replace(/^.*\//, "").replace(/\?.*/, ""))).toEqual([
       "IncomingPhoneNumbers.json",
       "Messages.json",
       "Messages.json",
     ]);
-    expect(fieldsSent(calls[2]).get("From")).toBe("+19395550111");
+    expect(fieldsSent(requests[2]).get("From")).toBe("+19395550111");
   });
 
-  test("is refused when there is no number to send from", async () => {
-    const own = { ...settings, accountSid: "AC00000000000000000000000000000078" };
-    const { context } = fakeVendor(own, httpResponse(200, { incoming_phone_numbers: [] }));
+  test("is refused when the account has no number", async () => {
+    const account = { ...settings, accountSid: "AC00000000000000000000000000000078" };
+    const { context } = fakeVendor(account, httpResponse(200, { incoming_phone_numbers: [] }));
     expect(await twilioSms.send(context, outgoingMessage({ from: null }))).toMatchObject({
       kind: "refused",
       code: "no_sender",
@@ -103,13 +104,13 @@ describe("an SMS by Twilio", () => {
     [httpResponse(201, created({ price: "-0.01", price_unit: "EUR" })), { kind: "accepted", price: null }],
     [httpResponse(201, created({ price: "" })), { kind: "accepted", price: null }],
     [httpResponse(201, created({ status: "something new" })), { kind: "accepted", status: "sent" }],
-  ])("answer %#", async (answer, outcome) => {
-    expect(await twilioSms.send(fakeVendor(settings, answer).context, outgoingMessage())).toMatchObject(
+  ])("interprets response %#", async (response, outcome) => {
+    expect(await twilioSms.send(fakeVendor(settings, response).context, outgoingMessage())).toMatchObject(
       outcome,
     );
   });
 
-  test("waits as long as it is asked to", async () => {
+  test("reads Retry-After up to one day", async () => {
     const soon = httpResponse(429, { code: 20429, message: "slow" }, { "retry-after": "12" });
     expect(await twilioSms.send(fakeVendor(settings, soon).context, outgoingMessage())).toMatchObject({
       afterMs: 12_000,
@@ -125,20 +126,23 @@ describe("an SMS by Twilio", () => {
   });
 });
 
-describe("a WhatsApp message by Twilio", () => {
-  const send = async (more = {}) => {
-    const { calls, context } = fakeVendor(settings, httpResponse(201, created()));
-    const outcome = await twilioWhatsapp.send(context, outgoingMessage({ channel: "whatsapp", ...more }));
-    return { outcome, fields: Object.fromEntries(fieldsSent(calls[0])), calls };
+describe("sending a WhatsApp message with Twilio", () => {
+  const send = async (overrides = {}) => {
+    const { requests, context } = fakeVendor(settings, httpResponse(201, created()));
+    const outcome = await twilioWhatsapp.send(
+      context,
+      outgoingMessage({ channel: "whatsapp", ...overrides }),
+    );
+    return { outcome, fields: Object.fromEntries(fieldsSent(requests[0])), requests };
   };
 
-  test("has addresses of its own kind", async () => {
+  test("prefixes addresses with whatsapp:", async () => {
     const { fields } = await send();
     expect(fields).toMatchObject({ To: "whatsapp:+17875550199", From: "whatsapp:+17875550100" });
     expect(fields.Body).toBe("Hola Ana, ¿hablamos mañana?");
   });
 
-  test("names an approved template by its content id and numbers its values", async () => {
+  test("sends an approved template by content id with numbered values", async () => {
     const name = `HX${"b".repeat(32)}`;
     const { fields } = await send({ template: { name, language: "es", values: ["Ana", '"hoy"'] } });
     expect(fields.ContentSid).toBe(name);
@@ -146,9 +150,11 @@ describe("a WhatsApp message by Twilio", () => {
     expect(fields.Body).toBeUndefined();
   });
 
-  test("does not guess what a template of another name is", async () => {
-    const { outcome, calls } = await send({ template: { name: "high_intent", language: "es", values: [] } });
+  test("refuses a template that is not a content id", async () => {
+    const { outcome, requests } = await send({
+      template: { name: "high_intent", language: "es", values: [] },
+    });
     expect(outcome).toMatchObject({ kind: "refused", code: "template_unknown" });
-    expect(calls).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const wati = sampleSettings(whatsappWati, {
   baseUrl: "https://live-mt-server.wati.io/1234/",
   apiKey: "Bearer sandbox",
 });
-const keyed = (messenger: typeof whatsappMeta, settings: Record<string, unknown>) =>
+const callbackKey = (messenger: typeof whatsappMeta, settings: Record<string, unknown>) =>
   messenger.callbackKey?.(settings) ?? "";
 
 const envelope = (...values: object[]) => ({
@@ -30,13 +30,13 @@ const envelope = (...values: object[]) => ({
     ],
   })),
 });
-const from = { from: "17875550199", timestamp: "1749416383" };
+const sender = { from: "17875550199", timestamp: "1749416383" };
 
-describe("what Meta tells", () => {
-  test("a message, with the name from its contacts", () => {
+describe("callbacks of Meta", () => {
+  test("deliver a message with the name from its contacts", () => {
     const value = {
       contacts: [{ wa_id: "17875550199", profile: { name: "Ana" } }],
-      messages: [{ ...from, id: "wamid.1", type: "text", text: { body: "hola" } }],
+      messages: [{ ...sender, id: "wamid.1", type: "text", text: { body: "hola" } }],
     };
     const expected = [
       {
@@ -67,21 +67,21 @@ describe("what Meta tells", () => {
     [{ type: "location", location: { latitude: 1, longitude: 2, name: "Casa" } }, "Casa"],
     [{ type: "unsupported", errors: [{ code: 131051 }] }, "[unsupported]"],
     [{ type: "text", text: null }, "[text]"],
-  ])("the words of %j", (part, text) => {
+  ])("deliver the text of %j", (part, text) => {
     expect(
-      whatsappMeta.parseCallback(jsonCallback(envelope({ messages: [{ ...from, id: "w", ...part }] }))),
+      whatsappMeta.parseCallback(jsonCallback(envelope({ messages: [{ ...sender, id: "w", ...part }] }))),
     ).toMatchObject([{ text, name: null }]);
   });
 
-  test("notices of the service itself are nobody's words", () => {
+  test("ignore system messages and other fields", () => {
     expect(
       whatsappMeta.parseCallback(
         jsonCallback(
-          envelope({ messages: [{ ...from, id: "w", type: "system", system: { body: "changed" } }] }),
+          envelope({ messages: [{ ...sender, id: "w", type: "system", system: { body: "changed" } }] }),
         ),
       ),
     ).toEqual([]);
-    const other = envelope({ messages: [{ ...from, id: "w", type: "text", text: { body: "x" } }] });
+    const other = envelope({ messages: [{ ...sender, id: "w", type: "text", text: { body: "x" } }] });
     expect(
       whatsappMeta.parseCallback(
         jsonCallback({ entry: [{ changes: [{ ...other.entry[0]?.changes[0], field: "account_update" }] }] }),
@@ -106,7 +106,7 @@ describe("what Meta tells", () => {
       { status: "failed", code: "131049" },
     ],
     [{ status: "failed" }, { status: "failed", code: null }],
-  ])("the status %j", (part, outcome) => {
+  ])("map the status %j", (part, outcome) => {
     const status = {
       id: "wamid.1",
       timestamp: "1749416400",
@@ -126,8 +126,8 @@ describe("what Meta tells", () => {
     ]);
   });
 
-  test("a whole batch, and what makes no sense in it is left out", () => {
-    const text = (id: string) => ({ ...from, id, type: "text", text: { body: id } });
+  test("deliver all valid entries of a batch", () => {
+    const text = (id: string) => ({ ...sender, id, type: "text", text: { body: id } });
     const batch = envelope(
       {
         messages: [text("a"), null, { id: 5 }, text("b")],
@@ -147,18 +147,18 @@ describe("what Meta tells", () => {
     ]);
   });
 
-  test("is believed with the app's signature", () => {
+  test("are accepted with a valid signature of the app only", () => {
     const body = '{"object":"whatsapp_business_account"}';
-    const known = "sha256=e790291ff924369c1f80c8b2cc24fb9ccd37600d883a729059d4bbfa632c882b";
-    const request = (signature: string, text = body) =>
-      callback({ headers: { "x-hub-signature-256": signature }, sent: Buffer.from(text) });
+    const signature = "sha256=e790291ff924369c1f80c8b2cc24fb9ccd37600d883a729059d4bbfa632c882b";
+    const request = (header: string, text = body) =>
+      callback({ headers: { "x-hub-signature-256": header }, rawBody: Buffer.from(text) });
     const settings = { ...meta, appSecret: "app_secret" };
-    expect(whatsappMeta.verifyCallback(settings, request(known))).toBe(true);
-    expect(whatsappMeta.verifyCallback(settings, request(known, `${body} `))).toBe(false);
-    expect(whatsappMeta.verifyCallback({ ...meta, appSecret: "other" }, request(known))).toBe(false);
+    expect(whatsappMeta.verifyCallback(settings, request(signature))).toBe(true);
+    expect(whatsappMeta.verifyCallback(settings, request(signature, `${body} `))).toBe(false);
+    expect(whatsappMeta.verifyCallback({ ...meta, appSecret: "other" }, request(signature))).toBe(false);
     const empty = `sha256=${createHmac("sha256", "").update(body).digest("hex")}`;
     expect(whatsappMeta.verifyCallback({ ...meta, appSecret: "" }, request(empty))).toBe(false);
-    const key = keyed(whatsappMeta, { ...meta, appSecret: undefined });
+    const key = callbackKey(whatsappMeta, { ...meta, appSecret: undefined });
     expect(whatsappMeta.verifyCallback(settings, callback({ query: { key } }))).toBe(false);
     expect(whatsappMeta.verifyCallback({ ...meta, appSecret: undefined }, callback({ query: { key } }))).toBe(
       true,
@@ -166,29 +166,29 @@ describe("what Meta tells", () => {
     expect(whatsappMeta.callbackKey?.(settings)).toBeNull();
   });
 
-  test("shows once that the address is ours", () => {
-    const hello = (token: string) =>
+  test("answer the verification of the callback URL", () => {
+    const handshake = (token: string) =>
       callback({
         method: "GET",
         query: { "hub.mode": "subscribe", "hub.verify_token": token, "hub.challenge": "1158201444" },
       });
-    expect(whatsappMeta.verifyCallback({ ...meta, verifyToken: "mine" }, hello("mine"))).toBe(true);
-    expect(whatsappMeta.verifyCallback({ ...meta, verifyToken: "mine" }, hello("yours"))).toBe(false);
-    expect(whatsappMeta.verifyCallback({ ...meta, verifyToken: undefined }, hello(""))).toBe(false);
-    expect(whatsappMeta.respondToCallback?.(hello("mine"), null)).toEqual({
+    expect(whatsappMeta.verifyCallback({ ...meta, verifyToken: "mine" }, handshake("mine"))).toBe(true);
+    expect(whatsappMeta.verifyCallback({ ...meta, verifyToken: "mine" }, handshake("yours"))).toBe(false);
+    expect(whatsappMeta.verifyCallback({ ...meta, verifyToken: undefined }, handshake(""))).toBe(false);
+    expect(whatsappMeta.respondToCallback?.(handshake("mine"), null)).toEqual({
       contentType: "text/plain; charset=utf-8",
       body: "1158201444",
     });
-    expect(whatsappMeta.parseCallback(hello("mine"))).toEqual([]);
+    expect(whatsappMeta.parseCallback(handshake("mine"))).toEqual([]);
   });
 });
 
-describe("by those that sign nothing", () => {
+describe("callbacks of providers that do not sign", () => {
   test.each([
     [whatsapp360dialog, dialog],
     [whatsappWati, wati],
-  ])("%# the key of the address is asked for", (messenger, settings) => {
-    const key = keyed(messenger, settings);
+  ])("need the key of the callback URL (%#)", (messenger, settings) => {
+    const key = callbackKey(messenger, settings);
     expect(key.length).toBeGreaterThan(40);
     expect(key).not.toContain("sandbox");
     expect(messenger.verifyCallback(settings, callback({ query: { key } }))).toBe(true);
@@ -199,7 +199,9 @@ describe("by those that sign nothing", () => {
     expect(messenger.verifyCallback(settings, callback({ query: { key: [key] } }))).toBe(false);
   });
 
-  test("one service's key opens no other's door", () => {
-    expect(keyed(whatsapp360dialog, dialog)).not.toBe(keyed(whatsappWati, { ...wati, apiKey: "sandbox" }));
+  test("have a different key for each provider", () => {
+    expect(callbackKey(whatsapp360dialog, dialog)).not.toBe(
+      callbackKey(whatsappWati, { ...wati, apiKey: "sandbox" }),
+    );
   });
 });

@@ -6,9 +6,10 @@ import { fakeVendor, httpResponse, outgoingMessage, sampleActionId, sampleSettin
 
 const meta = sampleSettings(whatsappMeta);
 const dialog = sampleSettings(whatsapp360dialog, { baseUrl: "https://waba-v2.360dialog.io" });
-const message = (more: Partial<OutgoingMessage> = {}) => outgoingMessage({ channel: "whatsapp", ...more });
+const message = (overrides: Partial<OutgoingMessage> = {}) =>
+  outgoingMessage({ channel: "whatsapp", ...overrides });
 const template = { name: "outage_notice", language: "es", values: ["Ana", "hoy"] };
-const sent = {
+const accepted = {
   messaging_product: "whatsapp",
   contacts: [{ input: "+1", wa_id: "1" }],
   messages: [{ id: "wamid.X" }],
@@ -18,21 +19,21 @@ const refusal = (code: number, status = 400) =>
     error: { message: `(#${code}) no`, type: "OAuthException", code, fbtrace_id: "A" },
   });
 
-describe("by Meta and 360dialog", () => {
-  test("free text goes to the number's messages", async () => {
-    const { calls, context } = fakeVendor(meta, httpResponse(200, sent));
+describe("sending with Meta and 360dialog", () => {
+  test("posts free text to the messages of the number", async () => {
+    const { requests, context } = fakeVendor(meta, httpResponse(200, accepted));
     expect(await whatsappMeta.send(context, message())).toEqual({
       kind: "accepted",
       providerId: "wamid.X",
       status: "sent",
       price: null,
     });
-    expect(calls[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "POST",
       path: "/v23.0/106540352242922/messages",
       headers: { authorization: "Bearer sandbox" },
     });
-    expect(JSON.parse(String(calls[0]?.body))).toEqual({
+    expect(JSON.parse(String(requests[0]?.body))).toEqual({
       messaging_product: "whatsapp",
       recipient_type: "individual",
       to: "17875550199",
@@ -42,11 +43,11 @@ describe("by Meta and 360dialog", () => {
     });
   });
 
-  test("an approved template goes with its values in order", async () => {
-    const { calls, context } = fakeVendor(dialog, httpResponse(200, sent));
+  test("sends an approved template with its values in order", async () => {
+    const { requests, context } = fakeVendor(dialog, httpResponse(200, accepted));
     await whatsapp360dialog.send(context, message({ template }));
-    expect(calls[0]).toMatchObject({ path: "/messages", headers: { "d360-api-key": "sandbox" } });
-    expect(JSON.parse(String(calls[0]?.body))).toMatchObject({
+    expect(requests[0]).toMatchObject({ path: "/messages", headers: { "d360-api-key": "sandbox" } });
+    expect(JSON.parse(String(requests[0]?.body))).toMatchObject({
       type: "template",
       template: {
         name: "outage_notice",
@@ -64,10 +65,10 @@ describe("by Meta and 360dialog", () => {
     });
   });
 
-  test("a template without places has no components", async () => {
-    const { calls, context } = fakeVendor(meta, httpResponse(200, sent));
+  test("sends a template without values without components", async () => {
+    const { requests, context } = fakeVendor(meta, httpResponse(200, accepted));
     await whatsappMeta.send(context, message({ template: { ...template, values: [] } }));
-    expect(JSON.parse(String(calls[0]?.body)).template).toEqual({
+    expect(JSON.parse(String(requests[0]?.body)).template).toEqual({
       name: "outage_notice",
       language: { code: "es" },
     });
@@ -88,8 +89,8 @@ describe("by Meta and 360dialog", () => {
     [refusal(131000, 500), { kind: "unknown" }],
     [refusal(131056, 500), { kind: "unknown" }],
     [refusal(190, 200), { kind: "refused", account: true }],
-    [httpResponse(200, { ...sent, error: { code: 131026, message: "no" } }), { kind: "refused" }],
-    [httpResponse(200, { ...sent, error: "odd" }), { kind: "unknown" }],
+    [httpResponse(200, { ...accepted, error: { code: 131026, message: "no" } }), { kind: "refused" }],
+    [httpResponse(200, { ...accepted, error: "odd" }), { kind: "unknown" }],
     [httpResponse(200, { messages: [] }), { kind: "unknown" }],
     [
       httpResponse(401, { meta: { success: false, http_code: 401, developer_message: "Invalid api_key" } }),
@@ -100,9 +101,9 @@ describe("by Meta and 360dialog", () => {
       httpResponse(400, { errors: [{ code: 131047, title: "Re-engagement" }] }),
       { kind: "refused", windowClosed: true },
     ],
-  ])("answer %#", async (answer, outcome) => {
-    expect(await whatsappMeta.send(fakeVendor(meta, answer).context, message())).toMatchObject(outcome);
-    expect(await whatsapp360dialog.send(fakeVendor(dialog, answer).context, message())).toMatchObject(
+  ])("interprets response %#", async (response, outcome) => {
+    expect(await whatsappMeta.send(fakeVendor(meta, response).context, message())).toMatchObject(outcome);
+    expect(await whatsapp360dialog.send(fakeVendor(dialog, response).context, message())).toMatchObject(
       outcome,
     );
   });

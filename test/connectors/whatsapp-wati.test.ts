@@ -14,27 +14,28 @@ const wati = sampleSettings(whatsappWati, {
   baseUrl: "https://live-mt-server.wati.io/1234/",
   apiKey: "Bearer sandbox",
 });
-const message = (more: Partial<OutgoingMessage> = {}) => outgoingMessage({ channel: "whatsapp", ...more });
+const message = (overrides: Partial<OutgoingMessage> = {}) =>
+  outgoingMessage({ channel: "whatsapp", ...overrides });
 const template = { name: "outage_notice", language: "es", values: ["Ana", "hoy"] };
 
-describe("by WATI", () => {
-  const good = { result: true, info: "", message: { whatsappMessageId: "wamid.W" } };
+describe("WATI", () => {
+  const accepted = { result: true, info: "", message: { whatsappMessageId: "wamid.W" } };
 
-  test("free text is part of the address", async () => {
-    const { calls, context } = fakeVendor(wati, httpResponse(200, good));
+  test("sends free text in the query", async () => {
+    const { requests, context } = fakeVendor(wati, httpResponse(200, accepted));
     expect(await whatsappWati.send(context, message({ text: "a+b & ¿c?" }))).toMatchObject({
       kind: "accepted",
       providerId: "wamid.W",
     });
-    expect(calls[0]).toEqual({
+    expect(requests[0]).toEqual({
       method: "POST",
       path: "/1234/api/v1/sendSessionMessage/17875550199?messageText=a%2Bb%20%26%20%C2%BFc%3F",
       headers: { authorization: "Bearer sandbox" },
     });
   });
 
-  test("a template is JSON, with numbered values", async () => {
-    const { calls, context } = fakeVendor(
+  test("sends a template as JSON with numbered values", async () => {
+    const { requests, context } = fakeVendor(
       wati,
       httpResponse(200, { result: true, validWhatsAppNumber: true }),
     );
@@ -42,8 +43,8 @@ describe("by WATI", () => {
       kind: "accepted",
       providerId: sampleActionId,
     });
-    expect(calls[0]?.path).toBe("/1234/api/v1/sendTemplateMessage?whatsappNumber=17875550199");
-    expect(JSON.parse(String(calls[0]?.body))).toEqual({
+    expect(requests[0]?.path).toBe("/1234/api/v1/sendTemplateMessage?whatsappNumber=17875550199");
+    expect(JSON.parse(String(requests[0]?.body))).toEqual({
       template_name: "outage_notice",
       broadcast_name: sampleActionId,
       parameters: [
@@ -75,12 +76,12 @@ describe("by WATI", () => {
     [httpResponse(429, {}), { kind: "later" }],
     [httpResponse(400, { result: false, info: "bad" }), { kind: "refused", code: "http_400" }],
     [httpResponse(500, { result: false, info: "bad" }), { kind: "unknown" }],
-  ])("answer %#", async (answer, outcome) => {
-    expect(await whatsappWati.send(fakeVendor(wati, answer).context, message())).toMatchObject(outcome);
+  ])("interprets response %#", async (response, outcome) => {
+    expect(await whatsappWati.send(fakeVendor(wati, response).context, message())).toMatchObject(outcome);
   });
 
-  test("a message from a person, and none of our own", () => {
-    const told = {
+  test("delivers messages of persons and ignores our own", () => {
+    const event = {
       eventType: "message",
       owner: false,
       id: "1",
@@ -92,7 +93,7 @@ describe("by WATI", () => {
       timestamp: "1749416383",
       channelPhoneNumber: "17875550100",
     };
-    expect(whatsappWati.parseCallback(jsonCallback(told))).toEqual([
+    expect(whatsappWati.parseCallback(jsonCallback(event))).toEqual([
       {
         kind: "message",
         providerId: "wamid.1",
@@ -104,12 +105,12 @@ describe("by WATI", () => {
         at: 1_749_416_383_000,
       },
     ]);
-    expect(whatsappWati.parseCallback(jsonCallback({ ...told, owner: true }))).toEqual([]);
-    expect(whatsappWati.parseCallback(jsonCallback({ ...told, text: null, type: "image" }))).toMatchObject([
+    expect(whatsappWati.parseCallback(jsonCallback({ ...event, owner: true }))).toEqual([]);
+    expect(whatsappWati.parseCallback(jsonCallback({ ...event, text: null, type: "image" }))).toMatchObject([
       { text: "[image]" },
     ]);
     expect(
-      whatsappWati.parseCallback(jsonCallback([told, 5, { ...told, whatsappMessageId: "wamid.2" }])),
+      whatsappWati.parseCallback(jsonCallback([event, 5, { ...event, whatsappMessageId: "wamid.2" }])),
     ).toHaveLength(2);
   });
 
@@ -119,23 +120,23 @@ describe("by WATI", () => {
     ["templateMessageSent_v2", "sent"],
     ["sessionMessageSent_v2", "sent"],
     ["templateMessageFailed", "failed"],
-  ])("%s is %s", (eventType, status) => {
-    const told = { eventType, statusString: "x", whatsappMessageId: "wamid.1", timestamp: "1749416383" };
-    expect(whatsappWati.parseCallback(jsonCallback(told))).toMatchObject([
+  ])("maps %s to %s", (eventType, status) => {
+    const event = { eventType, statusString: "x", whatsappMessageId: "wamid.1", timestamp: "1749416383" };
+    expect(whatsappWati.parseCallback(jsonCallback(event))).toMatchObject([
       { kind: "status", providerId: "wamid.1", status },
     ]);
   });
 
-  test("the codes of failures are Meta's, and other events are left alone", () => {
-    const told = { eventType: "templateMessageFailed", whatsappMessageId: "w", failedCode: "131026" };
-    expect(whatsappWati.parseCallback(jsonCallback(told))).toMatchObject([
+  test("interprets Meta's error codes and ignores other events", () => {
+    const event = { eventType: "templateMessageFailed", whatsappMessageId: "w", failedCode: "131026" };
+    expect(whatsappWati.parseCallback(jsonCallback(event))).toMatchObject([
       { code: "131026", badAddress: true },
     ]);
     expect(
-      whatsappWati.parseCallback(jsonCallback({ ...told, eventType: "newContactMessageReceived" })),
+      whatsappWati.parseCallback(jsonCallback({ ...event, eventType: "newContactMessageReceived" })),
     ).toEqual([]);
-    expect(whatsappWati.parseCallback(jsonCallback({ ...told, eventType: "sentMessageREPLIED_v2" }))).toEqual(
-      [],
-    );
+    expect(
+      whatsappWati.parseCallback(jsonCallback({ ...event, eventType: "sentMessageREPLIED_v2" })),
+    ).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const cases: [
   status: number,
   json: unknown,
   ok: boolean,
-  says: string,
+  message: string,
 ][] = [
   ["Twilio", checkTwilio, 200, { sid: "AC1", friendly_name: "Sol", status: "active" }, true, "Sol"],
   [
@@ -173,8 +173,8 @@ const cases: [
 ];
 
 describe("response checks of messaging, map and AI vendors", () => {
-  test.each(cases)("%s (%#)", (_vendor, check, status, json, ok, says) => {
-    expect(check({ status, json })).toMatchObject({ ok, message: { en: says } });
+  test.each(cases)("%s (%#)", (_vendor, check, status, json, ok, message) => {
+    expect(check({ status, json })).toMatchObject({ ok, message: { en: message } });
   });
 
   test.each([...new Map(cases.map(([vendor, check]) => [vendor, check]))])(

@@ -3,7 +3,7 @@ import { planSave, type SettingValues, type StoredConnection } from "#domain/con
 import { type AnyConnector, connectionShape, requiredSecrets } from "./connector.ts";
 import type { ConnectionMode } from "./vendor-context.ts";
 
-/** Words a validation issue in the operator's language. */
+/** Formats a validation issue in the operator's language. */
 export type IssueFormatter = (issue: z.core.$ZodRawIssue) => string;
 
 export type ResolvedConnection =

@@ -29,7 +29,7 @@ const cases: [
   status: number,
   json: unknown,
   ok: boolean,
-  says: string,
+  message: string,
 ][] = [
   ["ElevenLabs", checkElevenLabs, 200, { subscription: { tier: "creator" } }, true, "creator"],
   [
@@ -188,8 +188,8 @@ const cases: [
   ["n8n", checkN8n, 401, { message: "unauthorized" }, false, "unauthorized"],
 ];
 describe("response checks of vendors", () => {
-  test.each(cases)("%s (%#)", (_vendor, check, status, json, ok, says) => {
-    expect(check({ status, json })).toMatchObject({ ok, message: { en: says } });
+  test.each(cases)("%s (%#)", (_vendor, check, status, json, ok, message) => {
+    expect(check({ status, json })).toMatchObject({ ok, message: { en: message } });
   });
 
   test.each([...new Map(cases.map(([vendor, check]) => [vendor, check]))])(

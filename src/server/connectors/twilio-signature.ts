@@ -7,7 +7,7 @@ export type SignedRequest = {
   urls: readonly string[];
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
-  sent: Buffer;
+  rawBody: Buffer;
 };
 
 /** Twilio may sign the URL with or without its port. */
@@ -33,15 +33,15 @@ const signedFields = (form: string): string => {
  * The signed text after the URL: the fields of a form. Any other body is covered by its digest in the URL, so the
  * text is empty. Undefined when the signature does not cover the body.
  */
-const signedBody = ({ headers, query, sent }: SignedRequest): string | undefined => {
+const signedBody = ({ headers, query, rawBody }: SignedRequest): string | undefined => {
   const digest = query.bodySHA256;
   if (typeof digest === "string" && digest !== "") {
-    const body = createHash("sha256").update(sent).digest("hex");
+    const body = createHash("sha256").update(rawBody).digest("hex");
     return sameText(digest.toLowerCase(), body) ? "" : undefined;
   }
-  if (sent.length === 0) return "";
+  if (rawBody.length === 0) return "";
   const isForm = headers["content-type"]?.toLowerCase().startsWith("application/x-www-form-urlencoded");
-  return isForm ? signedFields(sent.toString()) : undefined;
+  return isForm ? signedFields(rawBody.toString()) : undefined;
 };
 
 export const readTwilioSignature = ({ headers }: Pick<SignedRequest, "headers">): string | undefined => {

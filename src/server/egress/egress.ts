@@ -1,12 +1,18 @@
 import { isIP } from "node:net";
 import type { Agent } from "undici";
 import { type AllowedAddresses, parseAllowedAddresses } from "./allowed-addresses.ts";
-import { type AddressGuard, createGuardedAgent, type ResolveHost, systemResolve } from "./guarded-agent.ts";
+import {
+  type AddressGuard,
+  createGuardedAgent,
+  publicOnly,
+  type ResolveHost,
+  systemResolve,
+} from "./guarded-agent.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
- * Who chose the address: a vendor of ours (`public`: https on its usual port), an operator (`operator`: any public
- * address, and those private ones that are allowed), or the configuration (`sandbox`: our own simulator).
+ * `public`: a vendor's fixed address, only https on port 443. `operator`: an address that an operator entered, public
+ * or allowed by the configuration. `sandbox`: our own simulator.
  */
 export type AddressPolicy = "public" | "operator" | "sandbox";
 
@@ -15,7 +21,7 @@ export type EgressRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** For everything from the first look-up to the last byte. */
+  /** Covers the whole request, from name resolution to the last byte. */
   timeoutMs?: number;
   maxBytes?: number;
   allow: AddressPolicy;
@@ -32,7 +38,7 @@ export type EgressFailure =
   | "too_large"
   | "broken";
 
-/** A failure says its kind and nothing of what the other side sent. */
+/** A failure carries nothing that the other side sent. */
 export type EgressResult =
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer }
   | { ok: false; failure: EgressFailure };
@@ -43,29 +49,29 @@ export type Egress = {
 };
 
 export type EgressOptions = {
-  /** Base addresses that `sandbox` requests may go to. */
+  /** Base URLs that `sandbox` requests may use. */
   sandboxUrls?: readonly (string | undefined)[];
-  /** Private addresses that `operator` requests may go to: `host`, `host:port` or a range such as `10.0.0.0/8`. */
+  /** Private addresses that `operator` requests may use: `host`, `host:port` or a range such as `10.0.0.0/8`. */
   allowed?: readonly string[];
   userAgent?: string;
   resolve?: ResolveHost;
 };
 
 const defaultTimeoutMs = 10_000;
-const defaultMaxBytes = 1_048_576;
+const defaultMaxBytes = 1024 * 1024;
 
-/** The one maker of outgoing HTTP. Redirects come back as they are: following one could lead anywhere. */
+/** Makes all outgoing HTTP requests. Redirects are not followed, because they could lead to any address. */
 export const createEgress = (options: EgressOptions = {}): Egress => {
   const resolve = options.resolve ?? systemResolve;
   const allowed = parseAllowedAddresses(options.allowed ?? []);
   const guards: Record<AddressPolicy, AddressGuard> = {
-    public: (_hostname, _port, address) => isPublicAddress(address),
+    public: publicOnly,
     operator: allowed.allows,
     sandbox: () => true,
   };
-  // Each keeps connections of its own, so that none is used for a request that could not have made it.
+  // One agent for each policy: a kept-alive connection must not serve a request whose policy would forbid it.
   const agents = new Map<AddressPolicy, Promise<Agent>>();
-  const agentOf = (allow: AddressPolicy): Promise<Agent> => {
+  const agentFor = (allow: AddressPolicy): Promise<Agent> => {
     const agent = agents.get(allow) ?? createGuardedAgent(resolve, guards[allow]);
     agents.set(allow, agent);
     return agent;
@@ -75,12 +81,12 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
   return {
     request: async (request) => {
       const url = URL.parse(request.url);
-      const refusal = url ? refusalOf(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
-      if (!url || refusal) return { ok: false, failure: refusal ?? "invalid_url" };
+      const urlFailure = url ? checkUrl(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
+      if (!url || urlFailure) return { ok: false, failure: urlFailure ?? "invalid_url" };
       try {
-        return await send(await agentOf(request.allow), url, request, userAgent);
+        return await send(await agentFor(request.allow), url, request, userAgent);
       } catch (error) {
-        return { ok: false, failure: failureOf(error) };
+        return { ok: false, failure: toEgressFailure(error) };
       }
     },
     close: async () => {
@@ -89,7 +95,7 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
   };
 };
 
-const refusalOf = (
+const checkUrl = (
   url: URL,
   allow: AddressPolicy,
   sandboxOrigins: string[],
@@ -100,10 +106,10 @@ const refusalOf = (
   if (allow === "sandbox") return sandboxOrigins.includes(url.origin) ? undefined : "blocked";
   if (allow === "public" && (url.protocol !== "https:" || url.port !== "")) return "blocked";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  const isNamed = allow === "operator" && allowed.listsPort(url.hostname, port);
-  // Low ports belong to other protocols, which must not be spoken to by way of HTTP.
-  if (port < 1024 && ![80, 443].includes(port) && !isNamed) return "blocked";
-  // A literal address is never looked up; the URL parser has already unfolded octal, hex and short forms.
+  const isListed = allow === "operator" && allowed.listsPort(url.hostname, port);
+  // Other low ports belong to protocols that an HTTP request could abuse.
+  if (port < 1024 && ![80, 443].includes(port) && !isListed) return "blocked";
+  // A literal address is not resolved; the URL parser has already normalized octal, hex and short forms.
   const literal = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   if (isIP(literal) === 0 || isPublicAddress(literal)) return undefined;
   return allow === "operator" && allowed.allows(url.hostname, port, literal) ? undefined : "blocked";
@@ -117,7 +123,7 @@ const send = async (
 ): Promise<EgressResult> => {
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
   const signal = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
-  const answer = agent.request({
+  const response = agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method ?? "GET",
@@ -130,9 +136,9 @@ const send = async (
     body: request.body ?? null,
     signal,
   });
-  // The signal alone would not end the wait for a look-up or a connection.
-  const { statusCode, headers, body } = await Promise.race([answer, overdue(signal)]);
-  // Leaving the loop below early destroys the stream, and with it the connection.
+  // The signal alone does not end the wait for name resolution or a connection.
+  const { statusCode, headers, body } = await Promise.race([response, rejectOnAbort(signal)]);
+  // Leaving the loop below early destroys the stream, which emits an error.
   body.on("error", () => {});
   if (Number(headers["content-length"]) > maxBytes) {
     body.destroy();
@@ -145,22 +151,22 @@ const send = async (
     if (size > maxBytes) return { ok: false, failure: "too_large" };
     chunks.push(chunk);
   }
-  return { ok: true, status: statusCode, headers: flat(headers), body: Buffer.concat(chunks) };
+  return { ok: true, status: statusCode, headers: joinHeaders(headers), body: Buffer.concat(chunks) };
 };
 
-const overdue = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const joinHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, [value].flat().join(", ")]],
     ),
   );
 
-const failures: Record<string, EgressFailure> = {
+const failuresByCode: Record<string, EgressFailure> = {
   FARO_BLOCKED_ADDRESS: "blocked",
   ENOTFOUND: "unresolved",
   EAI_AGAIN: "unresolved",
@@ -176,16 +182,16 @@ const failures: Record<string, EgressFailure> = {
   UND_ERR_INVALID_ARG: "invalid_request",
 };
 
-/** Errors of a TLS handshake carry OpenSSL's own codes. */
+/** Errors of a TLS handshake carry OpenSSL's codes. */
 const certificateCode = /CERT|SIGNATURE|ISSUER|ERR_TLS|ERR_SSL|EPROTO/;
 
-const failureOf = (error: unknown): EgressFailure => {
+const toEgressFailure = (error: unknown): EgressFailure => {
   if (!(error instanceof Error)) return "broken";
   if (error.name === "TimeoutError" || error.name === "AbortError") return "timeout";
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
   const code = inner instanceof Error && "code" in inner ? String(inner.code) : "";
-  // Once the connection stood, the request may have arrived.
-  const stood = inner instanceof Error && "syscall" in inner && inner.syscall !== "connect";
-  if (stood && failures[code] === "unreachable") return "broken";
-  return failures[code] ?? (certificateCode.test(code) ? "certificate" : "broken");
+  // After the connection was established, the request may have arrived.
+  const wasConnected = inner instanceof Error && "syscall" in inner && inner.syscall !== "connect";
+  if (wasConnected && failuresByCode[code] === "unreachable") return "broken";
+  return failuresByCode[code] ?? (certificateCode.test(code) ? "certificate" : "broken");
 };

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Agent, buildConnector } from "undici";
+import { isPublicAddress } from "./public-address.ts";
 
 export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a host name, IPv4 and IPv6. */
@@ -15,11 +16,13 @@ export class BlockedAddressError extends Error {
 /** Whether a request for this host and port may connect to this address. */
 export type AddressGuard = (hostname: string, port: number, address: string) => boolean;
 
+export const publicOnly: AddressGuard = (_hostname, _port, address) => isPublicAddress(address);
+
 /**
- * What is looked up here is what the socket connects to, so a name cannot answer one address to the check and
- * another to the connection. One private address among several refuses the name as a whole.
+ * The socket connects to the addresses checked here, so a name cannot resolve to another address after the check. One
+ * forbidden address among several blocks the name as a whole.
  */
-const lookupWith =
+const guardedLookup =
   (resolve: ResolveHost, port: number, guard: AddressGuard): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(
@@ -38,17 +41,21 @@ const lookupWith =
 const portOf = ({ port, protocol }: buildConnector.Options): number =>
   port ? Number(port) : protocol === "https:" ? 443 : 80;
 
-/** Connections are kept and used again: each was checked when it was made. */
+const connectTimeoutMs = 10_000;
+/** Longer than any timeout of a caller, which covers the whole request. */
+const idleTimeoutMs = 120_000;
+
+/** Connections are kept alive: each was checked when it was opened. */
 export const createGuardedAgent = async (resolve: ResolveHost, guard: AddressGuard): Promise<Agent> => {
-  // Large, and not needed before the first request.
+  // A large module, so it is loaded with the first request.
   const { Agent, buildConnector } = await import("undici");
-  // A look-up is not told the port, so each port has a connector of its own.
+  // A lookup function does not receive the port, so each port has its own connector.
   const connectors = new Map<number, buildConnector.connector>();
   const connectorFor = (port: number): buildConnector.connector => {
-    const known = connectors.get(port);
-    if (known) return known;
-    const lookup = lookupWith(resolve, port, guard);
-    const connector = buildConnector({ lookup, timeout: 10_000, allowH2: false });
+    const existing = connectors.get(port);
+    if (existing) return existing;
+    const lookup = guardedLookup(resolve, port, guard);
+    const connector = buildConnector({ lookup, timeout: connectTimeoutMs, allowH2: false });
     connectors.set(port, connector);
     return connector;
   };
@@ -56,8 +63,7 @@ export const createGuardedAgent = async (resolve: ResolveHost, guard: AddressGua
     connect: (options, callback) => connectorFor(portOf(options))(options, callback),
     allowH2: false,
     pipelining: 1,
-    // The caller's total timeout decides; these only bound what nobody waits for any more.
-    headersTimeout: 120_000,
-    bodyTimeout: 120_000,
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
   });
 };

@@ -9,7 +9,7 @@ const subnets = (family: "ipv4" | "ipv6", list: readonly string[]): BlockList =>
   return blocked;
 };
 
-/** Own machine, private and shared networks, link-local (where clouds keep credentials), examples, multicast, reserved. */
+/** Loopback, private, shared, link-local (where clouds serve credentials), documentation, multicast and reserved. */
 const blockedV4 = subnets("ipv4", [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -28,14 +28,14 @@ const blockedV4 = subnets("ipv4", [
 ]);
 
 /**
- * Of IPv6 only what is given out to the public is allowed at all: that leaves out ::, ::1, ::ffff:0:0/96 (IPv4 in
- * disguise), 64:ff9b::/96 and 64:ff9b:1::/48 (NAT64), fc00::/7, fe80::/10 and ff00::/8.
+ * Only global unicast. This excludes ::, ::1, ::ffff:0:0/96 (IPv4-mapped), 64:ff9b::/96 and 64:ff9b:1::/48 (NAT64),
+ * fc00::/7, fe80::/10 and ff00::/8.
  */
 const allowedV6 = subnets("ipv6", ["2000::/3"]);
-/** …but for protocol assignments with Teredo, 6to4, and examples. */
+/** Within global unicast: protocol assignments with Teredo, documentation, and 6to4. */
 const blockedV6 = subnets("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
-/** May a request that somebody asked for go to this address? */
+/** Whether requests to addresses entered by users may connect here. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);
   if (family === 4) return !blockedV4.check(address, "ipv4");

@@ -31,7 +31,7 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
     if (!opened) throw new Problem("not_found");
     const { messenger, settings } = opened;
     const { method, headers, query } = request;
-    const callback: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, sent };
+    const callback: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, rawBody: sent };
     if (!messenger.verifyCallback(settings, callback)) {
       refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");

@@ -8,11 +8,11 @@ const root = join(import.meta.dirname, "../../../../shared/data/eml");
 const isHere = existsSync(root);
 if (!isHere) process.stdout.write("skipped: real messages are not at ../shared/data/eml\n");
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const report = (line: string) => process.stdout.write(`${line}\n`);
 const percent = (part: number, whole: number) =>
   `${part} of ${whole} (${((100 * part) / whole).toFixed(1)}%)`;
 
-/** Each message of a mailbox file begins with a line of its own. */
+/** In an mbox file each message starts with a separator line. */
 const messagesIn = (path: string): Buffer[] => {
   const raw = readFileSync(join(root, path));
   if (!path.includes("mailbox/")) return [raw];
@@ -23,7 +23,7 @@ const messagesIn = (path: string): Buffer[] => {
     .map((text) => Buffer.from(text, "latin1"));
 };
 
-/** Which lines of a body are the sender's own words; read by a person, blank lines aside. */
+/** Which lines of a body the sender wrote, labelled by hand; blank lines are ignored. */
 const ownLines: Record<string, [number, number][]> = {
   correct_sig: [[1, 1]],
   email_1_1: [[1, 5]],
@@ -65,7 +65,7 @@ describe.skipIf(!isHere)("real messages", () => {
     : [];
   const parse = (raw: Buffer): Promise<ParsedMail> => parseMail(raw, { envelopeFrom: null, trusted: [] });
 
-  test("are all read, or refused with a reason", async () => {
+  test("are all parsed, or rejected with a reason", async () => {
     const refused: string[] = [];
     let count = 0;
     for (const path of paths) {
@@ -76,18 +76,18 @@ describe.skipIf(!isHere)("real messages", () => {
         else expect(JSON.stringify(result.message), path).not.toMatch(/\\u0000|\\ud[89a-f]/i);
       }
     }
-    say(`messages read: ${percent(count - refused.length, count)}`);
-    // Files that are no messages at all: licences, lists of addresses, a sound, bodies without headers.
+    report(`messages read: ${percent(count - refused.length, count)}`);
+    // Other files are not messages: licences, lists of addresses, an audio file, bodies without headers.
     const isMessage = (line: string) => /\.eml:|mailbox\/|\/dkim\/(email|nofws)/.test(line);
     expect(refused.filter(isMessage)).toEqual([]);
   });
 
-  test("that are bounces are known as such, and others are not", async () => {
+  test("are recognized as bounces only if they are bounces", async () => {
     const missed: string[] = [];
     const wrong: string[] = [];
     let bounces = 0;
     let withRecipient = 0;
-    for (const path of paths.filter((one) => one.endsWith(".eml"))) {
+    for (const path of paths.filter((path) => path.endsWith(".eml"))) {
       const isBounce =
         /\/(lhost|rhost|rfc3464|make-test)-/.test(path) ||
         /\/bounce\/|\/bounce\.eml|multi_address_bounce|delivery-status\.eml/.test(path);
@@ -99,17 +99,18 @@ describe.skipIf(!isHere)("real messages", () => {
       if (!bounce) missed.push(path);
       else if (bounce.recipient) withRecipient++;
     }
-    say(
+    report(
       `bounces known: ${percent(bounces - missed.length, bounces)}; recipient read: ${percent(withRecipient, bounces)}`,
     );
-    for (const path of missed) say(`  not known as a bounce: ${path}`);
+    for (const path of missed) report(`  not known as a bounce: ${path}`);
     expect(wrong).toEqual([]);
     expect((bounces - missed.length) / bounces).toBeGreaterThanOrEqual(0.97);
     expect(withRecipient / bounces).toBeGreaterThanOrEqual(0.96);
   });
 
-  test("that are complaints or answering machines are known as such", async () => {
-    for (const path of paths.filter((one) => /rfc3834-|\/complaints\/|\/arf(\.eml|-22|-24)/.test(one))) {
+  test("are recognized as complaints and automatic replies", async () => {
+    const isAutomatic = (path: string) => /rfc3834-|\/complaints\/|\/arf(\.eml|-22|-24)/.test(path);
+    for (const path of paths.filter(isAutomatic)) {
       const result = await parse(messagesIn(path)[0] ?? Buffer.alloc(0));
       if (!result.ok) throw new Error(path);
       expect(result.message.automatic.is, path).toBe(true);
@@ -117,18 +118,18 @@ describe.skipIf(!isHere)("real messages", () => {
     }
   });
 
-  test("with quoted replies are cut to what their sender wrote", () => {
+  test("with quoted replies are reduced to what the sender wrote", () => {
     const folder = "reply-parser/test/emails";
     const wrong: string[] = [];
-    const words = (lines: string[]) => lines.map((line) => line.trim()).filter(Boolean);
+    const trimmed = (lines: string[]) => lines.map((line) => line.trim()).filter(Boolean);
     for (const [name, ranges] of Object.entries(ownLines)) {
       const text = readFileSync(join(root, folder, `${name}.txt`), "utf8");
       const lines = text.split(/\r?\n/);
-      const own = words(ranges.flatMap(([from, to]) => lines.slice(from - 1, to)));
-      if (JSON.stringify(words(replyOf(text).split("\n"))) !== JSON.stringify(own)) wrong.push(name);
+      const own = trimmed(ranges.flatMap(([from, to]) => lines.slice(from - 1, to)));
+      if (JSON.stringify(trimmed(replyOf(text).split("\n"))) !== JSON.stringify(own)) wrong.push(name);
     }
     const count = Object.keys(ownLines).length;
-    say(`replies cut right: ${percent(count - wrong.length, count)}`);
+    report(`replies cut right: ${percent(count - wrong.length, count)}`);
     expect(wrong).toEqual([]);
   });
 });

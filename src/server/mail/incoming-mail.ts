@@ -1,4 +1,4 @@
-/** A message as somebody handed it over, and whose it is. */
+/** A raw message with the endpoints it is addressed to. */
 export type IncomingMail = {
   raw: Buffer;
   recipients: { endpointId: string; address: string }[];
@@ -6,9 +6,9 @@ export type IncomingMail = {
 };
 
 export type MailEnvelope = {
-  /** Empty for reports; null when nobody told, as in a mailbox. */
+  /** Empty for delivery reports; null when unknown, as for messages read from a mailbox. */
   from: string | null;
   to: string[];
-  /** The address of the machine that sent it to us. */
+  /** IP address of the sending server. */
   peer: string | null;
 };

@@ -1,5 +1,4 @@
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createLog } from "#server/log.ts";
 import type { IncomingMail } from "./incoming-mail.ts";
@@ -9,14 +8,14 @@ const started: MailListener[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(started.splice(0).map((one) => one.close()));
+  await Promise.all(started.splice(0).map((listener) => listener.close()));
 });
 
 const start = async (
   limits: Partial<ListenerLimits>,
   accept: (mail: IncomingMail) => Promise<string[]> = async () => ["kept"],
 ) => {
-  const mail = await startMailListener({
+  const listener = await startMailListener({
     port: 0,
     host: "127.0.0.1",
     domain: "in.example.com",
@@ -25,107 +24,107 @@ const start = async (
     log: createLog("silent"),
     limits,
   });
-  started.push(mail);
-  return mail.port;
+  started.push(listener);
+  return listener.port;
 };
 
-/** A connection that says a line and hears the answer. */
-const visit = async (port: number) => {
+/** A connection that sends lines and waits for each reply. */
+const connectSender = async (port: number) => {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
-  let heard = "";
+  let received = "";
   socket.on("data", (data) => {
-    heard += data;
+    received += data;
   });
   socket.on("error", () => {});
-  const hear = async (): Promise<string> => {
-    const answer = await vi.waitFor(() => {
-      const last = /^\d{3} .*$/m.exec(heard);
-      if (!last) throw new Error("nothing yet");
+  const readReply = async (): Promise<string> => {
+    const reply = await vi.waitFor(() => {
+      const last = /^\d{3} .*$/m.exec(received);
+      if (!last) throw new Error("no reply yet");
       return last[0];
     });
-    heard = "";
-    return answer;
+    received = "";
+    return reply;
   };
-  const greeting = await hear();
-  const say = (line: string): Promise<string> => {
+  const greeting = await readReply();
+  const send = (line: string): Promise<string> => {
     socket.write(`${line}\r\n`);
-    return hear();
+    return readReply();
   };
-  const begin = async (): Promise<string> => {
-    await say("EHLO me");
-    await say("MAIL FROM:<a@b.example>");
-    await say("RCPT TO:<x@y>");
-    return say("DATA");
+  const startData = async (): Promise<string> => {
+    await send("EHLO me");
+    await send("MAIL FROM:<a@b.example>");
+    await send("RCPT TO:<x@y>");
+    return send("DATA");
   };
-  return { socket, greeting, say, begin, hear };
+  return { socket, greeting, send, startData };
 };
 
-describe("the door for mail", () => {
-  test("opens only so often for one machine, and again when a visitor left", async () => {
+const message = `Subject: x\r\n\r\n${`${"y".repeat(70)}\r\n`.repeat(500)}`;
+
+describe("the mail listener", () => {
+  test("limits the connections of one server, and accepts one again after another closed", async () => {
     const port = await start({ connectionsPerPeer: 2 });
-    const [first, second] = [await visit(port), await visit(port)];
+    const [first, second] = [await connectSender(port), await connectSender(port)];
     expect([first.greeting, second.greeting]).toEqual([
       expect.stringMatching(/^220/),
       expect.stringMatching(/^220/),
     ]);
-    expect((await visit(port)).greeting).toMatch(/^421/);
+    expect((await connectSender(port)).greeting).toMatch(/^421/);
     first.socket.destroy();
-    await vi.waitFor(async () => expect((await visit(port)).greeting).toMatch(/^220/));
+    await vi.waitFor(async () => expect((await connectSender(port)).greeting).toMatch(/^220/));
   });
 
-  test("takes only so many messages a minute from one machine", async () => {
+  test("limits the messages of one server per minute", async () => {
     const port = await start({ messagesPerMinute: 2 });
-    const sender = await visit(port);
-    await sender.say("EHLO me");
-    const answers: string[] = [];
+    const sender = await connectSender(port);
+    await sender.send("EHLO me");
+    const replies: string[] = [];
     for (let count = 0; count < 3; count++) {
-      answers.push(await sender.say("MAIL FROM:<a@b.example>"));
-      await sender.say("RSET");
+      replies.push(await sender.send("MAIL FROM:<a@b.example>"));
+      await sender.send("RSET");
     }
-    expect(answers.map((answer) => answer.slice(0, 3))).toEqual(["250", "250", "450"]);
+    expect(replies.map((reply) => reply.slice(0, 3))).toEqual(["250", "250", "450"]);
   });
 
-  test("holds only so much at once, and lets go of what a sender left half said", async () => {
+  test("limits the bytes in transfer, and frees those of a sender that disconnects", async () => {
     const port = await start({ bufferedBytes: 50_000 });
-    const half = await visit(port);
-    await half.begin();
-    half.socket.write(`Subject: x\r\n\r\n${`${"y".repeat(70)}\r\n`.repeat(500)}`);
-    await sleep(100);
-    const other = await visit(port);
-    await other.begin();
-    expect(await other.say(`Subject: x\r\n\r\n${`${"y".repeat(70)}\r\n`.repeat(500)}.`)).toMatch(/^452/);
-    half.socket.destroy();
-    await vi.waitFor(async () => {
-      const third = await visit(port);
-      await third.begin();
-      expect(await third.say(`Subject: x\r\n\r\n${`${"y".repeat(70)}\r\n`.repeat(500)}.`)).toMatch(/^250/);
-    });
+    const unfinished = await connectSender(port);
+    await unfinished.startData();
+    unfinished.socket.write(message);
+    const sendAnother = async (): Promise<string> => {
+      const sender = await connectSender(port);
+      await sender.startData();
+      return sender.send(`${message}.`);
+    };
+    await vi.waitFor(async () => expect(await sendAnother()).toMatch(/^452/));
+    unfinished.socket.destroy();
+    await vi.waitFor(async () => expect(await sendAnother()).toMatch(/^250/));
   });
 
-  test("says 250 after the message is kept and not before", async () => {
-    let keep: (ids: string[]) => void = () => {};
-    const port = await start({}, () => new Promise((resolve) => (keep = resolve)));
-    const sender = await visit(port);
-    await sender.begin();
-    let answer: string | undefined;
-    const answered = sender.say("Subject: x\r\n\r\nhi\r\n.").then((said) => (answer = said));
-    await sleep(200);
-    expect(answer).toBeUndefined();
-    keep(["an-id"]);
-    expect(await answered).toMatch(/^250 .*an-id/);
+  test("replies 250 only after the message is stored", async () => {
+    let finish: ((ids: string[]) => void) | undefined;
+    const port = await start({}, () => new Promise((resolve) => (finish = resolve)));
+    const sender = await connectSender(port);
+    await sender.startData();
+    let reply: string | undefined;
+    const replied = sender.send("Subject: x\r\n\r\nhi\r\n.").then((text) => (reply = text));
+    await vi.waitFor(() => expect(finish).toBeDefined());
+    expect(reply).toBeUndefined();
+    finish?.(["an-id"]);
+    expect(await replied).toMatch(/^250 .*an-id/);
   });
 
-  test("asks to try again when the message cannot be kept", async () => {
+  test("asks the sender to try again when the message cannot be stored", async () => {
     const port = await start({}, async () => {
       throw new Error("no");
     });
-    const sender = await visit(port);
-    await sender.begin();
-    expect(await sender.say("Subject: x\r\n\r\nhi\r\n.")).toMatch(/^451/);
+    const sender = await connectSender(port);
+    await sender.startData();
+    expect(await sender.send("Subject: x\r\n\r\nhi\r\n.")).toMatch(/^451/);
   });
 
-  test("says plainly when its port is taken", async () => {
+  test("names the port in the error when it is in use", async () => {
     const port = await start({});
     await expect(
       startMailListener({

@@ -5,19 +5,18 @@ import { StartError } from "#server/start-error.ts";
 import type { IncomingMail } from "./incoming-mail.ts";
 import { mailLimits } from "./limits.ts";
 import { createPeerLimits } from "./peer-limits.ts";
-import { refusals, type SmtpRefusal } from "./refusals.ts";
 
 export type MailListenerOptions = {
   port: number;
   host: string;
-  /** How it names itself to senders. */
+  /** Announced to senders in the greeting. */
   domain: string;
-  /** The endpoint behind what stands before the @; nothing for strangers and for endpoints that are off. */
+  /** Finds the active endpoint for the part of the address before the @. */
   find: (localPart: string) => Promise<{ endpointId: string } | undefined>;
-  /** Keeps the message; resolves with the ids of its events once they are committed. */
+  /** Stores the message; resolves with the ids of its events once they are committed. */
   accept: (mail: IncomingMail) => Promise<string[]>;
   log: Log;
-  /** Without one, nothing is encrypted and no encryption is offered. */
+  /** Without a certificate STARTTLS is not offered. */
   certificate?: { key: string | Buffer; cert: string | Buffer };
   limits?: Partial<ListenerLimits>;
 };
@@ -28,195 +27,235 @@ export type ListenerLimits = {
   connections: number;
   connectionsPerPeer: number;
   messagesPerMinute: number;
-  /** Wrong addresses in one connection: whoever guesses is sent away. */
-  strangers: number;
-  /** Bytes of messages under way, of all senders together. */
+  /** Unknown recipients in one connection, before it is rejected as guessing. */
+  unknownRecipients: number;
+  /** Bytes of messages in transfer, of all senders together. */
   bufferedBytes: number;
   idleMs: number;
 };
 
-const usualLimits: ListenerLimits = {
+const defaultLimits: ListenerLimits = {
   messageBytes: mailLimits.messageBytes,
   recipients: 50,
   connections: 200,
   connectionsPerPeer: 20,
   messagesPerMinute: 600,
-  strangers: 10,
+  unknownRecipients: 10,
   bufferedBytes: 256 * 1024 * 1024,
   idleMs: 60_000,
 };
+const closeTimeoutMs = 3_000;
+const maxReplyLength = 400;
+
+/** After a 4xx reply the sender tries again later; after a 5xx reply it gives up. */
+type SmtpRejection = Error & { responseCode: number };
+
+const rejection = (responseCode: number, text: string): SmtpRejection =>
+  Object.assign(new Error(text), { responseCode });
+
+const rejections = {
+  unknownRecipient: rejection(550, "5.1.1 No such recipient here"),
+  tooManyUnknownRecipients: rejection(421, "4.7.0 Too many unknown recipients"),
+  tooManyRecipients: rejection(452, "4.5.3 Too many recipients"),
+  tooManyConnections: rejection(421, "4.7.0 Too many connections from your address"),
+  tooManyMessages: rejection(450, "4.7.0 Too many messages from your address, try again later"),
+  tooLarge: rejection(552, "5.3.4 Message too large"),
+  buffersFull: rejection(452, "4.3.1 Too much mail at once, try again later"),
+  unavailable: rejection(451, "4.3.0 The message cannot be kept right now, try again later"),
+} as const;
 
 export type MailListener = { port: number; close: () => Promise<void> };
 
-/** What a connection found so far: endpoints by recipient, and how often it asked for nobody. */
-type Visit = { endpoints: Map<string, string>; strangers: number };
+type SessionState = { endpointsByRecipient: Map<string, string>; unknownRecipients: number };
 
-/** Takes mail for endpoints, from anybody, and answers 250 only for what is committed. */
+type ByteBudget = { free: number };
+
+/** Receives mail for endpoints from any sender. Replies 250 only after the message is committed. */
 export const startMailListener = async (options: MailListenerOptions): Promise<MailListener> => {
-  const limits = { ...usualLimits, ...options.limits };
-  const peers = createPeerLimits(limits.connectionsPerPeer, limits.messagesPerMinute);
-  const visits = new WeakMap<SMTPServerSession, Visit>();
-  const budget = { free: limits.bufferedBytes };
-  const visitOf = (session: SMTPServerSession): Visit => {
-    const visit = visits.get(session) ?? { endpoints: new Map(), strangers: 0 };
-    visits.set(session, visit);
-    return visit;
-  };
-
-  const recipient = async (address: string, session: SMTPServerSession): Promise<SmtpRefusal | undefined> => {
-    const visit = visitOf(session);
-    if (visit.strangers >= limits.strangers) return refusals.tooManyStrangers;
-    const found = await options.find(localPartOf(address)).catch((error: unknown) => {
-      options.log.warn({ error }, "the recipient of a message could not be looked up");
-      return "away" as const;
-    });
-    if (found === "away") return refusals.away;
-    if (!found) {
-      visit.strangers++;
-      return refusals.unknownRecipient;
-    }
-    visit.endpoints.set(address.toLowerCase(), found.endpointId);
-    return undefined;
-  };
-
-  const data = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> => {
-    const raw = await readMessage(stream, limits.messageBytes, budget);
-    if (!Buffer.isBuffer(raw)) throw raw;
-    try {
-      const { mailFrom, rcptTo } = session.envelope;
-      const { endpoints } = visitOf(session);
-      const byEndpoint = new Map(
-        rcptTo.flatMap(({ address }) => {
-          const endpointId = endpoints.get(address.toLowerCase());
-          return endpointId ? [[endpointId, { endpointId, address }] as const] : [];
-        }),
-      );
-      const ids = await options.accept({
-        raw,
-        recipients: [...byEndpoint.values()],
-        envelope: {
-          from: mailFrom ? mailFrom.address : "",
-          to: rcptTo.map(({ address }) => address),
-          peer: session.remoteAddress,
-        },
-      });
-      return `2.0.0 Kept as ${ids.join(" ")}`.slice(0, 400);
-    } catch (error) {
-      options.log.warn({ error }, "a message was not kept; its sender was asked to try again");
-      throw refusals.away;
-    } finally {
-      budget.free += raw.length;
-    }
-  };
-
-  const make = async (): Promise<SMTPServer> => {
-    // Large, and seldom needed.
-    const { SMTPServer } = await import("smtp-server");
-    const server = new SMTPServer({
-      name: options.domain,
-      banner: "Faro",
-      logger: false,
-      size: limits.messageBytes,
-      authOptional: true,
-      disabledCommands: ["AUTH", "WIZ", "SHELL", ...(options.certificate ? [] : ["STARTTLS"])],
-      ...options.certificate,
-      disableReverseLookup: true,
-      maxClients: limits.connections,
-      socketTimeout: limits.idleMs,
-      closeTimeout: 3_000,
-      onConnect: (session, done) =>
-        done(peers.connect(session.remoteAddress) ? undefined : refusals.tooManyConnections),
-      onClose: (session) => peers.leave(session.remoteAddress),
-      onMailFrom: (_address, session, done) =>
-        done(peers.message(session.remoteAddress, Date.now()) ? undefined : refusals.tooManyMessages),
-      onRcptTo: ({ address }, session, done) =>
-        session.envelope.rcptTo.length >= limits.recipients
-          ? done(refusals.tooManyRecipients)
-          : void recipient(address, session).then(done, () => done(refusals.away)),
-      onData: (stream, session, done) =>
-        void data(stream, session).then(
-          (words) => done(null, words),
-          (refusal: Error) => done(refusal),
-        ),
-    });
-    // Whatever breaks is one sender's connection, never ours.
-    server.on("error", (error) => options.log.debug({ error }, "a sender's connection broke"));
-    return server;
-  };
-
-  let made: Promise<SMTPServer> | undefined;
-  const door = createServer((socket) => {
+  const limits = { ...defaultLimits, ...options.limits };
+  let smtpServer: Promise<SMTPServer> | undefined;
+  const socketServer = createServer((socket) => {
     socket.on("error", () => {});
-    made ??= make();
-    // The server of mail speaks first, so nobody has said anything yet.
-    made.then(
+    smtpServer ??= createSmtpServer(options, limits);
+    // In SMTP the server speaks first, so no data is lost while the module loads.
+    smtpServer.then(
       (server) => server.server.emit("connection", socket),
       (error: unknown) => {
-        options.log.warn({ error }, "a sender of mail was turned away");
-        made = undefined;
+        options.log.warn({ error }, "the SMTP server could not be started");
+        smtpServer = undefined;
         socket.destroy();
       },
     );
   });
-  const port = await listen(door, options);
+  const port = await listen(socketServer, options);
   return {
     port,
     close: async () => {
-      door.close();
-      const server = await made?.catch(() => undefined);
+      socketServer.close();
+      const server = await smtpServer?.catch(() => undefined);
       if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 };
 
-const listen = (door: Server, { port, host }: MailListenerOptions): Promise<number> =>
+const createSmtpServer = async (
+  options: MailListenerOptions,
+  limits: ListenerLimits,
+): Promise<SMTPServer> => {
+  const peers = createPeerLimits(limits.connectionsPerPeer, limits.messagesPerMinute);
+  const { checkRecipient, receiveMessage } = createSessions(options, limits);
+  // A large module, so it is loaded with the first connection.
+  const { SMTPServer } = await import("smtp-server");
+  const server = new SMTPServer({
+    name: options.domain,
+    banner: "Faro",
+    logger: false,
+    size: limits.messageBytes,
+    authOptional: true,
+    disabledCommands: ["AUTH", "WIZ", "SHELL", ...(options.certificate ? [] : ["STARTTLS"])],
+    ...options.certificate,
+    disableReverseLookup: true,
+    maxClients: limits.connections,
+    socketTimeout: limits.idleMs,
+    closeTimeout: closeTimeoutMs,
+    onConnect: (session, done) =>
+      done(peers.connect(session.remoteAddress) ? undefined : rejections.tooManyConnections),
+    onClose: (session) => peers.disconnect(session.remoteAddress),
+    onMailFrom: (_address, session, done) =>
+      done(peers.countMessage(session.remoteAddress, Date.now()) ? undefined : rejections.tooManyMessages),
+    onRcptTo: ({ address }, session, done) =>
+      session.envelope.rcptTo.length >= limits.recipients
+        ? done(rejections.tooManyRecipients)
+        : void checkRecipient(address, session).then(done, () => done(rejections.unavailable)),
+    onData: (stream, session, done) =>
+      void receiveMessage(stream, session).then(
+        (text) => done(null, text),
+        (error: Error) => done(error),
+      ),
+  });
+  // An error of one sender's connection must not end the process.
+  server.on("error", (error) => options.log.debug({ error }, "a sender's connection broke"));
+  return server;
+};
+
+const createSessions = ({ find, accept, log }: MailListenerOptions, limits: ListenerLimits) => {
+  const states = new WeakMap<SMTPServerSession, SessionState>();
+  const budget: ByteBudget = { free: limits.bufferedBytes };
+  const stateOf = (session: SMTPServerSession): SessionState => {
+    const state = states.get(session) ?? { endpointsByRecipient: new Map(), unknownRecipients: 0 };
+    states.set(session, state);
+    return state;
+  };
+
+  const checkRecipient = async (
+    address: string,
+    session: SMTPServerSession,
+  ): Promise<SmtpRejection | undefined> => {
+    const state = stateOf(session);
+    if (state.unknownRecipients >= limits.unknownRecipients) return rejections.tooManyUnknownRecipients;
+    const endpoint = await find(localPart(address)).catch((error: unknown) => {
+      log.warn({ error }, "the recipient of a message could not be looked up");
+      return "unavailable" as const;
+    });
+    if (endpoint === "unavailable") return rejections.unavailable;
+    if (!endpoint) {
+      state.unknownRecipients++;
+      return rejections.unknownRecipient;
+    }
+    state.endpointsByRecipient.set(address.toLowerCase(), endpoint.endpointId);
+    return undefined;
+  };
+
+  const receiveMessage = async (
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+  ): Promise<string> => {
+    const raw = await readMessage(stream, limits.messageBytes, budget);
+    if (!Buffer.isBuffer(raw)) throw raw;
+    try {
+      const ids = await accept(toIncomingMail(raw, session, stateOf(session)));
+      return `2.0.0 Kept as ${ids.join(" ")}`.slice(0, maxReplyLength);
+    } catch (error) {
+      log.warn({ error }, "a message was not stored; its sender was asked to try again");
+      throw rejections.unavailable;
+    } finally {
+      budget.free += raw.length;
+    }
+  };
+
+  return { checkRecipient, receiveMessage };
+};
+
+/** An endpoint that is addressed several times receives the message once. */
+const toIncomingMail = (
+  raw: Buffer,
+  { envelope: { mailFrom, rcptTo }, remoteAddress }: SMTPServerSession,
+  { endpointsByRecipient }: SessionState,
+): IncomingMail => {
+  const recipients = new Map(
+    rcptTo.flatMap(({ address }) => {
+      const endpointId = endpointsByRecipient.get(address.toLowerCase());
+      return endpointId ? [[endpointId, { endpointId, address }] as const] : [];
+    }),
+  );
+  return {
+    raw,
+    recipients: [...recipients.values()],
+    envelope: {
+      from: mailFrom ? mailFrom.address : "",
+      to: rcptTo.map(({ address }) => address),
+      peer: remoteAddress,
+    },
+  };
+};
+
+const listen = (server: Server, { port, host }: MailListenerOptions): Promise<number> =>
   new Promise((resolve, reject) => {
-    door.once("error", (error: NodeJS.ErrnoException) =>
+    server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new StartError(`Mail cannot be listened for on port ${port}: ${error.code ?? error.message}.`)),
     );
-    door.listen(port, host, () => resolve((door.address() as AddressInfo).port));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 
-/** What follows a plus is the sender's own note. */
-const localPartOf = (address: string): string =>
+/** Without the sender's own tag after a plus sign. */
+const localPart = (address: string): string =>
   (address.slice(0, Math.max(0, address.lastIndexOf("@"))).split("+")[0] ?? "").toLowerCase();
 
-/** The message, or why it cannot be taken. What is too much is let run past, so that the answer can be heard. */
+/** Data beyond the limits is read and discarded, because the sender only reads the reply afterwards. */
 const readMessage = (
   stream: SMTPServerDataStream,
-  mostBytes: number,
-  budget: { free: number },
-): Promise<Buffer | SmtpRefusal> =>
+  maxBytes: number,
+  budget: ByteBudget,
+): Promise<Buffer | SmtpRejection> =>
   new Promise((resolve) => {
     let chunks: Buffer[] = [];
-    let held = 0;
-    let refusal: SmtpRefusal | undefined;
-    const drop = (why: SmtpRefusal): void => {
-      refusal ??= why;
+    let bufferedBytes = 0;
+    let rejected: SmtpRejection | undefined;
+    const discard = (reason: SmtpRejection): void => {
+      rejected ??= reason;
       chunks = [];
-      budget.free += held;
-      held = 0;
+      budget.free += bufferedBytes;
+      bufferedBytes = 0;
     };
     stream.on("data", (chunk: Buffer) => {
-      if (refusal) return;
-      if (held + chunk.length > mostBytes) return drop(refusals.tooLarge);
-      if (chunk.length > budget.free) return drop(refusals.full);
+      if (rejected) return;
+      if (bufferedBytes + chunk.length > maxBytes) return discard(rejections.tooLarge);
+      if (chunk.length > budget.free) return discard(rejections.buffersFull);
       budget.free -= chunk.length;
-      held += chunk.length;
+      bufferedBytes += chunk.length;
       chunks.push(chunk);
     });
     stream.once("end", () => {
-      if (stream.sizeExceeded) drop(refusals.tooLarge);
-      resolve(refusal ?? Buffer.concat(chunks));
+      if (stream.sizeExceeded) discard(rejections.tooLarge);
+      resolve(rejected ?? Buffer.concat(chunks));
       chunks = [];
     });
-    // The sender left in the middle.
-    const broken = (): void => {
-      drop(refusals.away);
-      resolve(refusals.away);
+    const onDisconnect = (): void => {
+      discard(rejections.unavailable);
+      resolve(rejections.unavailable);
     };
-    stream.once("error", broken);
+    stream.once("error", onDisconnect);
     stream.once("close", () => {
-      if (!stream.readableEnded) broken();
+      if (!stream.readableEnded) onDisconnect();
     });
   });

@@ -7,9 +7,9 @@ import { mailLimits } from "./limits.ts";
 
 export type Mailbox = {
   uidValidity: string;
-  /** Ids of messages above `after`, in order; `since` leaves out what arrived before it. */
+  /** Ids of messages above `after` in ascending order; `since` excludes older messages. */
   list: (after: number, since: Date | null) => Promise<number[]>;
-  /** Its bytes, or only its headers when it is too large; nothing when it is gone. */
+  /** The message, or only its headers when it is too large; undefined when it no longer exists. */
   fetch: (uid: number) => Promise<FetchedMail | undefined>;
   close: () => Promise<void>;
 };
@@ -36,58 +36,59 @@ export class MailboxError extends Error {
 
 export type MailboxNetwork = { mayConnect: AddressGuard; resolve?: ResolveHost };
 
-/** Strangers may not be sent to private networks, nor to ports of other protocols. */
-export const publicOnly: AddressGuard = (_host, _port, address) => isPublicAddress(address);
-const usualPorts = new Set([143, 993]);
+const imapPorts = new Set([143, 993]);
+const clientLimits = {
+  connectionTimeout: 15_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 60_000,
+  maxLineLength: 4 * 1024 * 1024,
+  maxLiteralSize: mailLimits.messageBytes + 1024,
+  maxResponseSize: mailLimits.messageBytes + 1024 * 1024,
+};
 
-/** Opens the folder for reading only: nothing in it is marked as seen. */
+/** Opens the folder read-only, so that no message is marked as seen. */
 export const openMailbox = async (
   { host, port, secure, user, folder }: MailboxSettings,
   password: string,
   { mayConnect, resolve = systemResolve }: MailboxNetwork,
 ): Promise<Mailbox> => {
   if (password === "") throw new MailboxError("no_password");
-  const address = await checkedAddress(host, port, mayConnect, resolve);
-  // Loaded when a mailbox is really read: few workspaces have one.
+  const address = await resolveCheckedAddress(host, port, mayConnect, resolve);
+  // Loaded with the first mailbox, because few workspaces have one.
   const { ImapFlow: Client } = await import("imapflow");
   const client = new Client({
-    // What was checked is what is connected; the certificate must be the name's.
+    // Connects to the checked address; the certificate must still match the host name.
     host: address,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     port,
     secure,
-    // Out on the open net no password goes unencrypted.
+    // A password must not go unencrypted to a public address.
     ...(!secure && isPublicAddress(address) ? { doSTARTTLS: true } : {}),
     auth: { user, pass: password },
     logger: false,
     clientInfo: { name: "Faro" },
     disableAutoIdle: true,
     disableCompression: true,
-    connectionTimeout: 15_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 60_000,
-    maxLineLength: 4 * 1024 * 1024,
-    maxLiteralSize: mailLimits.messageBytes + 1024,
-    maxResponseSize: mailLimits.messageBytes + 1024 * 1024,
+    ...clientLimits,
   });
-  // Without a listener a broken connection would end the process; whoever waits is told anyway.
+  // Without a listener a broken connection would end the process. Pending commands reject by themselves.
   client.on("error", () => {});
   try {
     await client.connect();
   } catch (error) {
     client.close();
-    throw new MailboxError(failureOf(error), error);
+    throw new MailboxError(toMailboxFailure(error), error);
   }
   const opened = await client.mailboxOpen(folder, { readOnly: true }).catch((error: unknown) => {
-    // A refusal leaves the connection as it was.
-    const failure = client.usable ? "no_folder" : failureOf(error);
+    // The server rejected the folder if the connection is still usable.
+    const failure = client.usable ? "no_folder" : toMailboxFailure(error);
     client.close();
     throw new MailboxError(failure, error);
   });
   return {
     uidValidity: String(opened.uidValidity),
-    list: (after, since) => asFailure(() => list(client, after, since)),
-    fetch: (uid) => asFailure(() => fetch(client, uid)),
+    list: (after, since) => withMailboxErrors(() => listMessages(client, after, since)),
+    fetch: (uid) => withMailboxErrors(() => fetchMessage(client, uid)),
     close: async () => {
       await client.logout().catch(() => {});
       client.close();
@@ -95,7 +96,7 @@ export const openMailbox = async (
   };
 };
 
-const checkedAddress = async (
+const resolveCheckedAddress = async (
   host: string,
   port: number,
   mayConnect: AddressGuard,
@@ -109,49 +110,50 @@ const checkedAddress = async (
   const chosen = addresses.find(({ family }) => family === 4) ?? addresses[0];
   if (!chosen) throw new MailboxError("unresolved");
   if (!addresses.every(({ address }) => mayConnect(host, port, address))) throw new MailboxError("blocked");
-  if (isPublicAddress(chosen.address) && port < 1024 && !usualPorts.has(port))
+  if (isPublicAddress(chosen.address) && port < 1024 && !imapPorts.has(port))
     throw new MailboxError("blocked");
   return chosen.address;
 };
 
-const list = async (client: ImapFlow, after: number, since: Date | null): Promise<number[]> => {
-  const found = await client.search({ uid: `${after + 1}:*`, ...(since ? { since } : {}) }, { uid: true });
-  if (!found) throw new MailboxError("broken");
-  // `5:*` always names the newest message, even when its id is below 5.
-  return found.filter((uid) => uid > after).sort((a, b) => a - b);
+const listMessages = async (client: ImapFlow, after: number, since: Date | null): Promise<number[]> => {
+  const uids = await client.search({ uid: `${after + 1}:*`, ...(since ? { since } : {}) }, { uid: true });
+  if (!uids) throw new MailboxError("broken");
+  // `5:*` always includes the newest message, even when its id is below 5.
+  return uids.filter((uid) => uid > after).sort((a, b) => a - b);
 };
 
-const fetch = async (client: ImapFlow, uid: number): Promise<FetchedMail | undefined> => {
-  const about = await one(client, uid, { uid: true, size: true });
-  if (!about) return undefined;
-  const isWhole = (about.size ?? 0) <= mailLimits.messageBytes;
-  const read = await one(client, uid, isWhole ? { uid: true, source: true } : { uid: true, headers: true });
-  const raw = isWhole ? read?.source : read?.headers;
-  if (!read) return undefined;
+const fetchMessage = async (client: ImapFlow, uid: number): Promise<FetchedMail | undefined> => {
+  const summary = await fetchOne(client, uid, { uid: true, size: true });
+  if (!summary) return undefined;
+  const isWhole = (summary.size ?? 0) <= mailLimits.messageBytes;
+  const parts = isWhole ? { uid: true, source: true } : { uid: true, headers: true };
+  const message = await fetchOne(client, uid, parts);
+  const raw = isWhole ? message?.source : message?.headers;
+  if (!message) return undefined;
   if (!raw) throw new MailboxError("broken");
   return { uid, raw, isWhole };
 };
 
-const one = async (
+const fetchOne = async (
   client: ImapFlow,
   uid: number,
   query: Parameters<ImapFlow["fetchOne"]>[1],
 ): Promise<FetchMessageObject | undefined> => {
-  const found = await client.fetchOne(String(uid), query, { uid: true });
-  // Nothing found and nothing to be heard any more look alike.
-  if (!found && !client.usable) throw new MailboxError("broken");
-  return found || undefined;
+  const message = await client.fetchOne(String(uid), query, { uid: true });
+  // A missing message and a lost connection have the same result.
+  if (!message && !client.usable) throw new MailboxError("broken");
+  return message || undefined;
 };
 
-const asFailure = async <T>(work: () => Promise<T>): Promise<T> => {
+const withMailboxErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof MailboxError ? error : new MailboxError(failureOf(error), error);
+    throw error instanceof MailboxError ? error : new MailboxError(toMailboxFailure(error), error);
   }
 };
 
-const codes: Record<string, MailboxFailure> = {
+const failuresByCode: Record<string, MailboxFailure> = {
   ENOTFOUND: "unresolved",
   ECONNREFUSED: "unreachable",
   EHOSTUNREACH: "unreachable",
@@ -162,11 +164,34 @@ const codes: Record<string, MailboxFailure> = {
   ETIMEOUT: "timeout",
 };
 
-const failureOf = (error: unknown): MailboxFailure => {
+const toMailboxFailure = (error: unknown): MailboxFailure => {
   if (!(error instanceof Error)) return "broken";
   if ("authenticationFailed" in error && error.authenticationFailed === true) return "refused";
   const code = "code" in error ? String(error.code) : "";
-  return (
-    codes[code] ?? (/CERT|SIGNATURE|ISSUER|ERR_TLS|ERR_SSL|EPROTO|TLS/.test(code) ? "certificate" : "broken")
-  );
+  return failuresByCode[code] ?? (certificateCode.test(code) ? "certificate" : "broken");
+};
+
+const certificateCode = /CERT|SIGNATURE|ISSUER|ERR_TLS|ERR_SSL|EPROTO|TLS/;
+
+const relaysByProvider: [RegExp, string[]][] = [
+  [/(^|\.)(gmail|googlemail|google)\.com$/, ["google.com"]],
+  [/(^|\.)(office365|outlook|hotmail|live)\.com$/, ["outlook.com"]],
+  [/(^|\.)(yahoo|aol|ymail)\.com$/, ["yahoo.com", "aol.com"]],
+  [/(^|\.)(me|icloud|mac)\.com$/, ["icloud.com", "me.com", "apple.com"]],
+  [/(^|\.)fastmail\.com$/, ["fastmail.com", "messagingengine.com"]],
+  [/(^|\.)zoho\.[a-z.]+$/, ["zoho.com", "zohomail.com"]],
+];
+
+/** Public suffixes such as `co.uk`, which do not identify an owner. */
+const sharedSuffix = /^(com|co|net|org|gob|gov|edu|ac|or|ne)\.[a-z]{2}$/;
+
+/** The servers that receive mail for this mailbox: their SPF, DKIM and DMARC results are trusted. */
+export const trustedRelays = (mailboxHost: string): string[] => {
+  const host = mailboxHost.toLowerCase().replace(/\.$/, "");
+  const providerRelays = relaysByProvider.find(([pattern]) => pattern.test(host))?.[1] ?? [];
+  const labels = host.split(".");
+  const lastTwo = labels.slice(-2).join(".");
+  const ownDomain =
+    labels.length < 2 ? host : sharedSuffix.test(lastTwo) ? labels.slice(-3).join(".") : lastTwo;
+  return [...providerRelays, ownDomain];
 };

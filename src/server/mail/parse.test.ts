@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { mailLimits } from "./limits.ts";
+import { trustedRelays } from "./mailbox.ts";
 import { parseMail } from "./parse.ts";
 import { parseMailOffThread } from "./parse-off-thread.ts";
-import { trustedRelays } from "./trusted-relays.ts";
 
 const context = { envelopeFrom: null, trusted: ["mx.example.com"] };
 const parse = (text: string | Buffer) => parseMail(Buffer.from(text), context);
@@ -14,8 +14,8 @@ const read = async (text: string | Buffer) => {
 };
 const start = "From: Ana <Ana@Example.com>\r\nTo: x@y.example\r\nSubject: Hi\r\n";
 
-describe("a message", () => {
-  test("is told in our words", async () => {
+describe("parsing a message", () => {
+  test("reads addresses, headers, text and attachments", async () => {
     const { message, files } = await read(
       [
         "Authentication-Results: mx.example.com; spf=pass; dkim=pass",
@@ -71,14 +71,14 @@ describe("a message", () => {
     expect(files[0]?.content.toString()).toBe("hello");
   });
 
-  test("of HTML alone becomes text, without a tag", async () => {
+  test("converts HTML to text when there is no text part", async () => {
     const { message } = await read(
       `${start}Content-Type: text/html\r\n\r\n<p>Hola</p><script>x</script><p>¿Cu&aacute;nto?</p>`,
     );
     expect(message.text).toBe("Hola\n\n¿Cuánto?");
   });
 
-  test("carries nothing that the database cannot hold", async () => {
+  test("removes what the database cannot store", async () => {
     const { message } = await read(
       `${start.replace("Hi", "a\u0000b")}X: \u0000\r\n\r\none\u0000two \ud800 three`,
     );
@@ -86,7 +86,7 @@ describe("a message", () => {
     expect(message).toMatchObject({ subject: "a b", text: expect.stringMatching(/^onetwo/) });
   });
 
-  test("keeps so much text and no more, cut between letters", async () => {
+  test("cuts long text between two characters", async () => {
     const { message } = await read(
       `${start}Content-Type: text/plain; charset=utf-8\r\n\r\n${"ñ".repeat(300_000)}`,
     );
@@ -95,41 +95,41 @@ describe("a message", () => {
   });
 });
 
-describe("a message that is made to hurt", () => {
+describe("parsing a hostile message", () => {
   const nested = (depth: number) =>
     start +
     Array.from(
       { length: depth },
-      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
+      (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
     ).join("");
   test.each([
-    ["nothing at all", " \r\n\r\n", "empty"],
+    ["only white space", " \r\n\r\n", "empty"],
     ["no headers", "just words\r\n\r\nmore", "not_a_message"],
-    ["a stack of parts", nested(30), "too_deep"],
+    ["deeply nested parts", nested(30), "too_deep"],
     [
-      "a crowd of parts",
+      "too many parts",
       `${start}Content-Type: multipart/mixed; boundary="b"\r\n\r\n${"--b\r\n".repeat(300)}`,
       "too_many_parts",
     ],
     [
-      "a crowd of parts behind a boundary in pieces",
+      "too many parts and a split boundary",
       `${start}Content-Type: multipart/mixed; boundary*0=b\r\n\r\n${"--b\r\n".repeat(300)}`,
       "too_many_parts",
     ],
-    ["endless headers", `${start}${"X: y\r\n".repeat(80_000)}\r\n`, "headers_too_large"],
-    ["endless lines", `${start}\r\n${"\n".repeat(700_000)}`, "too_many_lines"],
-  ])("with %s is refused with a reason", async (_name, raw, reason) => {
+    ["too large headers", `${start}${"X: y\r\n".repeat(80_000)}\r\n`, "headers_too_large"],
+    ["too many lines", `${start}\r\n${"\n".repeat(700_000)}`, "too_many_lines"],
+  ])("rejects %s with a reason", async (_name, raw, reason) => {
     expect(await parse(raw)).toEqual({ ok: false, reason });
   });
 
-  test("is refused for its size before anything is read", async () => {
+  test("rejects a too large message before reading it", async () => {
     expect(await parse(Buffer.alloc(mailLimits.messageBytes + 1, 65))).toEqual({
       ok: false,
       reason: "too_large",
     });
   });
 
-  test("may have many lines that only look like delimiters", async () => {
+  test("accepts many lines that only look like delimiters", async () => {
     const { message } = await read(
       `${start}Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\n${"-- \r\n--\r\n".repeat(500)}end\r\n--b--`,
     );
@@ -137,17 +137,17 @@ describe("a message that is made to hurt", () => {
   });
 });
 
-test("a large message is read in a thread of its own, to the same result", async () => {
+test("parses a large message in a worker thread with the same result", async () => {
   const raw = Buffer.from(
     `${start}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nSee file\r\n--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${"A".repeat(76)}\r\n`.repeat(6000)}--b--`,
   );
-  const [aside, here] = await Promise.all([parseMailOffThread(raw, context), parseMail(raw, context)]);
-  if (!aside.ok || !here.ok) throw new Error("not read");
-  expect(aside.message).toEqual(here.message);
-  expect(aside.files[0]?.sha256.equals(here.files[0]?.sha256 ?? Buffer.alloc(0))).toBe(true);
+  const [offThread, inline] = await Promise.all([parseMailOffThread(raw, context), parseMail(raw, context)]);
+  if (!offThread.ok || !inline.ok) throw new Error("not parsed");
+  expect(offThread.message).toEqual(inline.message);
+  expect(offThread.files[0]?.sha256.equals(inline.files[0]?.sha256 ?? Buffer.alloc(0))).toBe(true);
 });
 
-test("the relays of a mailbox are those of its host", () => {
+test("trusts the relays of the mailbox's provider and domain", () => {
   expect(trustedRelays("imap.gmail.com")).toContain("google.com");
   expect(trustedRelays("mail.ejemplo.com.pr")).toEqual(["ejemplo.com.pr"]);
   expect(trustedRelays("imap.example.org")).toEqual(["example.org"]);

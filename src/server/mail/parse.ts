@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import PostalMime, { type Attachment, type Email } from "postal-mime";
+import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import { authenticationOf } from "#domain/mail/authentication.ts";
 import { automaticOf } from "#domain/mail/automatic.ts";
 import { readBounce } from "#domain/mail/bounce.ts";
 import { readComplaint } from "#domain/mail/complaint.ts";
 import type { MailHeader } from "#domain/mail/headers.ts";
 import { textOfHtml } from "#domain/mail/html-text.ts";
-import type { MailMessage, MailRefusal } from "#domain/mail/message.ts";
+import type { MailAddress, MailMessage, MailRefusal } from "#domain/mail/message.ts";
 import { replyOf } from "#domain/mail/reply.ts";
 import { messageIdIn, type ReportSource } from "#domain/mail/report.ts";
-import { addressesOf, addressOf } from "./addresses.ts";
 import { cleanLine, cleanText } from "./clean-text.ts";
 import { mailLimits } from "./limits.ts";
 import { hasTooManyLines, hasTooManyParts } from "./structure-limits.ts";
@@ -20,16 +19,16 @@ export type ParsedMail =
   | { ok: false; reason: MailRefusal };
 
 export type MailContext = {
-  /** Who the sending server named; empty for reports, null when nobody told. */
+  /** Sender of the SMTP envelope; empty for delivery reports, null when unknown. */
   envelopeFrom: string | null;
-  /** Relays whose word on SPF, DKIM and DMARC is taken. */
+  /** Relays whose SPF, DKIM and DMARC results are trusted. */
   trusted: readonly string[];
 };
 
-/** A message in our words, or the reason why not. Never throws. */
-export const parseMail = async (given: Buffer, context: MailContext): Promise<ParsedMail> => {
-  if (given.length > mailLimits.messageBytes) return { ok: false, reason: "too_large" };
-  const raw = withLineFeeds(given);
+/** Never throws. */
+export const parseMail = async (received: Buffer, context: MailContext): Promise<ParsedMail> => {
+  if (received.length > mailLimits.messageBytes) return { ok: false, reason: "too_large" };
+  const raw = normalizeLineEnds(received);
   if (raw.every((byte) => byte <= 0x20)) return { ok: false, reason: "empty" };
   if (hasTooManyLines(raw, mailLimits.lines)) return { ok: false, reason: "too_many_lines" };
   if (hasTooManyParts(raw, mailLimits.parts)) return { ok: false, reason: "too_many_parts" };
@@ -37,13 +36,13 @@ export const parseMail = async (given: Buffer, context: MailContext): Promise<Pa
     const mail = await PostalMime.parse(raw, {
       maxNestingDepth: mailLimits.nesting,
       maxHeadersSize: mailLimits.headerBytes,
-      // An enclosed message is a file, never a part of what its sender wrote.
+      // An enclosed message is an attachment, never part of the sender's own text.
       forceRfc822Attachments: true,
     });
     if (!mail.headers.some(({ key }) => mailHeaders.has(key))) return { ok: false, reason: "not_a_message" };
-    return { ok: true, ...inOurWords(mail, context) };
+    return { ok: true, ...toMessage(mail, context) };
   } catch (error) {
-    return { ok: false, reason: refusalOf(error) };
+    return { ok: false, reason: toRefusal(error) };
   }
 };
 
@@ -53,28 +52,48 @@ const mailHeaders = new Set(
   ),
 );
 
-/** Some archives end their lines with a carriage return alone, or begin with the mark of a mailbox file. */
-const withLineFeeds = (raw: Buffer): Buffer => {
+/** Some archives end lines with a carriage return only, or start with the separator line of an mbox file. */
+const normalizeLineEnds = (raw: Buffer): Buffer => {
   const lines =
     raw.includes(0x0a) || !raw.includes(0x0d) ? raw : Buffer.from(raw.map((b) => (b === 0x0d ? 0x0a : b)));
   return /^>?From /.test(lines.toString("latin1", 0, 6)) ? lines.subarray(lines.indexOf(0x0a) + 1) : lines;
 };
 
-const refusalOf = (error: unknown): MailRefusal => {
-  const words = error instanceof Error ? error.message : "";
-  if (words.includes("nesting depth")) return "too_deep";
-  return words.includes("header size") ? "headers_too_large" : "unreadable";
+const toRefusal = (error: unknown): MailRefusal => {
+  const text = error instanceof Error ? error.message : "";
+  if (text.includes("nesting depth")) return "too_deep";
+  return text.includes("header size") ? "headers_too_large" : "unreadable";
 };
 
-const inOurWords = (mail: Email, context: MailContext): { message: MailMessage; files: MailFile[] } => {
+/** Groups are expanded, entries without an address dropped, duplicates removed. */
+const toAddresses = (entries: readonly Address[] | undefined): MailAddress[] => {
+  const addresses = new Map<string, MailAddress>();
+  for (const entry of (entries ?? []).flatMap((mailbox) => mailbox.group ?? [mailbox])) {
+    const address = toAddress(entry);
+    if (address && !addresses.has(address.address)) addresses.set(address.address, address);
+    if (addresses.size >= mailLimits.addresses) break;
+  }
+  return [...addresses.values()];
+};
+
+const toAddress = (entry: Address | undefined): MailAddress | null => {
+  const mailbox = entry?.group ? entry.group[0] : entry;
+  if (!mailbox) return null;
+  const address = cleanLine(mailbox.address, mailLimits.addressBytes).toLowerCase();
+  const name = cleanLine(mailbox.name, mailLimits.nameBytes);
+  // Some mail software sends a name without an address.
+  return address === "" && name === "" ? null : { name, address };
+};
+
+const toMessage = (mail: Email, context: MailContext): { message: MailMessage; files: MailFile[] } => {
   const headers: MailHeader[] = mail.headers.map(({ key, value }) => ({
     key,
-    value: cleanLine(value, 20_000),
+    value: cleanLine(value, mailLimits.headerValueBytes),
   }));
-  const from = addressOf(mail.from) ?? addressOf(mail.sender);
-  const to = addressesOf(mail.to);
-  const subject = cleanLine(mail.subject, 1000);
-  const text = textOf(mail);
+  const from = toAddress(mail.from) ?? toAddress(mail.sender);
+  const to = toAddresses(mail.to);
+  const subject = cleanLine(mail.subject, mailLimits.subjectBytes);
+  const text = plainText(mail);
   const source: ReportSource = {
     headers,
     from,
@@ -87,19 +106,17 @@ const inOurWords = (mail: Email, context: MailContext): { message: MailMessage; 
   const complaint = readComplaint(source);
   const report = complaint ? null : readBounce(source);
   const bounce = report?.kind === "bounce" ? report.bounce : null;
-  const files = mail.attachments.map(fileOf);
+  const files = mail.attachments.map(toFile);
   const message: MailMessage = {
     messageId: messageIdIn(mail.messageId),
     from,
     to,
-    cc: addressesOf(mail.cc),
-    replyTo: addressesOf(mail.replyTo)[0] ?? null,
+    cc: toAddresses(mail.cc),
+    replyTo: toAddresses(mail.replyTo)[0] ?? null,
     subject,
-    date: dateOf(mail.date),
+    date: toIsoDate(mail.date),
     inReplyTo: messageIdIn(mail.inReplyTo),
-    references: [...(mail.references ?? "").slice(0, 50_000).matchAll(/<[^<>\s]{1,900}>/g)]
-      .map(([id]) => id)
-      .slice(-mailLimits.references),
+    references: messageIds(mail.references),
     text,
     reply: replyOf(text),
     attachments: files.map(({ filename, contentType, content, sha256 }) => ({
@@ -126,26 +143,31 @@ const inOurWords = (mail: Email, context: MailContext): { message: MailMessage; 
   return { message: storable(message), files };
 };
 
-/** Whatever a pure reader cut in the middle of a letter is mended here, once for all. */
+const messageIds = (references = ""): string[] =>
+  [...references.slice(0, mailLimits.referencesBytes).matchAll(/<[^<>\s]{1,900}>/g)]
+    .map(([id]) => id)
+    .slice(-mailLimits.references);
+
+/** Repairs texts that the readers of the domain cut in the middle of a character. */
 const storable = (message: MailMessage): MailMessage =>
   JSON.parse(JSON.stringify(message), (_key, value) =>
     typeof value === "string" ? cleanText(value, mailLimits.textBytes) : value,
   ) as MailMessage;
 
-const textOf = (mail: Email): string => {
-  // Bytes are counted later; no letter takes less than one.
-  const given = (mail.text ?? "").slice(0, 2 * mailLimits.textBytes);
-  const plain = given.trim() === "" ? "" : given;
+const plainText = (mail: Email): string => {
+  // A rough limit first; cleanText counts bytes.
+  const textPart = (mail.text ?? "").slice(0, 2 * mailLimits.textBytes);
+  const plain = textPart.trim() === "" ? "" : textPart;
   const text = plain || textOfHtml((mail.html ?? "").slice(0, mailLimits.htmlBytes));
   return cleanText(text.replaceAll("\r\n", "\n").trim(), mailLimits.textBytes);
 };
 
-const dateOf = (date: string | undefined): string | null => {
+const toIsoDate = (date: string | undefined): string | null => {
   const time = Date.parse(date ?? "");
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
-const bytesOf = (content: Attachment["content"]): Buffer => {
+const toBytes = (content: Attachment["content"]): Buffer => {
   if (typeof content === "string") return Buffer.from(content);
   return content instanceof ArrayBuffer
     ? Buffer.from(content)
@@ -158,18 +180,18 @@ const reportTypes =
 const reportParts = (mail: Email): ReportSource["parts"] =>
   mail.attachments
     .filter(({ mimeType }) => reportTypes.test(mimeType))
-    .slice(0, 10)
+    .slice(0, mailLimits.reportParts)
     .map(({ mimeType, content }) => ({
       type: mimeType,
-      text: cleanText(bytesOf(content).toString("utf8", 0, mailLimits.reportBytes), mailLimits.reportBytes),
+      text: cleanText(toBytes(content).toString("utf8", 0, mailLimits.reportBytes), mailLimits.reportBytes),
     }));
 
-const fileOf = (attachment: Attachment): MailFile => {
-  const content = bytesOf(attachment.content);
+const toFile = (attachment: Attachment): MailFile => {
+  const content = toBytes(attachment.content);
   const type = attachment.mimeType.toLowerCase();
   return {
-    // Only the last part: some senders give the whole path on their disk.
-    filename: cleanLine(attachment.filename?.split(/[\\/]/).at(-1), 255) || null,
+    // Some senders give a full path.
+    filename: cleanLine(attachment.filename?.split(/[\\/]/).at(-1), mailLimits.filenameBytes) || null,
     contentType: /^[a-z0-9.+-]{1,60}\/[a-z0-9.+_-]{1,100}$/.test(type) ? type : "application/octet-stream",
     sha256: createHash("sha256").update(content).digest(),
     content,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { createMappingEngine } from "./engine.ts";
 
-// Generous, so that a busy machine calls nothing slow that is not without end.
+// Generous, so that on a busy machine only endless expressions are too slow.
 const engine = createMappingEngine({ timeBoxMs: 1000 });
 afterAll(() => engine.close());
 
@@ -17,51 +17,51 @@ const failed = (detail: RegExp) => ({
   detail: expect.stringMatching(detail),
 });
 const endless = "$match(a, /^(a+)+$/)";
-const bait = `${"a".repeat(40)}!`;
+const endlessInput = `${"a".repeat(40)}!`;
 
 describe("mapping", () => {
-  test("keeps order, plain and real expressions side by side", async () => {
-    const work = Array.from({ length: 300 }, (_, at) => ({
-      template: template(at % 3 === 0 ? "$lowercase(mail)" : "mail"),
-      payload: { mail: `A${at}@example.com`, type: "x" },
+  test("keeps the order of plain paths and JSONata expressions", async () => {
+    const inputs = Array.from({ length: 300 }, (_, index) => ({
+      template: template(index % 3 === 0 ? "$lowercase(mail)" : "mail"),
+      payload: { mail: `A${index}@example.com`, type: "x" },
     }));
-    const results = await engine.map(work);
-    results.forEach(({ values, problems }, at) => {
-      const mail = `A${at}@example.com`;
+    const results = await engine.map(inputs);
+    results.forEach(({ values, problems }, index) => {
+      const mail = `A${index}@example.com`;
       expect(values).toEqual({
-        "person.email": at % 3 === 0 ? mail.toLowerCase() : mail,
+        "person.email": index % 3 === 0 ? mail.toLowerCase() : mail,
         "event.type": "x",
       });
       expect(problems).toEqual([]);
     });
   });
 
-  test("what a payload does not have is not there", async () => {
+  test("leaves out fields that the payload lacks", async () => {
     const [result] = await engine.map([{ template: template("a.b", "$uppercase(c)"), payload: {} }]);
     expect(result).toEqual({ values: {}, problems: [] });
   });
 
   test.each([[null], ["text"], [7], [[]], [[{ mail: "a@example.com" }]], [undefined]])(
-    "%j is no obstacle",
+    "maps the payload %j without problems",
     async (payload) => {
       const [result] = await engine.map([{ template: template("mail", "$string(mail)"), payload }]);
       expect(result?.problems).toEqual([]);
     },
   );
 
-  test("an array on the way is flattened as JSONata does it", async () => {
+  test("flattens arrays in a path as JSONata does", async () => {
     expect(await evaluate("a.b", { a: [{ b: 1 }, { b: 2 }] })).toEqual([1, 2]);
     expect(await evaluate("a.b", [{ a: { b: 1 } }])).toBe(1);
   });
 
-  test("text that is JSON can be read on", async () => {
+  test("reads into text that is JSON", async () => {
     const payload = { raw: '{"list":[{"x":1},{"x":2}]}' };
     expect(await evaluate("$json(raw).list[0].x", payload)).toBe(1);
     expect(await evaluate("$sum($json(raw).list.x)", payload)).toBe(3);
     expect(await evaluate("$json(none)", payload)).toBeUndefined();
   });
 
-  test("a wrong expression says what is wrong, and spoils no other", async () => {
+  test("reports an invalid expression and still evaluates the others", async () => {
     const [result] = await engine.map([{ template: template("a[", "type"), payload: { type: "x" } }]);
     expect(result?.values).toEqual({ "event.type": "x" });
     expect(result?.problems).toEqual([
@@ -70,7 +70,7 @@ describe("mapping", () => {
     expect(await evaluate("$lowercase(a)")).toEqual(failed(/lowercase/));
   });
 
-  test("at once only plain paths are known", () => {
+  test("evaluates only plain paths synchronously", () => {
     expect(engine.evaluateNow("a.b", { a: { b: 1 } })).toEqual({ known: true, value: 1 });
     expect(engine.evaluateNow("a.b", {})).toEqual({ known: true, value: undefined });
     expect(engine.evaluateNow("a.b", { a: [{ b: 1 }] })).toEqual({ known: false });
@@ -79,24 +79,31 @@ describe("mapping", () => {
   });
 });
 
-describe("limits of a mapping", () => {
-  test("one that never ends is ended, and its neighbours are mapped all the same", async () => {
-    const payloads = [{ a: "x" }, { a: "y" }, { a: bait }, { a: "z" }];
-    const work = payloads.map((payload) => ({ template: template("$uppercase(a)", endless), payload }));
-    const results = await engine.map(work);
-    expect(results.map(({ values }) => values["person.email"])).toEqual(["X", "Y", bait.toUpperCase(), "Z"]);
+describe("limits of expressions", () => {
+  test("ends an endless expression and still evaluates the others of the batch", async () => {
+    const payloads = [{ a: "x" }, { a: "y" }, { a: endlessInput }, { a: "z" }];
+    const inputs = payloads.map((payload) => ({ template: template("$uppercase(a)", endless), payload }));
+    const results = await engine.map(inputs);
+    expect(results.map(({ values }) => values["person.email"])).toEqual([
+      "X",
+      "Y",
+      endlessInput.toUpperCase(),
+      "Z",
+    ]);
     expect(results.map(({ problems }) => problems)).toEqual([[], [], [{ code: "mapping_slow" }], []]);
   });
 
-  test("one that is always too slow is left alone for a while, and nobody waits for it", async () => {
+  test("pauses an expression that is always too slow", async () => {
     const slow = `${endless}[0]`;
-    const work = Array.from({ length: 200 }, (_, at) => ({
+    const inputs = Array.from({ length: 200 }, (_, index) => ({
       template: template("$uppercase(b)", slow),
-      payload: { a: bait, b: `n${at}` },
+      payload: { a: endlessInput, b: `n${index}` },
     }));
-    const results = await engine.map(work);
+    const results = await engine.map(inputs);
     expect(results.every(({ problems }) => problems[0]?.code === "mapping_slow")).toBe(true);
-    expect(results.map(({ values }) => values["person.email"])).toEqual(work.map((_, at) => `N${at}`));
+    expect(results.map(({ values }) => values["person.email"])).toEqual(
+      inputs.map((_, index) => `N${index}`),
+    );
   });
 
   test.each([
@@ -118,11 +125,11 @@ describe("limits of a mapping", () => {
       failed(/longer/),
     ],
     ["evaluation of text", "$eval('1 + 1')", failed(/not available/)],
-  ])("%s ends in a problem, not in harm", async (_, expression, problem) => {
+  ])("reports %s as a problem", async (_, expression, problem) => {
     expect(await evaluate(expression)).toEqual(problem);
   });
 
-  test("memory has an end too", async () => {
+  test("ends an expression that needs too much memory", async () => {
     const greedy = "$count($map([1..100000], function($i){ [1..1000] }))";
     const patient = createMappingEngine({ timeBoxMs: 30_000 });
     const result = await patient.evaluate(greedy, {});
@@ -131,14 +138,14 @@ describe("limits of a mapping", () => {
     await patient.close();
   });
 
-  test("a value may only be so large", async () => {
+  test("rejects values above the size limit", async () => {
     const small = createMappingEngine({ maxValueSize: 100, timeBoxMs: 5000 });
     const payload = { a: "x".repeat(101), b: "y", type: "z" };
-    const [plain, real] = await small.map([
+    const [plain, jsonata] = await small.map([
       { template: template("a"), payload },
       { template: template("$uppercase(a)"), payload },
     ]);
-    for (const result of [plain, real]) {
+    for (const result of [plain, jsonata]) {
       expect(result?.values).toEqual({ "event.type": "z" });
       expect(result?.problems).toMatchObject([{ code: "mapping_failed", target: "person.email" }]);
     }
@@ -150,7 +157,7 @@ describe("limits of a mapping", () => {
     await small.close();
   });
 
-  test("functions are no values, and names of JavaScript's own are names", async () => {
+  test("drops functions and treats names such as __proto__ as plain keys", async () => {
     expect(await evaluate("function($x){ $x }")).toBeUndefined();
     expect(await evaluate("{'f': $sum, 'b': 1}")).toEqual({ b: 1 });
     expect(await evaluate("$keys({'__proto__': {'x': 1}})")).toBe("__proto__");
@@ -161,22 +168,22 @@ describe("limits of a mapping", () => {
     });
   });
 
-  test("nothing that one expression binds is known to the next", async () => {
+  test("does not share variables between expressions", async () => {
     expect(await evaluate("($secret := 7; $secret)")).toBe(7);
     expect(await evaluate("$secret")).toBeUndefined();
   });
 });
 
-describe("an engine", () => {
-  test("needs no thread for plain paths, and starts another after a rest", async () => {
-    const resting = createMappingEngine({ idleMs: 10, timeBoxMs: 5000 });
-    expect(await resting.evaluate("1 + 1", {})).toEqual({ ok: true, value: 2 });
+describe("the mapping engine", () => {
+  test("starts a new thread after the idle time", async () => {
+    const idling = createMappingEngine({ idleMs: 10, timeBoxMs: 5000 });
+    expect(await idling.evaluate("1 + 1", {})).toEqual({ ok: true, value: 2 });
     await new Promise((done) => setTimeout(done, 100));
-    expect(await resting.evaluate("1 + 2", {})).toEqual({ ok: true, value: 3 });
-    await resting.close();
+    expect(await idling.evaluate("1 + 2", {})).toEqual({ ok: true, value: 3 });
+    await idling.close();
   });
 
-  test("once closed, answers what is plain and refuses the rest without waiting", async () => {
+  test("still evaluates plain paths after close and fails everything else at once", async () => {
     const closing = createMappingEngine();
     const waiting = closing.evaluate("1 + 1", {});
     await closing.close();

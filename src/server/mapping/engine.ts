@@ -3,111 +3,117 @@ import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { type PlainExpression, parsePlain, readPlain, unsure } from "#domain/ingestion/plain-path.ts";
 import { createJsonataRunner } from "./jsonata-runner.ts";
 import { boundedCache, exceedsSize } from "./size-limits.ts";
-import type { ExpressionResult } from "./worker-messages.ts";
+import { type FailedExpression, slowExpression } from "./worker-messages.ts";
 
-/** Keys are targets: `person.email`, `event.type`. What a payload does not have is not there. */
+/** Keys are targets such as `person.email` or `event.type`. Fields that the payload lacks are absent. */
 export type MappingResult = { values: Record<string, unknown>; problems: EventProblem[] };
 
 export type MappingEngine = {
-  /** In order; never rejects for what a template or a payload does. */
-  map: (work: { template: MappingTemplate; payload: unknown }[]) => Promise<MappingResult[]>;
+  /** Results in the order of the inputs. Never rejects because of a template or a payload. */
+  map: (inputs: { template: MappingTemplate; payload: unknown }[]) => Promise<MappingResult[]>;
   evaluate: (
     expression: string,
     payload: unknown,
   ) => Promise<{ ok: true; value: unknown } | { ok: false; problem: EventProblem }>;
-  /** At once, for plain paths only. */
+  /** Synchronous, and therefore only for plain paths. */
   evaluateNow: (expression: string, payload: unknown) => { known: true; value: unknown } | { known: false };
   close: () => Promise<void>;
 };
 
 export type MappingOptions = {
-  /** How long one expression may take on one payload. */
+  /** Time limit for one expression on one payload. */
   timeBoxMs?: number;
-  /** How long the thread for real JSONata is kept without work. */
+  /** How long the JSONata thread is kept without work. */
   idleMs?: number;
-  /** The most characters that one mapped value may have. */
+  /** Limit for one mapped value, in characters. */
   maxValueSize?: number;
 };
 
 type Field = { target: string; expression: string; plain: PlainExpression | undefined };
 
-/** A pull's answer holds all its items. */
+const defaultTimeBoxMs = 250;
+const defaultIdleMs = 60_000;
+const defaultMaxValueSize = 256 * 1024;
+const maxCachedExpressions = 5000;
+/** Larger than a mapped value, because a pull evaluates to all items of a page. */
 const maxEvaluatedSize = 5_000_000;
 
 export const createMappingEngine = (options: MappingOptions = {}): MappingEngine => {
-  const { timeBoxMs = 250, idleMs = 60_000, maxValueSize = 262_144 } = options;
+  const {
+    timeBoxMs = defaultTimeBoxMs,
+    idleMs = defaultIdleMs,
+    maxValueSize = defaultMaxValueSize,
+  } = options;
   const jsonata = createJsonataRunner({ timeBoxMs, idleMs });
-  const cache = boundedCache<PlainExpression | undefined>(5000);
-  const plainOf = (expression: string) => cache(expression, () => parsePlain(expression));
+  const plainExpressions = boundedCache<PlainExpression | undefined>(maxCachedExpressions);
+  const parse = (expression: string) => plainExpressions(expression, () => parsePlain(expression));
 
-  const fieldsOfTemplate = new WeakMap<MappingTemplate, Field[]>();
-  const fieldsOf = (template: MappingTemplate): Field[] => {
-    const known = fieldsOfTemplate.get(template);
-    if (known) return known;
+  const cachedFields = new WeakMap<MappingTemplate, Field[]>();
+  const templateFields = (template: MappingTemplate): Field[] => {
+    const cached = cachedFields.get(template);
+    if (cached) return cached;
     const fields: Field[] = [];
     for (const part of ["person", "event"] as const)
       for (const [name, expression] of Object.entries(template[part]))
         if (expression !== undefined)
-          fields.push({ target: `${part}.${name}`, expression, plain: plainOf(expression) });
-    fieldsOfTemplate.set(template, fields);
+          fields.push({ target: `${part}.${name}`, expression, plain: parse(expression) });
+    cachedFields.set(template, fields);
     return fields;
   };
 
-  const problemOf = (target: string, outcome: ExpressionResult & { ok: false }): EventProblem =>
-    outcome.slow ? { code: "mapping_slow" } : { code: "mapping_failed", target, detail: outcome.detail };
+  const toProblem = (target: string, failure: FailedExpression): EventProblem =>
+    failure.slow ? { code: "mapping_slow" } : { code: "mapping_failed", target, detail: failure.detail };
 
-  const keep = (result: MappingResult, target: string, value: unknown): void => {
+  const setValue = (result: MappingResult, target: string, value: unknown): void => {
     if (value === undefined) return;
-    const large =
+    const isTooLarge =
       typeof value === "string"
         ? value.length > maxValueSize
         : typeof value === "object" && exceedsSize(value, maxValueSize);
-    if (large) {
+    if (isTooLarge) {
       const detail = `The result is larger than ${maxValueSize} characters`;
       result.problems.push({ code: "mapping_failed", target, detail });
     } else result.values[target] = value;
   };
 
-  const finish = async (result: MappingResult, payload: unknown, fields: Field[]): Promise<void> => {
+  const mapWithJsonata = async (result: MappingResult, payload: unknown, fields: Field[]): Promise<void> => {
     const expressions = fields.map(({ expression }) => expression);
-    const outcomes = await jsonata.run(payload, expressions, maxValueSize);
-    outcomes.forEach((outcome, index) => {
+    const expressionResults = await jsonata.run(payload, expressions, maxValueSize);
+    expressionResults.forEach((expressionResult, index) => {
       const target = fields[index]?.target ?? "";
-      if (outcome.ok) keep(result, target, outcome.value);
-      else if (!outcome.slow || !result.problems.some(({ code }) => code === "mapping_slow"))
-        result.problems.push(problemOf(target, outcome));
+      if (expressionResult.ok) setValue(result, target, expressionResult.value);
+      else if (!expressionResult.slow || !result.problems.some(({ code }) => code === "mapping_slow"))
+        result.problems.push(toProblem(target, expressionResult));
     });
   };
 
   return {
-    map: async (work) => {
-      const waiting: Promise<void>[] = [];
-      const results = work.map(({ template, payload }) => {
+    map: async (inputs) => {
+      const pending: Promise<void>[] = [];
+      const results = inputs.map(({ template, payload }) => {
         const result: MappingResult = { values: {}, problems: [] };
-        let open: Field[] | undefined;
-        for (const field of fieldsOf(template)) {
+        const unresolved: Field[] = [];
+        for (const field of templateFields(template)) {
           const value = field.plain ? readPlain(field.plain, payload) : unsure;
-          if (value === unsure) {
-            open ??= [];
-            open.push(field);
-          } else keep(result, field.target, value);
+          if (value === unsure) unresolved.push(field);
+          else setValue(result, field.target, value);
         }
-        if (open) waiting.push(finish(result, payload, open));
+        if (unresolved.length > 0) pending.push(mapWithJsonata(result, payload, unresolved));
         return result;
       });
-      if (waiting.length > 0) await Promise.all(waiting);
+      if (pending.length > 0) await Promise.all(pending);
       return results;
     },
     evaluate: async (expression, payload) => {
-      const plain = plainOf(expression);
+      const plain = parse(expression);
       const value = plain ? readPlain(plain, payload) : unsure;
       if (value !== unsure) return { ok: true, value };
-      const [outcome] = await jsonata.run(payload, [expression], maxEvaluatedSize);
-      if (outcome?.ok) return outcome;
-      return { ok: false, problem: problemOf("expression", outcome ?? { ok: false, slow: true }) };
+      const [result] = await jsonata.run(payload, [expression], maxEvaluatedSize);
+      if (result?.ok) return result;
+      return { ok: false, problem: toProblem("expression", result ?? slowExpression) };
     },
     evaluateNow: (expression, payload) => {
-      const plain = plainOf(expression);
+      const plain = parse(expression);
       const value = plain ? readPlain(plain, payload) : unsure;
       return value === unsure ? { known: false } : { known: true, value };
     },

@@ -1,35 +1,137 @@
-import { Worker } from "node:worker_threads";
-import type {
-  ExpressionResult,
-  WorkerReply,
-  WorkerRequest,
-  WorkerSettings,
-  WorkerTask,
+import { createJsonataThread } from "./jsonata-thread.ts";
+import {
+  type ExpressionResult,
+  type FailedExpression,
+  failedExpression,
+  slowExpression,
+  type WorkerReply,
+  type WorkerTask,
 } from "./worker-messages.ts";
 
 export type RunnerOptions = { timeBoxMs: number; idleMs: number };
 
-type Task = WorkerTask & { outcomes: (ExpressionResult | undefined)[]; done: () => void };
-type Slot = { task: Task; index: number };
-
-/** Real JSONata, in a thread of its own that can be ended whatever it is doing. */
+/** Evaluates JSONata in a worker thread, which can be ended whatever an expression does. */
 export type JsonataRunner = {
-  /** An outcome for each expression; it never rejects. */
+  /** One result for each expression. Never rejects. */
   run: (payload: unknown, expressions: string[], maxSize: number) => Promise<ExpressionResult[]>;
   close: () => Promise<void>;
 };
 
-const maxTasks = 64;
-const maxText = 1_000_000;
-/** Larger ones are read by plain paths only. */
-const maxPayload = 4_000_000;
-/** An expression that was too slow this often in a row is left alone for a while. */
-const strikesUntilRest = 3;
-const restMs = 30_000;
-const slow: ExpressionResult = { ok: false, slow: true };
-const failed = (detail: string): ExpressionResult => ({ ok: false, slow: false, detail });
+type PendingTask = WorkerTask & { results: (ExpressionResult | undefined)[]; onDone: () => void };
+type PendingExpression = { task: PendingTask; index: number };
+type Batch = { tasks: WorkerTask[]; expressions: PendingExpression[] };
 
-const asText = (payload: unknown): string | undefined => {
+const maxBatchTasks = 64;
+const maxBatchTextLength = 1_000_000;
+/** Larger payloads are only read by plain paths. */
+const maxPayloadLength = 4_000_000;
+const maxFailedStarts = 2;
+const closedResult = failedExpression("Mappings are no longer run");
+
+export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): JsonataRunner => {
+  const queue: PendingTask[] = [];
+  const slowExpressions = createSlowExpressions();
+  let inFlight: PendingExpression[] | undefined;
+  let batchNumber = 0;
+  let failedStarts = 0;
+  let isClosed = false;
+
+  const complete = ({ task, index }: PendingExpression, result: ExpressionResult): void => {
+    slowExpressions.record(task.expressions[index] ?? "", result);
+    task.results[index] = result;
+    if (!task.results.includes(undefined)) task.onDone();
+  };
+
+  const handleReply = ({ batch, from, results }: WorkerReply): void => {
+    if (batch !== batchNumber || inFlight === undefined) return;
+    failedStarts = 0;
+    results.forEach((result, offset) => {
+      const expression = inFlight?.[from + offset];
+      if (expression && isOpen(expression)) complete(expression, result);
+    });
+    if (inFlight.some(isOpen)) return;
+    inFlight = undefined;
+    thread.becomeIdle();
+    sendNextBatch();
+  };
+
+  /** The expression at which the thread was lost fails; the other open ones of the batch are queued again. */
+  const handleLoss = (failure: FailedExpression, index: number | undefined): void => {
+    const open = (inFlight ?? []).filter(isOpen);
+    const culprit = index === undefined ? undefined : inFlight?.[index];
+    inFlight = undefined;
+    if (culprit && isOpen(culprit)) complete(culprit, failure);
+    else if (++failedStarts > maxFailedStarts)
+      for (const expression of open) complete(expression, failedExpression("Mappings cannot be run"));
+    const unfinished = open.map(({ task }) => task).filter(({ results }) => results.includes(undefined));
+    queue.unshift(...new Set(unfinished));
+    sendNextBatch();
+  };
+
+  const thread = createJsonataThread({ timeBoxMs, idleMs, onReply: handleReply, onLost: handleLoss });
+
+  const takeBatch = (): Batch => {
+    const batch: Batch = { tasks: [], expressions: [] };
+    let textLength = 0;
+    while (batch.tasks.length < maxBatchTasks && textLength < maxBatchTextLength) {
+      const task = queue.shift();
+      if (!task) break;
+      const open = openExpressions(task).filter((pending) => {
+        const isPaused = slowExpressions.isPaused(task.expressions[pending.index] ?? "");
+        if (isPaused) complete(pending, slowExpression);
+        return !isPaused;
+      });
+      if (open.length === 0) continue;
+      const expressions = open.map(({ index }) => task.expressions[index] ?? "");
+      batch.tasks.push({ text: task.text, expressions, maxSize: task.maxSize });
+      batch.expressions.push(...open);
+      textLength += task.text.length;
+    }
+    return batch;
+  };
+
+  const sendNextBatch = (): void => {
+    if (inFlight !== undefined || isClosed) return;
+    const { tasks, expressions } = takeBatch();
+    if (tasks.length === 0) return;
+    inFlight = expressions;
+    batchNumber += 1;
+    thread.post({ batch: batchNumber, tasks });
+  };
+
+  return {
+    run: (payload, expressions, maxSize) =>
+      new Promise((resolve) => {
+        if (isClosed) return resolve(expressions.map(() => closedResult));
+        if (expressions.length === 0) return resolve([]);
+        const text = toJsonText(payload);
+        if (text === undefined || text.length > maxPayloadLength)
+          return resolve(
+            expressions.map(() => failedExpression("The payload is too large for this expression")),
+          );
+        const results: (ExpressionResult | undefined)[] = expressions.map(() => undefined);
+        const onDone = () => resolve(results as ExpressionResult[]);
+        queue.push({ text, expressions, maxSize, results, onDone });
+        // Tasks that are added in the same turn of the event loop share a batch.
+        queueMicrotask(sendNextBatch);
+      }),
+    close: async () => {
+      isClosed = true;
+      await thread.end();
+      const tasks = new Set([...queue.splice(0), ...(inFlight ?? []).map(({ task }) => task)]);
+      inFlight = undefined;
+      for (const task of tasks)
+        for (const expression of openExpressions(task)) complete(expression, closedResult);
+    },
+  };
+};
+
+const isOpen = ({ task, index }: PendingExpression): boolean => task.results[index] === undefined;
+
+const openExpressions = (task: PendingTask): PendingExpression[] =>
+  task.expressions.map((_, index) => ({ task, index })).filter(isOpen);
+
+const toJsonText = (payload: unknown): string | undefined => {
   try {
     return JSON.stringify(payload) ?? "null";
   } catch {
@@ -37,171 +139,27 @@ const asText = (payload: unknown): string | undefined => {
   }
 };
 
-export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): JsonataRunner => {
-  const queue: Task[] = [];
-  const strikes = new Map<string, { count: number; until: number }>();
-  /** A thread's own mark of where it is: one that is being ended must not move the mark of the next. */
-  let current = new Int32Array(new SharedArrayBuffer(4));
-  let worker: Worker | undefined;
-  let inFlight: Slot[] | undefined;
-  let batch = 0;
-  let failedStarts = 0;
-  let closed = false;
-  let watch: NodeJS.Timeout | undefined;
-  let idle: NodeJS.Timeout | undefined;
+const failuresBeforePause = 3;
+const pauseMs = 30_000;
+const maxTrackedExpressions = 1000;
 
-  const settle = ({ task, index }: Slot, outcome: ExpressionResult): void => {
-    const expression = task.expressions[index] ?? "";
-    task.outcomes[index] = outcome;
-    if (outcome.ok) strikes.delete(expression);
-    else if (outcome.slow) {
-      const count = (strikes.get(expression)?.count ?? 0) + 1;
-      if (strikes.size > 1000) strikes.clear();
-      strikes.set(expression, { count, until: performance.now() + restMs });
-    }
-    if (!task.outcomes.includes(undefined)) task.done();
-  };
-  const rests = (expression: string): boolean => {
-    const record = strikes.get(expression);
-    return record !== undefined && record.count >= strikesUntilRest && performance.now() < record.until;
-  };
-
-  const end = (): Promise<unknown> => {
-    const ending = worker;
-    worker = undefined;
-    clearInterval(watch);
-    clearTimeout(idle);
-    ending?.removeAllListeners();
-    ending?.on("error", () => {});
-    return ending?.terminate() ?? Promise.resolve();
-  };
-
-  /** The thread is gone: the expression it was at gets the blame, everything unanswered is asked again. */
-  const recover = (blame: ExpressionResult): void => {
-    const unanswered = (inFlight ?? []).filter(({ task, index }) => task.outcomes[index] === undefined);
-    const at = Atomics.load(current, 0);
-    const guilty = at < 0 ? undefined : inFlight?.[at];
-    inFlight = undefined;
-    void end();
-    if (guilty && guilty.task.outcomes[guilty.index] === undefined) settle(guilty, blame);
-    else if (++failedStarts > 2)
-      for (const slot of unanswered) settle(slot, failed("Mappings cannot be run"));
-    const open = unanswered.filter(({ task }) => task.outcomes.includes(undefined));
-    queue.unshift(...new Set(open.map(({ task }) => task)));
-    flush();
-  };
-
-  const onReply = (reply: WorkerReply): void => {
-    if (reply.batch !== batch || inFlight === undefined) return;
-    failedStarts = 0;
-    reply.outcomes.forEach((outcome, offset) => {
-      const slot = inFlight?.[reply.from + offset];
-      if (slot && slot.task.outcomes[slot.index] === undefined) settle(slot, outcome);
-    });
-    if (inFlight.some(({ task, index }) => task.outcomes[index] === undefined)) return;
-    inFlight = undefined;
-    clearInterval(watch);
-    worker?.unref();
-    idle = setTimeout(() => void end(), idleMs).unref();
-    flush();
-  };
-
-  const start = (): Worker => {
-    const progress = new SharedArrayBuffer(4);
-    current = new Int32Array(progress);
-    const settings: WorkerSettings = { timeBoxMs, progress };
-    const started = new Worker(new URL("./jsonata-worker.ts", import.meta.url), {
-      workerData: settings,
-      env: {},
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-    });
-    started.on("message", onReply);
-    started.on("error", (error: Error & { code?: string }) => {
-      const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      if (worker === started)
-        recover(failed(memory ? "It takes too much memory" : error.message.slice(0, 300)));
-    });
-    started.on("exit", () => {
-      if (worker === started) recover(failed("Its thread ended"));
-    });
-    return started;
-  };
-
-  /** Ends the thread when one expression holds it; the library's own time box is kinder and comes first. */
-  const startWatch = (): void => {
-    let seen = -1;
-    let since = performance.now();
-    watch = setInterval(
-      () => {
-        const at = Atomics.load(current, 0);
-        if (at !== seen || at < 0) {
-          seen = at;
-          since = performance.now();
-        } else if (performance.now() - since > timeBoxMs) recover(slow);
-      },
-      Math.max(5, timeBoxMs / 5),
-    );
-    watch.unref();
-  };
-
-  const flush = (): void => {
-    if (inFlight !== undefined || closed) return;
-    const slots: Slot[] = [];
-    const tasks: WorkerTask[] = [];
-    let size = 0;
-    while (queue.length > 0 && tasks.length < maxTasks && (size === 0 || size < maxText)) {
-      const task = queue.shift() as Task;
-      const open: Slot[] = [];
-      task.expressions.forEach((expression, index) => {
-        if (task.outcomes[index] !== undefined) return;
-        if (rests(expression)) settle({ task, index }, slow);
-        else open.push({ task, index });
-      });
-      if (open.length === 0) continue;
-      slots.push(...open);
-      size += task.text.length;
-      const expressions = open.map(({ index }) => task.expressions[index] ?? "");
-      tasks.push({ text: task.text, expressions, maxSize: task.maxSize });
-    }
-    if (tasks.length === 0) return;
-    clearTimeout(idle);
-    inFlight = slots;
-    batch += 1;
-    worker ??= start();
-    Atomics.store(current, 0, -1);
-    worker.ref();
-    const request: WorkerRequest = { batch, tasks };
-    worker.postMessage(request);
-    startWatch();
-  };
-
+/** Pauses expressions that were too slow several times in a row, so that other mappings need not wait for them. */
+const createSlowExpressions = () => {
+  const failures = new Map<string, { count: number; pausedUntil: number }>();
   return {
-    run: (payload, expressions, maxSize) =>
-      new Promise((resolve) => {
-        const outcomes: (ExpressionResult | undefined)[] = expressions.map(() =>
-          closed ? failed("Mappings are no longer run") : undefined,
-        );
-        const done = () => resolve(outcomes as ExpressionResult[]);
-        if (closed || expressions.length === 0) return done();
-        const text = asText(payload);
-        if (text === undefined || text.length > maxPayload)
-          return resolve(expressions.map(() => failed("The payload is too large for this expression")));
-        const task: Task = { text, expressions, maxSize, outcomes, done };
-        queue.push(task);
-        // Whatever else is asked for in this turn travels along.
-        queueMicrotask(flush);
-      }),
-    close: async () => {
-      closed = true;
-      await end();
-      const open = new Set([...queue.splice(0), ...(inFlight ?? []).map(({ task }) => task)]);
-      inFlight = undefined;
-      for (const task of open)
-        task.expressions.forEach((_, index) => {
-          if (task.outcomes[index] === undefined)
-            settle({ task, index }, failed("Mappings are no longer run"));
-        });
+    record: (expression: string, result: ExpressionResult): void => {
+      if (result.ok) failures.delete(expression);
+      else if (result.slow) {
+        const count = (failures.get(expression)?.count ?? 0) + 1;
+        if (failures.size > maxTrackedExpressions) failures.clear();
+        failures.set(expression, { count, pausedUntil: performance.now() + pauseMs });
+      }
+    },
+    isPaused: (expression: string): boolean => {
+      const entry = failures.get(expression);
+      return (
+        entry !== undefined && entry.count >= failuresBeforePause && performance.now() < entry.pausedUntil
+      );
     },
   };
 };

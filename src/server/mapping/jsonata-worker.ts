@@ -1,50 +1,64 @@
 import { parentPort, workerData } from "node:worker_threads";
 import jsonata from "jsonata";
 import { parseJsonText } from "#domain/ingestion/plain-path.ts";
-import { limitGrowth, maxText, throwError, throwTextTooLong } from "./growth-limits.ts";
-import { boundedCache } from "./size-limits.ts";
-import type { ExpressionResult, WorkerReply, WorkerRequest, WorkerSettings } from "./worker-messages.ts";
+import { limitGrowth, maxTextLength, throwError, throwTextTooLong } from "./growth-limits.ts";
+import { boundedCache, maxValueDepth } from "./size-limits.ts";
+import {
+  type ExpressionResult,
+  failedExpression,
+  noExpression,
+  slowExpression,
+  type WorkerReply,
+  type WorkerRequest,
+  type WorkerSettings,
+} from "./worker-messages.ts";
 
 /*
- * Runs what people wrote as mappings. Time, depth and lists are bounded by the library, growth of texts here;
- * what none of that stops (a regular expression without end, a full heap) is ended from outside.
+ * Evaluates expressions that users wrote. JSONata limits time, depth and lists; this file limits the length of texts.
+ * The runner ends the thread for what remains, such as a runaway regular expression or a full heap.
  */
 const { timeBoxMs, progress } = workerData as WorkerSettings;
-const current = new Int32Array(progress);
-const maxFrames = 500;
-const maxSequence = 100_000;
-const postEveryMs = 20;
+const currentIndex = new Int32Array(progress);
+const maxStackDepth = 500;
+const maxSequenceLength = 100_000;
+const maxCompiledExpressions = 500;
+const maxErrorLength = 300;
+const replyIntervalMs = 20;
+/** Rough length of a value that is not a string, as JSON. */
+const scalarLength = 3;
+const jsonataTimeoutCode = "D1012";
 
-limitGrowth(maxSequence);
-// Whatever a mapping does, it leaves nothing behind for the next one.
+limitGrowth(maxSequenceLength);
+// One mapping must not leave anything behind for the next.
 for (const prototype of [Object.prototype, Array.prototype, Function.prototype, String.prototype])
   Object.preventExtensions(prototype);
 
-const grows = new Set(["function", "lambda", "bind", "apply", "transform", "partial"]);
-/** Only these can make texts that are longer than what came in; only they pay for the check. */
+const growingNodes = new Set(["function", "lambda", "bind", "apply", "transform", "partial"]);
+/** Whether the expression can produce a text longer than its input. The others need no check. */
 const mayGrow = (ast: unknown): boolean => {
   if (Array.isArray(ast)) return ast.some(mayGrow);
   if (ast === null || typeof ast !== "object" || ast instanceof RegExp) return false;
   const node = ast as { type?: unknown; value?: unknown };
-  if (grows.has(String(node.type)) || (node.type === "binary" && node.value === "&")) return true;
+  if (growingNodes.has(String(node.type)) || (node.type === "binary" && node.value === "&")) return true;
   return Object.values(ast).some(mayGrow);
 };
-const afterEachStep = Symbol.for("jsonata.__evaluate_exit") as unknown as string;
-const watchGrowth = (_: unknown, __: unknown, ___: unknown, result: unknown): void => {
-  if (typeof result === "string" && result.length > maxText) throwTextTooLong();
+/** JSONata calls the function bound to this symbol after each evaluation step. */
+const afterEachStep = Symbol.for("jsonata.__evaluate_exit");
+const checkTextLength = (_: unknown, __: unknown, ___: unknown, result: unknown): void => {
+  if (typeof result === "string" && result.length > maxTextLength) throwTextTooLong();
 };
 
-/** JSON's idea of a value, no larger than allowed: what JSONata marks its lists with, and functions, do not leave. */
-const plainCopy = (value: unknown, maxSize: number): unknown => {
-  let left = maxSize;
+/** A copy of limited size with JSON values only: without functions and JSONata's marks on arrays. */
+const copyAsJson = (value: unknown, maxSize: number): unknown => {
+  let remaining = maxSize;
   const copy = (inner: unknown, depth: number): unknown => {
-    left -= typeof inner === "string" ? inner.length : 3;
-    if (left < 0 || depth > 100) throwError(`The result is larger than ${maxSize} characters`);
+    remaining -= typeof inner === "string" ? inner.length : scalarLength;
+    if (remaining < 0 || depth > maxValueDepth) throwError(`The result is larger than ${maxSize} characters`);
     if (Array.isArray(inner)) return Array.from(inner, (item) => copy(item, depth + 1));
     if (inner === null || typeof inner !== "object") return typeof inner === "function" ? undefined : inner;
     if ("_jsonata_function" in inner || "_jsonata_lambda" in inner) return undefined;
     const fields = Object.entries(inner).map(([key, field]): [string, unknown] => {
-      left -= key.length;
+      remaining -= key.length;
       return [key, copy(field, depth + 1)];
     });
     return Object.fromEntries(fields);
@@ -53,50 +67,55 @@ const plainCopy = (value: unknown, maxSize: number): unknown => {
 };
 
 const compile = (expression: string): jsonata.Expression => {
-  const compiled = jsonata(expression, { timeout: timeBoxMs, stack: maxFrames, sequence: maxSequence });
+  const compiled = jsonata(expression, {
+    timeout: timeBoxMs,
+    stack: maxStackDepth,
+    sequence: maxSequenceLength,
+  });
   compiled.registerFunction("eval", () => throwError("$eval is not available"));
   compiled.registerFunction("json", (text: unknown) => parseJsonText(text));
-  if (mayGrow(compiled.ast())) compiled.assign(afterEachStep, watchGrowth);
+  // JSONata's types only allow names that are strings.
+  if (mayGrow(compiled.ast())) Reflect.apply(compiled.assign, compiled, [afterEachStep, checkTextLength]);
   return compiled;
 };
-const compiled = boundedCache<jsonata.Expression>(500);
+const compiledExpressions = boundedCache<jsonata.Expression>(maxCompiledExpressions);
 
-const failure = (error: unknown): ExpressionResult => {
+const toFailure = (error: unknown): ExpressionResult => {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (code === "D1012") return { ok: false, slow: true };
-  return { ok: false, slow: false, detail: String(message ?? code ?? error).slice(0, 300) };
+  if (code === jsonataTimeoutCode) return slowExpression;
+  return failedExpression(String(message ?? code ?? error).slice(0, maxErrorLength));
 };
 
-const run = async (expression: string, payload: unknown, maxSize: number): Promise<ExpressionResult> => {
+const evaluate = async (expression: string, payload: unknown, maxSize: number): Promise<ExpressionResult> => {
   try {
-    const value = await compiled(expression, () => compile(expression)).evaluate(payload, {});
-    return { ok: true, value: plainCopy(value, maxSize) };
+    const compiled = compiledExpressions(expression, () => compile(expression));
+    return { ok: true, value: copyAsJson(await compiled.evaluate(payload, {}), maxSize) };
   } catch (error) {
-    return failure(error);
+    return toFailure(error);
   }
 };
 
-const answer = async ({ batch, tasks }: WorkerRequest): Promise<void> => {
-  let at = 0;
-  let part: WorkerReply = { batch, from: 0, outcomes: [] };
-  let posted = performance.now();
-  const post = () => {
-    if (part.outcomes.length > 0) parentPort?.postMessage(part);
-    part = { batch, from: at, outcomes: [] };
-    posted = performance.now();
+const evaluateBatch = async ({ batch, tasks }: WorkerRequest): Promise<void> => {
+  let index = 0;
+  let reply: WorkerReply = { batch, from: 0, results: [] };
+  let repliedAt = performance.now();
+  const sendReply = () => {
+    if (reply.results.length > 0) parentPort?.postMessage(reply);
+    reply = { batch, from: index, results: [] };
+    repliedAt = performance.now();
   };
   for (const { text, expressions, maxSize } of tasks) {
     const payload = parseJsonText(text);
     for (const expression of expressions) {
-      // What is finished is handed over before anything that could be ended from outside takes it along.
-      if (performance.now() - posted > postEveryMs) post();
-      Atomics.store(current, 0, at);
-      part.outcomes.push(await run(expression, payload, maxSize));
-      at += 1;
+      // Results are sent early, because they are lost if the thread is ended.
+      if (performance.now() - repliedAt > replyIntervalMs) sendReply();
+      Atomics.store(currentIndex, 0, index);
+      reply.results.push(await evaluate(expression, payload, maxSize));
+      index += 1;
     }
   }
-  Atomics.store(current, 0, -1);
-  post();
+  Atomics.store(currentIndex, 0, noExpression);
+  sendReply();
 };
 
-parentPort?.on("message", (request: WorkerRequest) => void answer(request));
+parentPort?.on("message", (request: WorkerRequest) => void evaluateBatch(request));

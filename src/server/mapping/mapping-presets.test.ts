@@ -15,16 +15,16 @@ const read = async (template: ReturnType<typeof guessMapping>, payload: unknown)
   return { person, event, problems: [...(mapped?.problems ?? []), ...problems] };
 };
 
-test("presets have ids of their own", () => {
+test("presets have unique ids", () => {
   expect(new Set(mappingPresets.map(({ id }) => id)).size).toBe(mappingPresets.length);
 });
 
 describe.each(mappingPresets)("the preset $name", ({ template, sample }) => {
-  test("is a mapping that an endpoint may keep", () => {
+  test("is a valid mapping template", () => {
     expect(mappingTemplate.parse(template)).toEqual(template);
   });
 
-  test("reads a whole contact from its sample", async () => {
+  test("maps a complete contact from its sample", async () => {
     const { person, event, problems } = await read(template, sample);
     expect(problems).toEqual([]);
     expect(person.email ?? person.phone).toBeDefined();
@@ -32,20 +32,20 @@ describe.each(mappingPresets)("the preset $name", ({ template, sample }) => {
     if (person.email !== undefined) expect(person.lastName).toBeDefined();
   });
 
-  test("is guessed to the same address and number", async () => {
+  test("has the same e-mail address and phone number as the guessed mapping", async () => {
     const { person } = await read(template, sample);
     const guessed = await read(guessMapping(sample), sample);
     expect(guessed.problems).toEqual([]);
     expect([guessed.person.email, guessed.person.phone]).toEqual([person.email, person.phone]);
   });
 
-  test("reads a contact from samples made of its sample and of its own paths", async () => {
-    const like = await read(template, samplePayload({ template, lastPayload: sample, seed: 7 }));
-    expect(like.problems).toEqual([]);
+  test("maps a contact from samples generated from its sample and from its paths", async () => {
+    const similar = await read(template, samplePayload({ template, lastPayload: sample, seed: 7 }));
+    expect(similar.problems).toEqual([]);
     const original = await read(template, sample);
-    expect(like.person.email === undefined).toBe(original.person.email === undefined);
-    expect(like.person.phone).toMatch(/^\+178755501\d\d$/);
-    const made = await read(template, samplePayload({ template, lastPayload: undefined, seed: 7 }));
-    expect(made.problems).toEqual([]);
+    expect(similar.person.email === undefined).toBe(original.person.email === undefined);
+    expect(similar.person.phone).toMatch(/^\+178755501\d\d$/);
+    const generated = await read(template, samplePayload({ template, lastPayload: undefined, seed: 7 }));
+    expect(generated.problems).toEqual([]);
   });
 });

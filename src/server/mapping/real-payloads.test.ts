@@ -24,71 +24,74 @@ const payloads = (present ? readdirSync(folder, { recursive: true, encoding: "ut
 
 const address = /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i;
 const number = /^\+?[\d ().-]{9,20}$/;
-/** Whose fields these are is no customer. */
+/** Fields and files about staff or tools, not about customers. */
 const staff =
   /author|committer|creator|owner|pusher|_by\b|assignee|responsible|company|admin|performed|repo|noreply|campaign/i;
 
-/** Addresses and numbers in fields that are called so, each with its path; found in another way than guesses are. */
-const contactsIn = (payload: unknown): string[] => {
-  const found: string[] = [];
-  const look = (value: unknown, key: string, path: string): void => {
-    if (Array.isArray(value)) for (const item of value.slice(0, 30)) look(item, key, path);
+/** Paths of e-mail addresses and phone numbers by field name, independent of the code under test. */
+const contactPaths = (payload: unknown): string[] => {
+  const paths: string[] = [];
+  const search = (value: unknown, key: string, path: string): void => {
+    if (Array.isArray(value)) for (const item of value.slice(0, 30)) search(item, key, path);
     else if (value !== null && typeof value === "object")
-      for (const [name, inner] of Object.entries(value)) look(inner, name, `${path}.${name}`);
+      for (const [name, inner] of Object.entries(value)) search(inner, name, `${path}.${name}`);
     else if (typeof value === "string" || typeof value === "number") {
       const text = String(value);
       const isAddress = /e-?mail|correo/i.test(key) && address.test(text) && !/noreply/.test(text);
       const isNumber = /phone|mobile|^tel/i.test(key) && !/id$/i.test(key) && number.test(text);
-      if (isAddress || isNumber) found.push(path);
+      if (isAddress || isNumber) paths.push(path);
     }
   };
-  look(payload, "", "");
-  return found;
+  search(payload, "", "");
+  return paths;
 };
 
-describe.skipIf(!present)("payloads that real systems sent", () => {
+describe.skipIf(!present)("payloads of real systems", () => {
   const engine = createMappingEngine({ timeBoxMs: 5000 });
   afterAll(() => engine.close());
 
-  test("are all guessed without harm, and each guess finds what it names", async () => {
-    const work = payloads.map(({ payload }) => ({ template: guessMapping(payload), payload }));
-    const results = await engine.map(work);
-    results.forEach(({ values, problems }, at) => {
-      const template = work[at]?.template ?? { person: {}, event: {} };
-      expect(mappingTemplate.safeParse(template).success, payloads[at]?.file).toBe(true);
-      expect(problems, payloads[at]?.file).toEqual([]);
-      const asked = Object.keys(template.person).length + Object.keys(template.event).length;
-      expect(Object.keys(values).length, payloads[at]?.file).toBe(asked);
-      expect(readMapped(values).problems, payloads[at]?.file).toEqual([]);
+  test("have a valid guessed mapping whose fields all have a value", async () => {
+    const inputs = payloads.map(({ payload }) => ({ template: guessMapping(payload), payload }));
+    const results = await engine.map(inputs);
+    results.forEach(({ values, problems }, index) => {
+      const template = inputs[index]?.template ?? { person: {}, event: {} };
+      const file = payloads[index]?.file;
+      expect(mappingTemplate.safeParse(template).success, file).toBe(true);
+      expect(problems, file).toEqual([]);
+      const fieldCount = Object.keys(template.person).length + Object.keys(template.event).length;
+      expect(Object.keys(values).length, file).toBe(fieldCount);
+      expect(readMapped(values).problems, file).toEqual([]);
     });
   });
 
-  test("are mapped where they carry somebody's address or number", () => {
-    const carrying = payloads.filter(({ payload }) => contactsIn(payload).length > 0);
-    const customers = carrying.filter(({ file, payload }) => {
-      const paths = contactsIn(payload);
+  test("have a guessed e-mail address or phone number if they contain one of a customer", () => {
+    const withContacts = payloads.filter(({ payload }) => contactPaths(payload).length > 0);
+    const customers = withContacts.filter(({ file, payload }) => {
+      const paths = contactPaths(payload);
       return !staff.test(file) && paths.some((path) => !staff.test(path));
     });
     const isMapped = ({ payload }: { payload: unknown }) => {
       const { person } = guessMapping(payload);
       return (person.email ?? person.phone) !== undefined;
     };
-    const missed = customers.filter((one) => !isMapped(one)).map(({ file }) => file);
+    const missed = customers.filter((entry) => !isMapped(entry)).map(({ file }) => file);
     process.stdout.write(
-      `${payloads.length} payloads; ${carrying.length} carry an address or number in a field of that name, ` +
-        `${carrying.filter(isMapped).length} of them are mapped; ` +
-        `${customers.length} carry one that is not plainly of staff or of the tool, ` +
+      `${payloads.length} payloads; ${withContacts.length} contain an address or number in a field of that name, ` +
+        `${withContacts.filter(isMapped).length} of them are mapped; ` +
+        `${customers.length} contain one that is not of staff or of the tool, ` +
         `${customers.length - missed.length} of them are mapped\n`,
     );
     expect(missed).toEqual([]);
   });
 
-  test("leave no address of theirs in the samples made of them", () => {
-    const known = /[\w.+-]+@[\w-]+\.[\w.-]+/g;
+  test("leave no e-mail address in samples generated from them", () => {
+    const emailAddress = /[\w.+-]+@[\w-]+\.[\w.-]+/g;
     for (const { file, payload } of payloads) {
       const text = JSON.stringify(samplePayload({ template: null, lastPayload: payload, seed: 1 }));
-      const left = (text.match(known) ?? []).filter((found) => !found.toLowerCase().endsWith("@example.com"));
-      expect(left, file).toEqual([]);
+      const remaining = (text.match(emailAddress) ?? []).filter(
+        (email) => !email.toLowerCase().endsWith("@example.com"),
+      );
+      expect(remaining, file).toEqual([]);
     }
   });
 });

@@ -1,17 +1,20 @@
-/** One payload as JSON text, and what is asked of it. */
+/** One payload as JSON text, and the expressions to evaluate on it. */
 export type WorkerTask = { text: string; expressions: string[]; maxSize: number };
 export type WorkerRequest = { batch: number; tasks: WorkerTask[] };
 
-export type ExpressionResult =
-  | { ok: true; value: unknown }
-  | { ok: false; slow: true }
-  | { ok: false; slow: false; detail: string };
+export type FailedExpression = { ok: false; slow: true } | { ok: false; slow: false; detail: string };
+export type ExpressionResult = { ok: true; value: unknown } | FailedExpression;
 
-/** Outcomes of a batch, expression by expression in order, in as many parts as it takes. */
-export type WorkerReply = { batch: number; from: number; outcomes: ExpressionResult[] };
+export const slowExpression: FailedExpression = { ok: false, slow: true };
+export const failedExpression = (detail: string): FailedExpression => ({ ok: false, slow: false, detail });
+
+/** Consecutive results of a batch from the expression at `from`. A batch may have several replies. */
+export type WorkerReply = { batch: number; from: number; results: ExpressionResult[] };
 
 export type WorkerSettings = {
   timeBoxMs: number;
-  /** Which expression of the batch is being worked on; -1 while none is. */
+  /** Index of the expression that is being evaluated, or `noExpression`. */
   progress: SharedArrayBuffer;
 };
+
+export const noExpression = -1;

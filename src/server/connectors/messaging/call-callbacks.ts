@@ -1,9 +1,15 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import { callKeys } from "#domain/voice/heard.ts";
-import { callbackActionId, callbackForm, queryParameter } from "./callback.ts";
-import type { MessageDeliveryStatus, VendorCallback, VendorUpdate } from "./messenger.ts";
+import { type CallbackField, callbackActionId, callbackForm, queryParameter } from "./callback.ts";
+import type {
+  InboundMessage,
+  MessageDeliveryStatus,
+  StatusUpdate,
+  VendorCallback,
+  VendorUpdate,
+} from "./messenger.ts";
 
-const statuses: Record<string, MessageDeliveryStatus> = {
+const deliveryStatuses: Record<string, MessageDeliveryStatus> = {
   queued: "sent",
   initiated: "sent",
   ringing: "sent",
@@ -16,46 +22,53 @@ const statuses: Record<string, MessageDeliveryStatus> = {
   failed: "failed",
 };
 export const callStatus = (status: string): MessageDeliveryStatus | undefined =>
-  Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+  Object.hasOwn(deliveryStatuses, status) ? deliveryStatuses[status] : undefined;
 
-type Status = Extract<VendorUpdate, { kind: "status" }>;
-type Field = ReturnType<typeof callbackForm>;
-
-/** Progress, recordings, transcripts, and what was pressed or said. */
-export const parseCallCallback = (request: VendorCallback): VendorUpdate[] => {
-  const field = callbackForm(request);
-  const providerId = field("CallSid");
-  if (!providerId) return [];
-  if (queryParameter(request, "part") === "gather") return gathered(request, field, providerId);
-  const status = (state: MessageDeliveryStatus, more: Partial<Status> = {}): VendorUpdate[] => [
+/** Progress, recordings, transcripts, and gathered keys or speech. */
+export const parseCallCallback = (callback: VendorCallback): VendorUpdate[] => {
+  const field = callbackForm(callback);
+  const callSid = field("CallSid");
+  if (!callSid) return [];
+  if (queryParameter(callback, "part") === "gather") return parseGathered(callback, field, callSid);
+  const update = parseStatus(field);
+  if (!update) return [];
+  return [
     {
       kind: "status",
-      providerId,
-      actionId: callbackActionId(request),
-      status: state,
+      providerId: callSid,
+      actionId: callbackActionId(callback),
       code: null,
       price: null,
       at: Date.parse(field("Timestamp") ?? "") || Date.now(),
-      ...more,
+      ...update,
     },
   ];
-  const transcript = transcriptIn(field);
+};
+
+type ParsedStatus = Pick<StatusUpdate, "status" | "detail"> & { code?: string };
+
+const parseStatus = (field: CallbackField): ParsedStatus | undefined => {
+  const transcript = parseTranscript(field);
   if (transcript !== undefined)
-    return transcript === "" ? [] : status("delivered", { detail: { transcript } });
+    return transcript === "" ? undefined : { status: "delivered", detail: { transcript } };
   if (field("RecordingStatus")) {
     const recordingUrl = field("RecordingStatus") === "completed" ? field("RecordingUrl") : undefined;
-    return recordingUrl ? status("delivered", { detail: { recordingUrl } }) : [];
+    return recordingUrl ? { status: "delivered", detail: { recordingUrl } } : undefined;
   }
-  const said = field("CallStatus") ?? (field("AnsweredBy") ? "in-progress" : "");
-  const state = callStatus(said);
-  if (!state) return [];
+  return parseProgress(field);
+};
+
+const parseProgress = (field: CallbackField): ParsedStatus | undefined => {
+  const twilioStatus = field("CallStatus") ?? (field("AnsweredBy") ? "in-progress" : "");
+  const status = callStatus(twilioStatus);
+  if (!status) return undefined;
   const isFax = field("AnsweredBy") === "fax";
-  const detail = { ...callWordsOf(said), ...detailOf(field) };
-  return status(isFax ? "failed" : state, {
+  return {
+    status: isFax ? "failed" : status,
     ...(isFax ? { code: "fax" } : {}),
-    ...(state === "failed" ? { code: field("ErrorCode") ?? said } : {}),
-    detail,
-  });
+    ...(status === "failed" ? { code: field("ErrorCode") ?? twilioStatus } : {}),
+    detail: { status: callStates[twilioStatus] ?? twilioStatus, ...parseDetail(field) },
+  };
 };
 
 const callStates: Record<string, string> = {
@@ -66,9 +79,8 @@ const callStates: Record<string, string> = {
   answered: "in_progress",
   "no-answer": "no_answer",
 };
-const callWordsOf = (said: string) => ({ status: callStates[said] ?? said });
 
-const detailOf = (field: Field): Status["detail"] => {
+const parseDetail = (field: CallbackField): StatusUpdate["detail"] => {
   const seconds = Number(field("CallDuration") ?? Number.NaN);
   const recordingUrl = field("RecordingUrl");
   const answeredBy = field("AnsweredBy");
@@ -79,39 +91,39 @@ const detailOf = (field: Field): Status["detail"] => {
   };
 };
 
-/** Of a recording, or of the line while it is open; undefined when this tells of neither. */
-const transcriptIn = (field: Field): string | undefined => {
+/** Transcript of a recording or of the running call; undefined when the callback is about something else. */
+const parseTranscript = (field: CallbackField): string | undefined => {
   if (field("TranscriptionStatus") || field("TranscriptionText"))
     return field("TranscriptionStatus") === "failed" ? "" : (field("TranscriptionText") ?? "");
   if (!field("TranscriptionEvent")) return undefined;
   try {
-    const said = JSON.parse(field("TranscriptionData") ?? "null") as { transcript?: unknown } | null;
-    return typeof said?.transcript === "string" ? said.transcript : "";
+    const data = JSON.parse(field("TranscriptionData") ?? "null") as { transcript?: unknown } | null;
+    return typeof data?.transcript === "string" ? data.transcript : "";
   } catch {
     return "";
   }
 };
 
-const gathered = (request: VendorCallback, field: Field, callSid: string): VendorUpdate[] => {
+const parseGathered = (callback: VendorCallback, field: CallbackField, callSid: string): InboundMessage[] => {
   const key = field("Digits");
   const isOptOut = key === callKeys.optOut;
   const text = isOptOut ? "STOP" : (key ?? field("SpeechResult"));
   if (!text) return [];
-  const isOurs = (field("Direction") ?? "outbound").startsWith("outbound");
-  const channel: Channel = queryParameter(request, "channel") === "voice_agent" ? "voice_agent" : "call";
-  const turn = `${queryParameter(request, "turn") ?? "1"}${queryParameter(request, "again") ? "b" : ""}`;
+  const isOutbound = (field("Direction") ?? "outbound").startsWith("outbound");
+  const channel: Channel = queryParameter(callback, "channel") === "voice_agent" ? "voice_agent" : "call";
+  const turn = `${queryParameter(callback, "turn") ?? "1"}${queryParameter(callback, "again") ? "b" : ""}`;
   return [
     {
       kind: "message",
-      // The same answer told twice has the same name.
+      // A repeated callback has the same id, so that it is stored once.
       providerId: `${callSid}:${turn}`,
       channel,
-      from: field(isOurs ? "To" : "From") ?? "",
-      to: field(isOurs ? "From" : "To") ?? "",
+      from: field(isOutbound ? "To" : "From") ?? "",
+      to: field(isOutbound ? "From" : "To") ?? "",
       text,
       name: null,
       at: Date.now(),
-      gathered: { callId: callSid, actionId: callbackActionId(request), pressed: key ?? null },
+      gathered: { callId: callSid, actionId: callbackActionId(callback), pressed: key ?? null },
       ...(isOptOut ? { optedOut: true } : {}),
     },
   ];

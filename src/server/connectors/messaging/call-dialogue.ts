@@ -5,91 +5,97 @@ import { callbackForm, callbackUrlFor, queryParameter } from "./callback.ts";
 import type { CallbackResponse, OutgoingMessage, VendorCallback } from "./messenger.ts";
 import { gather, hangup, response, say } from "./twiml.ts";
 
-type Answer = CallbackResponse;
-
-/** Addresses of one call differ by the part of it that they are for. */
+/** The callback URL for one part of a call: `answer`, `gather`, `status` or `recording`. */
 export const callPartUrl = (
   url: string,
   { actionId, channel }: Pick<OutgoingMessage, "actionId" | "channel">,
   part: string,
-  more: Record<string, string> = {},
-): string => callbackUrlFor(url, actionId, { part, channel, ...more });
+  parameters: Record<string, string> = {},
+): string => callbackUrlFor(url, actionId, { part, channel, ...parameters });
 
-/** What the call says next. */
+/** What the call says next; undefined for callbacks that expect no instructions. */
 export const respondToCall = (
-  request: VendorCallback,
-  outgoing: OutgoingMessage | null,
-): Answer | undefined => {
-  const part = queryParameter(request, "part");
+  callback: VendorCallback,
+  message: OutgoingMessage | null,
+): CallbackResponse | undefined => {
+  const part = queryParameter(callback, "part");
   if (part !== undefined && part !== "answer" && part !== "gather") return undefined;
-  if (!outgoing) return response(hangup);
-  return part === "gather" ? afterGather(request, outgoing) : opening(request, outgoing);
+  if (!message) return response(hangup);
+  return part === "gather" ? continueCall(callback, message) : openCall(callback, message);
 };
 
-/** With what it says, for the transcript: one entry for each point of the talk. */
-const saying = (request: VendorCallback, answer: Answer, texts: string[]): Answer => {
-  const callId = callbackForm(request)("CallSid");
-  const at = [
-    queryParameter(request, "part") ?? "answer",
-    queryParameter(request, "turn"),
-    queryParameter(request, "again"),
-  ];
-  return callId
-    ? { ...answer, spoken: { callId, turn: at.join(" "), texts: texts.filter(Boolean) } }
-    : answer;
-};
-
-const opening = (request: VendorCallback, outgoing: OutgoingMessage): Answer => {
-  const { language, text } = outgoing;
-  const words = callPhrases[language];
-  const answeredBy = callbackForm(request)("AnsweredBy") ?? "";
+const openCall = (callback: VendorCallback, message: OutgoingMessage): CallbackResponse => {
+  const { language, text } = message;
+  const phrases = callPhrases[language];
+  const answeredBy = callbackForm(callback)("AnsweredBy") ?? "";
   if (answeredBy === "fax") return response(hangup);
   if (answeredBy.startsWith("machine")) {
-    const script = scriptSteps(outgoing).join(" ");
-    return last(request, language, callDisclosure(outgoing), script, words.optOutByText);
+    const script = scriptSteps(message).join(" ");
+    return sayAndHangUp(callback, language, callDisclosure(message), script, phrases.optOutByText);
   }
-  const [first = ""] = scriptSteps(outgoing);
-  return listening(request, outgoing, 1, [
-    callDisclosure(outgoing),
-    first,
-    offersOptOut(text) ? "" : words.optOut,
+  const [firstStep = ""] = scriptSteps(message);
+  return sayAndListen(callback, message, 1, [
+    callDisclosure(message),
+    firstStep,
+    offersOptOut(text) ? "" : phrases.optOut,
   ]);
 };
 
-const afterGather = (request: VendorCallback, outgoing: OutgoingMessage): Answer => {
-  const { language, business } = outgoing;
-  const words = callPhrases[language];
-  const field = callbackForm(request);
+const continueCall = (callback: VendorCallback, message: OutgoingMessage): CallbackResponse => {
+  const { language, business } = message;
+  const phrases = callPhrases[language];
+  const field = callbackForm(callback);
   const key = field("Digits");
-  const heard = field("SpeechResult") ?? "";
-  const meaning = readReply(heard).kind;
-  if (key === callKeys.optOut || meaning === "opt_out") return last(request, language, words.optedOut);
-  if (key === callKeys.person) return last(request, language, words.toPerson);
-  const turn = Math.max(Math.trunc(Number(queryParameter(request, "turn")) || 1), 1);
-  const isAsked = queryParameter(request, "again") !== undefined;
-  if (meaning === "ambiguous" && !isAsked)
-    return listening(request, outgoing, turn, [words.unclear], { again: "1" });
-  const reply = heard !== "" && asksIfMachine(heard) ? words.isMachine(business) : "";
-  const next = scriptSteps(outgoing)[turn];
-  if (next !== undefined) return listening(request, outgoing, turn + 1, [reply, next]);
-  const noted = reply || (heard !== "" || key !== undefined ? words.noted : "");
-  return last(request, language, noted, words.goodbye);
+  const speech = field("SpeechResult") ?? "";
+  const meaning = readReply(speech).kind;
+  if (key === callKeys.optOut || meaning === "opt_out")
+    return sayAndHangUp(callback, language, phrases.optedOut);
+  if (key === callKeys.person) return sayAndHangUp(callback, language, phrases.toPerson);
+  const turn = Math.max(Math.trunc(Number(queryParameter(callback, "turn")) || 1), 1);
+  const isRepeated = queryParameter(callback, "again") !== undefined;
+  if (meaning === "ambiguous" && !isRepeated)
+    return sayAndListen(callback, message, turn, [phrases.unclear], { again: "1" });
+  const reply = speech !== "" && asksIfMachine(speech) ? phrases.isMachine(business) : "";
+  const nextStep = scriptSteps(message)[turn];
+  if (nextStep !== undefined) return sayAndListen(callback, message, turn + 1, [reply, nextStep]);
+  const acknowledgement = reply || (speech !== "" || key !== undefined ? phrases.noted : "");
+  return sayAndHangUp(callback, language, acknowledgement, phrases.goodbye);
 };
 
-const listening = (
-  request: VendorCallback,
-  outgoing: OutgoingMessage,
+const sayAndListen = (
+  callback: VendorCallback,
+  message: OutgoingMessage,
   turn: number,
   texts: string[],
-  more: Record<string, string> = {},
-): Answer => {
-  const { language } = outgoing;
-  const inside = texts.map((text) => say(language, text)).join("");
-  const own = outgoing.callbackUrl ?? (request.urls[0] ?? "").replace(/[?#].*$/, "");
-  const action = callPartUrl(own, outgoing, "gather", { turn: String(turn), ...more });
+  parameters: Record<string, string> = {},
+): CallbackResponse => {
+  const { language } = message;
+  const prompts = texts.map((text) => say(language, text)).join("");
+  const callbackUrl = message.callbackUrl ?? (callback.urls[0] ?? "").replace(/[?#].*$/, "");
+  const gatherUrl = callPartUrl(callbackUrl, message, "gather", { turn: String(turn), ...parameters });
   const goodbye = say(language, callPhrases[language].goodbye);
-  return saying(request, response(gather(language, action, inside), goodbye, hangup), texts);
+  return withSpoken(callback, response(gather(language, gatherUrl, prompts), goodbye, hangup), texts);
 };
 
-const last = (request: VendorCallback, language: OutgoingMessage["language"], ...texts: string[]): Answer =>
-  saying(request, response(...texts.map((text) => say(language, text)), hangup), texts);
+const sayAndHangUp = (
+  callback: VendorCallback,
+  language: OutgoingMessage["language"],
+  ...texts: string[]
+): CallbackResponse =>
+  withSpoken(callback, response(...texts.map((text) => say(language, text)), hangup), texts);
+
+/** Adds the spoken texts for the transcript, identified by the turn of the dialogue. */
+const withSpoken = (
+  callback: VendorCallback,
+  callbackResponse: CallbackResponse,
+  texts: string[],
+): CallbackResponse => {
+  const callId = callbackForm(callback)("CallSid");
+  if (!callId) return callbackResponse;
+  const turn = [
+    queryParameter(callback, "part") ?? "answer",
+    queryParameter(callback, "turn"),
+    queryParameter(callback, "again"),
+  ].join(" ");
+  return { ...callbackResponse, spoken: { callId, turn, texts: texts.filter(Boolean) } };
+};

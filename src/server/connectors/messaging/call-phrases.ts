@@ -1,13 +1,13 @@
 import type { Language } from "#domain/language.ts";
 import type { OutgoingMessage } from "./messenger.ts";
 
-type CallWords = {
-  /** Who calls, and that it is a machine. */
+type CallPhrases = {
+  /** Names the caller and discloses that it is a machine. */
   call: (business: string | null) => string;
   agent: (business: string | null) => string;
   recorded: string;
   optOut: string;
-  /** A machine cannot be asked to press a key. */
+  /** For answering machines, which cannot press a key. */
   optOutByText: string;
   optedOut: string;
   unclear: string;
@@ -17,7 +17,7 @@ type CallWords = {
   goodbye: string;
 };
 
-export const callPhrases: Record<Language, CallWords> = {
+export const callPhrases: Record<Language, CallPhrases> = {
   en: {
     call: (business) => `Hello. This is an automated call${business ? ` from ${business}` : ""}.`,
     agent: (business) =>
@@ -51,6 +51,7 @@ export const callPhrases: Record<Language, CallWords> = {
   },
 };
 
+/** Lower case without accents. */
 const fold = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 const saysMachine = {
@@ -59,29 +60,29 @@ const saysMachine = {
 };
 const saysRecorded = /\brecord(ed|ing)\b|\bgraba(da|do|r|cion|ndo)\b/;
 const saysOptOut = /\b(press|oprima|presione|marque|pulse)\b[^.]{0,20}\b(9|nine|nueve)\b/;
-/** Only what is said first counts as said at the start. */
-const opening = 250;
+/** A disclosure later in the script does not count. */
+const openingLength = 250;
 
-/** What the law wants said first, unless the script opens with it. */
+/** What the law requires at the start of a call, unless the script opens with it. */
 export const callDisclosure = ({ text, business, language, channel }: OutgoingMessage): string => {
-  const start = fold(text.slice(0, opening));
-  const words = callPhrases[language];
+  const start = fold(text.slice(0, openingLength));
+  const phrases = callPhrases[language];
   const isAgent = channel === "voice_agent";
-  const introduced =
+  const isIntroduced =
     saysMachine[isAgent ? "voice_agent" : "call"].test(start) && start.includes(fold(business ?? ""));
-  const greeting = isAgent ? words.agent(business) : words.call(business);
-  return [introduced ? "" : greeting, saysRecorded.test(start) ? "" : words.recorded]
+  const greeting = isAgent ? phrases.agent(business) : phrases.call(business);
+  return [isIntroduced ? "" : greeting, saysRecorded.test(start) ? "" : phrases.recorded]
     .filter(Boolean)
     .join(" ");
 };
 
 export const offersOptOut = (text: string): boolean => saysOptOut.test(fold(text));
 
-const asksForMachine =
+const machineQuestion =
   /\b(robot|bot|machine|maquina|grabacion|recording|artificial|ia|ai|real person|human|humano|persona real)\b/;
-export const asksIfMachine = (heard: string): boolean => asksForMachine.test(fold(heard));
+export const asksIfMachine = (speech: string): boolean => machineQuestion.test(fold(speech));
 
-/** A voice agent says one paragraph at a time and listens after each; a plain call says all of it at once. */
+/** A voice agent listens after each paragraph; a plain call says the whole text at once. */
 export const scriptSteps = ({ text, channel }: OutgoingMessage): string[] =>
   channel === "voice_agent"
     ? text

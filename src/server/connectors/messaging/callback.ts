@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+import { sameBytes, sameText } from "#server/constant-time.ts";
 import type { VendorCallback } from "./messenger.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -5,42 +7,75 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const parseActionId = (value: unknown): string | null =>
   typeof value === "string" && uuid.test(value) ? value.toLowerCase() : null;
 
-/** The address a vendor tells about one action at: what it tells may come before its answer to us does. */
-export const callbackUrlFor = (url: string, actionId: string, more: Record<string, string> = {}): string => {
-  const address = new URL(url);
-  for (const [name, value] of Object.entries({ action: actionId, ...more }))
-    address.searchParams.set(name, value);
-  return address.href;
+/** The URL names the action, because a callback may arrive before the vendor's response to the send. */
+export const callbackUrlFor = (
+  callbackUrl: string,
+  actionId: string,
+  parameters: Record<string, string> = {},
+): string => {
+  const url = new URL(callbackUrl);
+  for (const [name, value] of Object.entries({ action: actionId, ...parameters }))
+    url.searchParams.set(name, value);
+  return url.href;
 };
 
 export const callbackActionId = ({ query }: VendorCallback): string | null => parseActionId(query.action);
 
-/** A parameter of the address that really holds something. */
+/** A query parameter; blank counts as absent. */
 export const queryParameter = ({ query }: VendorCallback, name: string): string | undefined => {
   const value = query[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-/** One field of a form; blank counts as absent. */
-export const callbackForm = ({ sent }: VendorCallback): ((name: string) => string | undefined) => {
-  const fields = new URLSearchParams(sent.toString());
+export type CallbackField = (name: string) => string | undefined;
+
+/** Reads fields of the posted form; blank counts as absent. */
+export const callbackForm = ({ rawBody }: VendorCallback): CallbackField => {
+  const fields = new URLSearchParams(rawBody.toString());
   return (name) => fields.get(name) || undefined;
 };
 
-/** Null when it is not JSON. */
-export const callbackJson = ({ sent }: VendorCallback): unknown => {
+/** Null when the body is not JSON. */
+export const callbackJson = ({ rawBody }: VendorCallback): unknown => {
   try {
-    return JSON.parse(sent.toString());
+    return JSON.parse(rawBody.toString());
   } catch {
     return null;
   }
 };
 
-/** Vendors leave out the plus. */
+/** Vendors leave out the plus sign. */
 export const toE164 = (digits: string): string => `+${digits.replaceAll(/\D/g, "")}`;
 
-/** Seconds since 1970, as vendors write them: as text, or as a number. */
+/** Milliseconds from a Unix time in seconds, as text or number; the current time when it is unreadable. */
 export const fromUnixSeconds = (seconds: unknown): number => {
-  const read = Number(seconds);
-  return Number.isFinite(read) && read > 0 ? Math.round(read * 1000) : Date.now();
+  const value = Number(seconds);
+  return Number.isFinite(value) && value > 0 ? Math.round(value * 1000) : Date.now();
+};
+
+/** Derived from a secret of the connection, which it does not reveal. Null without a secret. */
+export const callbackKeyFor = (messengerId: string, secret: unknown): string | null =>
+  typeof secret === "string" && secret !== ""
+    ? createHmac("sha256", secret).update(`callbacks of ${messengerId}`).digest("base64url")
+    : null;
+
+const keyHeader = "x-faro-key";
+
+/** The key is a query parameter, or a header where the vendor allows one to be registered. */
+export const hasCallbackKey = (messengerId: string, secret: unknown, callback: VendorCallback): boolean => {
+  const expected = callbackKeyFor(messengerId, secret);
+  const header = callback.headers[keyHeader];
+  const received = queryParameter(callback, "key") ?? (typeof header === "string" ? header : undefined);
+  return expected !== null && received !== undefined && sameText(received, expected);
+};
+
+const metaSignature = /^sha256=([0-9a-f]{64})$/i;
+
+/** Meta signs the raw body with HMAC-SHA256, in hex. */
+export const isSignedByMeta = (rawBody: Buffer, header: unknown, secret: string): boolean => {
+  const hex = typeof header === "string" ? metaSignature.exec(header)?.[1] : undefined;
+  return (
+    hex !== undefined &&
+    sameBytes(Buffer.from(hex, "hex"), createHmac("sha256", secret).update(rawBody).digest())
+  );
 };

@@ -1,37 +1,40 @@
 import { isIP } from "node:net";
-import { type AddressGuard, type ResolveHost, systemResolve } from "#server/egress/guarded-agent.ts";
+import {
+  type AddressGuard,
+  publicOnly,
+  type ResolveHost,
+  systemResolve,
+} from "#server/egress/guarded-agent.ts";
 import { isPublicAddress } from "#server/egress/public-address.ts";
 
-/** Where a mail server really is, checked: what was checked is what is connected. */
+/** The checked address is the one to connect to, so the host name is not resolved a second time. */
 export type ResolvedMailServer =
   | {
       ok: true;
       address: string;
       port: number;
-      /** Whom the certificate must name. */
+      /** The name that the certificate must have. */
       servername: string | undefined;
-      /** Out on the open net nothing goes unencrypted; our own simulator has no certificate. */
+      /** Required to public addresses. The simulator has no certificate. */
       encrypt: "always" | "offered" | "never";
     }
   | { ok: false; failure: "blocked" | "unresolved" };
 
 export type MailServerResolver = (host: string, port: number) => Promise<ResolvedMailServer>;
 
-const usualPorts = new Set([25, 465, 587]);
-const publicOnly: AddressGuard = (_host, _port, address) => isPublicAddress(address);
+const smtpPorts = new Set([25, 465, 587]);
 
-/** The ordinary way. One private address among several refuses the name as a whole. */
+/** A host name with any forbidden address is blocked as a whole. */
 export const guardedMailServerResolver =
   (mayConnect: AddressGuard = publicOnly, resolve: ResolveHost = systemResolve): MailServerResolver =>
   async (host, port) => {
     const family = isIP(host);
     const addresses = family ? [{ address: host, family }] : await resolve(host).catch(() => []);
-    const chosen = addresses.find((one) => one.family === 4) ?? addresses[0];
+    const chosen = addresses.find((candidate) => candidate.family === 4) ?? addresses[0];
     if (!chosen) return { ok: false, failure: "unresolved" };
     const isPublic = isPublicAddress(chosen.address);
-    // Low ports belong to other protocols.
-    const strange = isPublic && port < 1024 && !usualPorts.has(port);
-    if (strange || !addresses.every(({ address }) => mayConnect(host, port, address)))
+    const isForeignPort = isPublic && port < 1024 && !smtpPorts.has(port);
+    if (isForeignPort || !addresses.every(({ address }) => mayConnect(host, port, address)))
       return { ok: false, failure: "blocked" };
     return {
       ok: true,
@@ -42,12 +45,12 @@ export const guardedMailServerResolver =
     };
   };
 
-/** To our simulator, whatever the settings name. */
+/** Resolves every host to the simulator. */
 export const simulatorMailServerResolver =
   (address: string, port: number): MailServerResolver =>
   async () => ({ ok: true, address, port, servername: undefined, encrypt: "never" });
 
-/** A simulated connection must never reach a real mail server. */
+/** A connection in sandbox mode must never reach a real mail server. */
 export const mailServerResolverFor =
   (mayConnect: AddressGuard, simulatorPort: number | undefined) =>
   (mode: "sandbox" | "live"): MailServerResolver => {

@@ -7,7 +7,7 @@ import { whatsapp360dialog } from "./whatsapp-360dialog.ts";
 import { whatsappMeta } from "./whatsapp-meta.ts";
 import { whatsappWati } from "./whatsapp-wati.ts";
 
-/** Every way of sending, in the order in which they are tried. Add one: a file, and a line here. */
+/** In the order in which they are tried. To add one: its file, and a line here. */
 export const messengers: readonly Messenger[] = [
   twilioSms,
   whatsappMeta,

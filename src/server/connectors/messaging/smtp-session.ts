@@ -15,18 +15,24 @@ export type SmtpMessage = { from: string; to: string; actionId: string; raw: Buf
 
 export type SmtpFailure = {
   ok: false;
-  /** Had the server transferStarted to take the message in? From then on only its own word tells what became of it. */
+  /** From then on the message may have been accepted, unless the server rejects it explicitly. */
   transferStarted: boolean;
   failure: EgressFailure | "auth" | "reply";
-  /** The code and the words of its answer, when there was one. */
+  /** Reply code of the server; null when there was no reply. */
   status: number | null;
   command: string;
   reply: string | null;
 };
 export type SmtpResult = { ok: true; messageId: string | null } | SmtpFailure;
 
-const totalMs = 60_000;
-const failures: Record<string, EgressFailure> = {
+const sessionTimeoutMs = 60_000;
+const connectionLimits = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  maxResponseSize: 64 * 1024,
+};
+const egressFailures: Record<string, EgressFailure> = {
   EDNS: "unresolved",
   ETLS: "certificate",
   ETIMEDOUT: "timeout",
@@ -39,56 +45,64 @@ type SmtpError = {
   responseCode?: number | undefined;
 };
 
-const failureOf = (error: SmtpError, transferStarted: boolean): SmtpFailure => {
+const toSmtpFailure = (error: SmtpError, transferStarted: boolean): SmtpFailure => {
   const { code = "", command = "", response, responseCode: status } = error;
   const isReply = status !== undefined && status >= 400 && status <= 599;
-  const isNet = code === "ESOCKET" || code === "ECONNECTION";
+  const isNetworkError = code === "ESOCKET" || code === "ECONNECTION";
   return {
     ok: false,
     transferStarted: transferStarted,
     failure:
-      code === "EAUTH" ? "auth" : isReply ? "reply" : (failures[code] ?? (isNet ? "unreachable" : "broken")),
+      code === "EAUTH"
+        ? "auth"
+        : isReply
+          ? "reply"
+          : (egressFailures[code] ?? (isNetworkError ? "unreachable" : "broken")),
     status: isReply ? status : null,
     command: code === "EMESSAGE" && command === "DATA" ? "message" : command,
     reply: response ?? null,
   };
 };
 
-/** One connection for one message; without a message it only signs in. */
+/** Opens one connection for one message. Without a message it only signs in. */
 export const runSmtpSession = async (
   server: SmtpServer,
   resolveMailServer: MailServerResolver | undefined,
-  letter: SmtpMessage | null,
-  timeoutMs = totalMs,
+  message: SmtpMessage | null,
+  timeoutMs = sessionTimeoutMs,
 ): Promise<SmtpResult> => {
-  const nowhere = { ok: false, transferStarted: false, status: null, command: "CONN", reply: null } as const;
-  // Without a password there is only the simulator, which whoever simulates leads to.
-  if (!resolveMailServer && !server.password) return { ...nowhere, failure: "auth" };
-  const place = await (resolveMailServer ?? guardedMailServerResolver())(server.host, server.port);
-  if (!place.ok) return { ...nowhere, failure: place.failure };
-  const isPlain = place.encrypt === "never";
+  const notConnected = {
+    ok: false,
+    transferStarted: false,
+    status: null,
+    command: "CONN",
+    reply: null,
+  } as const;
+  // A connection without a password is in sandbox mode, whose resolver leads to the simulator.
+  if (!resolveMailServer && !server.password) return { ...notConnected, failure: "auth" };
+  const resolved = await (resolveMailServer ?? guardedMailServerResolver())(server.host, server.port);
+  if (!resolved.ok) return { ...notConnected, failure: resolved.failure };
+  const { servername } = resolved;
+  const isUnencrypted = resolved.encrypt === "never";
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const connection = new Connection({
-    host: place.address,
-    port: place.port,
-    secure: server.secure && !isPlain,
-    ...(isPlain ? { ignoreTLS: true } : {}),
-    ...(place.encrypt === "always" && !server.secure ? { requireTLS: true } : {}),
-    ...(place.servername ? { servername: place.servername, tls: { servername: place.servername } } : {}),
-    // As a rule the name of the sender's domain; the machine's own name is nobody's business.
-    name: letter?.from.split("@")[1] ?? "localhost",
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    maxResponseSize: 65_536,
+    host: resolved.address,
+    port: resolved.port,
+    secure: server.secure && !isUnencrypted,
+    ...(isUnencrypted ? { ignoreTLS: true } : {}),
+    ...(resolved.encrypt === "always" && !server.secure ? { requireTLS: true } : {}),
+    ...(servername ? { servername, tls: { servername } } : {}),
+    // The sender's domain, so that the name of this machine is not disclosed.
+    name: message?.from.split("@")[1] ?? "localhost",
+    ...connectionLimits,
   });
-  return converse(connection, server, letter, timeoutMs);
+  return transmit(connection, server, message, timeoutMs);
 };
 
-const converse = (
+const transmit = (
   connection: SMTPConnection,
   { user, password }: SmtpServer,
-  letter: SmtpMessage | null,
+  message: SmtpMessage | null,
   timeoutMs: number,
 ): Promise<SmtpResult> =>
   new Promise((resolve) => {
@@ -99,29 +113,29 @@ const converse = (
       else connection.close();
       resolve(result);
     };
-    const fail = (error: SmtpError): void => end(failureOf(error, transferStarted));
+    const fail = (error: SmtpError): void => end(toSmtpFailure(error, transferStarted));
     const timer = setTimeout(() => fail({ code: "ETIMEDOUT" }), timeoutMs);
-    // Stays, so that what breaks after the end has somebody to tell.
+    // Never removed: an error after the end without a listener would be uncaught.
     connection.on("error", fail);
-    const post = (letter: SmtpMessage): void => {
-      // Read from only once the server has asked for it.
+    const sendMessage = ({ from, to, actionId, raw }: SmtpMessage): void => {
+      // Only read once the server has accepted the DATA command.
       const body = new Readable({
         read() {
           transferStarted = true;
-          this.push(letter.raw);
+          this.push(raw);
           this.push(null);
         },
       });
-      const dsn = { ret: "HDRS", envid: letter.actionId, notify: ["FAILURE", "DELAY"] };
-      const envelope = { from: letter.from, to: [letter.to], size: letter.raw.length, dsn };
+      const dsn = { ret: "HDRS", envid: actionId, notify: ["FAILURE", "DELAY"] };
+      const envelope = { from, to: [to], size: raw.length, dsn };
       connection.send(envelope, body, (error, info) =>
         error ? fail(error) : end({ ok: true, messageId: info?.serverMessageId ?? null }),
       );
     };
     connection.connect((error) => {
       if (error) return fail(error);
-      const greeted = (): void => (letter ? post(letter) : end({ ok: true, messageId: null }));
-      if (!user || !password) return greeted();
-      connection.login({ user, pass: password }, (refusal) => (refusal ? fail(refusal) : greeted()));
+      const proceed = (): void => (message ? sendMessage(message) : end({ ok: true, messageId: null }));
+      if (!user || !password) return proceed();
+      connection.login({ user, pass: password }, (loginError) => (loginError ? fail(loginError) : proceed()));
     });
   });

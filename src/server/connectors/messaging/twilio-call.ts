@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
 import { callStatus, parseCallCallback } from "./call-callbacks.ts";
 import { callPartUrl, respondToCall } from "./call-dialogue.ts";
-import type { LookupResult, Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
+import type { LookupQuery, LookupResult, Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
 import { configuredRate, defaultCallsPerSecond } from "./rates.ts";
 import {
   createResource,
@@ -11,12 +11,12 @@ import {
   parseTwilioPrice,
   resolveSender,
 } from "./twilio-api.ts";
-import { verifyTwilioCallback } from "./twilio-messages.ts";
+import { clockToleranceMs, verifyTwilioCallback } from "./twilio-messages.ts";
 import { fetchTwilioPrices } from "./twilio-prices.ts";
 
-/** About five rings; Puerto Rico allows no more. */
+/** About five rings, the legal maximum in Puerto Rico. */
 const ringSeconds = 25;
-const longestCallSeconds = 900;
+const maxCallSeconds = 15 * 60;
 
 const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
   const { callbackUrl } = outgoing;
@@ -37,19 +37,19 @@ const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<
     StatusCallback: callPartUrl(callbackUrl, outgoing, "status"),
     StatusCallbackMethod: "POST",
     Timeout: String(ringSeconds),
-    TimeLimit: String(longestCallSeconds),
+    TimeLimit: String(maxCallSeconds),
     MachineDetection: "DetectMessageEnd",
     Record: "true",
     RecordingStatusCallback: callPartUrl(callbackUrl, outgoing, "recording"),
     RecordingStatusCallbackMethod: "POST",
     RecordingStatusCallbackEvent: "completed",
   });
-  for (const step of ["initiated", "ringing", "answered", "completed"])
-    fields.append("StatusCallbackEvent", step);
+  for (const event of ["initiated", "ringing", "answered", "completed"])
+    fields.append("StatusCallbackEvent", event);
   return createResource(context, "Calls", fields, callStatus);
 };
 
-const call = z.object({
+const callSchema = z.object({
   sid: z.string(),
   status: z.string(),
   direction: z.string().nullish(),
@@ -58,42 +58,40 @@ const call = z.object({
   price: z.unknown().optional(),
   price_unit: z.unknown().optional(),
 });
-const page = z.object({ calls: z.array(call), next_page_uri: z.string().nullish() });
+const callPage = z.object({ calls: z.array(callSchema), next_page_uri: z.string().nullish() });
+const pageSize = 100;
 
-const clockSlackMs = 30_000;
-
-const found = ({ sid, status, price, price_unit: unit }: z.infer<typeof call>): LookupResult => ({
+const foundCall = ({ sid, status, price, price_unit: unit }: z.infer<typeof callSchema>): LookupResult => ({
   kind: "found",
   providerId: sid,
   status: callStatus(status) ?? "sent",
   price: parseTwilioPrice(price, unit),
 });
 
-/** A call has no text to know it by: one to this number since then is ours, several could be anybody's. */
-const lookUp = async (
-  context: TwilioContext,
-  sent: { to: string; after: number; providerId: string | null },
-): Promise<LookupResult> => {
-  if (sent.providerId) {
-    const one = call.safeParse(await fetchResource(context, `Calls/${sent.providerId}.json`));
-    return one.success ? found(one.data) : { kind: "unknown" };
+/** A call has no text to compare: a single recent call to the number is ours, several are ambiguous. */
+const lookUp = async (context: TwilioContext, query: LookupQuery): Promise<LookupResult> => {
+  if (query.providerId) {
+    const parsed = callSchema.safeParse(await fetchResource(context, `Calls/${query.providerId}.json`));
+    return parsed.success ? foundCall(parsed.data) : { kind: "unknown" };
   }
-  const query = new URLSearchParams({ To: sent.to, PageSize: "100" });
-  const read = page.safeParse(await fetchResource(context, `Calls.json?${query}`));
-  if (!read.success) return { kind: "unknown" };
-  const recent = read.data.calls.filter(({ direction, date_created: made, start_time: began }) => {
-    const time = Date.parse(made ?? began ?? "");
-    return direction?.startsWith("outbound") && (Number.isNaN(time) || time >= sent.after - clockSlackMs);
+  const parameters = new URLSearchParams({ To: query.to, PageSize: String(pageSize) });
+  const page = callPage.safeParse(await fetchResource(context, `Calls.json?${parameters}`));
+  if (!page.success) return { kind: "unknown" };
+  const { calls, next_page_uri: next } = page.data;
+  const recent = calls.filter(({ direction, date_created: created, start_time: started }) => {
+    const time = Date.parse(created ?? started ?? "");
+    const isRecent = Number.isNaN(time) || time >= query.after - clockToleranceMs;
+    return direction?.startsWith("outbound") && isRecent;
   });
-  const [only, ...more] = recent;
-  const isCutOff = recent.length === read.data.calls.length && Boolean(read.data.next_page_uri);
-  if (more.length > 0 || isCutOff) return { kind: "unknown" };
-  return only ? found(only) : { kind: "absent" };
+  const [only, ...others] = recent;
+  const isCutOff = recent.length === calls.length && Boolean(next);
+  if (others.length > 0 || isCutOff) return { kind: "unknown" };
+  return only ? foundCall(only) : { kind: "absent" };
 };
 
 const recordingId = /\/Recordings\/(RE[0-9a-z]{32})(?:\.|$)/i;
 
-/** By its id at our own account, wherever the address that was told leads. */
+/** Fetched by id from the connection's account, because the URL in the callback may lead anywhere. */
 const recording = async (context: TwilioContext, url: string): Promise<Buffer | null> => {
   const id = recordingId.exec(url)?.[1];
   return id ? fetchRecordingFile(context, `Recordings/${id}.mp3`) : null;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { TwilioContext } from "#server/connectors/twilio.ts";
 import { isSignedByTwilio } from "#server/connectors/twilio-signature.ts";
-import { callbackActionId, callbackForm } from "./callback.ts";
+import { type CallbackField, callbackActionId, callbackForm } from "./callback.ts";
 import type {
+  LookupQuery,
   LookupResult,
   MessageDeliveryStatus,
   Messenger,
@@ -28,30 +29,31 @@ const statuses: Record<string, MessageDeliveryStatus> = {
 export const messageStatus = (status: string): MessageDeliveryStatus | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 
-const prefix = "whatsapp:";
+const whatsappPrefix = "whatsapp:";
 export const toWhatsappAddress = (number: string): string =>
-  number.startsWith(prefix) ? number : `${prefix}${number}`;
-const plain = (address: string): string =>
-  address.startsWith(prefix) ? address.slice(prefix.length) : address;
+  number.startsWith(whatsappPrefix) ? number : `${whatsappPrefix}${number}`;
+const toPhoneNumber = (address: string): string =>
+  address.startsWith(whatsappPrefix) ? address.slice(whatsappPrefix.length) : address;
 
-export const verifyTwilioCallback: Messenger["verifyCallback"] = ({ authToken }, request) =>
-  typeof authToken === "string" && authToken !== "" && isSignedByTwilio(request, [authToken]);
+export const verifyTwilioCallback: Messenger["verifyCallback"] = ({ authToken }, callback) =>
+  typeof authToken === "string" && authToken !== "" && isSignedByTwilio(callback, [authToken]);
 
-/** Statuses of what we sent, and what people write to us; which of the two channels, their address tells. */
-export const parseMessageCallback = (request: VendorCallback): VendorUpdate[] => {
-  const field = callbackForm(request);
+/** SMS and WhatsApp have the same callbacks; the address of a message tells the channel. */
+export const parseMessageCallback = (callback: VendorCallback): VendorUpdate[] => {
+  const field = callbackForm(callback);
   const providerId = field("MessageSid") ?? field("SmsSid");
-  const said = field("MessageStatus") ?? field("SmsStatus");
+  const twilioStatus = field("MessageStatus") ?? field("SmsStatus");
   if (!providerId) return [];
-  if (said === "received" || (said === undefined && field("From"))) return inbound(field, providerId);
-  const status = messageStatus(said ?? "");
+  const isInbound = twilioStatus === "received" || (twilioStatus === undefined && field("From"));
+  if (isInbound) return parseInbound(field, providerId);
+  const status = messageStatus(twilioStatus ?? "");
   if (!status) return [];
   const code = field("ErrorCode") ?? null;
   return [
     {
       kind: "status",
       providerId,
-      actionId: callbackActionId(request),
+      actionId: callbackActionId(callback),
       status,
       code,
       price: null,
@@ -61,18 +63,18 @@ export const parseMessageCallback = (request: VendorCallback): VendorUpdate[] =>
   ];
 };
 
-const inbound = (field: ReturnType<typeof callbackForm>, providerId: string): VendorUpdate[] => {
+const parseInbound = (field: CallbackField, providerId: string): VendorUpdate[] => {
   const from = field("From");
   if (!from) return [];
-  const attached = Number(field("NumMedia") ?? 0) > 0 ? `[${field("MediaContentType0") ?? "media"}]` : "";
+  const attachment = Number(field("NumMedia") ?? 0) > 0 ? `[${field("MediaContentType0") ?? "media"}]` : "";
   return [
     {
       kind: "message",
       providerId,
-      channel: from.startsWith(prefix) ? "whatsapp" : "sms",
-      from: plain(from),
-      to: plain(field("To") ?? ""),
-      text: field("Body") ?? field("ButtonText") ?? attached,
+      channel: from.startsWith(whatsappPrefix) ? "whatsapp" : "sms",
+      from: toPhoneNumber(from),
+      to: toPhoneNumber(field("To") ?? ""),
+      text: field("Body") ?? field("ButtonText") ?? attachment,
       name: field("ProfileName") ?? null,
       at: Date.now(),
       ...(field("OptOutType")?.toUpperCase() === "STOP" ? { optedOut: true } : {}),
@@ -80,12 +82,13 @@ const inbound = (field: ReturnType<typeof callbackForm>, providerId: string): Ve
   ];
 };
 
+/** The response to a message callback: sends no automatic reply. */
 export const emptyTwiml = {
   contentType: "text/xml; charset=utf-8",
   body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
 };
 
-const message = z.object({
+const messageSchema = z.object({
   sid: z.string(),
   status: z.string(),
   body: z.string().nullish(),
@@ -94,60 +97,62 @@ const message = z.object({
   price: z.unknown().optional(),
   price_unit: z.unknown().optional(),
 });
-const page = z.object({ messages: z.array(message), next_page_uri: z.string().nullish() });
-type Message = z.infer<typeof message>;
+const messagePage = z.object({ messages: z.array(messageSchema), next_page_uri: z.string().nullish() });
+type Message = z.infer<typeof messageSchema>;
 
-/** Our clock and theirs differ, and theirs counts whole seconds. */
-const clockSlackMs = 30_000;
-const mostPages = 5;
+/** Twilio's clock may differ from ours and counts whole seconds. */
+export const clockToleranceMs = 30_000;
+const pageSize = 200;
+const maxPages = 5;
 
-const found = ({ sid, status, price, price_unit: unit }: Message): LookupResult => ({
+const foundMessage = ({ sid, status, price, price_unit: unit }: Message): LookupResult => ({
   kind: "found",
   providerId: sid,
   status: messageStatus(status) ?? "sent",
   price: parseTwilioPrice(price, unit),
 });
 
-const words = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ").trim();
-/** Trial accounts put a sentence of Twilio's in front. */
-const onTrial = /^sent from your twilio trial account - /i;
-const isSame = (body: string | null | undefined, text: string): boolean =>
-  words(text) !== "" && words(body ?? "").replace(onTrial, "") === words(text).replace(onTrial, "");
+/** Twilio prepends this to the messages of trial accounts. */
+const trialPrefix = /^sent from your twilio trial account - /i;
+const normalizeText = (text: string): string =>
+  text.normalize("NFKC").replaceAll(/\s+/g, " ").trim().replace(trialPrefix, "");
+const isSameText = (body: string | null | undefined, text: string): boolean =>
+  text.trim() !== "" && normalizeText(body ?? "") === normalizeText(text);
 
 /**
- * Was it made after all? Listed by the recipient alone: what still waits at Twilio has no date of sending, and a
- * search by that date would leave out just what is looked for.
+ * Lists by recipient only: a message that Twilio still queues has no sending date, so a search by date would miss it.
+ * `otherTexts`: whether an outbound message with another text rules out ours, or may be ours.
  */
 export const lookUpMessage =
-  (address: (to: string) => string, strangers: "others" | "perhaps ours") =>
-  async (
-    context: TwilioContext,
-    sent: { to: string; text: string; after: number; providerId: string | null },
-  ): Promise<LookupResult> => {
-    if (sent.providerId) {
-      const one = message.safeParse(await fetchResource(context, `Messages/${sent.providerId}.json`));
-      return one.success ? found(one.data) : { kind: "unknown" };
+  (toAddress: (to: string) => string, otherTexts: "not ours" | "possibly ours") =>
+  async (context: TwilioContext, query: LookupQuery): Promise<LookupResult> => {
+    if (query.providerId) {
+      const parsed = messageSchema.safeParse(
+        await fetchResource(context, `Messages/${query.providerId}.json`),
+      );
+      return parsed.success ? foundMessage(parsed.data) : { kind: "unknown" };
     }
-    let path = `Messages.json?${new URLSearchParams({ To: address(sent.to), PageSize: "200" })}`;
+    const parameters = { To: toAddress(query.to), PageSize: String(pageSize) };
+    let path = `Messages.json?${new URLSearchParams(parameters)}`;
     let sawOther = false;
-    for (let turn = 0; turn < mostPages; turn++) {
-      const read = page.safeParse(await fetchResource(context, path));
-      if (!read.success) return { kind: "unknown" };
-      const { messages, next_page_uri: next } = read.data;
-      const recent = messages.filter(({ date_created: made }) => isSince(made, sent.after));
-      const ours = recent.filter(({ direction }) => direction?.startsWith("outbound"));
-      const same = ours.find(({ body }) => isSame(body, sent.text));
-      if (same) return found(same);
-      sawOther ||= ours.length > 0;
-      // Newest first: a page that reaches further back than our request is the last of interest.
+    for (let page = 0; page < maxPages; page++) {
+      const parsed = messagePage.safeParse(await fetchResource(context, path));
+      if (!parsed.success) return { kind: "unknown" };
+      const { messages, next_page_uri: next } = parsed.data;
+      const recent = messages.filter(({ date_created: created }) => isSince(created, query.after));
+      const outbound = recent.filter(({ direction }) => direction?.startsWith("outbound"));
+      const match = outbound.find(({ body }) => isSameText(body, query.text));
+      if (match) return foundMessage(match);
+      sawOther ||= outbound.length > 0;
+      // Newest first: a page that contains older messages is the last one of interest.
       if (!next || recent.length < messages.length)
-        return sawOther && strangers === "perhaps ours" ? { kind: "unknown" } : { kind: "absent" };
+        return sawOther && otherTexts === "possibly ours" ? { kind: "unknown" } : { kind: "absent" };
       path = next;
     }
     return { kind: "unknown" };
   };
 
-const isSince = (made: string | null | undefined, after: number): boolean => {
-  const time = Date.parse(made ?? "");
-  return Number.isNaN(time) || time >= after - clockSlackMs;
+const isSince = (created: string | null | undefined, after: number): boolean => {
+  const time = Date.parse(created ?? "");
+  return Number.isNaN(time) || time >= after - clockToleranceMs;
 };

@@ -12,15 +12,15 @@ import {
 } from "./twilio-messages.ts";
 import { fetchTwilioPrices } from "./twilio-prices.ts";
 
-const messagingService = /^MG[0-9a-f]{32}$/i;
+const messagingServiceSid = /^MG[0-9a-f]{32}$/i;
 
-const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
-  const sender = await resolveSender(context, outgoing.from);
+const send = async (context: TwilioContext, message: OutgoingMessage): Promise<SendOutcome> => {
+  const sender = await resolveSender(context, message.from);
   if (!sender.ok) return sender.outcome;
-  const fields = new URLSearchParams({ To: outgoing.to, Body: outgoing.text });
-  fields.set(messagingService.test(sender.from) ? "MessagingServiceSid" : "From", sender.from);
-  if (outgoing.callbackUrl)
-    fields.set("StatusCallback", callbackUrlFor(outgoing.callbackUrl, outgoing.actionId));
+  const fields = new URLSearchParams({ To: message.to, Body: message.text });
+  fields.set(messagingServiceSid.test(sender.from) ? "MessagingServiceSid" : "From", sender.from);
+  const { callbackUrl, actionId } = message;
+  if (callbackUrl) fields.set("StatusCallback", callbackUrlFor(callbackUrl, actionId));
   return createResource(context, "Messages", fields, messageStatus);
 };
 
@@ -32,7 +32,7 @@ export const twilioSms: Messenger = {
     configuredRate(messagesPerSecond, defaultSmsPerSecond(fromNumber)),
   idempotency: "lookup",
   send,
-  lookUp: lookUpMessage((to) => to, "others"),
+  lookUp: lookUpMessage((to) => to, "not ours"),
   fetchPrices: fetchTwilioPrices("Messages"),
   verifyCallback: verifyTwilioCallback,
   parseCallback: parseMessageCallback,

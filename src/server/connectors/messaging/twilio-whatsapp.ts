@@ -13,11 +13,11 @@ import {
 } from "./twilio-messages.ts";
 import { fetchTwilioPrices } from "./twilio-prices.ts";
 
-/** An approved template goes by the id of its content; its places are numbered from one. */
+/** Twilio identifies an approved template by its content id. */
 const contentSid = /^HX[0-9a-f]{32}$/i;
 
 const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
-  const { template } = outgoing;
+  const { template, callbackUrl, actionId } = outgoing;
   if (template && !contentSid.test(template.name)) {
     const message = {
       en: `Twilio knows approved templates by an id such as HX…, not as ${template.name}`,
@@ -32,12 +32,11 @@ const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<
     From: toWhatsappAddress(sender.from),
   });
   if (template) {
-    const values = Object.fromEntries(template.values.map((value, place) => [String(place + 1), value]));
+    const values = Object.fromEntries(template.values.map((value, index) => [String(index + 1), value]));
     fields.set("ContentSid", template.name);
     fields.set("ContentVariables", JSON.stringify(values));
   } else fields.set("Body", outgoing.text);
-  if (outgoing.callbackUrl)
-    fields.set("StatusCallback", callbackUrlFor(outgoing.callbackUrl, outgoing.actionId));
+  if (callbackUrl) fields.set("StatusCallback", callbackUrlFor(callbackUrl, actionId));
   return createResource(context, "Messages", fields, messageStatus);
 };
 
@@ -48,8 +47,8 @@ export const twilioWhatsapp: Messenger = {
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "lookup",
   send,
-  // The words of a template are the vendor's: another text may be ours all the same.
-  lookUp: lookUpMessage(toWhatsappAddress, "perhaps ours"),
+  // Twilio composes the text of a template, so a message with another text may be ours.
+  lookUp: lookUpMessage(toWhatsappAddress, "possibly ours"),
   fetchPrices: fetchTwilioPrices("Messages"),
   verifyCallback: verifyTwilioCallback,
   parseCallback: parseMessageCallback,

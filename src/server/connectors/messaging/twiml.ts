@@ -10,30 +10,31 @@ const entities: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** Text from outside stays text: no markup, and no characters that XML has no place for. */
+/** Also removes characters that are not allowed in XML. */
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, "")
-    .replaceAll(/[&<>"']/g, (found) => entities[found] ?? "");
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 
 const voices: Record<Language, { voice: string; language: string }> = {
   en: { voice: "Google.en-US-Neural2-F", language: "en-US" },
   es: { voice: "Google.es-US-Neural2-A", language: "es-US" },
 };
 
-/** One verb carries at most 4,096 characters. */
-const longestSaid = 3000;
+/** Twilio accepts at most 4,096 characters in one Say verb; escaping makes the text longer. */
+const maxSayLength = 3000;
 
-/** Cut where a sentence ends, else where a word does. */
-const cut = (text: string): string[] => {
+/** Splits at the end of a sentence, else between words. */
+const splitText = (text: string): string[] => {
   const pieces: string[] = [];
   let rest = text.trim();
-  while (rest.length > longestSaid) {
-    const start = rest.slice(0, longestSaid);
-    const sentence = Math.max(start.lastIndexOf(". "), start.lastIndexOf("? "), start.lastIndexOf("! ")) + 1;
-    const end = sentence > 0 ? sentence : Math.max(start.lastIndexOf(" "), 1);
+  while (rest.length > maxSayLength) {
+    const start = rest.slice(0, maxSayLength);
+    const sentenceEnd =
+      Math.max(start.lastIndexOf(". "), start.lastIndexOf("? "), start.lastIndexOf("! ")) + 1;
+    const end = sentenceEnd > 0 ? sentenceEnd : Math.max(start.lastIndexOf(" "), 1);
     pieces.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trim();
   }
@@ -41,16 +42,16 @@ const cut = (text: string): string[] => {
 };
 
 export const say = (language: Language, text: string): string =>
-  cut(text)
+  splitText(text)
     .map(
       (piece) =>
         `<Say voice="${voices[language].voice}" language="${voices[language].language}">${escapeXml(piece)}</Say>`,
     )
     .join("");
 
-/** Listens for one key or for words while the verbs inside are spoken, and asks us what comes next in any case. */
-export const gather = (language: Language, action: string, inside: string): string =>
-  `<Gather input="dtmf speech" numDigits="1" timeout="5" speechTimeout="auto" language="${voices[language].language}" action="${escapeXml(action)}" method="POST" actionOnEmptyResult="true">${inside}</Gather>`;
+/** Listens for one key or for speech during the prompts. Twilio requests the action URL even without input. */
+export const gather = (language: Language, actionUrl: string, prompts: string): string =>
+  `<Gather input="dtmf speech" numDigits="1" timeout="5" speechTimeout="auto" language="${voices[language].language}" action="${escapeXml(actionUrl)}" method="POST" actionOnEmptyResult="true">${prompts}</Gather>`;
 
 export const hangup = "<Hangup/>";
 

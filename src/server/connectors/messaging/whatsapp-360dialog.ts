@@ -1,7 +1,6 @@
 import { jsonPost } from "#server/connectors/vendor-request.ts";
 import { type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
-import { hasCallbackKey } from "./callback-key.ts";
-import { callbackKeyFor } from "./digest.ts";
+import { callbackKeyFor, hasCallbackKey } from "./callback.ts";
 import type { Messenger } from "./messenger.ts";
 import { toSendOutcome } from "./outcome.ts";
 import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
@@ -10,7 +9,7 @@ import { cloudOutcome } from "./whatsapp-error-codes.ts";
 
 const id = "whatsapp-360dialog";
 
-/** Meta's words in other hands. It signs nothing, but sends along any header that was registered with the address. */
+/** Speaks Meta's format. It does not sign callbacks, but can send a header registered with the callback URL. */
 export const whatsapp360dialog: Messenger = {
   id,
   connector: whatsapp,
@@ -20,15 +19,15 @@ export const whatsapp360dialog: Messenger = {
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const { apiKey } = context.settings;
-    const call = jsonPost(cloudBody(outgoing));
-    const answer = await context.send({
-      ...call,
+    const request = jsonPost(cloudBody(outgoing));
+    const result = await context.send({
+      ...request,
       path: "/messages",
-      headers: { ...call.headers, "d360-api-key": apiKey ?? "" },
+      headers: { ...request.headers, "d360-api-key": apiKey ?? "" },
     });
-    return toSendOutcome("360dialog", answer, cloudOutcome, [apiKey]);
+    return toSendOutcome("360dialog", result, cloudOutcome, [apiKey]);
   },
-  verifyCallback: ({ apiKey }, request) => hasCallbackKey(id, apiKey, request),
+  verifyCallback: ({ apiKey }, callback) => hasCallbackKey(id, apiKey, callback),
   callbackKey: ({ apiKey }) => callbackKeyFor(id, apiKey),
   parseCallback: parseCloudCallback,
 };

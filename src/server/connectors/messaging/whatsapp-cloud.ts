@@ -1,18 +1,24 @@
 import * as z from "zod";
 import { detectWhatsappProvider, type WhatsappProvider } from "#server/connectors/whatsapp.ts";
 import { callbackJson, fromUnixSeconds, parseActionId, toE164 } from "./callback.ts";
-import type { MessageDeliveryStatus, OutgoingMessage, VendorCallback, VendorUpdate } from "./messenger.ts";
+import type {
+  InboundMessage,
+  MessageDeliveryStatus,
+  OutgoingMessage,
+  StatusUpdate,
+  VendorCallback,
+  VendorUpdate,
+} from "./messenger.ts";
 import { cloudErrorFlags } from "./whatsapp-error-codes.ts";
 
 export const phoneDigits = (number: string): string => number.replaceAll(/\D/g, "");
 
-/** One connector, three services: the base address tells which. */
 export const supportsProvider =
-  (dialect: WhatsappProvider) =>
+  (provider: WhatsappProvider) =>
   ({ baseUrl }: Record<string, unknown>): boolean =>
-    typeof baseUrl === "string" && URL.canParse(baseUrl) && detectWhatsappProvider(baseUrl) === dialect;
+    typeof baseUrl === "string" && URL.canParse(baseUrl) && detectWhatsappProvider(baseUrl) === provider;
 
-/** What Meta reads, and 360dialog passes on. The action's id comes back with each status. */
+/** Meta's format, which 360dialog accepts, too. Each status callback repeats the action's id. */
 export const cloudBody = ({ actionId, to, text, template }: OutgoingMessage): Record<string, unknown> => ({
   messaging_product: "whatsapp",
   recipient_type: "individual",
@@ -41,7 +47,7 @@ export const cloudBody = ({ actionId, to, text, template }: OutgoingMessage): Re
 
 const text = z.string().optional().catch(undefined);
 const titled = z.object({ title: text }).optional().catch(undefined);
-const message = z.object({
+const messageSchema = z.object({
   id: z.string(),
   from: z.string(),
   timestamp: z.unknown().optional(),
@@ -55,7 +61,7 @@ const message = z.object({
   document: z.object({ caption: text }).optional().catch(undefined),
   location: z.object({ name: text, address: text }).optional().catch(undefined),
 });
-const status = z.object({
+const statusSchema = z.object({
   id: z.string(),
   status: z.string(),
   timestamp: z.unknown().optional(),
@@ -65,31 +71,31 @@ const status = z.object({
     .optional()
     .catch(undefined),
 });
-const contact = z.object({
+const contactSchema = z.object({
   wa_id: z.string(),
   profile: z.object({ name: text }).optional().catch(undefined),
 });
-/** Each entry is read for itself: one that makes no sense leaves its neighbours alone. */
-const listOf = <S extends z.ZodType>(entry: S) =>
+/** An array without its invalid entries, so that one invalid entry does not discard the others. */
+const validEntries = <S extends z.ZodType>(entry: S) =>
   z
     .array(z.unknown())
     .catch([])
     .transform((list) =>
-      list.flatMap((one) => {
-        const read = entry.safeParse(one);
-        return read.success ? [read.data] : [];
+      list.flatMap((item) => {
+        const parsed = entry.safeParse(item);
+        return parsed.success ? [parsed.data] : [];
       }),
     );
-const value = z.object({
+const changeValue = z.object({
   metadata: z.object({ display_phone_number: text }).optional().catch(undefined),
-  contacts: listOf(contact),
-  messages: listOf(message),
-  statuses: listOf(status),
+  contacts: validEntries(contactSchema),
+  messages: validEntries(messageSchema),
+  statuses: validEntries(statusSchema),
 });
-const changes = listOf(z.object({ field: z.string().optional(), value }));
-const envelope = z.object({ entry: listOf(z.object({ changes })) });
+const changes = validEntries(z.object({ field: z.string().optional(), value: changeValue }));
+const callbackSchema = z.object({ entry: validEntries(z.object({ changes })) });
 
-const statuses: Record<string, MessageDeliveryStatus> = {
+const deliveryStatuses: Record<string, MessageDeliveryStatus> = {
   sent: "sent",
   delivered: "delivered",
   read: "read",
@@ -97,60 +103,61 @@ const statuses: Record<string, MessageDeliveryStatus> = {
   failed: "failed",
 };
 
-/** All of a batch: every entry, change, message and status. */
-export const parseCloudCallback = (request: VendorCallback): VendorUpdate[] => {
-  const read = envelope.safeParse(callbackJson(request));
-  if (!read.success) return [];
-  return read.data.entry
+/** A callback is a batch: it may hold several entries, changes, messages and statuses. */
+export const parseCloudCallback = (callback: VendorCallback): VendorUpdate[] => {
+  const parsed = callbackSchema.safeParse(callbackJson(callback));
+  if (!parsed.success) return [];
+  return parsed.data.entry
     .flatMap((entry) => entry.changes)
     .filter(({ field }) => field === undefined || field === "messages")
-    .flatMap((change) => [...messagesIn(change.value), ...statusesIn(change.value)]);
+    .flatMap((change) => [...toInboundMessages(change.value), ...toStatusUpdates(change.value)]);
 };
 
-const messagesIn = ({ metadata, contacts, messages }: z.infer<typeof value>): VendorUpdate[] =>
+const toInboundMessages = ({ metadata, contacts, messages }: z.infer<typeof changeValue>): InboundMessage[] =>
   messages
-    // Notices of the service itself, such as a changed number, are not from the person.
+    // System messages, such as a changed number, are not from the person.
     .filter(({ type }) => type !== "system")
-    .map((one) => ({
+    .map((message) => ({
       kind: "message",
-      providerId: one.id,
+      providerId: message.id,
       channel: "whatsapp",
-      from: toE164(one.from),
+      from: toE164(message.from),
       to: metadata?.display_phone_number ? toE164(metadata.display_phone_number) : "",
-      text: wordsIn(one),
+      text: messageText(message),
       name:
-        contacts.find(({ wa_id: id }) => phoneDigits(id) === phoneDigits(one.from))?.profile?.name ?? null,
-      at: fromUnixSeconds(one.timestamp),
+        contacts.find(({ wa_id: id }) => phoneDigits(id) === phoneDigits(message.from))?.profile?.name ??
+        null,
+      at: fromUnixSeconds(message.timestamp),
     }));
 
-const wordsIn = (one: z.infer<typeof message>): string =>
-  one.text?.body ??
-  one.button?.text ??
-  one.interactive?.button_reply?.title ??
-  one.interactive?.list_reply?.title ??
-  one.reaction?.emoji ??
-  one.image?.caption ??
-  one.video?.caption ??
-  one.document?.caption ??
-  one.location?.name ??
-  one.location?.address ??
-  `[${one.type}]`;
+const messageText = (message: z.infer<typeof messageSchema>): string =>
+  message.text?.body ??
+  message.button?.text ??
+  message.interactive?.button_reply?.title ??
+  message.interactive?.list_reply?.title ??
+  message.reaction?.emoji ??
+  message.image?.caption ??
+  message.video?.caption ??
+  message.document?.caption ??
+  message.location?.name ??
+  message.location?.address ??
+  `[${message.type}]`;
 
-const statusesIn = ({ statuses: told }: z.infer<typeof value>): VendorUpdate[] =>
-  told.flatMap((one): VendorUpdate[] => {
-    const state = Object.hasOwn(statuses, one.status) ? statuses[one.status] : undefined;
-    if (!state) return [];
-    const code = one.errors?.[0]?.code;
+const toStatusUpdates = ({ statuses }: z.infer<typeof changeValue>): StatusUpdate[] =>
+  statuses.flatMap((entry): StatusUpdate[] => {
+    const status = Object.hasOwn(deliveryStatuses, entry.status) ? deliveryStatuses[entry.status] : undefined;
+    if (!status) return [];
+    const code = entry.errors?.[0]?.code;
     return [
       {
         kind: "status",
-        providerId: one.id,
-        actionId: parseActionId(one.biz_opaque_callback_data),
-        status: state,
+        providerId: entry.id,
+        actionId: parseActionId(entry.biz_opaque_callback_data),
+        status,
         code: code === undefined ? null : String(code),
         price: null,
-        at: fromUnixSeconds(one.timestamp),
-        ...(state === "failed" && code !== undefined ? cloudErrorFlags(code) : {}),
+        at: fromUnixSeconds(entry.timestamp),
+        ...(status === "failed" && code !== undefined ? cloudErrorFlags(code) : {}),
       },
     ];
   });

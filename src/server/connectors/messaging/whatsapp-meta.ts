@@ -1,9 +1,7 @@
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { basePath, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
 import { sameText } from "#server/constant-time.ts";
-import { queryParameter } from "./callback.ts";
-import { hasCallbackKey } from "./callback-key.ts";
-import { callbackKeyFor, isSignedByMeta } from "./digest.ts";
+import { callbackKeyFor, hasCallbackKey, isSignedByMeta, queryParameter } from "./callback.ts";
 import type { Messenger, VendorCallback } from "./messenger.ts";
 import { toSendOutcome } from "./outcome.ts";
 import { configuredRate, defaultWhatsappPerSecond } from "./rates.ts";
@@ -12,9 +10,9 @@ import { cloudOutcome } from "./whatsapp-error-codes.ts";
 
 const id = "whatsapp-meta";
 
-/** When an address is registered, Meta asks it once to show that it is ours. */
-const isHandshake = (request: VendorCallback): boolean =>
-  request.method === "GET" && queryParameter(request, "hub.mode") === "subscribe";
+/** Meta verifies a callback URL once, when it is registered. */
+const isHandshake = (callback: VendorCallback): boolean =>
+  callback.method === "GET" && queryParameter(callback, "hub.mode") === "subscribe";
 
 export const whatsappMeta: Messenger = {
   id,
@@ -25,29 +23,29 @@ export const whatsappMeta: Messenger = {
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
     const { apiKey, businessNumber, baseUrl, appSecret, verifyToken } = context.settings;
-    const call = jsonPost(cloudBody(outgoing));
-    const answer = await context.send({
-      ...call,
+    const request = jsonPost(cloudBody(outgoing));
+    const result = await context.send({
+      ...request,
       path: `${basePath(baseUrl)}/${phoneDigits(businessNumber)}/messages`,
-      headers: { ...call.headers, ...bearerAuth(apiKey) },
+      headers: { ...request.headers, ...bearerAuth(apiKey) },
     });
-    return toSendOutcome("WhatsApp", answer, cloudOutcome, [apiKey, appSecret, verifyToken]);
+    return toSendOutcome("WhatsApp", result, cloudOutcome, [apiKey, appSecret, verifyToken]);
   },
-  verifyCallback: ({ appSecret, verifyToken, apiKey }, request) => {
-    if (isHandshake(request)) {
-      const shown = queryParameter(request, "hub.verify_token") ?? "";
+  verifyCallback: ({ appSecret, verifyToken, apiKey }, callback) => {
+    if (isHandshake(callback)) {
+      const receivedToken = queryParameter(callback, "hub.verify_token") ?? "";
       return typeof verifyToken === "string" && verifyToken !== ""
-        ? sameText(shown, verifyToken)
-        : hasCallbackKey(id, apiKey, request);
+        ? sameText(receivedToken, verifyToken)
+        : hasCallbackKey(id, apiKey, callback);
     }
     return typeof appSecret === "string" && appSecret !== ""
-      ? isSignedByMeta(request.sent, request.headers["x-hub-signature-256"], appSecret)
-      : hasCallbackKey(id, apiKey, request);
+      ? isSignedByMeta(callback.rawBody, callback.headers["x-hub-signature-256"], appSecret)
+      : hasCallbackKey(id, apiKey, callback);
   },
   callbackKey: ({ appSecret, apiKey }) => (appSecret ? null : callbackKeyFor(id, apiKey)),
-  parseCallback: (request) => (request.method === "GET" ? [] : parseCloudCallback(request)),
-  respondToCallback: (request) =>
-    isHandshake(request)
-      ? { contentType: "text/plain; charset=utf-8", body: queryParameter(request, "hub.challenge") ?? "" }
+  parseCallback: (callback) => (callback.method === "GET" ? [] : parseCloudCallback(callback)),
+  respondToCallback: (callback) =>
+    isHandshake(callback)
+      ? { contentType: "text/plain; charset=utf-8", body: queryParameter(callback, "hub.challenge") ?? "" }
       : undefined,
 };

@@ -3,9 +3,14 @@ import type { VendorRequest } from "#server/connectors/connector.ts";
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { describeFailure, type VendorResponse } from "#server/connectors/vendor-response.ts";
 import { basePath, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
-import { callbackJson, fromUnixSeconds, parseActionId, toE164 } from "./callback.ts";
-import { hasCallbackKey } from "./callback-key.ts";
-import { callbackKeyFor } from "./digest.ts";
+import {
+  callbackJson,
+  callbackKeyFor,
+  fromUnixSeconds,
+  hasCallbackKey,
+  parseActionId,
+  toE164,
+} from "./callback.ts";
 import type {
   MessageDeliveryStatus,
   Messenger,
@@ -22,78 +27,77 @@ import { cloudErrorFlags } from "./whatsapp-error-codes.ts";
 const id = "whatsapp-wati";
 const label = "WATI";
 
-const callOf = (
+const buildRequest = (
   { apiKey, baseUrl }: WhatsappContext["settings"],
   outgoing: OutgoingMessage,
 ): VendorRequest => {
   const { to, text, template, actionId } = outgoing;
-  const base = `${basePath(baseUrl)}/api/v1`;
+  const apiPath = `${basePath(baseUrl)}/api/v1`;
   if (!template) {
     return {
       method: "POST",
-      path: `${base}/sendSessionMessage/${phoneDigits(to)}?messageText=${encodeURIComponent(text.toWellFormed())}`,
+      path: `${apiPath}/sendSessionMessage/${phoneDigits(to)}?messageText=${encodeURIComponent(text.toWellFormed())}`,
       headers: bearerAuth(apiKey),
     };
   }
-  const call = jsonPost({
+  const request = jsonPost({
     template_name: template.name,
     broadcast_name: actionId,
-    parameters: template.values.map((value, place) => ({ name: String(place + 1), value })),
+    parameters: template.values.map((value, index) => ({ name: String(index + 1), value })),
   });
   return {
-    ...call,
-    path: `${base}/sendTemplateMessage?${new URLSearchParams({ whatsappNumber: phoneDigits(to) })}`,
-    headers: { ...call.headers, ...bearerAuth(apiKey) },
+    ...request,
+    path: `${apiPath}/sendTemplateMessage?${new URLSearchParams({ whatsappNumber: phoneDigits(to) })}`,
+    headers: { ...request.headers, ...bearerAuth(apiKey) },
   };
 };
 
 const text = z.string().min(1).optional().catch(undefined);
-const said = z.object({
+const sendResponse = z.object({
   result: z.unknown().optional(),
   ok: z.unknown().optional(),
   validWhatsAppNumber: z.unknown().optional(),
   message: z.object({ whatsappMessageId: text, localMessageId: text, id: text }).optional().catch(undefined),
 });
 
-const isYes = (result: unknown): boolean => result === true || result === "success";
-const isNo = (result: unknown): boolean =>
+const isSuccess = (result: unknown): boolean => result === true || result === "success";
+const isFailure = (result: unknown): boolean =>
   result === false || result === "false" || result === "error" || result === "failed";
 
-const saysWindow = /expired|24.?h|session (is )?(closed|ended|not active)|re-?engagement/i;
-const saysAddress = /(invalid|not a valid|no) (whatsapp|contact|phone|number)|not (on|registered)/i;
+const saysWindowClosed = /expired|24.?h|session (is )?(closed|ended|not active)|re-?engagement/i;
+const saysBadAddress = /(invalid|not a valid|no) (whatsapp|contact|phone|number)|not (on|registered)/i;
 const saysLater = /rate limit|too many|limit exceeded/i;
 
-/** A failure comes with status 200 too, and in words only. */
-const judge =
+/** WATI reports failures with status 200, too, and only as text. */
+const watiOutcome =
   (actionId: string) =>
   (response: VendorResponse): SendOutcome => {
     const { status } = response;
     const { message } = describeFailure(label, response);
-    const told = { code: `http_${status}`, message };
-    const read = said.safeParse(response.json);
-    const answer = read.success ? read.data : undefined;
-    const isRefused = answer !== undefined && (isNo(answer.result) || answer.ok === false);
-    if (answer?.validWhatsAppNumber === false)
-      return { kind: "refused", ...told, code: "invalid_number", badAddress: true };
+    const httpError = { code: `http_${status}`, message };
+    const body = sendResponse.safeParse(response.json).data;
+    const isRefused = body !== undefined && (isFailure(body.result) || body.ok === false);
+    if (body?.validWhatsAppNumber === false)
+      return { kind: "refused", ...httpError, code: "invalid_number", badAddress: true };
     if (status < 300 && !isRefused) {
-      if (!answer || !isYes(answer.result ?? answer.ok)) return { kind: "unknown", ...told };
-      const ids = answer.message;
-      // Of templates it tells no id; the action's own then stands for it.
+      if (!body || !isSuccess(body.result ?? body.ok)) return { kind: "unknown", ...httpError };
+      const ids = body.message;
+      // The response to a template has no id, so the action's id is used instead.
       const providerId = ids?.whatsappMessageId ?? ids?.localMessageId ?? ids?.id ?? actionId;
       return { kind: "accepted", providerId, status: "sent", price: null };
     }
-    if (status === 401 || status === 403) return { kind: "refused", ...told, account: true };
-    const refused = { ...told, code: status < 300 ? "result_false" : told.code };
-    if (status === 429 || saysLater.test(message.en)) return { kind: "later", ...refused, afterMs: null };
+    if (status === 401 || status === 403) return { kind: "refused", ...httpError, account: true };
+    const error = { ...httpError, code: status < 300 ? "result_false" : httpError.code };
+    if (status === 429 || saysLater.test(message.en)) return { kind: "later", ...error, afterMs: null };
     return {
       kind: "refused",
-      ...refused,
-      ...(saysWindow.test(message.en) ? { windowClosed: true } : {}),
-      ...(saysAddress.test(message.en) ? { badAddress: true } : {}),
+      ...error,
+      ...(saysWindowClosed.test(message.en) ? { windowClosed: true } : {}),
+      ...(saysBadAddress.test(message.en) ? { badAddress: true } : {}),
     };
   };
 
-const event = z.object({
+const eventSchema = z.object({
   eventType: z.string(),
   owner: z.unknown().optional(),
   id: text,
@@ -109,50 +113,50 @@ const event = z.object({
   failedCode: z.union([z.string(), z.number()]).nullish().catch(undefined),
 });
 
-const states: readonly [RegExp, MessageDeliveryStatus][] = [
+const statusPatterns: readonly [RegExp, MessageDeliveryStatus][] = [
   [/failed/i, "failed"],
   [/read/i, "read"],
   [/delivered/i, "delivered"],
   [/^(template|session)messagesent|^sentmessage/i, "sent"],
 ];
 
-const read = (request: VendorCallback): VendorUpdate[] =>
-  [callbackJson(request)].flat().flatMap((one): VendorUpdate[] => {
-    const parsed = event.safeParse(one);
-    return parsed.success ? readEvent(parsed.data) : [];
+const parseCallback = (callback: VendorCallback): VendorUpdate[] =>
+  [callbackJson(callback)].flat().flatMap((entry): VendorUpdate[] => {
+    const parsed = eventSchema.safeParse(entry);
+    return parsed.success ? toUpdates(parsed.data) : [];
   });
 
-const readEvent = (told: z.infer<typeof event>): VendorUpdate[] => {
-  const providerId = told.whatsappMessageId ?? told.localMessageId ?? told.id;
+const toUpdates = (event: z.infer<typeof eventSchema>): VendorUpdate[] => {
+  const providerId = event.whatsappMessageId ?? event.localMessageId ?? event.id;
   if (!providerId) return [];
-  const at = fromUnixSeconds(told.timestamp);
-  if (told.eventType === "message") {
-    if (told.owner === true || !told.waId) return [];
+  const at = fromUnixSeconds(event.timestamp);
+  if (event.eventType === "message") {
+    if (event.owner === true || !event.waId) return [];
     return [
       {
         kind: "message",
         providerId,
         channel: "whatsapp",
-        from: toE164(told.waId),
-        to: told.channelPhoneNumber ? toE164(told.channelPhoneNumber) : "",
-        text: told.text || `[${told.type ?? "unsupported"}]`,
-        name: told.senderName ?? null,
+        from: toE164(event.waId),
+        to: event.channelPhoneNumber ? toE164(event.channelPhoneNumber) : "",
+        text: event.text || `[${event.type ?? "unsupported"}]`,
+        name: event.senderName ?? null,
         at,
       },
     ];
   }
-  // Replies to what we sent come once more as messages of their own.
-  const status = /replied/i.test(told.eventType)
+  // WATI also delivers a reply as a message event.
+  const status = /replied/i.test(event.eventType)
     ? undefined
-    : states.find(([pattern]) => pattern.test(told.eventType))?.[1];
+    : statusPatterns.find(([pattern]) => pattern.test(event.eventType))?.[1];
   if (!status) return [];
-  const code = told.failedCode === null || told.failedCode === undefined ? null : String(told.failedCode);
-  const actionId = parseActionId(told.broadcastName) ?? parseActionId(told.localMessageId);
+  const code = event.failedCode === null || event.failedCode === undefined ? null : String(event.failedCode);
+  const actionId = parseActionId(event.broadcastName) ?? parseActionId(event.localMessageId);
   const flags = status === "failed" ? cloudErrorFlags(Number(code ?? Number.NaN)) : {};
   return [{ kind: "status", providerId, actionId, status, code, price: null, at, ...flags }];
 };
 
-/** It signs nothing, and sends no header of ours: its address carries the key. */
+/** Neither signs callbacks nor sends registered headers, so the callback URL carries the key. */
 export const whatsappWati: Messenger = {
   id,
   connector: whatsapp,
@@ -161,10 +165,10 @@ export const whatsappWati: Messenger = {
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
   send: async (context: WhatsappContext, outgoing) => {
-    const answer = await context.send(callOf(context.settings, outgoing));
-    return toSendOutcome(label, answer, judge(outgoing.actionId), [context.settings.apiKey]);
+    const result = await context.send(buildRequest(context.settings, outgoing));
+    return toSendOutcome(label, result, watiOutcome(outgoing.actionId), [context.settings.apiKey]);
   },
-  verifyCallback: ({ apiKey }, request) => hasCallbackKey(id, apiKey, request),
+  verifyCallback: ({ apiKey }, callback) => hasCallbackKey(id, apiKey, callback),
   callbackKey: ({ apiKey }) => callbackKeyFor(id, apiKey),
-  parseCallback: read,
+  parseCallback,
 };

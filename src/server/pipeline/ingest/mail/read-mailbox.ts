@@ -4,6 +4,7 @@ import type { MailboxSettings } from "#domain/ingestion/settings.ts";
 import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
+import { publicOnly } from "#server/egress/guarded-agent.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import {
   type FetchedMail,
@@ -11,9 +12,8 @@ import {
   MailboxError,
   type MailboxFailure,
   openMailbox,
-  publicOnly,
+  trustedRelays,
 } from "#server/mail/mailbox.ts";
-import { trustedRelays } from "#server/mail/trusted-relays.ts";
 import {
   endSuccessfully,
   endWithFailure,
