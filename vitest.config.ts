@@ -13,7 +13,13 @@ export default defineConfig({
     // Much of a test is waiting: for a process to start, for a browser, for a clock.
     maxWorkers: 4,
     projects: [
-      { test: { ...own, name: "code", include: ["src/**/*.test.ts", "test/*.test.ts"] } },
+      {
+        test: {
+          ...own,
+          name: "code",
+          include: ["src/**/*.test.ts", "test/*.test.ts", "test/sandbox/*.test.ts"],
+        },
+      },
       // Each journey starts the whole product and a browser.
       { test: { ...own, name: "journeys", include: ["test/journeys/**/*.test.ts"] } },
       // Kills the product while it works.

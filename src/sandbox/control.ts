@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import type { SandboxContext } from "./context.ts";
+import { failureModes } from "./failure-modes.ts";
 import { faults, isFault } from "./faults.ts";
-import { applySettings, type Settings, settingsSchema, usualSettings } from "./settings.ts";
-import { reportSchema, sendReport } from "./smtp/reports.ts";
-import { trials } from "./trials.ts";
-import { type Answer, send, type Vendor } from "./vendor.ts";
-import type { World } from "./world.ts";
+import { applySettings, defaultSettings, type SandboxSettings, settingsSchema } from "./settings.ts";
+import { reportSchema, sendRequestedReport } from "./smtp/reports.ts";
+import { sendResponse, type Vendor, type VendorResponse } from "./vendor.ts";
 
 /** How a vendor is as a whole. How it treats what has an effect is a fault. */
 const modes = ["ok", "down", "html", "slow", "never"] as const;
@@ -40,23 +40,26 @@ const order = z.strictObject({
   reset: z.literal(true).optional(),
 });
 
-export const createControl = (vendors: readonly Vendor[], world: World): Control => {
+export const createControl = (vendors: readonly Vendor[], context: SandboxContext): Control => {
   const ids = [...vendors.map(({ id }) => id), "smtp"];
   const current = new Map<string, Mode>();
 
   const reset = (): void => {
     current.clear();
-    for (const id of ids) world.faults.plan(id, undefined);
-    for (const record of [world.settings.webhooks, world.settings.origins, world.settings.latencyMs])
+    for (const id of ids) context.faults.plan(id, undefined);
+    for (const record of [context.settings.webhooks, context.settings.origins, context.settings.latencyMs])
       for (const name of Object.keys(record)) delete record[name];
-    applySettings(world.settings, usualSettings());
+    applySettings(context.settings, defaultSettings());
   };
 
   return {
     mount: (app) => {
       app.post("/_control", async (request, reply) => {
         const refuse = (issues?: unknown) =>
-          send(reply, { status: 400, body: { vendors: ids, modes, faults, ...(issues ? { issues } : {}) } });
+          sendResponse(reply, {
+            status: 400,
+            body: { vendors: ids, modes, faults, ...(issues ? { issues } : {}) },
+          });
         const read = order.safeParse(request.body);
         if (!read.success) return refuse(read.error.issues);
         const { vendor, mode, mix, times, seed, heard, report, share = 1, ...rest } = read.data;
@@ -73,21 +76,25 @@ export const createControl = (vendors: readonly Vendor[], world: World): Control
 
         if (anew) reset();
         if (seed !== undefined) {
-          world.random.seed(seed);
-          world.faults.seed(seed);
+          context.random.seed(seed);
+          context.faults.seed(seed);
         }
-        applySettings(world.settings, settings as Partial<Settings>);
+        applySettings(context.settings, settings as Partial<SandboxSettings>);
         if (heard)
-          world.windows.opened(heard.business, heard.customer, Date.now() - heard.hoursAgo * 3_600_000);
+          context.serviceWindows.open(
+            heard.business,
+            heard.customer,
+            Date.now() - heard.hoursAgo * 3_600_000,
+          );
         const limit = times ?? Number.POSITIVE_INFINITY;
-        if (vendor && mix) world.faults.plan(vendor, { shares, times: limit });
+        if (vendor && mix) context.faults.plan(vendor, { shares, times: limit });
         if (vendor && mode) {
           const known = modes.find((name) => name === mode);
           current.set(vendor, known ?? "ok");
           const fault = isFault(mode) && mode !== "ok" ? mode : undefined;
-          world.faults.plan(vendor, fault && { shares: [{ fault, share }], times: limit });
+          context.faults.plan(vendor, fault && { shares: [{ fault, share }], times: limit });
         }
-        const reported = report ? await sendReport(world, report) : undefined;
+        const reported = report ? await sendRequestedReport(context, report) : undefined;
         return { ...(vendor ? { vendor } : {}), ...(mode ? { mode } : {}), ...(report ? { reported } : {}) };
       });
     },
@@ -95,19 +102,19 @@ export const createControl = (vendors: readonly Vendor[], world: World): Control
       app.addHook("preHandler", async (request, reply) => {
         const mode = current.get(vendor.id) ?? "ok";
         if (mode === "ok") return;
-        if (mode === "down") return send(reply, (vendor.down ?? unavailable)());
-        await trials[mode](request, reply);
+        if (mode === "down") return sendResponse(reply, (vendor.down ?? unavailable)());
+        await failureModes[mode](request, reply);
         if (reply.sent) return reply;
       });
       // What has an effect has it at once; only the answer is late.
       app.addHook("onSend", (_request, _reply, _payload, done) => {
-        const latency = world.settings.latencyMs[vendor.id] ?? world.settings.latencyMs["*"];
+        const latency = context.settings.latencyMs[vendor.id] ?? context.settings.latencyMs["*"];
         if (!latency) return done();
         const go = () => done();
-        world.wait(latency).then(go, go);
+        context.wait(latency).then(go, go);
       });
     },
   };
 };
 
-const unavailable = (): Answer => ({ status: 503, type: "text/plain", body: "Service Unavailable" });
+const unavailable = (): VendorResponse => ({ status: 503, type: "text/plain", body: "Service Unavailable" });

@@ -37,14 +37,14 @@ export type FaultPlan = {
   times: number;
 };
 
-export type Faults = {
+export type FaultSelector = {
   plan: (vendor: string, plan: FaultPlan | undefined) => void;
   seed: (seed: number) => void;
   /** A word in the credential comes first, then the number called, then the vendor's plan. */
   choose: (vendor: string, hints: { credential?: string | undefined; byNumber?: Fault | undefined }) => Fault;
 };
 
-export const createFaults = (random: Random): Faults => {
+export const createFaultSelector = (random: Random): FaultSelector => {
   const plans = new Map<string, FaultPlan>();
   const draw = (shares: FaultPlan["shares"]): Fault => {
     let left = random.next();

@@ -32,7 +32,7 @@ export type LedgerEntry = {
 export type Ledger = {
   /** `key` finds the entry again: the request it stands for. */
   open: (entry: Pick<LedgerEntry, "vendor" | "method" | "path">, key?: object) => LedgerEntry;
-  entryOf: (key: object) => LedgerEntry | undefined;
+  entryFor: (key: object) => LedgerEntry | undefined;
   /** `since` is an instant, inclusive, or the id of the last entry already seen. */
   list: (filter: {
     vendor?: string | undefined;
@@ -45,7 +45,7 @@ const capacity = 5000;
 /** What had an effect is kept much longer, though without its body. */
 const effectCapacity = 500_000;
 /** A ring of large bodies would be a leak by another name. */
-const largestBody = 32_768;
+const maxBodyLength = 32_768;
 const mask = "***";
 
 export const createLedger = (): Ledger => {
@@ -80,7 +80,7 @@ export const createLedger = (): Ledger => {
       if (opened > capacity) age(opened - capacity);
       return entry;
     },
-    entryOf: (key) => byKey.get(key),
+    entryFor: (key) => byKey.get(key),
     list: ({ vendor, since, onlyEffects }) => {
       const seen = since !== undefined && /^\d+$/.test(since) ? Number(since) : undefined;
       const from = since !== undefined && seen === undefined ? Date.parse(since) : undefined;
@@ -95,12 +95,12 @@ export const createLedger = (): Ledger => {
   };
 };
 
-export const bodyHash = (text: string): string => hash("sha256", text);
+export const hashBody = (text: string): string => hash("sha256", text);
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** The id of an action, where an address or a header names it: the last, since tokens come before it. */
-export const actionIdIn = (...texts: (string | null | undefined)[]): string | null => {
+export const findActionId = (...texts: (string | null | undefined)[]): string | null => {
   for (const text of texts) {
     const found = text?.match(uuid)?.at(-1);
     if (found) return found.toLowerCase();
@@ -128,12 +128,12 @@ const maskQuery = (path: string): string => {
   if (!query) return path;
   const masked = query.split("&").map((part) => {
     const name = part.split("=")[0] ?? "";
-    return isSecretName(decode(name)) ? `${name}=${mask}` : part;
+    return isSecretName(decodeSafely(name)) ? `${name}=${mask}` : part;
   });
   return `${before}?${masked.join("&")}`;
 };
 
-const decode = (text: string): string => {
+const decodeSafely = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -148,7 +148,7 @@ const maskValue = (value: unknown, name = ""): unknown => {
   return Object.fromEntries(Object.entries(value).map(([inner, item]) => [inner, maskValue(item, inner)]));
 };
 
-export const maskedBody = (body: unknown): unknown => {
+export const maskBody = (body: unknown): unknown => {
   const size = JSON.stringify(body).length;
-  return size > largestBody ? { omitted: `${size} characters` } : maskValue(body);
+  return size > maxBodyLength ? { omitted: `${size} characters` } : maskValue(body);
 };

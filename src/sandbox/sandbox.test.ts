@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { actionIdIn, createLedger, maskedBody } from "./ledger.ts";
+import { createLedger, findActionId, maskBody } from "./ledger.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 let sandbox: Sandbox;
@@ -185,11 +185,11 @@ describe("the ledger", () => {
 
   test("finds the action in an address", () => {
     const id = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
-    expect(actionIdIn(null, `https://a.example/hooks/${crypto.randomUUID()}?action=${id}`)).toBe(id);
-    expect(actionIdIn("nothing here", undefined)).toBeNull();
+    expect(findActionId(null, `https://a.example/hooks/${crypto.randomUUID()}?action=${id}`)).toBe(id);
+    expect(findActionId("nothing here", undefined)).toBeNull();
   });
 
   test("does not keep bodies that are too large", () => {
-    expect(maskedBody({ text: "x".repeat(40_000) })).toEqual({ omitted: "40011 characters" });
+    expect(maskBody({ text: "x".repeat(40_000) })).toEqual({ omitted: "40011 characters" });
   });
 });

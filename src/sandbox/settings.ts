@@ -28,9 +28,9 @@ export const settingsSchema = z.strictObject({
     silenceMs: z.number().min(0).max(600_000),
   }),
 });
-export type Settings = z.output<typeof settingsSchema>;
+export type SandboxSettings = z.output<typeof settingsSchema>;
 
-export const usualSettings = (): Settings => ({
+export const defaultSettings = (): SandboxSettings => ({
   webhooks: {},
   origins: {},
   secrets: { whatsapp: "sandbox", twilio: "sandbox" },
@@ -43,7 +43,7 @@ export const usualSettings = (): Settings => ({
 });
 
 /** Records are added to; what is null is forgotten. */
-export const applySettings = (settings: Settings, given: Partial<Settings>): void => {
+export const applySettings = (settings: SandboxSettings, given: Partial<SandboxSettings>): void => {
   const { webhooks, origins, secrets, latencyMs, calls, ...rest } = given;
   Object.assign(settings, rest);
   Object.assign(settings.webhooks, webhooks);

@@ -1,11 +1,11 @@
-export type Waits = {
+export type Timers = {
   /** Ends early, by throwing, when everything stops. */
   wait: (ms: number) => Promise<void>;
   stop: () => void;
 };
 
 /** Many thousands may be under way at once: a signal with a listener for each would be slow. */
-export const createWaits = (): Waits => {
+export const createTimers = (): Timers => {
   const pending = new Map<NodeJS.Timeout, (reason: Error) => void>();
   let stopped = false;
   return {

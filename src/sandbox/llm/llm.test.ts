@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiVendors } from "#domain/ai-model.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { sampleOf } from "./sample.ts";
+import { sampleForSchema } from "./sample.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -156,5 +156,5 @@ test.each([
   [{ type: "number", exclusiveMinimum: 2 }, 3],
   [{ type: "OBJECT", properties: { yes: { type: "BOOLEAN" } } }, { yes: false }],
 ])("the smallest value of %j is %j", (given, expected) => {
-  expect(sampleOf(given)).toEqual(expected);
+  expect(sampleForSchema(given)).toEqual(expected);
 });

@@ -1,16 +1,16 @@
 type Schema = Record<string, unknown>;
 
 /** The smallest value that a JSON Schema accepts, as far as the schemas of prompts go. */
-export const sampleOf = (schema: unknown, root: unknown = schema): unknown => {
+export const sampleForSchema = (schema: unknown, root: unknown = schema): unknown => {
   if (!isSchema(schema)) return null;
-  if (typeof schema.$ref === "string") return sampleOf(resolve(schema.$ref, root), root);
+  if (typeof schema.$ref === "string") return sampleForSchema(resolve(schema.$ref, root), root);
   if ("const" in schema) return schema.const;
   if ("default" in schema) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(alternatives)) return sampleOf(alternatives[0], root);
+  if (Array.isArray(alternatives)) return sampleForSchema(alternatives[0], root);
   if (Array.isArray(schema.allOf))
-    return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, root)));
+    return Object.assign({}, ...schema.allOf.map((part) => sampleForSchema(part, root)));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   return samples[String(type).toLowerCase()]?.(schema, root) ?? null;
 };
@@ -20,10 +20,10 @@ const samples: Record<string, (schema: Schema, root: unknown) => unknown> = {
     Object.fromEntries(
       Object.entries(isSchema(properties) ? properties : {})
         .filter(([name]) => !Array.isArray(required) || required.includes(name))
-        .map(([name, schema]) => [name, sampleOf(schema, root)]),
+        .map(([name, schema]) => [name, sampleForSchema(schema, root)]),
     ),
   array: ({ items, minItems }, root) =>
-    Array.from({ length: typeof minItems === "number" ? minItems : 0 }, () => sampleOf(items, root)),
+    Array.from({ length: typeof minItems === "number" ? minItems : 0 }, () => sampleForSchema(items, root)),
   string: ({ format, minLength }) =>
     formats[String(format)] ?? "sandbox".padEnd(typeof minLength === "number" ? minLength : 0, "."),
   integer: (schema) => Math.ceil(lowest(schema)),

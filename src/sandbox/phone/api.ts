@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { normalisePhone } from "#domain/phone.ts";
-import { magicMailboxes, magicNumbers } from "#sandbox/magic.ts";
-import { reportOn } from "#sandbox/smtp/reports.ts";
-import { paramOf } from "#sandbox/vendor.ts";
-import type { World } from "#sandbox/world.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { listMagicNumbers, magicMailboxes } from "#sandbox/magic-recipients.ts";
+import { sendReport } from "#sandbox/smtp/reports.ts";
+import { pathParam } from "#sandbox/vendor.ts";
 import type { Conversation } from "./phone.ts";
 
 const replySchema = z.strictObject({
@@ -23,10 +23,10 @@ const inputSchema = z.union([
 ]);
 
 const isEmail = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text);
-const addressOf = (text: string): string | undefined =>
+const normaliseAddress = (text: string): string | undefined =>
   isEmail(text) ? text.toLowerCase() : normalisePhone(text);
 
-const summaryOf = ({ address, entries, unread }: Conversation) => {
+const summarise = ({ address, entries, unread }: Conversation) => {
   const last = entries.at(-1);
   const text = last?.kind === "call" ? "" : (last?.subject || last?.text || "").slice(0, 140);
   return {
@@ -43,28 +43,28 @@ const summaryOf = ({ address, entries, unread }: Conversation) => {
   };
 };
 
-const usualBusiness = "+17875550100";
+const defaultBusiness = "+17875550100";
 
 /** Where an answer on this channel goes when nobody has written to them yet. */
-const firstRoute = (world: World, channel: "sms" | "whatsapp" | "email") => {
+const defaultRoute = (context: SandboxContext, channel: "sms" | "whatsapp" | "email") => {
   if (channel === "email") return { carrier: "smtp", business: undefined };
-  const { webhooks } = world.settings;
+  const { webhooks } = context.settings;
   const service = Object.keys(webhooks).find((name) => name.startsWith("whatsapp") && webhooks[name]);
-  if (channel === "sms" || !service) return { carrier: `twilio/${channel}`, business: usualBusiness };
+  if (channel === "sms" || !service) return { carrier: `twilio/${channel}`, business: defaultBusiness };
   const carrier = service === "whatsapp" ? "whatsapp/meta" : service;
   return { carrier, business: "106540352242922" };
 };
 
-const refuse = (reply: FastifyReply, status: number, code: string) => reply.code(status).send({ code });
+const sendError = (reply: FastifyReply, status: number, code: string) => reply.code(status).send({ code });
 
 /** What the phone in the browser reads and does. */
-export const mountPhoneApi = (app: FastifyInstance, world: World): void => {
-  const { phone } = world;
+export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): void => {
+  const { phone } = context;
   const base = "/sandbox/api/phone";
-  app.get(`${base}/conversations`, async () => phone.list().map(summaryOf));
+  app.get(`${base}/conversations`, async () => phone.list().map(summarise));
   app.get(`${base}/conversations/:address`, async (request, reply) => {
-    const address = addressOf(paramOf(request, "address"));
-    if (!address) return refuse(reply, 404, "not_found");
+    const address = normaliseAddress(pathParam(request, "address"));
+    if (!address) return sendError(reply, 404, "not_found");
     const found = phone.find(address);
     return {
       address,
@@ -74,51 +74,51 @@ export const mountPhoneApi = (app: FastifyInstance, world: World): void => {
     };
   });
   app.post(`${base}/conversations/:address/seen`, async (request) => {
-    phone.seen(addressOf(paramOf(request, "address")) ?? "");
+    phone.markRead(normaliseAddress(pathParam(request, "address")) ?? "");
     return { ok: true };
   });
   app.post(`${base}/conversations/:address/reply`, async (request, reply) => {
-    const customer = addressOf(paramOf(request, "address"));
+    const customer = normaliseAddress(pathParam(request, "address"));
     const read = replySchema.safeParse(request.body);
-    if (!customer || !read.success) return refuse(reply, 400, "validation");
+    if (!customer || !read.success) return sendError(reply, 400, "validation");
     const { channel, text, subject, to } = read.data;
-    if (isEmail(customer) !== (channel === "email")) return refuse(reply, 400, "validation");
-    const route = phone.find(customer)?.routes[channel] ?? firstRoute(world, channel);
+    if (isEmail(customer) !== (channel === "email")) return sendError(reply, 400, "validation");
+    const route = phone.find(customer)?.routes[channel] ?? defaultRoute(context, channel);
     const business = to ?? route.business;
-    const carry = world.carriers.get(route.carrier);
-    if (!business || !carry) return refuse(reply, 409, "nobody_to_write_to");
+    const carry = context.carriers.get(route.carrier);
+    if (!business || !carry) return sendError(reply, 409, "nobody_to_write_to");
     // Sent is sent: what the business's server makes of it comes later.
     carry({ customer, business, text, subject }).catch(() => {});
     return reply.code(202).send({ ok: true });
   });
   app.post(`${base}/calls/:id`, async (request, reply) => {
     const read = inputSchema.safeParse(request.body);
-    if (!read.success) return refuse(reply, 400, "validation");
-    return phone.doInCall(paramOf(request, "id"), read.data)
+    if (!read.success) return sendError(reply, 400, "validation");
+    return phone.sendCallInput(pathParam(request, "id"), read.data)
       ? reply.code(202).send({ ok: true })
-      : refuse(reply, 409, "call_is_over");
+      : sendError(reply, 409, "call_is_over");
   });
 
   /** What a mail program does at a click of its reader. */
   app.post(`${base}/mails/:id/unsubscribe`, async (request, reply) => {
-    const found = phone.findEntry(paramOf(request, "id"));
+    const found = phone.findEntry(pathParam(request, "id"));
     const url = found?.entry.kind === "message" ? found.entry.unsubscribe : null;
-    if (!url) return refuse(reply, 404, "not_found");
-    const answer = await world.callbacks.post({
+    if (!url) return sendError(reply, 404, "not_found");
+    const answer = await context.callbacks.post({
       vendor: "smtp",
       url,
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "List-Unsubscribe=One-Click",
     });
-    return answer && answer.status < 300 ? { ok: true } : refuse(reply, 502, "not_taken");
+    return answer && answer.status < 300 ? { ok: true } : sendError(reply, 502, "not_taken");
   });
   app.post(`${base}/mails/:id/complain`, async (request, reply) => {
-    const mail = world.mails.find(paramOf(request, "id"));
-    if (!mail) return refuse(reply, 404, "not_found");
-    return (await reportOn(world, "complaint", mail)) ? { ok: true } : refuse(reply, 502, "not_taken");
+    const mail = context.mails.find(pathParam(request, "id"));
+    if (!mail) return sendError(reply, 404, "not_found");
+    return (await sendReport(context, "complaint", mail)) ? { ok: true } : sendError(reply, 502, "not_taken");
   });
 
-  app.get(`${base}/magic`, async () => ({ numbers: magicNumbers(), mailboxes: magicMailboxes }));
+  app.get(`${base}/magic`, async () => ({ numbers: listMagicNumbers(), mailboxes: magicMailboxes }));
   app.get(`${base}/live`, (request, reply) => {
     reply.hijack();
     const { raw } = reply;

@@ -12,7 +12,7 @@ const policy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-const headers = {
+const securityHeaders = {
   "content-security-policy": policy,
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
@@ -21,7 +21,7 @@ const headers = {
 
 const css = "text/css; charset=utf-8";
 const js = "text/javascript; charset=utf-8";
-const parts: [name: string, type: string, file: URL][] = [
+const assets: [name: string, type: string, file: URL][] = [
   ["base.css", css, new URL("./page/base.css", import.meta.url)],
   ["controls.css", css, new URL("./page/controls.css", import.meta.url)],
   ["thread.css", css, new URL("./page/thread.css", import.meta.url)],
@@ -46,14 +46,14 @@ export const mountPhonePage = (app: FastifyInstance): void => {
   ] as const)
     app.get(path, async (_request, reply) =>
       reply
-        .headers(headers)
+        .headers(securityHeaders)
         .type("text/html; charset=utf-8")
         .send((await readFile(html, "utf8")).replaceAll("{here}", prefix)),
     );
-  for (const [name, type, file] of parts)
+  for (const [name, type, file] of assets)
     app.get(`/sandbox/${name}`, async (_request, reply) =>
       reply
-        .headers(headers)
+        .headers(securityHeaders)
         .type(type)
         .send(await readFile(file, "utf8")),
     );

@@ -1,10 +1,10 @@
-export type Channel = "sms" | "whatsapp" | "email";
+export type PhoneChannel = "sms" | "whatsapp" | "email";
 
 export type PhoneMessage = {
   kind: "message";
   id: string;
   at: string;
-  channel: Channel;
+  channel: PhoneChannel;
   /** True for what reached the customer, false for what the customer wrote. */
   arrived: boolean;
   business: string;
@@ -44,7 +44,7 @@ export type Conversation = {
   entries: PhoneEntry[];
   unread: number;
   /** By which carrier, and to which address, an answer leaves on each channel. */
-  routes: Partial<Record<Channel, { carrier: string; business: string }>>;
+  routes: Partial<Record<PhoneChannel, { carrier: string; business: string }>>;
 };
 
 /** What the person called does. */
@@ -53,23 +53,23 @@ export type CallInput = { pickUp: true } | { digits: string } | { speech: string
 export type Phone = {
   add: (address: string, entry: PhoneEntry, carrier?: string) => void;
   /** Tells whoever watches that something about this conversation is new. */
-  changed: (address: string) => void;
+  notifyChanged: (address: string) => void;
   list: () => Conversation[];
   find: (address: string) => Conversation | undefined;
   findEntry: (id: string) => { address: string; entry: PhoneEntry } | undefined;
-  seen: (address: string) => void;
+  markRead: (address: string) => void;
   watch: (tell: (addresses: string[]) => void) => () => void;
   isWatched: () => boolean;
   /** Who carries calls hears here what the person called does. */
-  onCall: (hear: (id: string, input: CallInput) => boolean) => void;
+  onCallInput: (hear: (id: string, input: CallInput) => boolean) => void;
   /** False when there is no such call any more. */
-  doInCall: (id: string, input: CallInput) => boolean;
+  sendCallInput: (id: string, input: CallInput) => boolean;
 };
 
-const mostConversations = 1000;
-const mostEntries = 200;
+const maxConversations = 1000;
+const maxEntries = 200;
 /** News are told together, so that a flood of messages is not a flood of events. */
-const gatherMs = 60;
+const notifyDelayMs = 60;
 
 export const createPhone = (): Phone => {
   /** The one that was active last comes last. */
@@ -85,7 +85,7 @@ export const createPhone = (): Phone => {
         const told = [...news];
         news = new Set();
         for (const tell of watchers) tell(told);
-      }, gatherMs).unref();
+      }, notifyDelayMs).unref();
     }
     news.add(address);
   };
@@ -96,16 +96,16 @@ export const createPhone = (): Phone => {
       const conversation = known ?? { address, entries: [], unread: 0, routes: {} };
       if (known) conversations.delete(address);
       conversations.set(address, conversation);
-      if (conversations.size > mostConversations)
+      if (conversations.size > maxConversations)
         conversations.delete(conversations.keys().next().value ?? "");
       conversation.entries.push(entry);
-      if (conversation.entries.length > mostEntries) conversation.entries.shift();
+      if (conversation.entries.length > maxEntries) conversation.entries.shift();
       if (entry.kind === "call" || entry.arrived) conversation.unread++;
       if (carrier && entry.kind === "message")
         conversation.routes[entry.channel] = { carrier, business: entry.business };
       changed(address);
     },
-    changed,
+    notifyChanged: changed,
     list: () => [...conversations.values()].toReversed(),
     find: (address) => conversations.get(address),
     findEntry: (id) => {
@@ -115,7 +115,7 @@ export const createPhone = (): Phone => {
       }
       return undefined;
     },
-    seen: (address) => {
+    markRead: (address) => {
       const conversation = conversations.get(address);
       if (!conversation || conversation.unread === 0) return;
       conversation.unread = 0;
@@ -126,9 +126,9 @@ export const createPhone = (): Phone => {
       return () => void watchers.delete(tell);
     },
     isWatched: () => watchers.size > 0,
-    onCall: (hear) => {
+    onCallInput: (hear) => {
       hearing = hear;
     },
-    doInCall: (id, input) => hearing(id, input),
+    sendCallInput: (id, input) => hearing(id, input),
   };
 };

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { KeptMail } from "./kept-mail.ts";
+import type { ReceivedMail } from "./mail-store.ts";
 
 export const reportKinds = ["bounce", "full", "delay", "refuse", "complaint"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-const verdicts = {
+const deliveryFailures = {
   bounce: { action: "failed", status: "5.1.1", words: "550 5.1.1 User unknown" },
   full: { action: "failed", status: "5.2.2", words: "552 5.2.2 Mailbox full" },
   refuse: { action: "failed", status: "5.7.1", words: "550 5.7.1 Message rejected due to local policy" },
@@ -12,9 +12,9 @@ const verdicts = {
 } as const;
 
 /** The header lines of a message, as they were. */
-const headersOf = (raw: Buffer): string => raw.toString("latin1").split(/\r?\n\r?\n/)[0] ?? "";
+const headerLines = (raw: Buffer): string => raw.toString("latin1").split(/\r?\n\r?\n/)[0] ?? "";
 
-const head = (to: string, subject: string, type: string, boundary: string): string[] => [
+const reportHeaders = (to: string, subject: string, type: string, boundary: string): string[] => [
   "From: Mail Delivery System <mailer-daemon@mx.sandbox.example>",
   `To: <${to}>`,
   `Subject: ${subject}`,
@@ -27,7 +27,7 @@ const head = (to: string, subject: string, type: string, boundary: string): stri
 ];
 
 /** A delivery report (RFC 3464) or a complaint (RFC 5965) about a message, as raw mail. */
-export const reportText = (kind: ReportKind, mail: KeptMail, to: string): string => {
+export const composeReport = (kind: ReportKind, mail: ReceivedMail, to: string): string => {
   const boundary = `=_${randomUUID()}`;
   const part = (type: string, lines: string[]) => [
     `--${boundary}`,
@@ -36,11 +36,11 @@ export const reportText = (kind: ReportKind, mail: KeptMail, to: string): string
     ...lines,
     "",
   ];
-  const original = part("text/rfc822-headers", [headersOf(mail.raw)]);
+  const original = part("text/rfc822-headers", [headerLines(mail.raw)]);
   const lines =
     kind === "complaint"
       ? [
-          ...head(to, "Complaint about a message", "feedback-report", boundary),
+          ...reportHeaders(to, "Complaint about a message", "feedback-report", boundary),
           ...part("text/plain; charset=utf-8", ["This is a complaint about a message you sent."]),
           ...part("message/feedback-report", [
             "Feedback-Type: abuse",
@@ -51,19 +51,19 @@ export const reportText = (kind: ReportKind, mail: KeptMail, to: string): string
           ]),
           ...original,
         ]
-      : deliveryLines(verdicts[kind], mail, to, boundary, part, original);
+      : deliveryReportLines(deliveryFailures[kind], mail, to, boundary, part, original);
   return [...lines, `--${boundary}--`, ""].join("\r\n");
 };
 
-const deliveryLines = (
-  { action, status, words }: (typeof verdicts)[keyof typeof verdicts],
-  mail: KeptMail,
+const deliveryReportLines = (
+  { action, status, words }: (typeof deliveryFailures)[keyof typeof deliveryFailures],
+  mail: ReceivedMail,
   to: string,
   boundary: string,
   part: (type: string, lines: string[]) => string[],
   original: string[],
 ): string[] => [
-  ...head(
+  ...reportHeaders(
     to,
     action === "failed" ? "Undelivered Mail Returned to Sender" : "Delayed Mail (still being retried)",
     "delivery-status",

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { World } from "#sandbox/world.ts";
-import type { KeptMail } from "./kept-mail.ts";
-import { postMail } from "./post.ts";
-import { type ReportKind, reportKinds, reportText } from "./report-text.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { deliverToBusiness } from "./deliver-to-business.ts";
+import type { ReceivedMail } from "./mail-store.ts";
+import { composeReport, type ReportKind, reportKinds } from "./report-text.ts";
 
 export const reportSchema = z.strictObject({
   kind: z.enum(reportKinds),
@@ -15,20 +15,26 @@ export const reportSchema = z.strictObject({
   server: z.string().optional(),
 });
 
-export const reportOn = async (
-  world: World,
+export const sendReport = async (
+  context: SandboxContext,
   kind: ReportKind,
-  mail: KeptMail,
-  { to = mail.returnPath, server = world.settings.webhooks.email ?? undefined } = {},
+  mail: ReceivedMail,
+  { to = mail.returnPath, server = context.settings.webhooks.email ?? undefined } = {},
 ): Promise<boolean> =>
   // Nobody is told about mail that wants no answer: such reports would chase each other.
-  to ? postMail(server, { from: null, to, raw: reportText(kind, mail, to) }) : false;
+  to ? deliverToBusiness(server, { from: null, to, raw: composeReport(kind, mail, to) }) : false;
 
 /** True when the business's server took the report. */
-export const sendReport = async (
-  world: World,
+export const sendRequestedReport = async (
+  context: SandboxContext,
   { kind, message, recipient, to, server }: z.output<typeof reportSchema>,
 ): Promise<boolean> => {
-  const mail = message ? world.mails.find(message) : recipient ? world.mails.latestTo(recipient) : undefined;
-  return mail ? reportOn(world, kind, mail, { ...(to ? { to } : {}), ...(server ? { server } : {}) }) : false;
+  const mail = message
+    ? context.mails.find(message)
+    : recipient
+      ? context.mails.latestTo(recipient)
+      : undefined;
+  return mail
+    ? sendReport(context, kind, mail, { ...(to ? { to } : {}), ...(server ? { server } : {}) })
+    : false;
 };

@@ -1,5 +1,5 @@
 /** US dollars, below zero as Twilio writes what an account pays. */
-const each = { sms: 0.0079, whatsapp: 0.005, minute: 0.014 } as const;
+const unitPrices = { sms: 0.0079, whatsapp: 0.005, minute: 0.014 } as const;
 
-export const priceOf = (kind: keyof typeof each, count: number): string =>
-  `-${(each[kind] * count).toFixed(5)}`;
+export const twilioPrice = (kind: keyof typeof unitPrices, count: number): string =>
+  `-${(unitPrices[kind] * count).toFixed(5)}`;

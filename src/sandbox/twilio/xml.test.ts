@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readXml, textOf } from "./xml.ts";
+import { elementText, parseXml } from "./xml.ts";
 
 test.each([
   ["<Response/>", { name: "Response", attributes: {}, children: [] }],
@@ -8,7 +8,7 @@ test.each([
     { name: "R", attributes: { a: "1 < 2", b: "x" }, children: ["<b>", "éé"] },
   ],
 ])("%s is read", (text, expected) => {
-  expect(readXml(text)).toEqual(expected);
+  expect(parseXml(text)).toEqual(expected);
 });
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   "x<a/>",
   "</a>",
 ])("%s is not well-formed", (text) => {
-  expect(readXml(text)).toBeUndefined();
+  expect(parseXml(text)).toBeUndefined();
 });
 
 test("text is gathered from all depths", () => {
-  const read = readXml("<a>1<b>2<c>3</c></b>4</a>");
-  expect(read && textOf(read)).toBe("1234");
+  const read = parseXml("<a>1<b>2<c>3</c></b>4</a>");
+  expect(read && elementText(read)).toBe("1234");
 });

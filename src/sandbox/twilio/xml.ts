@@ -1,8 +1,12 @@
-export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] };
+export type XmlElement = {
+  name: string;
+  attributes: Record<string, string>;
+  children: (XmlElement | string)[];
+};
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-const decode = (text: string): string | undefined => {
+const decodeEntities = (text: string): string | undefined => {
   let known = true;
   const decoded = text.replaceAll(/&(#x[0-9a-f]+|#\d+|\w+);?/gi, (whole, name: string) => {
     const code = name.startsWith("#x")
@@ -21,10 +25,10 @@ const decode = (text: string): string | undefined => {
 const token =
   /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
 
-const attributesOf = (text: string): Record<string, string> | undefined => {
+const parseAttributes = (text: string): Record<string, string> | undefined => {
   const attributes: Record<string, string> = {};
   for (const [, name = "", double, single] of text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    const value = decode(double ?? single ?? "");
+    const value = decodeEntities(double ?? single ?? "");
     if (value === undefined) return undefined;
     attributes[name] = value;
   }
@@ -32,9 +36,9 @@ const attributesOf = (text: string): Record<string, string> | undefined => {
 };
 
 /** As much of XML as TwiML needs, and strictly: whatever is not well-formed is nothing, as at Twilio. */
-export const readXml = (text: string): Element | undefined => {
-  const root: Element = { name: "", attributes: {}, children: [] };
-  const open: Element[] = [root];
+export const parseXml = (text: string): XmlElement | undefined => {
+  const root: XmlElement = { name: "", attributes: {}, children: [] };
+  const open: XmlElement[] = [root];
   token.lastIndex = 0;
   const source = text.trim().replace(/^\ufeff/, "");
   while (token.lastIndex < source.length) {
@@ -44,15 +48,15 @@ export const readXml = (text: string): Element | undefined => {
     const [, cdata, closing, opening, attributes = "", empty, words] = match;
     if (cdata !== undefined) top.children.push(cdata);
     else if (words !== undefined) {
-      const decoded = decode(words);
+      const decoded = decodeEntities(words);
       if (decoded === undefined) return undefined;
       top.children.push(decoded);
     } else if (closing !== undefined) {
       if (open.length === 1 || open.pop()?.name !== closing) return undefined;
     } else if (opening !== undefined) {
-      const read = attributesOf(attributes);
+      const read = parseAttributes(attributes);
       if (!read) return undefined;
-      const element: Element = { name: opening, attributes: read, children: [] };
+      const element: XmlElement = { name: opening, attributes: read, children: [] };
       top.children.push(element);
       if (empty !== "/") open.push(element);
     }
@@ -62,8 +66,8 @@ export const readXml = (text: string): Element | undefined => {
   return open.length === 1 && elements.length === 1 && !stray ? elements[0] : undefined;
 };
 
-export const textOf = ({ children }: Element): string =>
-  children.map((child) => (typeof child === "string" ? child : textOf(child))).join("");
+export const elementText = ({ children }: XmlElement): string =>
+  children.map((child) => (typeof child === "string" ? child : elementText(child))).join("");
 
-export const elementsOf = ({ children }: Element): Element[] =>
+export const childElements = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child) => typeof child !== "string");

@@ -1,7 +1,15 @@
-import { type Door, guard } from "#sandbox/guard.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { chime } from "#sandbox/speech/mp3.ts";
 import { elevenVoices } from "#sandbox/speech/voices.ts";
-import { type Answer, bodyOf, headerOf, paramOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
+import {
+  bodyField,
+  pathParam,
+  queryParam,
+  requestHeader,
+  sendResponse,
+  type Vendor,
+  type VendorResponse,
+} from "#sandbox/vendor.ts";
 
 const languages = [
   { language_id: "en", name: "English" },
@@ -15,25 +23,25 @@ const models: Record<string, { name: string; longest: number }> = {
   eleven_v3: { name: "Eleven v3", longest: 5000 },
 };
 
-const failure = (http: number, status: string, message: string): Answer => ({
+const failure = (http: number, status: string, message: string): VendorResponse => ({
   status: http,
   body: { detail: { status, message } },
 });
 
-const door: Door = {
-  credentials: (request) => [headerOf(request, "xi-api-key")],
-  refuse: () => failure(401, "invalid_api_key", "Invalid API key"),
-  limit: () =>
+const auth: VendorAuth = {
+  credentials: (request) => [requestHeader(request, "xi-api-key")],
+  unauthorized: () => failure(401, "invalid_api_key", "Invalid API key"),
+  rateLimited: () =>
     failure(429, "too_many_concurrent_requests", "You have too many concurrent requests. Please try again."),
 };
 
 /** What is wrong with a request for speech, in the order the vendor looks. */
-const refusalOf = (
+const validateSpeech = (
   voice: string,
   model: string,
   text: string | undefined,
   key: string,
-): Answer | undefined => {
+): VendorResponse | undefined => {
   if (text === undefined)
     return {
       status: 422,
@@ -57,13 +65,13 @@ const refusalOf = (
 export const elevenlabs: Vendor = {
   id: "elevenlabs",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/v1/user", async (request) => ({
       user_id: "sandbox",
       subscription: {
         tier: "creator",
         status: "active",
-        character_count: headerOf(request, "xi-api-key")?.includes("quota") ? 100_000 : 12_480,
+        character_count: requestHeader(request, "xi-api-key")?.includes("quota") ? 100_000 : 12_480,
         character_limit: 100_000,
         next_character_count_reset_unix: 1_800_000_000,
       },
@@ -92,17 +100,20 @@ export const elevenlabs: Vendor = {
       })),
     }));
     app.post("/v1/text-to-speech/:voice", async (request, reply) => {
-      const refusal = refusalOf(
-        paramOf(request, "voice"),
-        bodyOf(request, "model_id") ?? "eleven_multilingual_v2",
-        bodyOf(request, "text"),
-        headerOf(request, "xi-api-key") ?? "",
+      const refusal = validateSpeech(
+        pathParam(request, "voice"),
+        bodyField(request, "model_id") ?? "eleven_multilingual_v2",
+        bodyField(request, "text"),
+        requestHeader(request, "xi-api-key") ?? "",
       );
-      if (refusal) return send(reply, refusal);
-      const format = queryOf(request, "output_format") ?? "mp3_44100_128";
+      if (refusal) return sendResponse(reply, refusal);
+      const format = queryParam(request, "output_format") ?? "mp3_44100_128";
       if (format !== "mp3_44100_128")
-        return send(reply, failure(400, "invalid_output_format", `The sandbox does not make ${format}.`));
-      return send(reply, { status: 200, type: "audio/mpeg", body: chime() });
+        return sendResponse(
+          reply,
+          failure(400, "invalid_output_format", `The sandbox does not make ${format}.`),
+        );
+      return sendResponse(reply, { status: 200, type: "audio/mpeg", body: chime() });
     });
   },
 };

@@ -1,27 +1,30 @@
 import { createHmac } from "node:crypto";
-import type { World } from "#sandbox/world.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
 
-export type Dialect = "meta" | "360dialog" | "wati";
+export type WhatsappProvider = "meta" | "360dialog" | "wati";
 
 /** Meta's signature over the bytes that are sent. */
 export const hubSignature = (secret: string, body: string): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
 /** What a service was told to tell: an address, and headers of the caller's own (360dialog). */
-export type Subscription = { url: string; headers?: Record<string, string> };
+export type WebhookSubscription = { url: string; headers?: Record<string, string> };
 
-export type Webhook = {
-  subscribe: (subscription: Subscription | undefined) => void;
-  subscription: () => Subscription | undefined;
+export type WhatsappWebhook = {
+  subscribe: (subscription: WebhookSubscription | undefined) => void;
+  subscription: () => WebhookSubscription | undefined;
   post: (body: unknown, forged?: boolean) => Promise<void>;
 };
 
-const retriesMs = [500, 2000, 8000];
+const retryDelaysMs = [500, 2000, 8000];
 
-export const createWebhook = (world: World, dialect: Dialect): Webhook => {
-  let own: Subscription | undefined;
-  const subscription = (): Subscription | undefined => {
-    const { webhooks } = world.settings;
+export const createWhatsappWebhook = (
+  context: SandboxContext,
+  dialect: WhatsappProvider,
+): WhatsappWebhook => {
+  let own: WebhookSubscription | undefined;
+  const subscription = (): WebhookSubscription | undefined => {
+    const { webhooks } = context.settings;
     const url = webhooks[`whatsapp/${dialect}`] ?? webhooks.whatsapp;
     return own ?? (url ? { url } : undefined);
   };
@@ -34,7 +37,7 @@ export const createWebhook = (world: World, dialect: Dialect): Webhook => {
       const target = subscription();
       if (!target) return;
       const body = JSON.stringify(content);
-      const secret = forged ? "not the secret" : (world.settings.secrets.whatsapp ?? "sandbox");
+      const secret = forged ? "not the secret" : (context.settings.secrets.whatsapp ?? "sandbox");
       const headers = {
         "content-type": "application/json",
         // Only Meta signs; the others rely on a header or an address that nobody else knows.
@@ -42,9 +45,9 @@ export const createWebhook = (world: World, dialect: Dialect): Webhook => {
         ...(forged ? {} : target.headers),
       };
       // What is not taken is brought again, later and later.
-      for (const pause of [0, ...retriesMs]) {
-        if (pause > 0) await world.wait(pause);
-        const answer = await world.callbacks.post({ vendor: "whatsapp", url: target.url, headers, body });
+      for (const pause of [0, ...retryDelaysMs]) {
+        if (pause > 0) await context.wait(pause);
+        const answer = await context.callbacks.post({ vendor: "whatsapp", url: target.url, headers, body });
         if (forged || (answer && answer.status < 300)) return;
         // An answer that says "not for me" will not change.
         if (answer && answer.status < 500 && answer.status !== 429) return;

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import PostalMime, { type Email } from "postal-mime";
+import { textOfHtml } from "#domain/mail/html-text.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { findActionId, hashBody } from "#sandbox/ledger.ts";
+import { findMagicMailbox, type MagicMailbox, magicMailReplies } from "#sandbox/magic-recipients.ts";
+import type { ReceivedMail } from "./mail-store.ts";
+import { reportKinds } from "./report-text.ts";
+import { sendReport } from "./reports.ts";
+
+const mailHeader = ({ headers }: Email, name: string): string | undefined =>
+  headers.find(({ key }) => key === name)?.value;
+
+/** RFC 8058: only an address that comes with the header for it may be called by one click. */
+const oneClickUnsubscribeUrl = (mail: Email): string | null => {
+  const post = mailHeader(mail, "list-unsubscribe-post");
+  if (!/^\s*List-Unsubscribe=One-Click\s*$/i.test(post ?? "")) return null;
+  return /<(https?:[^>]+)>/i.exec(mailHeader(mail, "list-unsubscribe") ?? "")?.[1] ?? null;
+};
+
+/** What an address that stands for a trouble sends back: a report, or somebody's words. */
+const sendMagicResponse = async (
+  context: SandboxContext,
+  trouble: MagicMailbox,
+  mail: ReceivedMail,
+): Promise<void> => {
+  const kind = reportKinds.find((one) => one === (trouble === "complain" ? "complaint" : trouble));
+  if (kind) await sendReport(context, kind, mail);
+  const reply = magicMailReplies[trouble];
+  if (reply)
+    await context.carriers.get("smtp")?.({ customer: mail.recipient, business: mail.replyTo, ...reply });
+};
+
+export type Envelope = { from: string; to: string[] };
+
+/** Mail is here: one effect for each recipient. Their ids. */
+export const receiveMail = async (
+  context: SandboxContext,
+  envelope: Envelope,
+  raw: Buffer,
+): Promise<string[]> => {
+  // Parsed before anything is written down: whether it came does not depend on what it says.
+  const mail = await PostalMime.parse(raw);
+  const text = (mail.text ?? (mail.html ? textOfHtml(mail.html) : "")).trim();
+  const from = mail.from?.address ?? envelope.from;
+  const replyTo = mail.replyTo?.[0]?.address ?? from;
+  const now = new Date().toISOString();
+  return envelope.to.map((recipient) => {
+    const id = randomBytes(8).toString("hex");
+    const entry = context.ledger.open({ vendor: "smtp", method: "DATA", path: recipient });
+    entry.status = 250;
+    entry.effect = {
+      id,
+      channel: "email",
+      to: recipient,
+      from,
+      bodyHash: hashBody(text),
+      at: now,
+      actionId: findActionId(
+        envelope.from,
+        mail.messageId,
+        ...mail.headers.map(({ key, value }) => (key.startsWith("x-") ? value : null)),
+        oneClickUnsubscribeUrl(mail),
+      ),
+    };
+    const kept = {
+      id,
+      raw,
+      returnPath: envelope.from || null,
+      recipient,
+      messageId: mail.messageId ?? null,
+      subject: mail.subject ?? "",
+      replyTo,
+    };
+    context.mails.add(kept);
+    context.phone.add(
+      recipient.toLowerCase(),
+      {
+        kind: "message",
+        id,
+        at: now,
+        channel: "email",
+        arrived: true,
+        business: replyTo,
+        subject: mail.subject ?? "",
+        text,
+        status: "delivered",
+        code: null,
+        segments: null,
+        price: null,
+        template: null,
+        unsubscribe: oneClickUnsubscribeUrl(mail),
+      },
+      "smtp",
+    );
+    const trouble = findMagicMailbox(recipient);
+    if (trouble)
+      context.wait(context.stepDelayMs()).then(
+        () => sendMagicResponse(context, trouble, kept),
+        () => {},
+      );
+    return id;
+  });
+};

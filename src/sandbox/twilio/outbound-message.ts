@@ -1,0 +1,199 @@
+import type { FastifyRequest } from "fastify";
+import { countSegments } from "#domain/messages/segments.ts";
+import { runSteps, type StatusStep } from "#sandbox/callback-plan.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { findActionId, hashBody } from "#sandbox/ledger.ts";
+import { magicBehaviour } from "#sandbox/magic-recipients.ts";
+import type { AcceptResult } from "#sandbox/respond-with-fault.ts";
+import { bodyField, type VendorResponse } from "#sandbox/vendor.ts";
+import { defaultNumber, ownsNumber } from "./accounts.ts";
+import type { TwilioCallbacks } from "./callbacks.ts";
+import { renderContent } from "./contents.ts";
+import {
+  isWhatsapp,
+  messageResource,
+  statusForm,
+  stripChannelPrefix,
+  type TwilioMessage,
+} from "./message.ts";
+import type { SenderOptOuts } from "./opt-outs.ts";
+import { twilioPrice } from "./prices.ts";
+import type { ResourceStore } from "./resource-store.ts";
+import { accountSid, newSid, twilioError } from "./rest-api.ts";
+
+export type MessagingContext = {
+  context: SandboxContext;
+  callbacks: TwilioCallbacks;
+  messages: ResourceStore<TwilioMessage>;
+  optOuts: SenderOptOuts;
+};
+
+const e164 = /^(whatsapp:)?\+[1-9]\d{6,14}$/;
+
+/** Why Twilio would not take a message, in the order in which it looks. */
+const validateMessage = (
+  { context, optOuts }: MessagingContext,
+  request: FastifyRequest,
+): VendorResponse | undefined => {
+  const to = bodyField(request, "To");
+  const from = bodyField(request, "From");
+  const service = bodyField(request, "MessagingServiceSid");
+  const content = bodyField(request, "ContentSid");
+  const body = bodyField(request, "Body");
+  if (!to) return twilioError(400, 21_604, "A 'To' phone number is required.");
+  if (!from && !service) return twilioError(400, 21_603, "A 'From' phone number is required.");
+  if (!body && !content && !bodyField(request, "MediaUrl"))
+    return twilioError(400, 21_602, "Message body is required.");
+  if (body && body.length > 1600)
+    return twilioError(400, 21_617, "The concatenated message body exceeds the 1600 character limit.");
+  if (!e164.test(to)) return twilioError(400, 21_211, `Invalid 'To' Phone Number: ${to}`);
+  if (from && to.startsWith("whatsapp:") !== from.startsWith("whatsapp:"))
+    return twilioError(400, 21_910, "Invalid From and To pair. From and To should be of the same channel");
+  if (from && !ownsNumber(context, stripChannelPrefix(from)))
+    return from.startsWith("whatsapp:")
+      ? twilioError(400, 63_007, "Twilio could not find a Channel with the specified From address")
+      : twilioError(
+          400,
+          21_606,
+          `The 'From' phone number provided (${from}) is not a valid message-capable Twilio phone number for this destination/account.`,
+        );
+  if (content && renderContent(content, bodyField(request, "ContentVariables")) === undefined)
+    return twilioError(400, 21_656, "The Content Variables Parameter is invalid.");
+  const { refuse } = magicBehaviour(stripChannelPrefix(to));
+  if (refuse)
+    return {
+      ...twilioError(refuse.status, refuse.code, refuse.message),
+      ...(refuse.status === 429 ? { headers: { "retry-after": "1" } } : {}),
+    };
+  if (!to.startsWith("whatsapp:") && optOuts.has(from ?? defaultNumber, to))
+    return twilioError(400, 21_610, "Attempt to send to unsubscribed recipient");
+  return undefined;
+};
+
+/** Takes a message that an account asks for, or says why not. */
+export const acceptMessage = (messaging: MessagingContext, request: FastifyRequest): AcceptResult => {
+  const refusal = validateMessage(messaging, request);
+  if (refusal) return { response: refusal };
+  const content = bodyField(request, "ContentSid");
+  const to = bodyField(request, "To") ?? "";
+  const service = bodyField(request, "MessagingServiceSid") ?? null;
+  const fallback = to.startsWith("whatsapp:") ? `whatsapp:${defaultNumber}` : defaultNumber;
+  const { message, notices } = createMessage(messaging, {
+    account: accountSid(request),
+    to,
+    from: bodyField(request, "From") ?? fallback,
+    body: content
+      ? (renderContent(content, bodyField(request, "ContentVariables")) ?? "")
+      : (bodyField(request, "Body") ?? ""),
+    service,
+    template: content ?? null,
+    callback: bodyField(request, "StatusCallback") ?? null,
+    direction: "outbound-api",
+    entry: messaging.context.ledger.entryFor(request),
+  });
+  const tell = (form: Record<string, string>, forged: boolean) =>
+    message.callback
+      ? messaging.callbacks.post(message.account, message.callback, form, { forged })
+      : Promise.resolve(undefined);
+  return {
+    response: { status: 201, body: messageResource(message) },
+    callbackPlan: {
+      run: runSteps(notices, messaging.context.wait),
+      postStray: () => {
+        const sid = newSid("SM");
+        return tell({ ...statusForm(message, "delivered"), MessageSid: sid, SmsSid: sid }, false);
+      },
+      postForged: () => tell({ ...statusForm(message, "failed"), ErrorCode: "30007" }, true),
+    },
+  };
+};
+
+type MessageDraft = Pick<
+  TwilioMessage,
+  "account" | "to" | "from" | "body" | "service" | "callback" | "direction"
+> & {
+  template: string | null;
+  entry: ReturnType<SandboxContext["ledger"]["entryFor"]>;
+};
+
+/** From here on the message exists: it is in the ledger and on the phone, and will become something. */
+export const createMessage = (
+  { context, callbacks, messages }: MessagingContext,
+  { template, entry, ...given }: MessageDraft,
+): { message: TwilioMessage; notices: StatusStep[] } => {
+  const now = Date.now();
+  const message: TwilioMessage = {
+    ...given,
+    sid: newSid("SM"),
+    status: given.service ? "accepted" : "queued",
+    segments: Math.max(1, countSegments(given.body).segments),
+    price: null,
+    error: null,
+    createdAt: now,
+    sentAt: null,
+    updatedAt: now,
+  };
+  const channel = isWhatsapp(message) ? "whatsapp" : "sms";
+  messages.add(message);
+  const opened = entry ?? context.ledger.open({ vendor: "twilio", method: "TWIML", path: "/Messages" });
+  opened.effect = {
+    id: message.sid,
+    channel,
+    to: stripChannelPrefix(message.to),
+    from: stripChannelPrefix(message.from),
+    bodyHash: hashBody(message.body),
+    at: new Date(now).toISOString(),
+    actionId: findActionId(message.callback),
+  };
+  const shown = {
+    kind: "message" as const,
+    id: message.sid,
+    at: new Date(now).toISOString(),
+    channel,
+    arrived: true,
+    business: stripChannelPrefix(message.from),
+    subject: null,
+    text: message.body,
+    status: message.status,
+    code: null as number | null,
+    segments: channel === "sms" ? message.segments : null,
+    price: null as string | null,
+    template,
+    unsubscribe: null,
+  } as const;
+  const onPhone = { ...shown };
+  const closed =
+    channel === "whatsapp" &&
+    !template &&
+    !context.serviceWindows.isOpen(stripChannelPrefix(message.from), stripChannelPrefix(message.to));
+  const failed = closed
+    ? { code: 63_016, message: "Failed to send freeform message because you are outside the allowed window" }
+    : magicBehaviour(stripChannelPrefix(message.to)).fail;
+  // A message that WhatsApp does not let through is never seen by anybody.
+  if (!closed) context.phone.add(stripChannelPrefix(message.to), onPhone, `twilio/${channel}`);
+
+  const step = (status: string): StatusStep => ({
+    afterMs: context.stepDelayMs(),
+    apply: () => {
+      message.status = status;
+      message.updatedAt = Date.now();
+      if (status === "sent") {
+        message.sentAt = message.updatedAt;
+        message.price = twilioPrice(channel, channel === "sms" ? message.segments : 1);
+      }
+      if (status === "undelivered" || status === "failed") message.error = failed ?? null;
+      Object.assign(onPhone, { status, price: message.price, code: message.error?.code ?? null });
+      context.phone.notifyChanged(stripChannelPrefix(message.to));
+    },
+    post: async () => {
+      if (message.callback)
+        await callbacks.post(message.account, message.callback, statusForm(message, status));
+    },
+  });
+  const course = closed
+    ? ["failed"]
+    : failed
+      ? ["sent", failed.code >= 60_000 ? "failed" : "undelivered"]
+      : ["sent", "delivered", ...(channel === "whatsapp" ? ["read"] : [])];
+  return { message, notices: course.map(step) };
+};
