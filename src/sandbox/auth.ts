@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { failureModeNames, failureModes } from "./failure-modes.ts";
 import { sendResponse, type VendorResponse } from "./vendor.ts";
 
-/** How a vendor tells callers apart, and its own words for those it turns away. */
+/** How a vendor authenticates requests, and its error responses. */
 export type VendorAuth = {
-  /** Every credential the request must carry; one that is absent is undefined. */
+  /** Every credential the request must carry; undefined for an absent one. */
   credentials: (request: FastifyRequest) => readonly (string | undefined)[];
-  /** `missing` when no credential came at all. */
+  /** `missing` is true when the request carries no credential at all. */
   unauthorized: (request: FastifyRequest, missing: boolean) => VendorResponse;
   rateLimited: (request: FastifyRequest) => VendorResponse;
-  /** Success on the outside, an error within. Without it, the refusal comes with status 200. */
+  /** An error in a response with a success status. The default is `unauthorized` with status 200. */
   falseSuccess?: (request: FastifyRequest) => VendorResponse | undefined;
   notFound?: (request: FastifyRequest) => VendorResponse;
 };
@@ -17,49 +17,49 @@ export type VendorAuth = {
 export const retryAfterSeconds = 1;
 
 /**
- * Words inside a credential choose what happens, so that a test needs no other channel to the vendor:
- * bad, rate, lies, and the trials. Any other credential is welcome.
+ * Accepts any credential, except one that contains a keyword: `bad`, `rate`, `lies` or the name of a failure mode.
+ * A test can thus choose the response without a second channel to the vendor.
  */
-export const requireCredentials = (app: FastifyInstance, door: VendorAuth): void => {
+export const requireCredentials = (app: FastifyInstance, auth: VendorAuth): void => {
   app.addHook("preHandler", async (request, reply) => {
-    const credentials = door.credentials(request);
-    const says = (word: string) => credentials.some((credential) => credential?.includes(word));
+    const credentials = auth.credentials(request);
+    const contains = (word: string) => credentials.some((credential) => credential?.includes(word));
     for (const name of failureModeNames) {
-      if (!says(name)) continue;
+      if (!contains(name)) continue;
       await failureModes[name](request, reply);
       if (reply.sent) return reply;
     }
-    if (says("rate")) return sendResponse(reply, withRetryAfter(door.rateLimited(request)));
-    if (says("bad") || credentials.some((credential) => !credential))
-      return sendResponse(reply, door.unauthorized(request, !credentials.some(Boolean)));
-    if (!says("lies")) return;
-    const lie = door.falseSuccess
-      ? door.falseSuccess(request)
-      : { ...door.unauthorized(request, false), status: 200 };
-    if (lie) return sendResponse(reply, lie);
+    if (contains("rate")) return sendResponse(reply, withRetryAfter(auth.rateLimited(request)));
+    if (contains("bad") || credentials.some((credential) => !credential))
+      return sendResponse(reply, auth.unauthorized(request, !credentials.some(Boolean)));
+    if (!contains("lies")) return;
+    const response = auth.falseSuccess
+      ? auth.falseSuccess(request)
+      : { ...auth.unauthorized(request, false), status: 200 };
+    if (response) return sendResponse(reply, response);
   });
-  handleUnknownPaths(app, door.notFound);
+  handleUnknownPaths(app, auth.notFound);
 };
 
-/** Paths the vendor does not have are its own to answer, and are seen in its ledger. */
+/** Unknown paths get the vendor's own response, and the ledger lists them under the vendor. */
 export const handleUnknownPaths = (
   app: FastifyInstance,
-  unknown: (request: FastifyRequest) => VendorResponse = () => ({
+  notFound: (request: FastifyRequest) => VendorResponse = () => ({
     status: 404,
     body: { message: "Not Found" },
   }),
 ): void => {
-  app.setNotFoundHandler((request, reply) => sendResponse(reply, unknown(request)));
+  app.setNotFoundHandler((request, reply) => sendResponse(reply, notFound(request)));
 };
 
-/** For routes that find a credential wanting after all. */
+/** For routes that check the credential themselves. */
 export const sendUnauthorized = (
-  door: VendorAuth,
+  auth: VendorAuth,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply => sendResponse(reply, door.unauthorized(request, false));
+): FastifyReply => sendResponse(reply, auth.unauthorized(request, false));
 
-const withRetryAfter = (answer: VendorResponse): VendorResponse => ({
-  ...answer,
-  headers: { "retry-after": String(retryAfterSeconds), ...answer.headers },
+const withRetryAfter = (response: VendorResponse): VendorResponse => ({
+  ...response,
+  headers: { "retry-after": String(retryAfterSeconds), ...response.headers },
 });

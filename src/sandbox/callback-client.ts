@@ -18,14 +18,14 @@ export type CallbackLogEntry = {
   /** Without its query, which may carry secrets. */
   url: string;
   body: string;
-  /** Null until answered, or when nobody did. */
+  /** Null until the business responds, or when it never does. */
   status: number | null;
   error?: string;
 };
 
 export type CallbackClient = {
-  /** The answer, or nothing when there was none in time. */
-  post: (request: VendorCallback) => Promise<CallbackResponse | undefined>;
+  /** The response of the business; undefined when there was none in time. */
+  post: (callback: VendorCallback) => Promise<CallbackResponse | undefined>;
   list: (since: number) => CallbackLogEntry[];
   close: () => Promise<void>;
 };
@@ -35,7 +35,7 @@ const timeoutMs = 15_000;
 const maxResponseBytes = 1024 * 1024;
 
 export const createCallbackClient = (origins: () => Readonly<Record<string, string>>): CallbackClient => {
-  // Whatever a name says, the connection stays on this machine.
+  // Every host name resolves to this machine.
   const agent = new Agent({
     connections: 64,
     connect: {
@@ -49,7 +49,7 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
   const entries: CallbackLogEntry[] = [];
   let posted = 0;
 
-  // Without a stream for each answer: there are thousands a second, and all are short.
+  // `dispatch` avoids a stream per response: there are thousands of short ones a second.
   const attempt = (target: URL, { method = "POST", headers, body }: VendorCallback) =>
     new Promise<CallbackResponse>((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -79,30 +79,30 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
     });
 
   return {
-    post: async (request) => {
+    post: async (callback) => {
       const entry: CallbackLogEntry = {
         id: ++posted,
         at: new Date().toISOString(),
-        vendor: request.vendor,
-        url: request.url.split("?")[0] ?? "",
-        body: (request.body ?? "").slice(0, 4096),
+        vendor: callback.vendor,
+        url: callback.url.split("?")[0] ?? "",
+        body: (callback.body ?? "").slice(0, 4096),
         status: null,
       };
       entries.push(entry);
       if (entries.length > capacity) entries.splice(0, capacity / 10);
-      const target = loopbackTarget(request.url, origins());
+      const target = loopbackTarget(callback.url, origins());
       if (!target) {
         entry.error = "Not an address of this machine";
         return undefined;
       }
       try {
-        // A connection that could not be made is tried once more, an answer never.
-        const answer = await attempt(target, request).catch((error: unknown) => {
+        // A failed connection is tried once more; a response of any status is final.
+        const response = await attempt(target, callback).catch((error: unknown) => {
           if (!isConnectError(error)) throw error;
-          return attempt(target, request);
+          return attempt(target, callback);
         });
-        entry.status = answer.status;
-        return answer;
+        entry.status = response.status;
+        return response;
       } catch (error) {
         entry.error = error instanceof Error ? error.message : String(error);
         return undefined;

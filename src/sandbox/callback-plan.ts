@@ -1,51 +1,51 @@
 import type { Fault } from "./faults.ts";
 
-/** One step of what becomes of a message: after a while something is so, and then it is told. */
+/** One status change of a message or call: after a delay the state changes, then its callback is posted. */
 export type StatusStep = { afterMs: number; apply: () => void; post: () => Promise<unknown> };
 
 export type CallbackPlan = {
-  /** Everything that becomes of it, told as reliably as the fault allows. */
+  /** Posts the true callbacks, with the distortion that the fault asks for. */
   run: (fault: Fault) => Promise<void>;
-  /** Tells of something nobody asked for. */
+  /** Posts a callback for an id that the business does not know. */
   postStray?: () => Promise<unknown>;
-  /** Tells a lie under a signature that is not the vendor's. */
+  /** Posts a false status under a wrong signature. */
   postForged?: () => Promise<unknown>;
 };
 
 export const runCallbackPlan = async (
-  { run: course, postStray: stray, postForged: forged }: CallbackPlan,
+  { run, postStray, postForged }: CallbackPlan,
   fault: Fault,
 ): Promise<void> => {
-  if (fault === "stray-callback") await stray?.();
-  if (fault === "forged-callback") await forged?.();
-  await course(fault);
+  if (fault === "stray-callback") await postStray?.();
+  if (fault === "forged-callback") await postForged?.();
+  await run(fault);
 };
 
-/** Posts once, or as often and as late as the fault says; `after` posts what was held back. */
+/** Posts each callback once, or as the fault says. `flush` posts those that were delayed. */
 export const createCallbackPoster = (fault: Fault) => {
-  const held: (() => Promise<unknown>)[] = [];
+  const delayed: (() => Promise<unknown>)[] = [];
   return {
-    tell: async (post: () => Promise<unknown>): Promise<void> => {
-      if (fault === "reordered-callbacks") held.unshift(post);
+    post: async (post: () => Promise<unknown>): Promise<void> => {
+      if (fault === "reordered-callbacks") delayed.unshift(post);
       else if (fault === "duplicate-callbacks") await Promise.all([post(), post(), post(), post(), post()]);
       else await post();
     },
-    after: async (): Promise<void> => {
-      for (const post of held) await post();
+    flush: async (): Promise<void> => {
+      for (const post of delayed) await post();
     },
   };
 };
-export type PostCallback = ReturnType<typeof createCallbackPoster>["tell"];
+export type PostCallback = ReturnType<typeof createCallbackPoster>["post"];
 
-/** A course whose steps are known from the start. */
+/** A run whose steps are all known in advance. */
 export const runSteps =
-  (notices: readonly StatusStep[], wait: (ms: number) => Promise<void>): CallbackPlan["run"] =>
+  (steps: readonly StatusStep[], wait: (ms: number) => Promise<void>): CallbackPlan["run"] =>
   async (fault) => {
-    const { tell, after } = createCallbackPoster(fault);
-    for (const { afterMs, apply, post } of notices) {
+    const poster = createCallbackPoster(fault);
+    for (const { afterMs, apply, post } of steps) {
       if (fault !== "early-callback") await wait(afterMs);
       apply();
-      await tell(post);
+      await poster.post(post);
     }
-    await after();
+    await poster.flush();
   };

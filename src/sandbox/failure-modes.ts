@@ -2,21 +2,21 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sendResponse } from "./vendor.ts";
 
-/** Ways in which the other end of a wire misbehaves, whoever it is. */
+/** Misbehaviour that any HTTP vendor can show, whatever the request. */
 export const failureModes = {
-  /** Takes the request and never answers: it ends when the client goes or the sandbox stops. */
+  /** The request stays open until the client disconnects or the sandbox stops. */
   never: async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack();
   },
-  /** Ten megabytes of good JSON. */
+  /** Valid JSON of ten megabytes. */
   huge: async (_request: FastifyRequest, reply: FastifyReply) => {
     sendResponse(reply, { status: 200, body: hugeBody() });
   },
-  /** A gateway in between speaks up in its own format. */
+  /** The error page of a gateway in front of the vendor. */
   html: async (_request: FastifyRequest, reply: FastifyReply) => {
     sendResponse(reply, { status: 502, type: "text/html", body: badGateway });
   },
-  /** Answers rightly, two seconds late. */
+  /** The normal response, two seconds late. */
   slow: async () => {
     await wait(2000, undefined, { ref: false });
   },

@@ -15,7 +15,7 @@ export const googleError = (
 export const googleApiKey = (request: FastifyRequest): string | undefined =>
   requestHeader(request, "x-goog-api-key") ?? queryParam(request, "key");
 
-/** The door of Google's services that take an API key. A wrong key is an invalid argument. */
+/** Shared by the services that take an API key. Google reports a wrong key as an invalid argument. */
 export const googleAuth = (service: string): VendorAuth => ({
   credentials: (request) => [googleApiKey(request) ?? bearerToken(request)],
   unauthorized: (_request, missing) =>

@@ -18,7 +18,7 @@ export const graphError = (
 export const graphToken = (request: FastifyRequest): string | undefined =>
   bearerToken(request) ?? queryParam(request, "access_token");
 
-/** The door of the Graph API, which Facebook and WhatsApp share. */
+/** Shared by Facebook and WhatsApp. */
 export const graphAuth: VendorAuth = {
   credentials: (request) => [graphToken(request)],
   unauthorized: (_request, missing) =>

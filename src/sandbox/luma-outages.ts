@@ -1,4 +1,4 @@
-/** Clients of each region: a figure that LUMA never changes. */
+/** Clients of each region. LUMA's figure is constant. */
 const clientsByRegion: Record<string, number> = {
   Arecibo: 177_369,
   Bayamon: 216_496,
@@ -12,7 +12,7 @@ const regionNames = Object.keys(clientsByRegion);
 
 const slotMs = 5 * 60_000;
 const slotsPerHour = 12;
-/** Puerto Rico keeps this offset all year. */
+/** Puerto Rico has no daylight saving time. */
 const offsetMs = 4 * 3_600_000;
 
 type Region = {
@@ -25,7 +25,7 @@ type Region = {
   percentageClientsWithService: number;
 };
 
-/** A number in [0, 1) that only depends on its arguments. */
+/** A number in [0, 1) that depends only on the arguments. */
 const seededRandom = (...seed: (string | number)[]): number => {
   let hash = 2_166_136_261;
   for (const character of seed.join("/")) {
@@ -36,19 +36,19 @@ const seededRandom = (...seed: (string | number)[]): number => {
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296;
 };
 
-/** Moves smoothly from one hour's number to the next. */
+/** Interpolates between the random numbers of two hours. */
 const drift = (name: string, slot: number): number => {
   const hour = Math.floor(slot / slotsPerHour);
-  const way = (slot % slotsPerHour) / slotsPerHour;
-  return seededRandom(name, hour) * (1 - way) + seededRandom(name, hour + 1) * way;
+  const progress = (slot % slotsPerHour) / slotsPerHour;
+  return seededRandom(name, hour) * (1 - progress) + seededRandom(name, hour + 1) * progress;
 };
 
-/** A line fails now and then, and its clients come back over three hours. */
+/** Occasional line failures, each repaired over three hours. In percent of the clients. */
 const lineFailure = (name: string, slot: number): number => {
   const span = 3 * slotsPerHour;
-  const since = (slot % span) / span;
+  const elapsed = (slot % span) / span;
   const draw = seededRandom("line", name, Math.floor(slot / span));
-  return draw > 0.9 ? (draw - 0.9) * 25 * (1 - since) ** 2 : 0;
+  return draw > 0.9 ? (draw - 0.9) * 25 * (1 - elapsed) ** 2 : 0;
 };
 
 const localHour = (slot: number): number => ((slot * slotMs - offsetMs) / 3_600_000) % 24;
@@ -56,14 +56,14 @@ const localHour = (slot: number): number => ((slot * slotMs - offsetMs) / 3_600_
 const regionAt = (name: string, slot: number): Region => {
   const totalClients = clientsByRegion[name] ?? 0;
   const hour = localHour(slot);
-  // Afternoon showers are when the trees touch the lines.
+  // Outages peak with the afternoon rain.
   const afternoon = Math.max(0, Math.sin(((hour - 10) / 12) * Math.PI));
   const percent =
     0.04 + 0.28 * drift(name, slot) + 0.2 * afternoon * drift(`rain ${name}`, slot) + lineFailure(name, slot);
   const jitter = Math.floor(seededRandom("jitter", name, slot) * 30);
   const without = Math.round((totalClients * percent) / 100) + jitter;
-  const crewsWork = hour >= 8 && hour < 16;
-  const planned = crewsWork
+  const isWorkingHours = hour >= 8 && hour < 16;
+  const planned = isWorkingHours
     ? Math.floor(without * 0.35 * seededRandom("crew", name, Math.floor(slot / 48)))
     : 0;
   return {
@@ -71,7 +71,7 @@ const regionAt = (name: string, slot: number): Region => {
     totalClients,
     totalClientsWithoutService: without,
     totalClientsWithService: totalClients - without,
-    // LUMA leaves it out of old answers; here it is left out where there is nothing to count.
+    // Optional in LUMA's responses, too.
     ...(planned > 0 ? { totalClientsAffectedByPlannedOutage: planned } : {}),
     percentageClientsWithoutService: percentage(without, totalClients),
     percentageClientsWithService: percentage(totalClients - without, totalClients),
@@ -80,22 +80,23 @@ const regionAt = (name: string, slot: number): Region => {
 
 const percentage = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 100;
 
-/** `MM/DD/YYYY hh:mm AM`, on the clock of Puerto Rico. */
+/** `MM/DD/YYYY hh:mm AM`, in the time of Puerto Rico. */
 const formatTimestamp = (slot: number): string => {
   const local = new Date(slot * slotMs - offsetMs);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const date = `${two(local.getUTCMonth() + 1)}/${two(local.getUTCDate())}/${local.getUTCFullYear()}`;
+  const pad = (value: number) => String(value).padStart(2, "0");
+  const date = `${pad(local.getUTCMonth() + 1)}/${pad(local.getUTCDate())}/${local.getUTCFullYear()}`;
   const hours = local.getUTCHours();
-  return `${date} ${two(hours % 12 || 12)}:${two(local.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
+  return `${date} ${pad(hours % 12 || 12)}:${pad(local.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
 };
 
-/** What LUMA would have said at this moment: always the same for the same five minutes. */
+/** LUMA's response at this time. It is constant within each slot of five minutes. */
 export const outagesAt = (now: Date) => {
   const slot = Math.floor(now.getTime() / slotMs);
   const regions = regionNames
-    .toSorted((one, other) => seededRandom("order", one, slot) - seededRandom("order", other, slot))
+    .toSorted((a, b) => seededRandom("order", a, slot) - seededRandom("order", b, slot))
     .map((name) => regionAt(name, slot));
-  const sum = (count: (region: Region) => number) => regions.reduce((all, region) => all + count(region), 0);
+  const sum = (count: (region: Region) => number) =>
+    regions.reduce((total, region) => total + count(region), 0);
   const totalClients = sum((region) => region.totalClients);
   const without = sum((region) => region.totalClientsWithoutService);
   return {

@@ -1,26 +1,26 @@
 import { type Fault, faults } from "./faults.ts";
 
-/** What a number that stands for a trouble does. */
+/** What happens when something is sent to a magic number. */
 export type MagicBehaviour = {
-  /** Refused at once, with an error of Twilio's. */
+  /** Rejected by Twilio at once. */
   refuse?: { status: number; code: number; message: string };
-  /** Taken, and later told to have failed. */
+  /** Accepted by Twilio, later reported as failed. */
   fail?: { code: number; message: string };
-  /** At Meta the same trouble has another name. */
-  meta?: { code: number; title: string; at: "once" | "later" };
+  /** Meta's error for the same case: in the response, or in a later callback. */
+  meta?: { code: number; title: string; when: "immediately" | "later" };
   call?: "busy" | "no-answer" | "failed" | "voicemail" | "hangs-up" | { digits: string } | { speech: string };
   fault?: Fault;
 };
 
-/** The last two digits of a number such as +1 787 555 90NN, in any area code. */
+/** By the last two digits of a number such as +1 787 555 90NN, in any area code. */
 const behaviours: Record<string, MagicBehaviour> = {
   "01": {
     refuse: { status: 400, code: 21_211, message: "Invalid 'To' Phone Number" },
-    meta: { code: 131_009, title: "Parameter value is not valid", at: "once" },
+    meta: { code: 131_009, title: "Parameter value is not valid", when: "immediately" },
   },
   "02": {
     refuse: { status: 400, code: 21_614, message: "'To' number is not a valid mobile number" },
-    meta: { code: 131_026, title: "Message undeliverable", at: "later" },
+    meta: { code: 131_026, title: "Message undeliverable", when: "later" },
   },
   "03": {
     refuse: {
@@ -28,15 +28,15 @@ const behaviours: Record<string, MagicBehaviour> = {
       code: 21_408,
       message: "Permission to send an SMS has not been enabled for the region indicated by the 'To' number",
     },
-    meta: { code: 131_026, title: "Message undeliverable", at: "later" },
+    meta: { code: 131_026, title: "Message undeliverable", when: "later" },
   },
   "04": {
     refuse: { status: 400, code: 21_610, message: "Attempt to send to unsubscribed recipient" },
-    meta: { code: 131_026, title: "Message undeliverable", at: "later" },
+    meta: { code: 131_026, title: "Message undeliverable", when: "later" },
   },
   "05": {
     refuse: { status: 429, code: 20_429, message: "Too Many Requests" },
-    meta: { code: 130_429, title: "Rate limit hit", at: "once" },
+    meta: { code: 130_429, title: "Rate limit hit", when: "immediately" },
   },
   "13": { fail: { code: 30_003, message: "Unreachable destination handset" } },
   "14": { fail: { code: 30_004, message: "Message blocked" } },
@@ -46,11 +46,11 @@ const behaviours: Record<string, MagicBehaviour> = {
   "18": { fail: { code: 30_008, message: "Unknown error" } },
   "24": {
     fail: { code: 63_024, message: "Invalid message recipient" },
-    meta: { code: 131_026, title: "Message undeliverable", at: "later" },
+    meta: { code: 131_026, title: "Message undeliverable", when: "later" },
   },
   "26": {
     fail: { code: 63_016, message: "Failed to send freeform message outside the allowed window" },
-    meta: { code: 131_047, title: "Re-engagement message", at: "later" },
+    meta: { code: 131_047, title: "Re-engagement message", when: "later" },
   },
   "31": { call: "busy" },
   "32": { call: "no-answer" },
@@ -61,10 +61,10 @@ const behaviours: Record<string, MagicBehaviour> = {
   "37": { call: { digits: "9" } },
   "38": { call: { speech: "Sí, me interesa" } },
   "39": { call: { speech: "No me llamen más" } },
-  ...Object.fromEntries(faults.slice(1).map((fault, at) => [String(51 + at), { fault }])),
+  ...Object.fromEntries(faults.slice(1).map((fault, index) => [String(51 + index), { fault }])),
 };
 
-/** Twilio's own numbers for tests. */
+/** The test numbers that Twilio documents. */
 const twilioTestNumbers: Record<string, string> = {
   "+15005550001": "01",
   "+15005550003": "03",
@@ -79,7 +79,7 @@ export const magicBehaviour = (number: string): MagicBehaviour => {
   return (ending && behaviours[ending]) || noMagic;
 };
 
-/** For whoever wants to try them: shown on the phone. */
+/** Shown on the phone page. */
 export const listMagicNumbers = (): { number: string; does: string; code: number | null }[] =>
   Object.entries(behaviours)
     .map(([ending, { refuse, fail, call, fault }]) => ({
@@ -94,7 +94,7 @@ const describeCall = (call: NonNullable<MagicBehaviour["call"]>): string => {
   return "digits" in call ? `presses ${call.digits}` : `says ${call.speech}`;
 };
 
-/** What stands before the @ of an address that stands for a trouble. */
+/** Local parts of magic e-mail addresses. */
 export const magicMailboxes = [
   "reject",
   "defer",
@@ -108,7 +108,7 @@ export const magicMailboxes = [
   "away",
 ] as const;
 export type MagicMailbox = (typeof magicMailboxes)[number];
-/** What somebody at such an address writes back. */
+/** The replies that the owner of a magic address sends. */
 export const magicMailReplies: Partial<
   Record<MagicMailbox, { text: string; subject?: string; headers?: string[] }>
 > = {

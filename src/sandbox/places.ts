@@ -15,6 +15,6 @@ const places: readonly SimulatedPlace[] = [
 const normalise = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/\W+/g, " ").trim();
 
-/** A few towns are known by name; the rest of the world is not. */
+/** The geocoder simulators know only the places above. */
 export const findSimulatedPlace = (query: string): SimulatedPlace | undefined =>
   places.find(({ name }) => normalise(query).includes(normalise(name.split(",")[0] ?? "")));

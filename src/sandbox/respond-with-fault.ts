@@ -5,21 +5,21 @@ import type { SandboxContext } from "./context.ts";
 import type { Fault } from "./faults.ts";
 import { sendResponse, type VendorResponse } from "./vendor.ts";
 
-/** What a vendor does with a request once it has taken it. */
+/** The response to a send. A rejected send has no callback plan. */
 export type AcceptResult = { response: VendorResponse; callbackPlan?: CallbackPlan };
 
-/** The vendor's own words for its failures. */
+/** The vendor's own error responses. */
 export type VendorFailures = { serverError: VendorResponse; rateLimited: VendorResponse };
 
 /**
- * Carries out a request that has an effect, as well or badly as the fault says. `take` has the effect, or refuses by
- * an answer without an announcement; everything before it is without effect, everything after it is too late.
+ * Handles a request that has an effect, and fails as the fault says. `accept` has the effect or rejects the request:
+ * faults before it leave no effect, faults after it cannot undo one.
  */
 export const respondWithFault = async (
   context: SandboxContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { fault, failures, take }: { fault: Fault; failures: VendorFailures; take: () => AcceptResult },
+  { fault, failures, accept }: { fault: Fault; failures: VendorFailures; accept: () => AcceptResult },
 ): Promise<FastifyReply> => {
   if (fault === "refuse-500") return sendResponse(reply, failures.serverError);
   if (fault === "refuse-429")
@@ -29,10 +29,10 @@ export const respondWithFault = async (
     });
   if (fault === "refuse-hang") return reply.hijack();
 
-  const { response: answer, callbackPlan: announcement } = take();
-  const told = announcement ? runCallbackPlan(announcement, fault) : Promise.resolve();
-  told.catch(() => {});
-  if (answer.status >= 400) return sendResponse(reply, answer);
+  const { response, callbackPlan } = accept();
+  const callbacksPosted = callbackPlan ? runCallbackPlan(callbackPlan, fault) : Promise.resolve();
+  callbacksPosted.catch(() => {});
+  if (response.status >= 400) return sendResponse(reply, response);
   switch (fault) {
     case "accept-cut":
       reply.hijack();
@@ -43,16 +43,15 @@ export const respondWithFault = async (
     case "accept-500":
       return sendResponse(reply, failures.serverError);
     case "accept-drip":
-      return sendByteByByte(context, reply, answer);
+      return sendByteByByte(context, reply, response);
     case "early-callback":
-      await Promise.race([told, context.wait(5000)]).catch(() => {});
-      return sendResponse(reply, answer);
+      await Promise.race([callbacksPosted, context.wait(5000)]).catch(() => {});
+      return sendResponse(reply, response);
     default:
-      return sendResponse(reply, answer);
+      return sendResponse(reply, response);
   }
 };
 
-/** The answer is right, but takes its time: a byte now and then. */
 const sendByteByByte = async (
   context: SandboxContext,
   reply: FastifyReply,
@@ -66,11 +65,11 @@ const sendByteByByte = async (
     "content-type": type ?? "application/json; charset=utf-8",
     "content-length": bytes.length,
   });
-  const pause = context.settings.dripMs / bytes.length;
+  const delayMs = context.settings.dripMs / bytes.length;
   for (const byte of bytes) {
     if (raw.destroyed) return reply;
     raw.write(Buffer.from([byte]));
-    await context.wait(pause);
+    await context.wait(delayMs);
   }
   raw.end();
   return reply;

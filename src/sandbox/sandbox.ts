@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
+import { parse } from "node:querystring";
 import fastify, { type FastifyInstance } from "fastify";
-import { readBodies } from "./bodies.ts";
 import { createSandboxContext } from "./context.ts";
 import { createControl } from "./control.ts";
 import { type Ledger, maskBody } from "./ledger.ts";
@@ -12,18 +12,18 @@ import { vendors } from "./vendors.ts";
 
 export type Sandbox = { url: string; smtpPort: number; stop: () => Promise<void> };
 
-/** Every vendor Faro talks to, simulated on one loopback port: vendor `x` is reached at `<url>/x`. */
+/** Simulates every vendor on one loopback port: vendor `x` is reached at `<url>/x`. */
 export const startSandbox = async (options: { port?: number; smtpPort?: number } = {}): Promise<Sandbox> => {
   const app = fastify({
     routerOptions: { maxParamLength: 4096 },
     bodyLimit: 4 * 1024 * 1024,
     exposeHeadRoutes: false,
-    // Requests that are never answered must not hold up the stop.
+    // Open requests must not delay the stop.
     forceCloseConnections: true,
   });
   let url = "";
   const context = createSandboxContext(() => url);
-  readBodies(app);
+  addBodyParsers(app);
   rejectForeignOrigins(app);
 
   const control = createControl(vendors, context);
@@ -44,7 +44,7 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
     app.register(
       async (scope) => {
         recordRequests(scope, vendor, context.ledger);
-        control.rule(scope, vendor);
+        control.applyMode(scope, vendor);
         vendor.mount(scope, context);
       },
       { prefix: `/${vendor.id}` },
@@ -62,26 +62,48 @@ export const startSandbox = async (options: { port?: number; smtpPort?: number }
   };
 };
 
-/** Pages of other sites can neither read what is here nor change anything. */
+/** Vendors receive JSON, forms and, by mistake, any other type: no body is rejected for its type. */
+const addBodyParsers = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(Object.assign(new Error("Invalid JSON"), { statusCode: 400 }));
+    }
+  });
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => {
+      // Repeated names become arrays.
+      done(null, { ...parse(String(body), undefined, undefined, { maxKeys: 0 }) });
+    },
+  );
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, String(body)));
+};
+
+/** Pages of other sites can neither read from the sandbox nor change anything. */
 const rejectForeignOrigins = (app: FastifyInstance): void => {
   app.addHook("onRequest", (request, reply, done) => {
-    // A name of another site may point to this machine.
+    // DNS rebinding: a host name of another site may resolve to this machine.
     if (!/^(127\.0\.0\.1|localhost)$/.test(request.hostname))
       return void reply.code(403).send("Loopback only");
-    // A form of another site can be sent here, but not as JSON.
-    const isOwn = request.method === "POST" && /^\/(_control|sandbox\/)/.test(request.url);
+    // A form on another site can post here, but not as JSON.
+    const isControlRequest = request.method === "POST" && /^\/(_control|sandbox\/)/.test(request.url);
     const type = requestHeader(request, "content-type")?.split(";")[0]?.trim();
-    if (isOwn && type !== "application/json") return void reply.code(415).send("JSON only");
+    if (isControlRequest && type !== "application/json") return void reply.code(415).send("JSON only");
     done();
   });
 };
 
-/** Remembers a request when it arrives, so that one which is never answered is seen too. */
+/** Records a request on arrival, so that the ledger also lists requests without a response. */
 const recordRequests = (app: FastifyInstance, vendor: Vendor, ledger: Ledger): void => {
   app.addHook("onRequest", (request, _reply, done) => {
     const path = request.url.slice(vendor.id.length + 1);
-    const shown = vendor.maskPath ? vendor.maskPath(path) : path;
-    ledger.open({ vendor: vendor.id, method: request.method, path: shown }, request);
+    const maskedPath = vendor.maskPath ? vendor.maskPath(path) : path;
+    ledger.open({ vendor: vendor.id, method: request.method, path: maskedPath }, request);
     done();
   });
   app.addHook("preHandler", (request, _reply, done) => {

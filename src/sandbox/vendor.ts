@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SandboxContext } from "./context.ts";
 
-/** A vendor as seen from the wire. Its routes live under `/<id>`; below that, paths are the vendor's own. */
+/** A simulated vendor. Its routes live under `/<id>`; below that, paths are the vendor's own. */
 export type Vendor = {
   id: string;
   mount: (app: FastifyInstance, context: SandboxContext) => void;
-  /** Hides a secret that this vendor carries in the path. */
+  /** Hides a secret that this vendor's URLs carry in the path. */
   maskPath?: (path: string) => string;
-  /** What its outage looks like, where that is known. */
+  /** The response during an outage, where the vendor's real one is known. */
   down?: () => VendorResponse;
 };
 
@@ -28,7 +28,6 @@ export const sendResponse = (
     .type(type ?? "application/json; charset=utf-8")
     .send(body);
 
-/** What callers present. A route reads its own part of a request that nobody has checked. */
 export const requestHeader = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -40,10 +39,12 @@ export const bodyField = (request: FastifyRequest, name: string): string | undef
 export const pathParam = (request: FastifyRequest, name: string): string =>
   textValue(request.params, name) ?? "";
 
-/** The credential after a scheme such as Bearer. */
+/** The credential after an authorization scheme such as Bearer. */
 export const authorizationCredential = (request: FastifyRequest, scheme: string): string | undefined => {
-  const [given, ...rest] = (request.headers.authorization ?? "").split(" ");
-  return given?.toLowerCase() === scheme.toLowerCase() ? rest.join(" ").trim() || undefined : undefined;
+  const [requestScheme, ...rest] = (request.headers.authorization ?? "").split(" ");
+  return requestScheme?.toLowerCase() === scheme.toLowerCase()
+    ? rest.join(" ").trim() || undefined
+    : undefined;
 };
 export const bearerToken = (request: FastifyRequest): string | undefined =>
   authorizationCredential(request, "bearer");
@@ -55,12 +56,12 @@ export const basicCredentials = (request: FastifyRequest): { user: string; passw
   return { user, password: password.join(":") };
 };
 
-/** Where the caller reached this vendor, for answers that name a host to go on with. */
+/** The address at which the caller reached this vendor, for responses that name the next host. */
 export const vendorUrl = (request: FastifyRequest, id: string): string => `http://${request.host}/${id}`;
 
-const textValue = (from: unknown, name: string): string | undefined => {
-  if (typeof from !== "object" || from === null) return undefined;
-  const value = (from as Record<string, unknown>)[name];
+const textValue = (record: unknown, name: string): string | undefined => {
+  if (typeof record !== "object" || record === null) return undefined;
+  const value = (record as Record<string, unknown>)[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === "string" && first !== "" ? first : undefined;
 };

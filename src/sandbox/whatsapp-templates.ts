@@ -2,7 +2,7 @@ import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
 import { seedTemplates } from "#domain/messages/seed-templates.ts";
 import { variablesIn } from "#domain/messages/template.ts";
 
-/** A message that WhatsApp's operator looked at before anybody may be sent it unasked. Places are numbered. */
+/** A message template as reviewed by Meta, with numbered variables. */
 export type WhatsappTemplate = {
   name: string;
   language: string;
@@ -20,10 +20,10 @@ const withNumberedVariables = (name: string, language: string, body: string): Wh
     category: name === "appointment_reminder" ? "UTILITY" : "MARKETING",
     status: "APPROVED",
     body: names.reduce(
-      (text, variable, at) =>
+      (text, variable, index) =>
         text.replaceAll(
           new RegExp(`\\{\\{\\s*${variable.replaceAll(".", "\\.")}\\s*(\\|[^{}]*)?\\}\\}`, "g"),
-          `{{${at + 1}}}`,
+          `{{${index + 1}}}`,
         ),
       body,
     ),
@@ -61,7 +61,7 @@ export const vendorTemplates: readonly WhatsappTemplate[] = [
 ];
 
 export const findVendorTemplate = (name: string, language: string): WhatsappTemplate | undefined =>
-  vendorTemplates.find((one) => one.name === name && one.language === language);
+  vendorTemplates.find((template) => template.name === name && template.language === language);
 
 export const fillVendorTemplate = ({ body }: WhatsappTemplate, values: readonly string[]): string =>
-  body.replaceAll(/\{\{(\d+)\}\}/g, (whole, place: string) => values[Number(place) - 1] ?? whole);
+  body.replaceAll(/\{\{(\d+)\}\}/g, (whole, position: string) => values[Number(position) - 1] ?? whole);

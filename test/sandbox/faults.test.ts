@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { twilioSignature } from "#sandbox/twilio/signature.ts";
+import { twilioSignature } from "#sandbox/twilio/callbacks.ts";
 import { eventually, type SandboxHarness, startSandboxHarness } from "./harness.ts";
 
 let bench: SandboxHarness;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { twilioSignature } from "#sandbox/twilio/signature.ts";
+import { twilioSignature } from "#sandbox/twilio/callbacks.ts";
 import type { ReceivedRequest } from "./business-server.ts";
 import { eventually, type SandboxHarness, startSandboxHarness } from "./harness.ts";
 import { basicHeader, testAccountSid } from "./vendor-requests.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiVendors } from "#domain/ai-model.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { sampleForSchema } from "./sample.ts";
+import { sampleForSchema } from "./completion.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -39,20 +39,19 @@ export const mountModels = (app: FastifyInstance, prefix: string, vendor: string
   }));
 };
 
-/** `POST /chat/completions`. */
-export const mountChat = (
+export const mountChatCompletions = (
   app: FastifyInstance,
   prefix: string,
   vendor: string,
-  usage: (answer: Completion) => Record<string, unknown> = () => ({}),
+  usage: (completion: Completion) => Record<string, unknown> = () => ({}),
 ): void => {
   app.post(`${prefix}/chat/completions`, async (request, reply) => {
     const body = (request.body ?? {}) as Body;
-    const wrong = validateRequest(vendor, body, body.messages);
-    if (wrong) return sendResponse(reply, wrong);
+    const invalid = validateRequest(vendor, body, body.messages);
+    if (invalid) return sendResponse(reply, invalid);
     const prompt = extractTexts(body.messages);
     const schema = findResponseSchema(body, prompt);
-    const answer = completePrompt({
+    const completion = completePrompt({
       prompt,
       schema,
       maxTokens: optionalNumber(body.max_completion_tokens ?? body.max_tokens),
@@ -65,30 +64,29 @@ export const mountChat = (
       choices: [
         {
           index: 0,
-          message: { role: "assistant", content: answer.text },
-          finish_reason: answer.cut ? "length" : "stop",
+          message: { role: "assistant", content: completion.text },
+          finish_reason: completion.truncated ? "length" : "stop",
         },
       ],
       usage: {
-        prompt_tokens: answer.inputTokens,
-        completion_tokens: answer.outputTokens,
-        total_tokens: answer.inputTokens + answer.outputTokens,
-        prompt_tokens_details: { cached_tokens: answer.cachedTokens },
+        prompt_tokens: completion.inputTokens,
+        completion_tokens: completion.outputTokens,
+        total_tokens: completion.inputTokens + completion.outputTokens,
+        prompt_tokens_details: { cached_tokens: completion.cachedTokens },
         completion_tokens_details: { reasoning_tokens: 0 },
-        ...usage(answer),
+        ...usage(completion),
       },
     });
   });
 };
 
-/** `POST /responses`. */
 export const mountResponses = (app: FastifyInstance, prefix: string, vendor: string): void => {
   app.post(`${prefix}/responses`, async (request, reply) => {
     const body = (request.body ?? {}) as Body;
-    const wrong = validateRequest(vendor, body, body.input);
-    if (wrong) return sendResponse(reply, wrong);
+    const invalid = validateRequest(vendor, body, body.input);
+    if (invalid) return sendResponse(reply, invalid);
     const schema = body.text?.format?.type === "json_schema" ? body.text.format.schema : undefined;
-    const answer = completePrompt({
+    const completion = completePrompt({
       prompt: extractTexts([body.instructions, body.input]),
       schema,
       maxTokens: optionalNumber(body.max_output_tokens),
@@ -97,25 +95,25 @@ export const mountResponses = (app: FastifyInstance, prefix: string, vendor: str
       id: `resp_${randomUUID()}`,
       object: "response",
       created_at: nowSeconds(),
-      status: answer.cut ? "incomplete" : "completed",
+      status: completion.truncated ? "incomplete" : "completed",
       model: body.model,
       error: null,
-      incomplete_details: answer.cut ? { reason: "max_output_tokens" } : null,
+      incomplete_details: completion.truncated ? { reason: "max_output_tokens" } : null,
       output: [
         {
           type: "message",
           id: `msg_${randomUUID()}`,
           role: "assistant",
-          status: answer.cut ? "incomplete" : "completed",
-          content: [{ type: "output_text", text: answer.text, annotations: [] }],
+          status: completion.truncated ? "incomplete" : "completed",
+          content: [{ type: "output_text", text: completion.text, annotations: [] }],
         },
       ],
       usage: {
-        input_tokens: answer.inputTokens,
-        input_tokens_details: { cached_tokens: answer.cachedTokens },
-        output_tokens: answer.outputTokens,
+        input_tokens: completion.inputTokens,
+        input_tokens_details: { cached_tokens: completion.cachedTokens },
+        output_tokens: completion.outputTokens,
         output_tokens_details: { reasoning_tokens: 0 },
-        total_tokens: answer.inputTokens + answer.outputTokens,
+        total_tokens: completion.inputTokens + completion.outputTokens,
       },
     });
   });
@@ -136,13 +134,13 @@ const validateRequest = (vendor: string, body: Body, prompt: unknown): VendorRes
   return undefined;
 };
 
-/** A schema sent as such, or the one that a client writes into its prompt where only JSON can be asked for. */
+/** The schema of the response: a field of the request, or in JSON mode a part of the prompt. */
 const findResponseSchema = ({ response_format: format }: Body, prompt: readonly string[]): unknown => {
   if (format?.type === "json_schema") return format.json_schema?.schema;
   if (format?.type !== "json_object") return undefined;
-  const written = prompt.map((text) => /\{.*"(?:type|properties)".*\}/s.exec(text)?.[0]).find(Boolean);
+  const schemaText = prompt.map((text) => /\{.*"(?:type|properties)".*\}/s.exec(text)?.[0]).find(Boolean);
   try {
-    return JSON.parse(written ?? "");
+    return JSON.parse(schemaText ?? "");
   } catch {
     return { type: "object" };
   }

@@ -36,7 +36,7 @@ export const startSmtp = async (context: SandboxContext, port: number): Promise<
     const { mailFrom, rcptTo } = session.envelope;
     const fault = context.faults.choose("smtp", {
       credential: passwords.get(session.id),
-      byNumber: findFaultInRecipients(session),
+      byRecipient: findFaultInRecipients(session),
     });
     if (fault === "refuse-500") return smtpErrors.broken();
     if (fault === "refuse-429") return smtpErrors.limited();

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { basicCredentials, pathParam, sendResponse } from "#sandbox/vendor.ts";
-import { accountSid, listPage, twilioApiVersion, twilioError } from "./rest-api.ts";
+import { accountSid, listPage, resourceNotFound, twilioApiVersion, twilioError } from "./rest-api.ts";
 
-export const twilioAuth: VendorAuth = {
-  // The account's id is 32 hexadecimal digits, in which any word may turn up by chance.
+const twilioAuth: VendorAuth = {
+  // Not the account id: its 32 hexadecimal digits may contain a keyword by chance.
   credentials: (request) => [basicCredentials(request)?.password],
   unauthorized: () => twilioError(401, 20_003, "Authenticate"),
   rateLimited: () => twilioError(429, 20_429, "Too Many Requests"),
@@ -13,8 +13,7 @@ export const twilioAuth: VendorAuth = {
     /\/Accounts\/[^/]+\.json/.test(request.url)
       ? { status: 200, body: accountResource(accountSid(request), "suspended") }
       : undefined,
-  notFound: (request) =>
-    twilioError(404, 20_404, `The requested resource ${request.url.slice("/twilio".length)} was not found`),
+  notFound: resourceNotFound,
 };
 
 const accountResource = (sid: string, status: "active" | "suspended") => ({
@@ -28,19 +27,17 @@ const accountResource = (sid: string, status: "active" | "suspended") => ({
   uri: `/${twilioApiVersion}/Accounts/${sid}.json`,
 });
 
-/** The account owns these two, of the range that is kept free for fiction. */
+/** Numbers of the range that is reserved for fiction. */
 const ownedNumbers = [
   { phone: "+17875550100", name: "(787) 555-0100", sid: "PN00000000000000000000000000000001" },
   { phone: "+19395550100", name: "(939) 555-0100", sid: "PN00000000000000000000000000000002" },
 ];
 export const defaultNumber = "+17875550100";
-/** The number that Twilio itself lends for tests, and the one of its WhatsApp sandbox. */
-const twilioTestNumbers = ["+15005550006", "+14155238886"];
+/** Twilio's shared test number, and the number of its WhatsApp sandbox. */
+const sharedNumbers = ["+15005550006", "+14155238886"];
 
 export const ownsNumber = (context: SandboxContext, number: string): boolean =>
-  [...ownedNumbers.map(({ phone }) => phone), ...twilioTestNumbers, ...context.settings.numbers].includes(
-    number,
-  );
+  [...ownedNumbers.map(({ phone }) => phone), ...sharedNumbers, ...context.settings.numbers].includes(number);
 
 const phoneNumberResource = (account_sid: string, { phone, name, sid }: (typeof ownedNumbers)[number]) => ({
   sid,
@@ -58,20 +55,20 @@ const phoneNumberResource = (account_sid: string, { phone, name, sid }: (typeof 
   uri: `/${twilioApiVersion}/Accounts/${account_sid}/IncomingPhoneNumbers/${sid}.json`,
 });
 
-/** Accounts are known by having signed in; what they signed in with signs their callbacks. */
+/** An account exists from its first request on. The token of that request signs its callbacks. */
 export type TwilioAccounts = {
   tokenFor: (sid: string) => string;
-  /** Whose customers write to a number that has sent nothing yet. */
+  /** The account that receives messages from customers it never wrote to. */
   latestSid: () => string;
 };
 
-const sampleAccount = "AC00000000000000000000000000000001";
+const initialAccount = "AC00000000000000000000000000000001";
 
 export const mountAccounts = (app: FastifyInstance, context: SandboxContext): TwilioAccounts => {
   const tokens = new Map<string, string>();
-  let latest = sampleAccount;
+  let latest = initialAccount;
   requireCredentials(app, twilioAuth);
-  // An account only sees itself; an API key (SK…) sees the account it belongs to.
+  // An account sees only itself. The simulator lets an API key (SK…) see every account.
   app.addHook("preHandler", async (request: FastifyRequest, reply) => {
     const { user = "", password = "" } = basicCredentials(request) ?? {};
     const sid = accountSid(request);

@@ -2,14 +2,14 @@ import type { SandboxContext } from "#sandbox/context.ts";
 import type { CallInput, CallLine, CallNote } from "#sandbox/phone/phone.ts";
 import { hasEnded, type SimulatedCall } from "./call.ts";
 
-/** How fast people speak, in characters a second. */
+/** Speed of speech. */
 const charactersPerSecond = 14;
-/** A person who reads along needs a moment for each sentence. */
+/** Time for a person at the phone page to read each text. */
 const readingMs = 600;
-/** The least a person at the phone is given to answer. */
+/** A person at the phone page needs more time than a script's usual timeout. */
 const minInputTimeoutMs = 20_000;
 
-/** Does a person pick up, or the simulator? */
+/** True when a person at the phone page answers, not the simulator. */
 export const isAnsweredManually = (context: SandboxContext): boolean => {
   const { answering } = context.settings.calls;
   return answering === "phone" || (answering === "watched" && context.phone.isWatched());
@@ -19,10 +19,9 @@ const addCallLine = (context: SandboxContext, call: SimulatedCall, line: CallLin
   call.phoneEntry.lines.push(line);
   context.phone.notifyChanged(call.to);
 };
-export const addCallNote = (context: SandboxContext, call: SimulatedCall, what: CallNote, text = ""): void =>
-  addCallLine(context, call, { who: "note", note: what, text });
+export const addCallNote = (context: SandboxContext, call: SimulatedCall, note: CallNote, text = ""): void =>
+  addCallLine(context, call, { who: "note", note, text });
 
-/** The business says something. */
 export const speak = async (context: SandboxContext, call: SimulatedCall, text: string): Promise<void> => {
   if (text === "" || hasEnded(call)) return;
   addCallLine(context, call, { who: "business", text });
@@ -30,14 +29,14 @@ export const speak = async (context: SandboxContext, call: SimulatedCall, text: 
   if (isAnsweredManually(context)) await context.wait(readingMs);
 };
 
-/** What the person called does next, or nothing within the time. */
+/** The next input of the called person; undefined after the timeout. */
 export const waitForInput = async (
   context: SandboxContext,
   call: SimulatedCall,
   { awaits, seconds }: { awaits: NonNullable<SimulatedCall["phoneEntry"]["awaits"]>; seconds: number },
 ): Promise<CallInput | undefined> => {
-  const given = call.inputs.shift();
-  if (given || hasEnded(call)) return given;
+  const queued = call.inputs.shift();
+  if (queued || hasEnded(call)) return queued;
   const manual = isAnsweredManually(context);
   call.phoneEntry.awaits = awaits;
   context.phone.notifyChanged(call.to);
@@ -55,7 +54,6 @@ export const waitForInput = async (
   return input;
 };
 
-/** Something happens on the other side of the line. */
 export const pushInput = (context: SandboxContext, call: SimulatedCall, input: CallInput): void => {
   if ("digits" in input) addCallLine(context, call, { who: "customer", text: input.digits, keys: true });
   if ("speech" in input) addCallLine(context, call, { who: "customer", text: input.speech });

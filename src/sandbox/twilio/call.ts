@@ -1,6 +1,6 @@
 import type { CallInput, PhoneCall } from "#sandbox/phone/phone.ts";
+import type { CallbackForm } from "./callbacks.ts";
 import { formatRfc2822, twilioApiVersion } from "./rest-api.ts";
-import type { CallbackForm } from "./signature.ts";
 
 export type SimulatedCall = {
   sid: string;
@@ -12,10 +12,10 @@ export type SimulatedCall = {
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Of talk: told by what was said, not by how long the simulator took. */
+  /** Computed from the length of what was said, not from the clock. */
   seconds: number;
   price: string | null;
-  /** What was asked for. */
+  /** The parameters of the request that placed the call. */
   options: {
     url: string | null;
     method: "GET" | "POST";
@@ -32,9 +32,9 @@ export type SimulatedCall = {
   sequence: number;
   recordings: CallRecording[];
   inputs: CallInput[];
-  /** Somebody waits for an input. */
+  /** Wakes the code that waits for input. */
   onInput: (() => void) | null;
-  /** The account wants the call to go on elsewhere. */
+  /** Set when the account redirects the call. */
   redirect: { url: string } | { twiml: string } | null;
   phoneEntry: PhoneCall;
 };
@@ -78,7 +78,7 @@ export const callResource = (call: SimulatedCall) => ({
   uri: `/${twilioApiVersion}/Accounts/${call.account}/Calls/${call.sid}.json`,
 });
 
-/** What every request about a call carries. */
+/** The fields of every callback about a call. */
 export const callForm = (call: SimulatedCall, status: string = call.status): CallbackForm => ({
   AccountSid: call.account,
   ApiVersion: twilioApiVersion,

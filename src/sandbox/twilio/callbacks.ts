@@ -1,16 +1,28 @@
+import { createHmac } from "node:crypto";
 import { stringify } from "node:querystring";
 import type { CallbackResponse } from "#sandbox/callback-client.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import type { TwilioAccounts } from "./accounts.ts";
-import { type CallbackForm, twilioSignature } from "./signature.ts";
 
-/** How Twilio speaks to its customers' servers: signed forms. */
+export type CallbackForm = Readonly<Record<string, string>>;
+
+/** `X-Twilio-Signature`: HMAC of the URL, then of each parameter's name and value in order of names. */
+export const twilioSignature = (token: string, url: string, form: CallbackForm = {}): string =>
+  createHmac("sha1", token)
+    .update(
+      Object.keys(form)
+        .sort()
+        .reduce((text, name) => `${text}${name}${form[name]}`, url),
+    )
+    .digest("base64");
+
+/** Posts signed forms to the servers of Twilio's customers. */
 export type TwilioCallbacks = TwilioAccounts & {
   post: (
     account: string,
     url: string,
     form: CallbackForm,
-    how?: { forged?: boolean; method?: "GET" | "POST" },
+    options?: { forged?: boolean; method?: "GET" | "POST" },
   ) => Promise<CallbackResponse | undefined>;
 };
 
@@ -22,9 +34,9 @@ export const createTwilioCallbacks = (
   post: (account, url, form, { forged = false, method = "POST" } = {}) => {
     const token = forged ? "not the token" : accounts.tokenFor(account);
     if (method === "GET") {
-      const asked = withQuery(url, form);
-      const headers = { "x-twilio-signature": twilioSignature(token, asked) };
-      return context.callbacks.post({ vendor: "twilio", url: asked, method, headers });
+      const urlWithQuery = withQuery(url, form);
+      const headers = { "x-twilio-signature": twilioSignature(token, urlWithQuery) };
+      return context.callbacks.post({ vendor: "twilio", url: urlWithQuery, method, headers });
     }
     return context.callbacks.post({
       vendor: "twilio",

@@ -17,7 +17,6 @@ import {
 import { pushInput } from "./call-dialogue.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
 import { createCall, validateCallRequest } from "./create-call.ts";
-import { twilioFailures } from "./messages.ts";
 import { createResourceStore } from "./resource-store.ts";
 import {
   accountSid,
@@ -25,13 +24,12 @@ import {
   listPage,
   matchesDateFilter,
   newSid,
+  resourceNotFound,
   twilioApiVersion,
   twilioError,
+  twilioFailures,
 } from "./rest-api.ts";
 import { hangUp, runCall } from "./run-call.ts";
-
-const notFound = (request: FastifyRequest) =>
-  twilioError(404, 20_404, `The requested resource ${request.url.slice("/twilio".length)} was not found`);
 
 const recordingResource = (context: SandboxContext, recording: CallRecording) => ({
   sid: recording.sid,
@@ -58,9 +56,9 @@ export const mountCalls = (
   const calls = createResourceStore<SimulatedCall>();
   const recordings = new Map<string, CallRecording>();
 
-  const take = (request: FastifyRequest): AcceptResult => {
-    const refusal = validateCallRequest(context, request);
-    if (refusal) return { response: refusal };
+  const accept = (request: FastifyRequest): AcceptResult => {
+    const rejection = validateCallRequest(context, request);
+    if (rejection) return { response: rejection };
     const call = createCall(request, accountSid(request));
     const { statusCallback, url, twiml } = call.options;
     calls.add(call);
@@ -76,22 +74,22 @@ export const mountCalls = (
         actionId: findActionId(statusCallback, url),
       };
     context.phone.add(call.to, call.phoneEntry);
-    const tellOf = async (one: SimulatedCall, forged: boolean): Promise<void> => {
-      const form = progressForm({ ...one, sequence: 9 }, one.status);
-      if (statusCallback) await callbacks.post(one.account, statusCallback, form, { forged });
+    const postStatus = async (reported: SimulatedCall, forged: boolean): Promise<void> => {
+      const form = progressForm({ ...reported, sequence: 9 }, reported.status);
+      if (statusCallback) await callbacks.post(reported.account, statusCallback, form, { forged });
     };
     return {
       response: { status: 201, body: callResource(call) },
       callbackPlan: {
         run: async (fault) => {
-          const { tell, after } = createCallbackPoster(fault);
-          await runCall(context, callbacks, call, tell, (recording) =>
+          const poster = createCallbackPoster(fault);
+          await runCall(context, callbacks, call, poster.post, (recording) =>
             recordings.set(recording.sid, recording),
           );
-          await after();
+          await poster.flush();
         },
-        postStray: () => tellOf({ ...call, sid: newSid("CA"), status: "completed", seconds: 9 }, false),
-        postForged: () => tellOf({ ...call, status: "failed" }, true),
+        postStray: () => postStatus({ ...call, sid: newSid("CA"), status: "completed", seconds: 9 }, false),
+        postForged: () => postStatus({ ...call, status: "failed" }, true),
       },
     };
   };
@@ -100,22 +98,22 @@ export const mountCalls = (
   app.post(`${base}/Calls.json`, async (request, reply) => {
     const fault = context.faults.choose("twilio", {
       credential: basicCredentials(request)?.password,
-      byNumber: magicBehaviour(bodyField(request, "To") ?? "").fault,
+      byRecipient: magicBehaviour(bodyField(request, "To") ?? "").fault,
     });
     return respondWithFault(context, request, reply, {
       fault,
       failures: twilioFailures,
-      take: () => take(request),
+      accept: () => accept(request),
     });
   });
 
-  const callOf = (request: FastifyRequest): SimulatedCall | undefined => {
+  const findCall = (request: FastifyRequest): SimulatedCall | undefined => {
     const call = calls.find(pathParam(request, "call").replace(/\.json$/, ""));
     return call?.account === accountSid(request) ? call : undefined;
   };
   app.get(`${base}/Calls.json`, async (request) => {
     const [from, status] = [queryParam(request, "From"), queryParam(request, "Status")];
-    const found = calls
+    const matching = calls
       .list(queryParam(request, "To"))
       .filter(
         (call) =>
@@ -124,16 +122,16 @@ export const mountCalls = (
           (status === undefined || call.status === status) &&
           matchesDateFilter(request, "StartTime", call.startedAt ?? call.createdAt),
       );
-    return listPage(request, "calls", found, callResource);
+    return listPage(request, "calls", matching, callResource);
   });
   app.get(`${base}/Calls/:call`, async (request, reply) => {
-    const call = callOf(request);
-    return call ? callResource(call) : sendResponse(reply, notFound(request));
+    const call = findCall(request);
+    return call ? callResource(call) : sendResponse(reply, resourceNotFound(request));
   });
-  /** A call under way is hung up, or led elsewhere. */
+  /** Ends or redirects a call in progress. */
   app.post(`${base}/Calls/:call`, async (request, reply) => {
-    const call = callOf(request);
-    if (!call) return sendResponse(reply, notFound(request));
+    const call = findCall(request);
+    if (!call) return sendResponse(reply, resourceNotFound(request));
     if (hasEnded(call))
       return sendResponse(reply, twilioError(400, 21_220, "Call is not in-progress. Cannot redirect."));
     const [status, url, twiml] = [
@@ -153,18 +151,18 @@ export const mountCalls = (
   });
 
   app.get(`${base}/Calls/:call/Recordings.json`, async (request, reply) => {
-    const call = callOf(request);
+    const call = findCall(request);
     return call
-      ? listPage(request, "recordings", call.recordings, (one) => recordingResource(context, one))
-      : sendResponse(reply, notFound(request));
+      ? listPage(request, "recordings", call.recordings, (recording) => recordingResource(context, recording))
+      : sendResponse(reply, resourceNotFound(request));
   });
   app.get(`${base}/Recordings/:recording`, async (request, reply) => {
-    const [sid = "", kind] = pathParam(request, "recording").split(".");
+    const [sid = "", format] = pathParam(request, "recording").split(".");
     const recording = recordings.get(sid);
-    if (recording?.account !== accountSid(request)) return sendResponse(reply, notFound(request));
-    if (kind === "json") return recordingResource(context, recording);
-    const sound = Buffer.concat(Array.from({ length: Math.min(10, recording.seconds) }, chime));
-    return sendResponse(reply, { status: 200, type: "audio/mpeg", body: sound });
+    if (recording?.account !== accountSid(request)) return sendResponse(reply, resourceNotFound(request));
+    if (format === "json") return recordingResource(context, recording);
+    const audio = Buffer.concat(Array.from({ length: Math.min(10, recording.seconds) }, chime));
+    return sendResponse(reply, { status: 200, type: "audio/mpeg", body: audio });
   });
 
   context.phone.onCallInput((sid, input) => {

@@ -6,21 +6,21 @@ const contentSid = ({ name, language }: WhatsappTemplate): string =>
   `HX${createHash("md5").update(`${name} ${language}`).digest("hex")}`;
 const templatesBySid = new Map(vendorTemplates.map((template) => [contentSid(template), template]));
 
-/** The words of an approved content with its variables, or nothing when either is not right. */
+/** The text of an approved template with its variables; undefined when either is invalid. */
 export const renderContent = (sid: string, variables: string | undefined): string | undefined => {
   const template = templatesBySid.get(sid);
   if (template?.status !== "APPROVED") return undefined;
-  const given = parseVariables(variables ?? "{}");
-  if (!given) return undefined;
-  const values = Array.from({ length: template.variableCount }, (_, at) => given[String(at + 1)]);
+  const parsed = parseVariables(variables ?? "{}");
+  if (!parsed) return undefined;
+  const values = Array.from({ length: template.variableCount }, (_, index) => parsed[String(index + 1)]);
   return values.every((value) => value !== undefined) ? fillVendorTemplate(template, values) : undefined;
 };
 
 const parseVariables = (text: string): Record<string, string> | undefined => {
   try {
-    const read: unknown = JSON.parse(text);
-    if (typeof read !== "object" || read === null) return undefined;
-    return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null) return undefined;
+    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
   } catch {
     return undefined;
   }
@@ -31,7 +31,7 @@ const contentResource = (template: WhatsappTemplate) => ({
   friendly_name: template.name,
   language: template.language,
   variables: Object.fromEntries(
-    Array.from({ length: template.variableCount }, (_, at) => [String(at + 1), ""]),
+    Array.from({ length: template.variableCount }, (_, index) => [String(index + 1), ""]),
   ),
   types: { "twilio/text": { body: template.body } },
   approval_requests: {
@@ -43,7 +43,7 @@ const contentResource = (template: WhatsappTemplate) => ({
   },
 });
 
-/** Twilio's content, which lives on a host of its own; the simulator plays all hosts at one. */
+/** Twilio's Content API has its own host; the simulator serves all hosts at one. */
 export const mountContents = (app: FastifyInstance): void => {
   app.get("/v1/ContentAndApprovals", async () => ({
     contents: vendorTemplates.map(contentResource),

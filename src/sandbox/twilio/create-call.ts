@@ -8,10 +8,10 @@ import { newSid, twilioError } from "./rest-api.ts";
 
 const bodyFieldValues = (request: FastifyRequest, name: string): string[] => {
   const value = (request.body as Record<string, unknown> | null)?.[name];
-  return [value].flat().filter((one) => typeof one === "string");
+  return [value].flat().filter((item) => typeof item === "string");
 };
 
-/** Why Twilio would not place a call. */
+/** Twilio's error for the request; undefined when it is valid. */
 export const validateCallRequest = (
   context: SandboxContext,
   request: FastifyRequest,
@@ -44,7 +44,6 @@ export const validateCallRequest = (
   return undefined;
 };
 
-/** A call as it was asked for, before it rings. */
 export const createCall = (request: FastifyRequest, account: string): SimulatedCall => {
   const text = (name: string): string | null => bodyField(request, name) ?? null;
   const now = Date.now();

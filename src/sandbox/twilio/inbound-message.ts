@@ -6,7 +6,7 @@ import { createMessage, type MessagingContext } from "./outbound-message.ts";
 import { newSid } from "./rest-api.ts";
 import { elementText, parseXml } from "./xml.ts";
 
-/** Somebody writes to a number of the business. */
+/** Handles a customer's message: opt-outs, the webhook, and replies in TwiML. */
 export const receiveMessage = async (
   messaging: MessagingContext,
   channel: "sms" | "whatsapp",
@@ -37,13 +37,13 @@ export const receiveMessage = async (
   showOnPhone(messaging, channel, message, customer, business, false);
   if (channel === "whatsapp") context.serviceWindows.open(business, customer);
 
-  const type = channel === "sms" ? findOptOutType(text) : undefined;
-  if (type) {
-    optOuts.apply(business, customer, type);
+  const optOutType = channel === "sms" ? findOptOutType(text) : undefined;
+  if (optOutType) {
+    optOuts.apply(business, customer, optOutType);
     showOnPhone(
       messaging,
       channel,
-      { ...message, sid: newSid("SM"), body: automaticReplies[type] },
+      { ...message, sid: newSid("SM"), body: automaticReplies[optOutType] },
       customer,
       business,
       true,
@@ -51,15 +51,15 @@ export const receiveMessage = async (
   }
   const url = context.settings.webhooks.twilio;
   if (!url) return;
-  const answer = await callbacks.post(
+  const response = await callbacks.post(
     account,
     url,
-    inboundForm(message, context.settings.advancedOptOut ? type : undefined),
+    inboundForm(message, context.settings.advancedOptOut ? optOutType : undefined),
   );
-  if (!answer || answer.status >= 300) return;
-  for (const body of parseReplies(answer.body)) {
+  if (!response || response.status >= 300) return;
+  for (const body of parseReplies(response.body)) {
     if (channel === "sms" && optOuts.has(business, customer)) continue;
-    const { notices } = createMessage(messaging, {
+    const { steps } = createMessage(messaging, {
       account,
       to: message.from,
       from: message.to,
@@ -70,7 +70,7 @@ export const receiveMessage = async (
       template: null,
       entry: undefined,
     });
-    await runSteps(notices, context.wait)("ok");
+    await runSteps(steps, context.wait)("ok");
   }
 };
 

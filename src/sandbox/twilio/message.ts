@@ -1,11 +1,10 @@
-import { createResourceStore } from "./resource-store.ts";
+import type { CallbackForm } from "./callbacks.ts";
 import { formatRfc2822, twilioApiVersion } from "./rest-api.ts";
-import type { CallbackForm } from "./signature.ts";
 
 export type TwilioMessage = {
   sid: string;
   account: string;
-  /** With `whatsapp:` before the number where it is one. */
+  /** WhatsApp numbers have the prefix `whatsapp:`. */
   from: string;
   to: string;
   body: string;
@@ -50,7 +49,6 @@ export const messageResource = (message: TwilioMessage) => {
   };
 };
 
-/** What a status callback carries. */
 export const statusForm = (message: TwilioMessage, status: string = message.status): CallbackForm => ({
   AccountSid: message.account,
   ApiVersion: twilioApiVersion,
@@ -75,7 +73,6 @@ export const statusForm = (message: TwilioMessage, status: string = message.stat
       : {}),
 });
 
-/** What somebody's message to the business is told with. */
 export const inboundForm = (message: TwilioMessage, optOutType: string | undefined): CallbackForm => ({
   ToCountry: "US",
   ToState: "PR",
@@ -109,5 +106,3 @@ export const inboundForm = (message: TwilioMessage, optOutType: string | undefin
 
 const formatReceiptDate = (at: number): string =>
   new Date(at).toISOString().replaceAll(/\D/g, "").slice(2, 12);
-
-export const createMessages = () => createResourceStore<TwilioMessage>();

@@ -5,15 +5,18 @@ import { respondWithFault } from "#sandbox/respond-with-fault.ts";
 import { basicCredentials, bodyField, pathParam, queryParam, sendResponse } from "#sandbox/vendor.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
 import { receiveMessage } from "./inbound-message.ts";
-import { createMessages, messageResource, stripChannelPrefix } from "./message.ts";
+import { messageResource, stripChannelPrefix, type TwilioMessage } from "./message.ts";
 import { createSenderOptOuts } from "./opt-outs.ts";
 import { acceptMessage, type MessagingContext } from "./outbound-message.ts";
-import { accountSid, listPage, matchesDateFilter, twilioApiVersion, twilioError } from "./rest-api.ts";
-
-export const twilioFailures = {
-  serverError: twilioError(500, 20_500, "Internal Server Error"),
-  rateLimited: twilioError(429, 20_429, "Too Many Requests"),
-};
+import { createResourceStore } from "./resource-store.ts";
+import {
+  accountSid,
+  listPage,
+  matchesDateFilter,
+  resourceNotFound,
+  twilioApiVersion,
+  twilioFailures,
+} from "./rest-api.ts";
 
 export const mountMessages = (
   app: FastifyInstance,
@@ -23,28 +26,28 @@ export const mountMessages = (
   const messaging: MessagingContext = {
     context,
     callbacks,
-    messages: createMessages(),
+    messages: createResourceStore<TwilioMessage>(),
     optOuts: createSenderOptOuts(),
   };
   for (const channel of ["sms", "whatsapp"] as const)
-    context.carriers.set(`twilio/${channel}`, (reply) => receiveMessage(messaging, channel, reply));
+    context.carriers.set(`twilio/${channel}`, (message) => receiveMessage(messaging, channel, message));
 
   const base = `/${twilioApiVersion}/Accounts/:sid`;
   app.post(`${base}/Messages.json`, async (request, reply) => {
     const fault = context.faults.choose("twilio", {
       credential: basicCredentials(request)?.password,
-      byNumber: magicBehaviour(stripChannelPrefix(bodyField(request, "To") ?? "")).fault,
+      byRecipient: magicBehaviour(stripChannelPrefix(bodyField(request, "To") ?? "")).fault,
     });
     return respondWithFault(context, request, reply, {
       fault,
       failures: twilioFailures,
-      take: () => acceptMessage(messaging, request),
+      accept: () => acceptMessage(messaging, request),
     });
   });
   app.get(`${base}/Messages.json`, async (request) => {
     const account = accountSid(request);
     const from = queryParam(request, "From");
-    const found = messaging.messages
+    const matching = messaging.messages
       .list(queryParam(request, "To"))
       .filter(
         (message) =>
@@ -52,19 +55,12 @@ export const mountMessages = (
           (from === undefined || message.from === from) &&
           matchesDateFilter(request, "DateSent", message.sentAt ?? message.createdAt),
       );
-    return listPage(request, "messages", found, messageResource);
+    return listPage(request, "messages", matching, messageResource);
   });
   app.get(`${base}/Messages/:message`, async (request, reply) => {
     const message = messaging.messages.find(pathParam(request, "message").replace(/\.json$/, ""));
     return message?.account === accountSid(request) && request.url.includes(".json")
       ? messageResource(message)
-      : sendResponse(
-          reply,
-          twilioError(
-            404,
-            20_404,
-            `The requested resource ${request.url.slice("/twilio".length)} was not found`,
-          ),
-        );
+      : sendResponse(reply, resourceNotFound(request));
   });
 };

@@ -1,4 +1,4 @@
-/** Twilio's own words for silence, by whole messages; that they are fewer than people use is part of the truth. */
+/** Twilio matches whole messages against these keywords only. */
 const keywords: Record<"STOP" | "START" | "HELP", readonly string[]> = {
   STOP: ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "OPTOUT", "REVOKE"],
   START: ["START", "YES", "UNSTOP"],
@@ -7,11 +7,11 @@ const keywords: Record<"STOP" | "START" | "HELP", readonly string[]> = {
 export type TwilioOptOutType = keyof typeof keywords;
 
 export const findOptOutType = (text: string): TwilioOptOutType | undefined => {
-  const said = text.trim().toUpperCase();
-  return (Object.keys(keywords) as TwilioOptOutType[]).find((type) => keywords[type].includes(said));
+  const keyword = text.trim().toUpperCase();
+  return (Object.keys(keywords) as TwilioOptOutType[]).find((type) => keywords[type].includes(keyword));
 };
 
-/** What Twilio answers by itself, free of charge. */
+/** Twilio sends these itself, free of charge. */
 export const automaticReplies: Record<TwilioOptOutType, string> = {
   STOP: "You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.",
   START:
@@ -24,14 +24,14 @@ export type SenderOptOuts = {
   has: (business: string, customer: string) => boolean;
 };
 
-/** Pairs of numbers: silence from one number is no silence from another. */
+/** An opt-out applies to one pair of business and customer number. */
 export const createSenderOptOuts = (): SenderOptOuts => {
-  const silent = new Set<string>();
+  const optedOut = new Set<string>();
   return {
     apply: (business, customer, type) => {
-      if (type === "STOP") silent.add(`${business} ${customer}`);
-      if (type === "START") silent.delete(`${business} ${customer}`);
+      if (type === "STOP") optedOut.add(`${business} ${customer}`);
+      if (type === "START") optedOut.delete(`${business} ${customer}`);
     },
-    has: (business, customer) => silent.has(`${business} ${customer}`),
+    has: (business, customer) => optedOut.has(`${business} ${customer}`),
   };
 };

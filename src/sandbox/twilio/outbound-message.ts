@@ -17,9 +17,8 @@ import {
   type TwilioMessage,
 } from "./message.ts";
 import type { SenderOptOuts } from "./opt-outs.ts";
-import { twilioPrice } from "./prices.ts";
 import type { ResourceStore } from "./resource-store.ts";
-import { accountSid, newSid, twilioError } from "./rest-api.ts";
+import { accountSid, newSid, twilioError, twilioPrice } from "./rest-api.ts";
 
 export type MessagingContext = {
   context: SandboxContext;
@@ -30,7 +29,7 @@ export type MessagingContext = {
 
 const e164 = /^(whatsapp:)?\+[1-9]\d{6,14}$/;
 
-/** Why Twilio would not take a message, in the order in which it looks. */
+/** Twilio's error for the request, checked in its order; undefined when it is valid. */
 const validateMessage = (
   { context, optOuts }: MessagingContext,
   request: FastifyRequest,
@@ -70,15 +69,14 @@ const validateMessage = (
   return undefined;
 };
 
-/** Takes a message that an account asks for, or says why not. */
 export const acceptMessage = (messaging: MessagingContext, request: FastifyRequest): AcceptResult => {
-  const refusal = validateMessage(messaging, request);
-  if (refusal) return { response: refusal };
+  const rejection = validateMessage(messaging, request);
+  if (rejection) return { response: rejection };
   const content = bodyField(request, "ContentSid");
   const to = bodyField(request, "To") ?? "";
   const service = bodyField(request, "MessagingServiceSid") ?? null;
   const fallback = to.startsWith("whatsapp:") ? `whatsapp:${defaultNumber}` : defaultNumber;
-  const { message, notices } = createMessage(messaging, {
+  const { message, steps } = createMessage(messaging, {
     account: accountSid(request),
     to,
     from: bodyField(request, "From") ?? fallback,
@@ -91,19 +89,19 @@ export const acceptMessage = (messaging: MessagingContext, request: FastifyReque
     direction: "outbound-api",
     entry: messaging.context.ledger.entryFor(request),
   });
-  const tell = (form: Record<string, string>, forged: boolean) =>
+  const postStatus = (form: Record<string, string>, forged: boolean) =>
     message.callback
       ? messaging.callbacks.post(message.account, message.callback, form, { forged })
       : Promise.resolve(undefined);
   return {
     response: { status: 201, body: messageResource(message) },
     callbackPlan: {
-      run: runSteps(notices, messaging.context.wait),
+      run: runSteps(steps, messaging.context.wait),
       postStray: () => {
         const sid = newSid("SM");
-        return tell({ ...statusForm(message, "delivered"), MessageSid: sid, SmsSid: sid }, false);
+        return postStatus({ ...statusForm(message, "delivered"), MessageSid: sid, SmsSid: sid }, false);
       },
-      postForged: () => tell({ ...statusForm(message, "failed"), ErrorCode: "30007" }, true),
+      postForged: () => postStatus({ ...statusForm(message, "failed"), ErrorCode: "30007" }, true),
     },
   };
 };
@@ -116,17 +114,17 @@ type MessageDraft = Pick<
   entry: ReturnType<SandboxContext["ledger"]["entryFor"]>;
 };
 
-/** From here on the message exists: it is in the ledger and on the phone, and will become something. */
+/** Enters the message into the store, the ledger and the phone, and plans its status steps. */
 export const createMessage = (
   { context, callbacks, messages }: MessagingContext,
-  { template, entry, ...given }: MessageDraft,
-): { message: TwilioMessage; notices: StatusStep[] } => {
+  { template, entry, ...draft }: MessageDraft,
+): { message: TwilioMessage; steps: StatusStep[] } => {
   const now = Date.now();
   const message: TwilioMessage = {
-    ...given,
+    ...draft,
     sid: newSid("SM"),
-    status: given.service ? "accepted" : "queued",
-    segments: Math.max(1, countSegments(given.body).segments),
+    status: draft.service ? "accepted" : "queued",
+    segments: Math.max(1, countSegments(draft.body).segments),
     price: null,
     error: null,
     createdAt: now,
@@ -135,8 +133,8 @@ export const createMessage = (
   };
   const channel = isWhatsapp(message) ? "whatsapp" : "sms";
   messages.add(message);
-  const opened = entry ?? context.ledger.open({ vendor: "twilio", method: "TWIML", path: "/Messages" });
-  opened.effect = {
+  const ledgerEntry = entry ?? context.ledger.open({ vendor: "twilio", method: "TWIML", path: "/Messages" });
+  ledgerEntry.effect = {
     id: message.sid,
     channel,
     to: stripChannelPrefix(message.to),
@@ -162,15 +160,15 @@ export const createMessage = (
     unsubscribe: null,
   } as const;
   const onPhone = { ...shown };
-  const closed =
+  const isWindowClosed =
     channel === "whatsapp" &&
     !template &&
     !context.serviceWindows.isOpen(stripChannelPrefix(message.from), stripChannelPrefix(message.to));
-  const failed = closed
+  const failure = isWindowClosed
     ? { code: 63_016, message: "Failed to send freeform message because you are outside the allowed window" }
     : magicBehaviour(stripChannelPrefix(message.to)).fail;
-  // A message that WhatsApp does not let through is never seen by anybody.
-  if (!closed) context.phone.add(stripChannelPrefix(message.to), onPhone, `twilio/${channel}`);
+  // A message that WhatsApp rejects never reaches the phone.
+  if (!isWindowClosed) context.phone.add(stripChannelPrefix(message.to), onPhone, `twilio/${channel}`);
 
   const step = (status: string): StatusStep => ({
     afterMs: context.stepDelayMs(),
@@ -181,7 +179,7 @@ export const createMessage = (
         message.sentAt = message.updatedAt;
         message.price = twilioPrice(channel, channel === "sms" ? message.segments : 1);
       }
-      if (status === "undelivered" || status === "failed") message.error = failed ?? null;
+      if (status === "undelivered" || status === "failed") message.error = failure ?? null;
       Object.assign(onPhone, { status, price: message.price, code: message.error?.code ?? null });
       context.phone.notifyChanged(stripChannelPrefix(message.to));
     },
@@ -190,10 +188,10 @@ export const createMessage = (
         await callbacks.post(message.account, message.callback, statusForm(message, status));
     },
   });
-  const course = closed
+  const statuses = isWindowClosed
     ? ["failed"]
-    : failed
-      ? ["sent", failed.code >= 60_000 ? "failed" : "undelivered"]
+    : failure
+      ? ["sent", failure.code >= 60_000 ? "failed" : "undelivered"]
       : ["sent", "delivered", ...(channel === "whatsapp" ? ["read"] : [])];
-  return { message, notices: course.map(step) };
+  return { message, steps: statuses.map(step) };
 };

@@ -1,6 +1,6 @@
-/** What an account made, kept in order, found by id and by recipient. */
+/** The messages or calls of all accounts, found by id or recipient. */
 export type ResourceStore<T> = {
-  add: (one: T) => void;
+  add: (resource: T) => void;
   find: (sid: string) => T | undefined;
   /** Newest first. */
   list: (to: string | undefined) => T[];
@@ -9,25 +9,25 @@ export type ResourceStore<T> = {
 const capacity = 300_000;
 
 export const createResourceStore = <T extends { sid: string; to: string }>(): ResourceStore<T> => {
-  const all = new Map<string, T>();
+  const bySid = new Map<string, T>();
   const byRecipient = new Map<string, T[]>();
-  const forget = (one: T): void => {
-    all.delete(one.sid);
-    const left = byRecipient.get(one.to)?.filter(({ sid }) => sid !== one.sid) ?? [];
-    if (left.length > 0) byRecipient.set(one.to, left);
-    else byRecipient.delete(one.to);
+  const remove = (resource: T): void => {
+    bySid.delete(resource.sid);
+    const remaining = byRecipient.get(resource.to)?.filter(({ sid }) => sid !== resource.sid) ?? [];
+    if (remaining.length > 0) byRecipient.set(resource.to, remaining);
+    else byRecipient.delete(resource.to);
   };
   return {
-    add: (one) => {
-      all.set(one.sid, one);
-      const known = byRecipient.get(one.to);
-      if (known) known.push(one);
-      else byRecipient.set(one.to, [one]);
-      if (all.size <= capacity) return;
-      const [oldest] = all.values();
-      if (oldest) forget(oldest);
+    add: (resource) => {
+      bySid.set(resource.sid, resource);
+      const ofRecipient = byRecipient.get(resource.to);
+      if (ofRecipient) ofRecipient.push(resource);
+      else byRecipient.set(resource.to, [resource]);
+      if (bySid.size <= capacity) return;
+      const [oldest] = bySid.values();
+      if (oldest) remove(oldest);
     },
-    find: (sid) => all.get(sid),
-    list: (to) => [...(to === undefined ? all.values() : (byRecipient.get(to) ?? []))].reverse(),
+    find: (sid) => bySid.get(sid),
+    list: (to) => [...(to === undefined ? bySid.values() : (byRecipient.get(to) ?? []))].reverse(),
   };
 };

@@ -11,25 +11,24 @@ import {
 } from "./call.ts";
 import { addCallNote, isAnsweredManually, pushInput, waitForInput } from "./call-dialogue.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
-import { twilioPrice } from "./prices.ts";
+import { twilioPrice } from "./rest-api.ts";
 import { addRecording, runTwiml } from "./run-twiml.ts";
 
-/** A call from the first ring to its price. */
 export const runCall = async (
   context: SandboxContext,
   callbacks: TwilioCallbacks,
   call: SimulatedCall,
-  tell: PostCallback,
-  keep: (recording: CallRecording) => void,
+  postCallback: PostCallback,
+  storeRecording: (recording: CallRecording) => void,
 ): Promise<void> => {
-  const move = async (status: SimulatedCall["status"], event: string): Promise<void> => {
+  const setStatus = async (status: SimulatedCall["status"], event: string): Promise<void> => {
     call.status = status;
     call.phoneEntry.status = status;
     context.phone.notifyChanged(call.to);
     const { statusCallback: url, events } = call.options;
     if (!url || !events.includes(event)) return;
     const form = progressForm(call, event === "initiated" ? "initiated" : status);
-    await tell(() => callbacks.post(call.account, url, form));
+    await postCallback(() => callbacks.post(call.account, url, form));
   };
   const finish = async (status: SimulatedCall["status"]): Promise<void> => {
     call.endedAt = Date.now();
@@ -38,27 +37,27 @@ export const runCall = async (
       call.price = twilioPrice("minute", Math.ceil(call.seconds / 60));
     } else call.seconds = 0;
     Object.assign(call.phoneEntry, { awaits: null, seconds: call.seconds, price: call.price });
-    await move(status, "completed");
+    await setStatus(status, "completed");
   };
 
-  await move("queued", "initiated");
+  await setStatus("queued", "initiated");
   await context.wait(context.stepDelayMs());
   if (hasEnded(call)) return finish(call.status);
-  const trouble = magicBehaviour(call.to).call;
-  if (trouble === "failed") return finish("failed");
-  await move("ringing", "ringing");
+  const magic = magicBehaviour(call.to).call;
+  if (magic === "failed") return finish("failed");
+  await setStatus("ringing", "ringing");
   const answer = await waitForAnswer(context, call);
   if (hasEnded(call)) return finish(call.status);
   if (answer !== "answered") return finish(answer);
 
   call.startedAt = Date.now();
   await detectMachine(callbacks, call);
-  await move("in-progress", "answered");
-  if (trouble === "hangs-up") pushInput(context, call, { hangUp: true });
-  else if (typeof trouble === "object") pushInput(context, call, trouble);
-  await runTwiml({ context, callbacks, call, keep });
+  await setStatus("in-progress", "answered");
+  if (magic === "hangs-up") pushInput(context, call, { hangUp: true });
+  else if (typeof magic === "object") pushInput(context, call, magic);
+  await runTwiml({ context, callbacks, call, storeRecording });
   if (call.options.record && call.options.recordingCallback) {
-    const recording = addRecording({ call, keep }, Math.max(1, call.seconds));
+    const recording = addRecording({ call, storeRecording }, Math.max(1, call.seconds));
     await callbacks.post(
       call.account,
       call.options.recordingCallback,
@@ -72,19 +71,19 @@ const waitForAnswer = async (
   context: SandboxContext,
   call: SimulatedCall,
 ): Promise<"answered" | "busy" | "no-answer"> => {
-  const trouble = magicBehaviour(call.to).call;
-  if (trouble === "busy" || trouble === "no-answer") {
+  const magic = magicBehaviour(call.to).call;
+  if (magic === "busy" || magic === "no-answer") {
     await context.wait(context.stepDelayMs());
-    return trouble;
+    return magic;
   }
-  if (trouble !== undefined || !isAnsweredManually(context)) {
+  if (magic !== undefined || !isAnsweredManually(context)) {
     await context.wait(context.stepDelayMs());
     return "answered";
   }
-  const said = await waitForInput(context, call, { awaits: "answer", seconds: call.options.timeoutSeconds });
+  const input = await waitForInput(context, call, { awaits: "answer", seconds: call.options.timeoutSeconds });
   call.seconds = 0;
-  if (said && "hangUp" in said) return "busy";
-  return said ? "answered" : "no-answer";
+  if (input && "hangUp" in input) return "busy";
+  return input ? "answered" : "no-answer";
 };
 
 const detectMachine = async (callbacks: TwilioCallbacks, call: SimulatedCall): Promise<void> => {

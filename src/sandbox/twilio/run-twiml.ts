@@ -9,20 +9,19 @@ import {
   type SimulatedCall,
 } from "./call.ts";
 import { addCallNote, speak, waitForInput } from "./call-dialogue.ts";
-import type { TwilioCallbacks } from "./callbacks.ts";
+import type { CallbackForm, TwilioCallbacks } from "./callbacks.ts";
 import { newSid } from "./rest-api.ts";
-import type { CallbackForm } from "./signature.ts";
 import { childElements, elementText, parseXml, type XmlElement } from "./xml.ts";
 
-/** A document and where it came from: addresses inside it are relative to that. */
+/** Addresses inside the document are relative to its URL. */
 type TwimlDocument = { document: XmlElement; url: string | null };
-/** Where the call goes on; nothing: with the next verb. `end`: it does not. */
+/** Where the call continues. Undefined: with the next verb. */
 type NextStep = { url: string; method: "GET" | "POST"; form: CallbackForm } | "end" | undefined;
 type TwimlRun = {
   context: SandboxContext;
   callbacks: TwilioCallbacks;
   call: SimulatedCall;
-  keep: (recording: CallRecording) => void;
+  storeRecording: (recording: CallRecording) => void;
 };
 
 const maxDocuments = 50;
@@ -33,37 +32,37 @@ const fetchDocument = async (
   form: CallbackForm,
   method: "GET" | "POST",
 ): Promise<TwimlDocument | undefined> => {
-  const ask = async (from: string) => {
-    const answer = await callbacks.post(call.account, from, { ...callForm(call), ...form }, { method });
-    const document = answer && answer.status < 300 ? parseXml(answer.body) : undefined;
+  const request = async (from: string) => {
+    const response = await callbacks.post(call.account, from, { ...callForm(call), ...form }, { method });
+    const document = response && response.status < 300 ? parseXml(response.body) : undefined;
     return document?.name === "Response" ? { document, url: from } : undefined;
   };
-  return (await ask(url)) ?? (call.options.fallbackUrl ? await ask(call.options.fallbackUrl) : undefined);
+  return (
+    (await request(url)) ?? (call.options.fallbackUrl ? await request(call.options.fallbackUrl) : undefined)
+  );
 };
 
-/** Does what the business says it should, document after document, until somebody hangs up. */
-export const runTwiml = async (walker: TwimlRun): Promise<void> => {
-  const { context, call } = walker;
+/** Runs the business's documents one after another, until the call ends. */
+export const runTwiml = async (run: TwimlRun): Promise<void> => {
+  const { context, call } = run;
   const { url, twiml, method } = call.options;
-  let page = url ? await fetchDocument(walker, url, {}, method) : twiml ? parseTwiml(twiml) : undefined;
-  for (let seen = 0; seen < maxDocuments; seen++) {
+  let page = url ? await fetchDocument(run, url, {}, method) : twiml ? parseTwiml(twiml) : undefined;
+  for (let count = 0; count < maxDocuments; count++) {
     if (hasEnded(call)) return;
     if (!page) {
       addCallNote(context, call, "error");
       return;
     }
-    const next = await runVerbs(walker, page, childElements(page.document));
+    const next = await runVerbs(run, page, childElements(page.document));
     const redirect = call.redirect;
     call.redirect = null;
     if (redirect) {
       page =
-        "url" in redirect
-          ? await fetchDocument(walker, redirect.url, {}, "POST")
-          : parseTwiml(redirect.twiml);
+        "url" in redirect ? await fetchDocument(run, redirect.url, {}, "POST") : parseTwiml(redirect.twiml);
       continue;
     }
     if (!next || next === "end" || hasEnded(call)) return;
-    page = await fetchDocument(walker, next.url, next.form, next.method);
+    page = await fetchDocument(run, next.url, next.form, next.method);
   }
 };
 
@@ -73,23 +72,23 @@ const parseTwiml = (twiml: string): TwimlDocument | undefined => {
 };
 
 const runVerbs = async (
-  walker: TwimlRun,
+  run: TwimlRun,
   page: TwimlDocument,
   verbs: readonly XmlElement[],
 ): Promise<NextStep> => {
   for (const verb of verbs) {
-    if (hasEnded(walker.call) || walker.call.inputs.some((input) => "hangUp" in input)) return "end";
-    if (walker.call.redirect) return undefined;
-    const next = await (verbHandlers[verb.name] ?? unknownVerb)(walker, page, verb);
+    if (hasEnded(run.call) || run.call.inputs.some((input) => "hangUp" in input)) return "end";
+    if (run.call.redirect) return undefined;
+    const next = await (verbHandlers[verb.name] ?? unknownVerb)(run, page, verb);
     if (next) return next;
   }
   return undefined;
 };
 
-const resolveUrl = (page: TwimlDocument, given: string | undefined): string | undefined => {
+const resolveUrl = (page: TwimlDocument, address: string | undefined): string | undefined => {
   const base = page.url ?? undefined;
-  if (!given) return base;
-  return URL.canParse(given, base) ? new URL(given, base).toString() : undefined;
+  if (!address) return base;
+  return URL.canParse(address, base) ? new URL(address, base).toString() : undefined;
 };
 
 const goToAction = (page: TwimlDocument, verb: XmlElement, form: CallbackForm): NextStep => {
@@ -98,46 +97,46 @@ const goToAction = (page: TwimlDocument, verb: XmlElement, form: CallbackForm): 
   return url ? { url, method, form } : "end";
 };
 
-type VerbHandler = (walker: TwimlRun, page: TwimlDocument, verb: XmlElement) => Promise<NextStep>;
+type VerbHandler = (run: TwimlRun, page: TwimlDocument, verb: XmlElement) => Promise<NextStep>;
 
 const unknownVerb: VerbHandler = async ({ context, call }, _page, verb) => {
   addCallNote(context, call, "unknown-verb", verb.name);
   return undefined;
 };
 
-const gather: VerbHandler = async (walker, page, verb) => {
-  const { context, call } = walker;
+const gather: VerbHandler = async (run, page, verb) => {
+  const { context, call } = run;
   const { input = "dtmf", numDigits, finishOnKey = "#", language = "en-US", timeout = "5" } = verb.attributes;
-  const spoken = await runVerbs(walker, page, childElements(verb));
-  if (spoken) return spoken;
-  const keys = input.includes("dtmf");
-  const words = input.includes("speech");
-  const awaits = keys && words ? "keys or words" : keys ? "keys" : "words";
-  const given = await waitForMatchingInput(walker, awaits, Number(timeout) || 5, (one) =>
-    "digits" in one ? keys : words,
+  const nested = await runVerbs(run, page, childElements(verb));
+  if (nested) return nested;
+  const acceptsKeys = input.includes("dtmf");
+  const acceptsSpeech = input.includes("speech");
+  const awaits = acceptsKeys && acceptsSpeech ? "keys or words" : acceptsKeys ? "keys" : "words";
+  const received = await waitForMatchingInput(run, awaits, Number(timeout) || 5, (candidate) =>
+    "digits" in candidate ? acceptsKeys : acceptsSpeech,
   );
-  if (given === "end") return "end";
-  if (given && "digits" in given) {
-    const before = finishOnKey === "" ? given.digits : (given.digits.split(finishOnKey)[0] ?? "");
-    const wanted = numDigits ? Number(numDigits) : before.length;
-    const rest = before.slice(wanted);
+  if (received === "end") return "end";
+  if (received && "digits" in received) {
+    const digits = finishOnKey === "" ? received.digits : (received.digits.split(finishOnKey)[0] ?? "");
+    const length = numDigits ? Number(numDigits) : digits.length;
+    const rest = digits.slice(length);
     if (rest) call.inputs.unshift({ digits: rest });
-    return goToAction(page, verb, { Digits: before.slice(0, wanted) });
+    return goToAction(page, verb, { Digits: digits.slice(0, length) });
   }
-  if (given)
-    return goToAction(page, verb, { SpeechResult: given.speech, Confidence: "0.93", Language: language });
+  if (received)
+    return goToAction(page, verb, { SpeechResult: received.speech, Confidence: "0.93", Language: language });
   addCallNote(context, call, "silence");
   return verb.attributes.actionOnEmptyResult === "true" ? goToAction(page, verb, { Digits: "" }) : undefined;
 };
 
 type SpokenInput = Exclude<CallInput, { hangUp: true } | { pickUp: true }>;
 
-/** The first thing said or pressed that the question asked for; what does not fit is not heard. */
+/** The next keys or speech of the kind the verb accepts. Other input is ignored. */
 const waitForMatchingInput = async (
   { context, call }: TwimlRun,
   awaits: "keys" | "words" | "keys or words" | "message",
   seconds: number,
-  suits: (input: SpokenInput) => boolean,
+  isAccepted: (input: SpokenInput) => boolean,
 ) => {
   for (;;) {
     const input = await waitForInput(context, call, { awaits, seconds });
@@ -146,45 +145,37 @@ const waitForMatchingInput = async (
       call.inputs.unshift(input);
       return "end";
     }
-    if (!("pickUp" in input) && suits(input)) return input;
+    if (!("pickUp" in input) && isAccepted(input)) return input;
   }
 };
 
-const record: VerbHandler = async (walker, page, verb) => {
-  const { context, callbacks, call } = walker;
+const record: VerbHandler = async (run, page, verb) => {
+  const { context, callbacks, call } = run;
   const { maxLength = "3600", recordingStatusCallback, transcribeCallback, transcribe } = verb.attributes;
-  const said = await waitForMatchingInput(
-    walker,
-    "message",
-    Number(verb.attributes.timeout) || 5,
-    () => true,
-  );
-  const words = said && said !== "end" && "speech" in said ? said.speech : "";
-  const recording = addRecording(
-    walker,
-    Math.min(Number(maxLength) || 3600, Math.ceil(words.length / 14) + 1),
-  );
-  const facts = recordingForm(context.baseUrl(), call, recording, "RecordVerb");
-  const told = resolveUrl(page, recordingStatusCallback);
-  if (recordingStatusCallback && told) await callbacks.post(call.account, told, facts);
-  const heard = resolveUrl(page, transcribeCallback);
-  if ((transcribe === "true" || transcribeCallback) && heard && words)
-    await callbacks.post(call.account, heard, {
-      ...facts,
+  const input = await waitForMatchingInput(run, "message", Number(verb.attributes.timeout) || 5, () => true);
+  const speech = input && input !== "end" && "speech" in input ? input.speech : "";
+  const recording = addRecording(run, Math.min(Number(maxLength) || 3600, Math.ceil(speech.length / 14) + 1));
+  const form = recordingForm(context.baseUrl(), call, recording, "RecordVerb");
+  const statusUrl = resolveUrl(page, recordingStatusCallback);
+  if (recordingStatusCallback && statusUrl) await callbacks.post(call.account, statusUrl, form);
+  const transcriptUrl = resolveUrl(page, transcribeCallback);
+  if ((transcribe === "true" || transcribeCallback) && transcriptUrl && speech)
+    await callbacks.post(call.account, transcriptUrl, {
+      ...form,
       TranscriptionSid: newSid("TR"),
       TranscriptionStatus: "completed",
-      TranscriptionText: words,
+      TranscriptionText: speech,
     });
   return goToAction(page, verb, {
     RecordingUrl: recordingUrl(context.baseUrl(), recording),
     RecordingSid: recording.sid,
     RecordingDuration: String(recording.seconds),
-    Digits: said === "end" ? "hangup" : said && "digits" in said ? said.digits : "",
+    Digits: input === "end" ? "hangup" : input && "digits" in input ? input.digits : "",
   });
 };
 
 export const addRecording = (
-  { call, keep }: Pick<TwimlRun, "call" | "keep">,
+  { call, storeRecording }: Pick<TwimlRun, "call" | "storeRecording">,
   seconds: number,
 ): CallRecording => {
   const recording: CallRecording = {
@@ -195,7 +186,7 @@ export const addRecording = (
     startedAt: Date.now(),
   };
   call.recordings.push(recording);
-  keep(recording);
+  storeRecording(recording);
   return recording;
 };
 
@@ -216,12 +207,12 @@ const verbHandlers: Record<string, VerbHandler> = {
   },
   Gather: gather,
   Record: record,
-  Redirect: async (_walker, page, verb) => {
+  Redirect: async (_run, page, verb) => {
     const url = resolveUrl(page, elementText(verb).trim());
     const method = verb.attributes.method?.toUpperCase() === "GET" ? "GET" : "POST";
     return url ? { url, method, form: {} } : "end";
   },
-  /** The person they are put through to takes the call, and it is soon over. */
+  /** The transferred part of the call always lasts 30 seconds. */
   Dial: async ({ context, call }, page, verb) => {
     addCallNote(context, call, "puts-through", elementText(verb).trim());
     call.seconds += 30;

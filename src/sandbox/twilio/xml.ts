@@ -7,7 +7,7 @@ export type XmlElement = {
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 const decodeEntities = (text: string): string | undefined => {
-  let known = true;
+  let isValid = true;
   const decoded = text.replaceAll(/&(#x[0-9a-f]+|#\d+|\w+);?/gi, (whole, name: string) => {
     const code = name.startsWith("#x")
       ? Number.parseInt(name.slice(2), 16)
@@ -16,10 +16,10 @@ const decodeEntities = (text: string): string | undefined => {
         : undefined;
     const character =
       code === undefined ? entities[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
-    if (character === undefined || !whole.endsWith(";")) known = false;
+    if (character === undefined || !whole.endsWith(";")) isValid = false;
     return character ?? whole;
   });
-  return known && !/&(?![\w#])/.test(text) ? decoded : undefined;
+  return isValid && !/&(?![\w#])/.test(text) ? decoded : undefined;
 };
 
 const token =
@@ -35,7 +35,7 @@ const parseAttributes = (text: string): Record<string, string> | undefined => {
   return attributes;
 };
 
-/** As much of XML as TwiML needs, and strictly: whatever is not well-formed is nothing, as at Twilio. */
+/** Parses the subset of XML that TwiML needs. Undefined when it is not well-formed, which Twilio rejects, too. */
 export const parseXml = (text: string): XmlElement | undefined => {
   const root: XmlElement = { name: "", attributes: {}, children: [] };
   const open: XmlElement[] = [root];
@@ -45,25 +45,25 @@ export const parseXml = (text: string): XmlElement | undefined => {
     const match = token.exec(source);
     const top = open.at(-1);
     if (!match || !top) return undefined;
-    const [, cdata, closing, opening, attributes = "", empty, words] = match;
+    const [, cdata, closing, opening, attributes = "", selfClosing, content] = match;
     if (cdata !== undefined) top.children.push(cdata);
-    else if (words !== undefined) {
-      const decoded = decodeEntities(words);
+    else if (content !== undefined) {
+      const decoded = decodeEntities(content);
       if (decoded === undefined) return undefined;
       top.children.push(decoded);
     } else if (closing !== undefined) {
       if (open.length === 1 || open.pop()?.name !== closing) return undefined;
     } else if (opening !== undefined) {
-      const read = parseAttributes(attributes);
-      if (!read) return undefined;
-      const element: XmlElement = { name: opening, attributes: read, children: [] };
+      const parsed = parseAttributes(attributes);
+      if (!parsed) return undefined;
+      const element: XmlElement = { name: opening, attributes: parsed, children: [] };
       top.children.push(element);
-      if (empty !== "/") open.push(element);
+      if (selfClosing !== "/") open.push(element);
     }
   }
   const elements = root.children.filter((child) => typeof child !== "string");
-  const stray = root.children.some((child) => typeof child === "string" && child.trim() !== "");
-  return open.length === 1 && elements.length === 1 && !stray ? elements[0] : undefined;
+  const hasStrayText = root.children.some((child) => typeof child === "string" && child.trim() !== "");
+  return open.length === 1 && elements.length === 1 && !hasStrayText ? elements[0] : undefined;
 };
 
 export const elementText = ({ children }: XmlElement): string =>

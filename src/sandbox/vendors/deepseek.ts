@@ -1,5 +1,5 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { mountChat, mountModels, openaiError } from "#sandbox/llm/openai-api.ts";
+import { mountChatCompletions, mountModels, openaiError } from "#sandbox/llm/openai-api.ts";
 import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const auth: VendorAuth = {
@@ -19,7 +19,7 @@ export const deepseek: Vendor = {
   mount: (app) => {
     requireCredentials(app, auth);
     mountModels(app, "", "deepseek");
-    mountChat(app, "", "deepseek", ({ inputTokens, cachedTokens }) => ({
+    mountChatCompletions(app, "", "deepseek", ({ inputTokens, cachedTokens }) => ({
       prompt_cache_hit_tokens: cachedTokens,
       prompt_cache_miss_tokens: inputTokens - cachedTokens,
     }));

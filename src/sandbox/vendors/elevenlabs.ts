@@ -1,6 +1,6 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { chime } from "#sandbox/speech/mp3.ts";
-import { elevenVoices } from "#sandbox/speech/voices.ts";
+import { elevenlabsVoices } from "#sandbox/speech/voices.ts";
 import {
   bodyField,
   pathParam,
@@ -17,10 +17,10 @@ const languages = [
   { language_id: "fr", name: "French" },
   { language_id: "de", name: "German" },
 ];
-const models: Record<string, { name: string; longest: number }> = {
-  eleven_multilingual_v2: { name: "Eleven Multilingual v2", longest: 10_000 },
-  eleven_flash_v2_5: { name: "Eleven Flash v2.5", longest: 40_000 },
-  eleven_v3: { name: "Eleven v3", longest: 5000 },
+const models: Record<string, { name: string; maxLength: number }> = {
+  eleven_multilingual_v2: { name: "Eleven Multilingual v2", maxLength: 10_000 },
+  eleven_flash_v2_5: { name: "Eleven Flash v2.5", maxLength: 40_000 },
+  eleven_v3: { name: "Eleven v3", maxLength: 5000 },
 };
 
 const failure = (http: number, status: string, message: string): VendorResponse => ({
@@ -35,7 +35,7 @@ const auth: VendorAuth = {
     failure(429, "too_many_concurrent_requests", "You have too many concurrent requests. Please try again."),
 };
 
-/** What is wrong with a request for speech, in the order the vendor looks. */
+/** The checks run in ElevenLabs' order. */
 const validateSpeech = (
   voice: string,
   model: string,
@@ -47,12 +47,17 @@ const validateSpeech = (
       status: 422,
       body: { detail: [{ loc: ["body", "text"], msg: "Field required", type: "missing" }] },
     };
-  const known = models[model];
-  if (!known) return failure(400, "unsupported_model", `The model ${model} is deprecated or does not exist.`);
-  if (!elevenVoices.some(({ id }) => id === voice))
+  const modelLimits = models[model];
+  if (!modelLimits)
+    return failure(400, "unsupported_model", `The model ${model} is deprecated or does not exist.`);
+  if (!elevenlabsVoices.some(({ id }) => id === voice))
     return failure(400, "voice_not_found", `A voice for the voice_id ${voice} was not found.`);
-  if (text.length > known.longest)
-    return failure(400, "max_character_limit_exceeded", `Text is longer than ${known.longest} characters.`);
+  if (text.length > modelLimits.maxLength)
+    return failure(
+      400,
+      "max_character_limit_exceeded",
+      `Text is longer than ${modelLimits.maxLength} characters.`,
+    );
   if (key.includes("quota"))
     return failure(
       401,
@@ -79,18 +84,18 @@ export const elevenlabs: Vendor = {
       first_name: "Faro",
     }));
     app.get("/v1/models", async () =>
-      Object.entries(models).map(([model_id, { name, longest }]) => ({
+      Object.entries(models).map(([model_id, { name, maxLength }]) => ({
         model_id,
         name,
         can_do_text_to_speech: true,
         can_use_style: true,
         can_use_speaker_boost: true,
-        maximum_text_length_per_request: longest,
+        maximum_text_length_per_request: maxLength,
         languages,
       })),
     );
     app.get("/v1/voices", async () => ({
-      voices: elevenVoices.map(({ id, name, accent, gender, age, useCase }) => ({
+      voices: elevenlabsVoices.map(({ id, name, accent, gender, age, useCase }) => ({
         voice_id: id,
         name,
         category: "premade",

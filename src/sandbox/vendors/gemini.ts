@@ -25,11 +25,11 @@ export const gemini: Vendor = {
     requireCredentials(app, googleAuth("generativelanguage.googleapis.com"));
     app.get("/v1beta/models", async (request) => {
       const models = modelIds("gemini");
-      const from = Number(queryParam(request, "pageToken") ?? 0);
-      const until = from + Number(queryParam(request, "pageSize") ?? 50);
+      const start = Number(queryParam(request, "pageToken") ?? 0);
+      const end = start + Number(queryParam(request, "pageSize") ?? 50);
       return {
-        models: models.slice(from, until).map(modelResource),
-        ...(until < models.length ? { nextPageToken: String(until) } : {}),
+        models: models.slice(start, end).map(modelResource),
+        ...(end < models.length ? { nextPageToken: String(end) } : {}),
       };
     });
     app.get("/v1beta/models/:model", async (request, reply) => {
@@ -39,8 +39,8 @@ export const gemini: Vendor = {
         : sendResponse(reply, unknownModel(model));
     });
     app.post("/v1beta/models/*", async (request, reply) => {
-      const [model = "", call] = pathParam(request, "*").split(":");
-      if (!modelIds("gemini").includes(model) || call !== "generateContent")
+      const [model = "", method] = pathParam(request, "*").split(":");
+      if (!modelIds("gemini").includes(model) || method !== "generateContent")
         return sendResponse(reply, unknownModel(model));
       const body = (request.body ?? {}) as Body;
       const prompt = extractTexts([body.systemInstruction, body.contents]);
@@ -48,20 +48,20 @@ export const gemini: Vendor = {
         return sendResponse(reply, googleError(400, "INVALID_ARGUMENT", "contents are required"));
       const config = body.generationConfig;
       const schema = config?.responseJsonSchema ?? config?.responseSchema;
-      const answer = completePrompt({ prompt, schema, maxTokens: config?.maxOutputTokens });
+      const completion = completePrompt({ prompt, schema, maxTokens: config?.maxOutputTokens });
       return {
         candidates: [
           {
-            content: { role: "model", parts: [{ text: answer.text }] },
-            finishReason: answer.cut ? "MAX_TOKENS" : "STOP",
+            content: { role: "model", parts: [{ text: completion.text }] },
+            finishReason: completion.truncated ? "MAX_TOKENS" : "STOP",
             index: 0,
           },
         ],
         usageMetadata: {
-          promptTokenCount: answer.inputTokens,
-          candidatesTokenCount: answer.outputTokens,
-          cachedContentTokenCount: answer.cachedTokens,
-          totalTokenCount: answer.inputTokens + answer.outputTokens,
+          promptTokenCount: completion.inputTokens,
+          candidatesTokenCount: completion.outputTokens,
+          cachedContentTokenCount: completion.cachedTokens,
+          totalTokenCount: completion.inputTokens + completion.outputTokens,
         },
         modelVersion: model,
         responseId: randomUUID(),

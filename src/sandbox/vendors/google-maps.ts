@@ -2,7 +2,7 @@ import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { findSimulatedPlace } from "#sandbox/places.ts";
 import { queryParam, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-/** Failures come with status 200 and say so inside. */
+/** Google Maps reports errors with status 200. */
 const geocodeResponse = (status: string, error_message?: string): VendorResponse => ({
   status: 200,
   body: { results: [], status, ...(error_message ? { error_message } : {}) },
@@ -29,7 +29,7 @@ export const googleMaps: Vendor = {
     requireCredentials(app, auth);
     app.get("/maps/api/geocode/json", async (request) => {
       const key = queryParam(request, "key") ?? "";
-      // A key made for web pages does not work from a server.
+      // Keys restricted to web pages do not work from a server.
       if (key.includes("referer"))
         return geocodeResponse(
           "REQUEST_DENIED",

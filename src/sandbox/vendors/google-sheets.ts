@@ -6,20 +6,20 @@ import { bearerToken, bodyField, pathParam, queryParam, sendResponse, type Vendo
 
 const isTokenRequest = (request: FastifyRequest): boolean => request.url === "/google-sheets/token";
 
-/** What a service account claims. Its signature cannot be checked: nobody gave us its public half. */
+/** The claims of a service account. The signature is not checked: the simulator has no public key. */
 const parseClaims = (assertion: string): Record<string, unknown> => {
   try {
-    const [head = "", claims = "", signature] = assertion.split(".");
+    const [header = "", claims = "", signature] = assertion.split(".");
     const parse = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return signature && parse(head).alg === "RS256" ? parse(claims) : {};
+    return signature && parse(header).alg === "RS256" ? parse(claims) : {};
   } catch {
     return {};
   }
 };
 const serviceAccount = (request: FastifyRequest): string | undefined => {
   const { iss, scope, aud, exp } = parseClaims(bodyField(request, "assertion") ?? "");
-  const complete = scope && String(aud).endsWith("/token") && Number(exp) > Date.now() / 1000;
-  return complete && typeof iss === "string" ? iss : undefined;
+  const isComplete = scope && String(aud).endsWith("/token") && Number(exp) > Date.now() / 1000;
+  return isComplete && typeof iss === "string" ? iss : undefined;
 };
 
 const google = googleAuth("sheets.googleapis.com");
@@ -53,7 +53,7 @@ export const googleSheets: Vendor = {
       return { access_token: tokens.issue(), expires_in: 3599, token_type: "Bearer" };
     });
     app.get("/v4/spreadsheets/:id", async (request, reply) => {
-      // A key alone reads sheets that are open to everyone.
+      // An API key reads public sheets.
       if (!googleApiKey(request) && !tokens.isValid(bearerToken(request) ?? ""))
         return sendResponse(reply, unauthenticated);
       const id = pathParam(request, "id");

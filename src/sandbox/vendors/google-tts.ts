@@ -30,7 +30,7 @@ export const googleTts: Vendor = {
   mount: (app) => {
     requireCredentials(app, {
       ...googleAuth("texttospeech.googleapis.com"),
-      // Nothing went wrong, and nothing can be heard.
+      // A success without any audio.
       falseSuccess: (request) => ({
         status: 200,
         body: request.method === "POST" ? { audioContent: "" } : {},

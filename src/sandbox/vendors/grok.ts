@@ -1,5 +1,5 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { mountChat, mountModels, mountResponses } from "#sandbox/llm/openai-api.ts";
+import { mountChatCompletions, mountModels, mountResponses } from "#sandbox/llm/openai-api.ts";
 import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const apiKey = (blocked: boolean) => ({
@@ -17,7 +17,7 @@ const apiKey = (blocked: boolean) => ({
 
 const auth: VendorAuth = {
   credentials: (request) => [bearerToken(request)],
-  // A wrong key is a bad argument here, not a failed login.
+  // xAI reports a wrong key as an invalid argument.
   unauthorized: (request, missing) => ({
     status: 400,
     body: {
@@ -44,7 +44,7 @@ export const grok: Vendor = {
     requireCredentials(app, auth);
     app.get("/v1/api-key", async () => apiKey(false));
     mountModels(app, "/v1", "grok");
-    mountChat(app, "/v1", "grok");
+    mountChatCompletions(app, "/v1", "grok");
     mountResponses(app, "/v1", "grok");
   },
 };

@@ -48,7 +48,7 @@ export const linkedin: Vendor = {
           reply,
           oauthError(400, "unsupported_grant_type", "The grant type is not supported"),
         );
-      // Most apps have no two-legged flow: the credentials are right all the same.
+      // Most apps may not use this flow; the error still proves that the credentials are right.
       if (bodyField(request, "client_secret")?.includes("denied"))
         return sendResponse(
           reply,

@@ -7,7 +7,7 @@ const isTokenCheck = (request: FastifyRequest): boolean => request.url.startsWit
 
 const auth: VendorAuth = {
   credentials: (request) => [queryParam(request, "access_token")],
-  // A wrong token is a good answer to the question whether it is one.
+  // The token check reports an invalid token with status 200.
   unauthorized: (request, missing) =>
     isTokenCheck(request)
       ? { status: 200, body: { code: missing ? "TokenMalformed" : "TokenInvalid" } }

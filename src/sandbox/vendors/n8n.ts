@@ -32,11 +32,11 @@ export const n8n: Vendor = {
   mount: (app) => {
     requireCredentials(app, auth);
     app.get("/api/v1/workflows", async (request) => {
-      const from = Number(queryParam(request, "cursor") ?? 0);
-      const until = from + Number(queryParam(request, "limit") ?? 100);
+      const start = Number(queryParam(request, "cursor") ?? 0);
+      const end = start + Number(queryParam(request, "limit") ?? 100);
       return {
-        data: workflows.slice(from, until),
-        nextCursor: until < workflows.length ? String(until) : null,
+        data: workflows.slice(start, end),
+        nextCursor: end < workflows.length ? String(end) : null,
       };
     });
   },

@@ -1,5 +1,5 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { mountChat, mountModels, mountResponses, openaiError } from "#sandbox/llm/openai-api.ts";
+import { mountChatCompletions, mountModels, mountResponses, openaiError } from "#sandbox/llm/openai-api.ts";
 import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const auth: VendorAuth = {
@@ -26,7 +26,7 @@ export const openai: Vendor = {
   mount: (app) => {
     requireCredentials(app, auth);
     mountModels(app, "/v1", "openai");
-    mountChat(app, "/v1", "openai");
+    mountChatCompletions(app, "/v1", "openai");
     mountResponses(app, "/v1", "openai");
   },
 };

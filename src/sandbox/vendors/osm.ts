@@ -2,7 +2,7 @@ import { handleUnknownPaths } from "#sandbox/auth.ts";
 import { findSimulatedPlace } from "#sandbox/places.ts";
 import { queryParam, requestHeader, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
-/** The usage policy asks for a name and a contact; libraries that give only their own are turned away. */
+/** The usage policy requires an identifying user agent and blocks the defaults of HTTP libraries. */
 const isGenericAgent = (agent: string | undefined): boolean =>
   !agent || /^(node|undici|axios|curl|python|okhttp|got|java|go-http-client)\b/i.test(agent);
 

@@ -13,7 +13,7 @@ const auth: VendorAuth = {
       ? failure(401, "Permission denied, wrong credentials")
       : failure(401, "The provided authorization grant is invalid, expired, or revoked"),
   rateLimited: () => ({ ...failure(429, "too many requests"), headers: { "x-ratelimit-remaining": "0" } }),
-  // A key that exists and may do nothing.
+  // A valid key without any permission.
   falseSuccess: () => ({ status: 200, body: { scopes: [] } }),
   notFound: () => failure(404, "not found"),
 };

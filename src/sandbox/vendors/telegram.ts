@@ -29,7 +29,7 @@ export const telegram: Vendor = {
       handler: async (request) => ({
         ok: true,
         result: {
-          // The number in front of a bot's token is its id.
+          // A bot token starts with the bot's id.
           id: Number.parseInt(pathParam(request, "bot").slice(3), 10) || 7_000_000_001,
           is_bot: true,
           first_name: "Faro Sandbox",

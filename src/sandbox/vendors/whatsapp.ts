@@ -4,7 +4,7 @@ import { mountDialog360 } from "#sandbox/whatsapp/dialog360.ts";
 import { mountMeta } from "#sandbox/whatsapp/meta.ts";
 import { mountWati } from "#sandbox/whatsapp/wati.ts";
 
-/** Three ways to the same network, each under a path of its own: meta, 360dialog, wati. */
+/** Three providers of the same network, each under its own path. */
 export const whatsapp: Vendor = {
   id: "whatsapp",
   mount: (app, context) => {

@@ -17,7 +17,7 @@ export const zapier: Vendor = {
   maskPath: (path) => path.replace(/^(\/hooks\/catch\/[^/?]*\/)[^/?]+/, "$1***"),
   mount: (app) => {
     requireCredentials(app, auth);
-    // Success is all it ever says, even when nobody listens to the hook.
+    // Zapier reports success even for a hook without a listener.
     const success = async () => ({
       attempt: randomUUID(),
       id: randomUUID(),

@@ -8,11 +8,11 @@ const requestParam = (request: FastifyRequest, name: string): string | undefined
   queryParam(request, name) ?? bodyField(request, name);
 const accessToken = (request: FastifyRequest) => authorizationCredential(request, "Zoho-oauthtoken");
 
-/** Which of its credentials a request for a token fails on; all of these come with status 200. */
+/** The error for the first wrong credential. Zoho reports it with status 200. */
 const tokenError = (request: FastifyRequest): string => {
-  const isWrong = (name: string) => (requestParam(request, name) ?? "bad").includes("bad");
-  if (isWrong("client_id")) return "invalid_client";
-  return isWrong("client_secret") ? "invalid_client_secret" : "invalid_code";
+  const isInvalid = (name: string) => (requestParam(request, name) ?? "bad").includes("bad");
+  if (isInvalid("client_id")) return "invalid_client";
+  return isInvalid("client_secret") ? "invalid_client_secret" : "invalid_code";
 };
 
 const auth: VendorAuth = {

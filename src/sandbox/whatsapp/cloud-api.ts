@@ -16,11 +16,11 @@ import {
   type WhatsappStatus,
   windowClosedError,
 } from "./messages.ts";
-import type { WhatsappWebhook } from "./webhook.ts";
+import type { WhatsappProvider, WhatsappWebhook } from "./webhook.ts";
 
 const wabaId = "102290129340398";
 
-/** The message of the Cloud API, which Meta and 360dialog share. */
+/** The Cloud API's message format, which Meta and 360dialog share. */
 const sendSchema = z.object({
   messaging_product: z.literal("whatsapp"),
   to: z.string(),
@@ -66,18 +66,18 @@ export const cloudError = (
 export type CloudNumber = {
   context: SandboxContext;
   webhook: WhatsappWebhook;
-  provider: "meta" | "360dialog";
+  provider: Exclude<WhatsappProvider, "wati">;
   phoneNumberId: string;
-  /** Meta finds a closed window later; 360dialog passes on what it is told at once. */
-  refusesClosedWindow: boolean;
+  /** 360dialog rejects free text outside the service window at once; Meta reports it by a callback. */
+  rejectsClosedWindow: boolean;
 };
 
 const readContent = (
-  read: z.output<typeof sendSchema>,
+  message: z.output<typeof sendSchema>,
 ): { text: string; template: string | null } | VendorResponse => {
-  if (read.type === "text") {
-    return read.text
-      ? { text: read.text.body, template: null }
+  if (message.type === "text") {
+    return message.text
+      ? { text: message.text.body, template: null }
       : cloudError(
           400,
           131_008,
@@ -85,14 +85,14 @@ const readContent = (
           "Parameter 'text' is mandatory for type 'text'",
         );
   }
-  if (read.type !== "template" || !read.template)
+  if (message.type !== "template" || !message.template)
     return cloudError(
       400,
       131_051,
       "Unsupported message type",
-      `Message type '${read.type}' is not supported.`,
+      `Message type '${message.type}' is not supported.`,
     );
-  const { name, language, components } = read.template;
+  const { name, language, components } = message.template;
   const template = findVendorTemplate(name, language.code);
   if (!template || template.status === "REJECTED")
     return cloudError(
@@ -116,59 +116,58 @@ const readContent = (
   return { text: fillVendorTemplate(template, values), template: name };
 };
 
-/** Takes a message, or says why not. */
-export const acceptCloudMessage = (line: CloudNumber, request: FastifyRequest): AcceptResult => {
-  const { context, webhook, provider: dialect, phoneNumberId } = line;
-  const marked = z.object({ status: z.literal("read"), message_id: z.string() }).safeParse(request.body);
-  if (marked.success) return { response: { status: 200, body: { success: true } } };
-  const read = sendSchema.safeParse(request.body);
-  if (!read.success) {
-    const path = read.error.issues[0]?.path.join(".") ?? "";
+export const acceptCloudMessage = (number: CloudNumber, request: FastifyRequest): AcceptResult => {
+  const { context, webhook, provider, phoneNumberId } = number;
+  const readReceipt = z.object({ status: z.literal("read"), message_id: z.string() }).safeParse(request.body);
+  if (readReceipt.success) return { response: { status: 200, body: { success: true } } };
+  const parsed = sendSchema.safeParse(request.body);
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path.join(".") ?? "";
     return { response: cloudError(400, 100, "Invalid parameter", `The parameter ${path} is not valid.`) };
   }
-  const words = readContent(read.data);
-  if ("status" in words) return { response: words };
-  const to = onlyDigits(read.data.to);
+  const content = readContent(parsed.data);
+  if ("status" in content) return { response: content };
+  const to = onlyDigits(parsed.data.to);
   if (to.length < 7 || to.length > 15)
     return {
       response: cloudError(400, 131_009, "Parameter value is not valid", "Recipient is not a number"),
     };
-  const found = magicError(to);
-  if (found?.at === "once") {
-    const { code, title } = found.trouble;
+  const magic = magicError(to);
+  if (magic?.when === "immediately") {
+    const { code, title } = magic.error;
     return { response: cloudError(code === 130_429 ? 429 : 400, code, title, title) };
   }
-  const closed = words.template === null && !context.serviceWindows.isOpen(phoneNumberId, to);
-  if (closed && line.refusesClosedWindow)
+  const isWindowClosed = content.template === null && !context.serviceWindows.isOpen(phoneNumberId, to);
+  if (isWindowClosed && number.rejectsClosedWindow)
     return {
       response: cloudError(400, windowClosedError.code, windowClosedError.title, windowClosedDetails),
     };
   const message: WhatsappMessage = {
     id: newWamid(),
-    provider: dialect,
+    provider,
     business: phoneNumberId,
     to,
-    ...words,
-    callbackData: read.data.biz_opaque_callback_data ?? null,
+    ...content,
+    callbackData: parsed.data.biz_opaque_callback_data ?? null,
     at: Date.now(),
   };
-  const failed = found?.trouble ?? (closed ? windowClosedError : undefined);
+  const failure = magic?.error ?? (isWindowClosed ? windowClosedError : undefined);
   return {
     response: {
       status: 200,
       body: {
         messaging_product: "whatsapp",
-        contacts: [{ input: read.data.to, wa_id: to }],
-        messages: [{ id: message.id, ...(words.template ? { message_status: "accepted" } : {}) }],
+        contacts: [{ input: parsed.data.to, wa_id: to }],
+        messages: [{ id: message.id, ...(content.template ? { message_status: "accepted" } : {}) }],
       },
     },
     callbackPlan: acceptWhatsappMessage(
       context,
       context.ledger.entryFor(request),
       message,
-      failed,
-      (told, status, trouble, forged) =>
-        webhook.post(statusPayload(phoneNumberId, told, status, trouble), forged),
+      failure,
+      (posted, status, error, forged) =>
+        webhook.post(statusPayload(phoneNumberId, posted, status, error), forged),
     ),
   };
 };
@@ -199,7 +198,7 @@ const statusPayload = (
   phoneNumberId: string,
   message: WhatsappMessage,
   status: WhatsappStatus,
-  trouble?: WhatsappError,
+  error?: WhatsappError,
 ) => {
   const category = message.template ? "utility" : "service";
   return webhookPayload(phoneNumberId, {
@@ -210,15 +209,15 @@ const statusPayload = (
         timestamp: unixSeconds(),
         recipient_id: message.to,
         ...(message.callbackData ? { biz_opaque_callback_data: message.callbackData } : {}),
-        ...(trouble
+        ...(error
           ? {
               errors: [
                 {
-                  code: trouble.code,
-                  title: trouble.title,
-                  message: trouble.title,
+                  code: error.code,
+                  title: error.title,
+                  message: error.title,
                   error_data: {
-                    details: trouble.code === windowClosedError.code ? windowClosedDetails : trouble.title,
+                    details: error.code === windowClosedError.code ? windowClosedDetails : error.title,
                   },
                   href: "https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/",
                 },

@@ -10,23 +10,23 @@ import { acceptCloudMessage, inboundPayload } from "./cloud-api.ts";
 import { receiveWhatsappMessage, toE164 } from "./messages.ts";
 import { createWhatsappWebhook } from "./webhook.ts";
 
-const failure = (status: number, message: string): VendorResponse => ({
+const dialog360Error = (status: number, message: string): VendorResponse => ({
   status,
   body: { meta: { success: false, http_code: status, developer_message: message } },
 });
 
 const auth: VendorAuth = {
   credentials: (request) => [requestHeader(request, "d360-api-key")],
-  unauthorized: () => failure(401, "Invalid api_key"),
-  rateLimited: () => failure(429, "Rate limit reached"),
-  notFound: () => failure(404, "Not found"),
+  unauthorized: () => dialog360Error(401, "Invalid api_key"),
+  rateLimited: () => dialog360Error(429, "Rate limit reached"),
+  notFound: () => dialog360Error(404, "Not found"),
 };
-const failures = {
-  serverError: failure(502, "Upstream error"),
-  rateLimited: failure(429, "Rate limit reached"),
+const dialog360Failures = {
+  serverError: dialog360Error(502, "Upstream error"),
+  rateLimited: dialog360Error(429, "Rate limit reached"),
 };
 
-/** A key belongs to one number; the simulator has one for all keys. */
+/** The simulator has one number for all keys. */
 const phoneNumberId = "106455010000360";
 const webhookSchema = z.object({ url: z.string(), headers: z.record(z.string(), z.string()).optional() });
 
@@ -42,9 +42,9 @@ export const mountDialog360 = (app: FastifyInstance, context: SandboxContext): v
     return { url, ...(headers ? { headers } : {}) };
   });
   app.post("/v1/configs/webhook", async (request, reply) => {
-    const read = webhookSchema.safeParse(request.body);
-    if (!read.success) return sendResponse(reply, failure(400, "Invalid webhook"));
-    const { url, headers } = read.data;
+    const parsed = webhookSchema.safeParse(request.body);
+    if (!parsed.success) return sendResponse(reply, dialog360Error(400, "Invalid webhook"));
+    const { url, headers } = parsed.data;
     webhook.subscribe(url === "" ? undefined : { url, ...(headers ? { headers } : {}) });
     return { url, ...(headers ? { headers } : {}) };
   });
@@ -62,19 +62,19 @@ export const mountDialog360 = (app: FastifyInstance, context: SandboxContext): v
   app.post("/messages", async (request, reply) => {
     const fault = context.faults.choose("whatsapp", {
       credential: requestHeader(request, "d360-api-key"),
-      byNumber: magicBehaviour(toE164(bodyField(request, "to") ?? "")).fault,
+      byRecipient: magicBehaviour(toE164(bodyField(request, "to") ?? "")).fault,
     });
-    const line = {
+    const number = {
       context,
       webhook,
       provider: "360dialog" as const,
       phoneNumberId,
-      refusesClosedWindow: true,
+      rejectsClosedWindow: true,
     };
     return respondWithFault(context, request, reply, {
       fault,
-      failures,
-      take: () => acceptCloudMessage(line, request),
+      failures: dialog360Failures,
+      accept: () => acceptCloudMessage(number, request),
     });
   });
 };

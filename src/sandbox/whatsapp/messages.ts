@@ -13,11 +13,13 @@ export const unixSeconds = (): string => String(Math.floor(Date.now() / 1000));
 export type WhatsappError = { code: number; title: string };
 export const windowClosedError: WhatsappError = { code: 131_047, title: "Re-engagement message" };
 
-/** What stands in the way of a message to this number; found before it is sent, or after. */
-export const magicError = (to: string): { at: "once" | "later"; trouble: WhatsappError } | undefined => {
+/** The error of a magic number: in the response, or in a later callback. */
+export const magicError = (
+  to: string,
+): { when: "immediately" | "later"; error: WhatsappError } | undefined => {
   const { meta, fail } = magicBehaviour(toE164(to));
-  if (meta) return { at: meta.at, trouble: { code: meta.code, title: meta.title } };
-  return fail ? { at: "later", trouble: { code: 131_026, title: "Message undeliverable" } } : undefined;
+  if (meta) return { when: meta.when, error: { code: meta.code, title: meta.title } };
+  return fail ? { when: "later", error: { code: 131_026, title: "Message undeliverable" } } : undefined;
 };
 
 export type WhatsappMessage = {
@@ -27,22 +29,22 @@ export type WhatsappMessage = {
   to: string;
   text: string;
   template: string | null;
-  /** What the sender wants to hear again with every status. */
+  /** Returned to the sender with every status. */
   callbackData: string | null;
   at: number;
 };
 export type WhatsappStatus = "sent" | "delivered" | "read" | "failed";
 
-/** From here on the message is WhatsApp's: it is in the ledger, and what becomes of it is told. */
+/** Enters the message into the ledger and on the phone, and plans its status callbacks. */
 export const acceptWhatsappMessage = (
   context: SandboxContext,
   entry: LedgerEntry | undefined,
   message: WhatsappMessage,
-  failed: WhatsappError | undefined,
-  tell: (
+  failure: WhatsappError | undefined,
+  postStatus: (
     message: WhatsappMessage,
     status: WhatsappStatus,
-    trouble?: WhatsappError,
+    error?: WhatsappError,
     forged?: boolean,
   ) => Promise<void>,
 ): CallbackPlan => {
@@ -57,7 +59,7 @@ export const acceptWhatsappMessage = (
       at,
       actionId: findActionId(message.callbackData),
     };
-  const shown = {
+  const phoneEntry = {
     kind: "message" as const,
     id: message.id,
     at,
@@ -73,29 +75,29 @@ export const acceptWhatsappMessage = (
     template: message.template,
     unsubscribe: null,
   };
-  if (!failed) context.phone.add(toE164(message.to), shown, `whatsapp/${message.provider}`);
+  if (!failure) context.phone.add(toE164(message.to), phoneEntry, `whatsapp/${message.provider}`);
   const step = (status: WhatsappStatus): StatusStep => ({
     afterMs: context.stepDelayMs(),
     apply: () => {
-      shown.status = status;
+      phoneEntry.status = status;
       context.phone.notifyChanged(toE164(message.to));
     },
-    post: () => tell(message, status, status === "failed" ? failed : undefined),
+    post: () => postStatus(message, status, status === "failed" ? failure : undefined),
   });
   return {
     run: runSteps(
-      (failed ? (["failed"] as const) : (["sent", "delivered", "read"] as const)).map(step),
+      (failure ? (["failed"] as const) : (["sent", "delivered", "read"] as const)).map(step),
       context.wait,
     ),
-    postStray: () => tell({ ...message, id: newWamid() }, "delivered"),
-    postForged: () => tell(message, "failed", { code: 131_026, title: "Message undeliverable" }, true),
+    postStray: () => postStatus({ ...message, id: newWamid() }, "delivered"),
+    postForged: () => postStatus(message, "failed", { code: 131_026, title: "Message undeliverable" }, true),
   };
 };
 
-/** Somebody writes to the business: it is theirs to answer freely for a day. */
+/** A customer's message opens the service window. Returns the message id. */
 export const receiveWhatsappMessage = (
   context: SandboxContext,
-  dialect: WhatsappProvider,
+  provider: WhatsappProvider,
   { customer, business, text }: { customer: string; business: string; text: string },
 ): string => {
   const id = newWamid();
@@ -118,7 +120,7 @@ export const receiveWhatsappMessage = (
       template: null,
       unsubscribe: null,
     },
-    `whatsapp/${dialect}`,
+    `whatsapp/${provider}`,
   );
   return id;
 };

@@ -19,7 +19,7 @@ const phoneNumberResource = (id: string) => ({
   id,
 });
 
-export const metaFailures = {
+const metaFailures = {
   serverError: graphError(500, 131_000, "(#131000) Something went wrong"),
   rateLimited: graphError(429, 130_429, "(#130429) Rate limit hit"),
 };
@@ -47,8 +47,8 @@ export const mountMeta = (app: FastifyInstance, context: SandboxContext): void =
   });
   app.get("/:version/:wabaId/phone_numbers", async () => ({ data: [phoneNumberResource(phoneNumberId)] }));
   app.get("/:version/:wabaId/message_templates", async () => ({
-    data: vendorTemplates.map(({ name, language, category, status, body }, at) => ({
-      id: String(594_425_479_261_596 + at),
+    data: vendorTemplates.map(({ name, language, category, status, body }, index) => ({
+      id: String(594_425_479_261_596 + index),
       name,
       language,
       category,
@@ -60,17 +60,17 @@ export const mountMeta = (app: FastifyInstance, context: SandboxContext): void =
   app.post("/:version/:phoneNumberId/messages", async (request, reply) => {
     const fault = context.faults.choose("whatsapp", {
       credential: graphToken(request),
-      byNumber: magicBehaviour(toE164(bodyField(request, "to") ?? "")).fault,
+      byRecipient: magicBehaviour(toE164(bodyField(request, "to") ?? "")).fault,
     });
     const phoneNumberId = pathParam(request, "phoneNumberId");
-    const line = { context, webhook, provider: "meta" as const, phoneNumberId, refusesClosedWindow: false };
+    const number = { context, webhook, provider: "meta" as const, phoneNumberId, rejectsClosedWindow: false };
     return respondWithFault(context, request, reply, {
       fault,
       failures: metaFailures,
-      take: () => acceptCloudMessage(line, request),
+      accept: () => acceptCloudMessage(number, request),
     });
   });
-  /** Meta asks first whether the address wants to be told. */
+  /** Meta verifies the address by a challenge before it registers it. */
   app.post("/:version/:wabaId/subscribed_apps", async (request, reply) => {
     const [url, token] = [bodyField(request, "override_callback_uri"), bodyField(request, "verify_token")];
     if (!url) return { success: true };
@@ -80,14 +80,14 @@ export const mountMeta = (app: FastifyInstance, context: SandboxContext): void =
       "hub.verify_token": token ?? "",
       "hub.challenge": challenge,
     });
-    const asked = `${url}${url.includes("?") ? "&" : "?"}${query}`;
-    const answer = await context.callbacks.post({
+    const verificationUrl = `${url}${url.includes("?") ? "&" : "?"}${query}`;
+    const response = await context.callbacks.post({
       vendor: "whatsapp",
-      url: asked,
+      url: verificationUrl,
       method: "GET",
       headers: {},
     });
-    if (answer?.status !== 200 || answer.body !== challenge)
+    if (response?.status !== 200 || response.body !== challenge)
       return sendResponse(reply, graphError(400, 2200, "(#2200) Callback verification failed"));
     webhook.subscribe({ url });
     return { success: true };

@@ -19,7 +19,7 @@ import {
 } from "./messages.ts";
 import { createWhatsappWebhook, type WhatsappWebhook } from "./webhook.ts";
 
-// People paste the token together with its scheme.
+// Users paste the token together with its scheme.
 const accessToken = (request: FastifyRequest) => bearerToken(request)?.replace(/^Bearer\s+/i, "");
 
 const auth: VendorAuth = {
@@ -28,15 +28,15 @@ const auth: VendorAuth = {
   rateLimited: () => ({ status: 429, body: { result: false, info: "Too many requests" } }),
   falseSuccess: () => ({ status: 200, body: { result: false, info: "Tenant is not active" } }),
 };
-const failures = {
+const watiFailures = {
   serverError: { status: 500, type: "text/plain", body: "Internal Server Error" },
   rateLimited: { status: 429, body: { result: false, info: "Too many requests" } },
 };
 
 const business = "17875550100";
 
-/** A failure comes with status 200 too. */
-const refused = (info: string): AcceptResult => ({
+/** WATI reports rejections with status 200. */
+const rejected = (info: string): AcceptResult => ({
   response: { status: 200, body: { result: false, info } },
 });
 
@@ -58,10 +58,11 @@ const acceptText = (
   to: string,
   { text, template }: { text: string; template: string | null },
 ): AcceptResult => {
-  const found = magicError(to);
-  if (to.length < 7 || to.length > 15 || found?.at === "once") return refused("Invalid WhatsApp number");
+  const magic = magicError(to);
+  if (to.length < 7 || to.length > 15 || magic?.when === "immediately")
+    return rejected("Invalid WhatsApp number");
   if (template === null && !context.serviceWindows.isOpen(business, to))
-    return refused("Ticket has been expired. Customer has not messaged within 24 hours");
+    return rejected("Ticket has been expired. Customer has not messaged within 24 hours");
   const message = {
     id: newWamid(),
     provider: "wati" as const,
@@ -81,22 +82,22 @@ const acceptText = (
       context,
       context.ledger.entryFor(request),
       message,
-      found?.trouble,
-      async (told, status, trouble, forged) => {
-        const named =
+      magic?.error,
+      async (posted, status, error, forged) => {
+        const templateEventType =
           status === "failed" ? "templateMessageFailed" : template ? "templateMessageSent_v2" : undefined;
-        const eventType = statusEventTypes[status] ?? named;
+        const eventType = statusEventTypes[status] ?? templateEventType;
         if (!eventType) return;
         await webhook.post(
           {
             eventType,
             id: randomBytes(12).toString("hex"),
-            whatsappMessageId: told.id,
-            waId: told.to,
+            whatsappMessageId: posted.id,
+            waId: posted.to,
             statusString: status.toUpperCase(),
             timestamp: unixSeconds(),
             type: template ? "template" : "text",
-            ...(trouble ? { failedCode: String(trouble.code), failedDetail: trouble.title } : {}),
+            ...(error ? { failedCode: String(error.code), failedDetail: error.title } : {}),
           },
           forged,
         );
@@ -126,12 +127,12 @@ export const mountWati = (app: FastifyInstance, context: SandboxContext): void =
   });
   requireCredentials(app, auth);
 
-  const carry = (request: FastifyRequest, reply: FastifyReply, to: string, take: () => AcceptResult) => {
-    const byNumber = magicBehaviour(toE164(to)).fault;
-    const fault = context.faults.choose("whatsapp", { credential: accessToken(request), byNumber });
-    return respondWithFault(context, request, reply, { fault, failures, take });
+  const respond = (request: FastifyRequest, reply: FastifyReply, to: string, accept: () => AcceptResult) => {
+    const byRecipient = magicBehaviour(toE164(to)).fault;
+    const fault = context.faults.choose("whatsapp", { credential: accessToken(request), byRecipient });
+    return respondWithFault(context, request, reply, { fault, failures: watiFailures, accept });
   };
-  // A tenant's address may or may not name the tenant.
+  // The tenant in the path is optional.
   for (const tenant of ["", "/:tenant"]) {
     app.get(`${tenant}/api/v1/getContacts`, async () => contacts);
     app.get(`${tenant}/api/v1/getMessageTemplates`, async () => ({
@@ -146,26 +147,28 @@ export const mountWati = (app: FastifyInstance, context: SandboxContext): void =
     }));
     app.post(`${tenant}/api/v1/sendSessionMessage/:number`, async (request, reply) => {
       const to = onlyDigits(pathParam(request, "number"));
-      return carry(request, reply, to, () => {
+      return respond(request, reply, to, () => {
         const text = queryParam(request, "messageText") ?? bodyField(request, "messageText");
-        if (!text) return refused("messageText is required");
+        if (!text) return rejected("messageText is required");
         return acceptText(context, webhook, request, to, { text, template: null });
       });
     });
     app.post(`${tenant}/api/v1/sendTemplateMessage`, async (request, reply) => {
       const to = onlyDigits(queryParam(request, "whatsappNumber") ?? "");
-      return carry(request, reply, to, () => {
-        const read = templateSchema.safeParse(request.body);
-        if (!read.success) return refused("template_name and broadcast_name are required");
-        const { template_name: name, parameters } = read.data;
-        // WATI names no language: it is part of the name, or the first is meant.
+      return respond(request, reply, to, () => {
+        const parsed = templateSchema.safeParse(request.body);
+        if (!parsed.success) return rejected("template_name and broadcast_name are required");
+        const { template_name: name, parameters } = parsed.data;
+        // WATI sends no language: the name contains it, or the first language is used.
         const template = vendorTemplates.find(
-          (one) => [one.name, `${one.name}_${one.language}`].includes(name) && one.status === "APPROVED",
+          (candidate) =>
+            [candidate.name, `${candidate.name}_${candidate.language}`].includes(name) &&
+            candidate.status === "APPROVED",
         );
-        if (!template) return refused(`Template ${name} is not found or not approved`);
+        if (!template) return rejected(`Template ${name} is not found or not approved`);
         const values = parameters.map(({ value }) => value);
         if (values.length !== template.variableCount)
-          return refused("The number of parameters does not match");
+          return rejected("The number of parameters does not match");
         return acceptText(context, webhook, request, to, {
           text: fillVendorTemplate(template, values),
           template: name,

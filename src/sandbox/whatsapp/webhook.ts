@@ -3,11 +3,11 @@ import type { SandboxContext } from "#sandbox/context.ts";
 
 export type WhatsappProvider = "meta" | "360dialog" | "wati";
 
-/** Meta's signature over the bytes that are sent. */
+/** `X-Hub-Signature-256` over the request body. */
 export const hubSignature = (secret: string, body: string): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
-/** What a service was told to tell: an address, and headers of the caller's own (360dialog). */
+/** The registered address, and at 360dialog the caller's own headers. */
 export type WebhookSubscription = { url: string; headers?: Record<string, string> };
 
 export type WhatsappWebhook = {
@@ -20,17 +20,17 @@ const retryDelaysMs = [500, 2000, 8000];
 
 export const createWhatsappWebhook = (
   context: SandboxContext,
-  dialect: WhatsappProvider,
+  provider: WhatsappProvider,
 ): WhatsappWebhook => {
-  let own: WebhookSubscription | undefined;
+  let registered: WebhookSubscription | undefined;
   const subscription = (): WebhookSubscription | undefined => {
     const { webhooks } = context.settings;
-    const url = webhooks[`whatsapp/${dialect}`] ?? webhooks.whatsapp;
-    return own ?? (url ? { url } : undefined);
+    const url = webhooks[`whatsapp/${provider}`] ?? webhooks.whatsapp;
+    return registered ?? (url ? { url } : undefined);
   };
   return {
-    subscribe: (given) => {
-      own = given;
+    subscribe: (next) => {
+      registered = next;
     },
     subscription,
     post: async (content, forged = false) => {
@@ -40,17 +40,16 @@ export const createWhatsappWebhook = (
       const secret = forged ? "not the secret" : (context.settings.secrets.whatsapp ?? "sandbox");
       const headers = {
         "content-type": "application/json",
-        // Only Meta signs; the others rely on a header or an address that nobody else knows.
-        ...(dialect === "meta" ? { "x-hub-signature-256": hubSignature(secret, body) } : {}),
+        // Only Meta signs. The other providers rely on a secret header or address.
+        ...(provider === "meta" ? { "x-hub-signature-256": hubSignature(secret, body) } : {}),
         ...(forged ? {} : target.headers),
       };
-      // What is not taken is brought again, later and later.
-      for (const pause of [0, ...retryDelaysMs]) {
-        if (pause > 0) await context.wait(pause);
-        const answer = await context.callbacks.post({ vendor: "whatsapp", url: target.url, headers, body });
-        if (forged || (answer && answer.status < 300)) return;
-        // An answer that says "not for me" will not change.
-        if (answer && answer.status < 500 && answer.status !== 429) return;
+      // Server errors and rate limits are retried with growing delays; other client errors are final.
+      for (const delayMs of [0, ...retryDelaysMs]) {
+        if (delayMs > 0) await context.wait(delayMs);
+        const response = await context.callbacks.post({ vendor: "whatsapp", url: target.url, headers, body });
+        if (forged || (response && response.status < 300)) return;
+        if (response && response.status < 500 && response.status !== 429) return;
       }
     },
   };
