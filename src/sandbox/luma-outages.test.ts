@@ -8,7 +8,7 @@ describe("a day of outages", () => {
   test("counts every client of the seven regions once", () => {
     for (const { regions, totals } of snapshots) {
       const sum = (count: (region: (typeof regions)[number]) => number) =>
-        regions.reduce((all, region) => all + count(region), 0);
+        regions.reduce((total, region) => total + count(region), 0);
       expect(regions).toHaveLength(7);
       expect(totals.totalClients).toBe(1_468_223);
       expect(sum((region) => region.totalClients)).toBe(totals.totalClients);
@@ -31,7 +31,7 @@ describe("a day of outages", () => {
     }
   });
 
-  test("keeps the fixed figure of each region", () => {
+  test("has the fixed number of clients of each region", () => {
     const byName = Object.fromEntries(
       snapshots[0]?.regions.map(({ name, totalClients }) => [name, totalClients]) ?? [],
     );
@@ -46,13 +46,13 @@ describe("a day of outages", () => {
     });
   });
 
-  test("is the same within five minutes, and other in the next", () => {
+  test("is constant within five minutes and different in the next", () => {
     const at = Date.UTC(2026, 10, 15, 12);
     expect(outagesAt(new Date(at + 299_999))).toEqual(outagesAt(new Date(at)));
     expect(outagesAt(new Date(at + 300_000)).totals).not.toEqual(outagesAt(new Date(at)).totals);
   });
 
-  test("changes the order of the regions, and plans work only for some", () => {
+  test("varies the order of the regions and has planned outages only in some", () => {
     expect(
       new Set(snapshots.map(({ regions }) => regions.map(({ name }) => name).join())).size,
     ).toBeGreaterThan(100);
@@ -67,7 +67,7 @@ describe("a day of outages", () => {
     ["2026-01-01T03:59:00Z", "12/31/2025 11:55 PM"],
     ["2026-07-04T04:04:00Z", "07/04/2026 12:00 AM"],
     ["2026-07-04T16:05:00Z", "07/04/2026 12:05 PM"],
-  ])("at %s it is stamped %s", (at, stamp) => {
+  ])("at %s has the timestamp %s", (at, stamp) => {
     expect(outagesAt(new Date(at)).timestamp).toBe(stamp);
   });
 });

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { twilioSignature } from "#sandbox/twilio/callbacks.ts";
 import { eventually, type SandboxHarness, startSandboxHarness } from "./harness.ts";
 
-let bench: SandboxHarness;
+let harness: SandboxHarness;
 beforeAll(async () => {
-  bench = await startSandboxHarness();
+  harness = await startSandboxHarness();
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  await bench.control({ reset: true });
-  await bench.control({ paceMs: [1, 5], dripMs: 60_000 });
+  await harness.control({ reset: true });
+  await harness.control({ paceMs: [1, 5], dripMs: 60_000 });
   round++;
 });
-/** Each test has an address of its own: what is told late belongs to the test before. */
+/** Each test has its own callback address, so that late callbacks of other tests are ignored. */
 let round = 0;
 const received = () =>
-  bench.receiver.received.filter(({ url }) => new URL(url).pathname === `/status/${round}`);
+  harness.business.requests.filter(({ url }) => new URL(url).pathname === `/status/${round}`);
 
-const send = (to: string, { token = "t", patienceMs = 10_000, path = `/status/${round}` } = {}) =>
-  bench.twilio(
+const send = (to: string, { token = "t", timeoutMs = 10_000, path = `/status/${round}` } = {}) =>
+  harness.twilio(
     "/Messages.json",
-    { To: to, From: "+17875550100", Body: "Hola", StatusCallback: `${bench.receiver.url}${path}` },
+    { To: to, From: "+17875550100", Body: "Hola", StatusCallback: `${harness.business.url}${path}` },
     token,
-    AbortSignal.timeout(patienceMs),
+    AbortSignal.timeout(timeoutMs),
   );
-const count = async () => (await bench.effects("twilio")).length;
-const told = () => received().map(({ form }) => form.MessageStatus);
+const count = async () => (await harness.effects("twilio")).length;
+const postedStatuses = () => received().map(({ form }) => form.MessageStatus);
 
 describe("a fault", () => {
   test.each([
@@ -41,39 +41,39 @@ describe("a fault", () => {
     ["reordered-callbacks", 1, 201],
     ["stray-callback", 1, 201],
     ["forged-callback", 1, 201],
-  ])("%s has %i effects and is seen as %s", async (mode, effects, seen) => {
-    await bench.control({ vendor: "twilio", mode });
+  ])("%s has %i effects and the client sees %s", async (mode, effects, seen) => {
+    await harness.control({ vendor: "twilio", mode });
     const before = await count();
-    const patienceMs = seen === "cut" ? 400 : 30_000;
-    const answer = await send("+17875550160", { patienceMs }).then(
+    const timeoutMs = seen === "cut" ? 400 : 30_000;
+    const outcome = await send("+17875550160", { timeoutMs }).then(
       ({ status }) => status,
       () => "cut",
     );
-    expect(answer).toBe(seen);
+    expect(outcome).toBe(seen);
     expect((await count()) - before).toBe(effects);
-    // What was taken is told of, whatever was answered.
-    if (effects === 1) await eventually(() => expect(told()).toContain("delivered"));
+    // An accepted message is reported, whatever the response was.
+    if (effects === 1) await eventually(() => expect(postedStatuses()).toContain("delivered"));
   });
 
-  test("can be chosen by the number, by the credential, and for a number of requests", async () => {
+  test("can be chosen by number, by credential, and for a number of requests", async () => {
     expect((await send("+17875559055")).status).toBe(500);
     expect((await send("+17875550161", { token: "t-refuse-500" })).status).toBe(500);
-    await bench.control({ vendor: "twilio", mode: "refuse-500", times: 2 });
+    await harness.control({ vendor: "twilio", mode: "refuse-500", times: 2 });
     const statuses = [];
     for (let at = 0; at < 3; at++) statuses.push((await send("+17875550161")).status);
     expect(statuses).toEqual([500, 500, 201]);
   });
 
-  test("of a mix falls as the seed says, the same way each time", async () => {
+  test("of a mix is drawn the same way for the same seed", async () => {
     const mix = { "accept-500": 0.3, "refuse-500": 0.2, "refuse-429": 0.2 };
-    const round = async () => {
-      await bench.control({ vendor: "twilio", mix, seed: 7, paceMs: [0, 0] });
+    const runMix = async () => {
+      await harness.control({ vendor: "twilio", mix, seed: 7, paceMs: [0, 0] });
       const before = await count();
       const statuses: number[] = [];
       for (let at = 0; at < 60; at++) statuses.push((await send("+17875550162", { path: "/x" })).status);
       return { statuses, effects: (await count()) - before };
     };
-    const [first, second] = [await round(), await round()];
+    const [first, second] = [await runMix(), await runMix()];
     expect(first.statuses.filter((status) => status === 201).length).toBeGreaterThan(5);
     expect(first.statuses.filter((status) => status === 429).length).toBeGreaterThan(3);
     expect(first.effects).toBeGreaterThan(first.statuses.filter((status) => status === 201).length);
@@ -82,61 +82,61 @@ describe("a fault", () => {
 });
 
 describe("callbacks", () => {
-  test("can come before the answer", async () => {
-    await bench.control({ vendor: "twilio", mode: "early-callback" });
+  test("can come before the response", async () => {
+    await harness.control({ vendor: "twilio", mode: "early-callback" });
     await send("+17875550163");
-    expect(told()).toEqual(["sent", "delivered"]);
+    expect(postedStatuses()).toEqual(["sent", "delivered"]);
   });
 
   test("can come five times each", async () => {
-    await bench.control({ vendor: "twilio", mode: "duplicate-callbacks" });
+    await harness.control({ vendor: "twilio", mode: "duplicate-callbacks" });
     await send("+17875550164");
-    await eventually(() => expect(told()).toHaveLength(10));
+    await eventually(() => expect(postedStatuses()).toHaveLength(10));
     expect(new Set(received().map(({ raw }) => raw)).size).toBe(2);
   });
 
   test("can come in the wrong order", async () => {
-    await bench.control({ vendor: "twilio", mode: "reordered-callbacks" });
+    await harness.control({ vendor: "twilio", mode: "reordered-callbacks" });
     await send("+17875550165");
-    await eventually(() => expect(told()).toEqual(["delivered", "sent"]));
+    await eventually(() => expect(postedStatuses()).toEqual(["delivered", "sent"]));
   });
 
-  test("can be about a message nobody knows", async () => {
-    await bench.control({ vendor: "twilio", mode: "stray-callback" });
+  test("can be about an unknown message", async () => {
+    await harness.control({ vendor: "twilio", mode: "stray-callback" });
     const { body } = await send("+17875550166");
-    await eventually(() => expect(told()).toEqual(["delivered", "sent", "delivered"]));
+    await eventually(() => expect(postedStatuses()).toEqual(["delivered", "sent", "delivered"]));
     expect(received()[0]?.form.MessageSid).not.toBe(body.sid);
   });
 
-  test("can be a lie under a wrong signature", async () => {
-    await bench.control({ vendor: "twilio", mode: "forged-callback" });
+  test("can report a false status under a wrong signature", async () => {
+    await harness.control({ vendor: "twilio", mode: "forged-callback" });
     await send("+17875550167");
-    await eventually(() => expect(told()).toEqual(["failed", "sent", "delivered"]));
-    const right = received().map(
+    await eventually(() => expect(postedStatuses()).toEqual(["failed", "sent", "delivered"]));
+    const isValid = received().map(
       ({ url, form, headers }) => headers["x-twilio-signature"] === twilioSignature("t", url, form),
     );
-    expect(right).toEqual([false, true, true]);
+    expect(isValid).toEqual([false, true, true]);
   });
 
-  test("of a call obey the fault as well, and the call is made once", async () => {
-    await bench.control({ vendor: "twilio", mode: "duplicate-callbacks" });
-    await bench.twilio("/Calls.json", {
+  test("of a call follow the fault, and the call is made once", async () => {
+    await harness.control({ vendor: "twilio", mode: "duplicate-callbacks" });
+    await harness.twilio("/Calls.json", {
       To: "+17875550168",
       From: "+17875550100",
       Twiml: "<Response><Say>Hola</Say></Response>",
-      StatusCallback: `${bench.receiver.url}/status/${round}`,
+      StatusCallback: `${harness.business.url}/status/${round}`,
     });
     await eventually(() => expect(received()).toHaveLength(5));
     expect(new Set(received().map(({ form }) => form.CallSid)).size).toBe(1);
   });
 
-  test("of WhatsApp obey it too", async () => {
-    await bench.control({
+  test("of WhatsApp follow the fault", async () => {
+    await harness.control({
       vendor: "whatsapp",
       mode: "reordered-callbacks",
-      webhooks: { whatsapp: `${bench.receiver.url}/status/${round}` },
+      webhooks: { whatsapp: `${harness.business.url}/status/${round}` },
     });
-    await fetch(`${bench.sandbox.url}/whatsapp/meta/v23.0/106/messages`, {
+    await fetch(`${harness.sandbox.url}/whatsapp/meta/v23.0/106/messages`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: "Bearer t" },
       body: JSON.stringify({
@@ -159,8 +159,8 @@ describe("callbacks", () => {
 });
 
 describe("the ledger", () => {
-  test("counts exactly what was taken, however many come at once", async () => {
-    await bench.control({
+  test("counts exactly the accepted messages under concurrency", async () => {
+    await harness.control({
       vendor: "twilio",
       mix: { "accept-500": 0.2, "accept-cut": 0.1, "refuse-500": 0.2, "refuse-429": 0.1 },
       latencyMs: { twilio: 20 },
@@ -171,7 +171,7 @@ describe("the ledger", () => {
     const worker = async (from: number): Promise<void> => {
       for (let at = from; at < 2000; at += 100) {
         const action = `0192f0c1-0000-7000-8000-${String(at).padStart(12, "0")}`;
-        const answer = await bench
+        const outcome = await harness
           .twilio("/Messages.json", {
             To: `+1787556${String(at).padStart(4, "0")}`,
             From: "+17875550100",
@@ -182,21 +182,21 @@ describe("the ledger", () => {
             ({ status, body }) => (status === 201 ? body.sid : String(status)),
             () => "cut",
           );
-        outcomes.push(answer);
+        outcomes.push(outcome);
       }
     };
     await Promise.all(Array.from({ length: 100 }, (_, from) => worker(from)));
-    const effects = (await bench.effects("twilio")).slice(before);
-    const known = outcomes.filter((outcome) => outcome.startsWith("SM"));
+    const effects = (await harness.effects("twilio")).slice(before);
+    const acceptedIds = outcomes.filter((outcome) => outcome.startsWith("SM"));
     expect(new Set(effects.map(({ id }) => id)).size).toBe(effects.length);
     expect(new Set(effects.map(({ actionId }) => actionId)).size).toBe(effects.length);
     const ids = new Set(effects.map(({ id }) => id));
-    expect(known.filter((id) => !ids.has(id))).toEqual([]);
+    expect(acceptedIds.filter((id) => !ids.has(id))).toEqual([]);
     const refused = outcomes.filter((outcome) => outcome === "429").length;
     const cut = outcomes.filter((outcome) => outcome === "cut").length;
     expect(outcomes).toHaveLength(2000);
     expect(refused).toBeGreaterThan(0);
-    expect(effects.length).toBeGreaterThanOrEqual(known.length + cut);
+    expect(effects.length).toBeGreaterThanOrEqual(acceptedIds.length + cut);
     expect(effects.length).toBeLessThanOrEqual(2000 - refused);
   });
 });
@@ -209,17 +209,17 @@ describe("control", () => {
     { webhooks: { twilio: "javascript:alert(1)" } },
     { paceMs: [-1, 5] },
     { surprise: true },
-  ])("refuses %o", async (order) => {
-    expect((await bench.control(order)).status).toBe(400);
+  ])("refuses %o", async (command) => {
+    expect((await harness.control(command)).status).toBe(400);
   });
 
-  test("is not for forms of other sites", async () => {
+  test("rejects forms of other sites", async () => {
     for (const path of ["/_control", "/sandbox/api/phone/conversations/a/reply"]) {
-      const answer = await fetch(`${bench.sandbox.url}${path}`, {
+      const response = await fetch(`${harness.sandbox.url}${path}`, {
         method: "POST",
         body: JSON.stringify({ reset: true }),
       });
-      expect(answer.status).toBe(415);
+      expect(response.status).toBe(415);
     }
   });
 });

@@ -4,13 +4,13 @@ import { startSandbox } from "#sandbox/sandbox.ts";
 import { startBusinessServer } from "./business-server.ts";
 import { basicHeader, readResponse, testAccountSid } from "./vendor-requests.ts";
 
-/** Waits as long as a busy machine may need. */
+/** Waits for a condition, with a timeout for slow machines. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 20_000 }) as Promise<T>;
 
-/** A sandbox, a business's server beside it, and short words for both. */
+/** Starts a sandbox and the server of a business that uses it. */
 export const startSandboxHarness = async () => {
-  const [sandbox, receiver] = await Promise.all([startSandbox(), startBusinessServer()]);
+  const [sandbox, business] = await Promise.all([startSandbox(), startBusinessServer()]);
   const post = async (path: string, body: unknown) =>
     readResponse(
       await fetch(`${sandbox.url}${path}`, {
@@ -20,20 +20,20 @@ export const startSandboxHarness = async () => {
       }),
     );
   const get = async (path: string) => readResponse(await fetch(`${sandbox.url}${path}`));
-  const account = `/twilio/2010-04-01/Accounts/${testAccountSid}`;
+  const accountPath = `/twilio/2010-04-01/Accounts/${testAccountSid}`;
   return {
     sandbox,
-    receiver,
+    business,
     post,
     get,
-    control: (order: unknown) => post("/_control", order),
+    control: (command: unknown) => post("/_control", command),
     effects: async (connector = ""): Promise<Effect[]> => {
       const { body } = await get(`/sandbox/api/ledger?effects=1&connector=${connector}`);
       return (body as { effect: Effect }[]).map(({ effect }) => effect);
     },
     twilio: async (path: string, form?: Record<string, string>, token = "t", signal?: AbortSignal) =>
       readResponse(
-        await fetch(`${sandbox.url}${account}${path}`, {
+        await fetch(`${sandbox.url}${accountPath}${path}`, {
           method: form ? "POST" : "GET",
           headers: basicHeader(testAccountSid, token),
           ...(form ? { body: new URLSearchParams(form) } : {}),
@@ -48,7 +48,7 @@ export const startSandboxHarness = async () => {
       }),
     conversation: async (address: string) =>
       (await get(`/sandbox/api/phone/conversations/${encodeURIComponent(address)}`)).body,
-    stop: () => Promise.all([sandbox.stop(), receiver.stop()]),
+    stop: () => Promise.all([sandbox.stop(), business.stop()]),
   };
 };
 export type SandboxHarness = Awaited<ReturnType<typeof startSandboxHarness>>;

@@ -3,29 +3,29 @@ import { twilioSignature } from "#sandbox/twilio/callbacks.ts";
 import { eventually, type SandboxHarness, startSandboxHarness } from "./harness.ts";
 import { testAccountSid } from "./vendor-requests.ts";
 
-let bench: SandboxHarness;
+let harness: SandboxHarness;
 beforeAll(async () => {
-  bench = await startSandboxHarness();
-  await bench.control({ paceMs: [1, 5] });
+  harness = await startSandboxHarness();
+  await harness.control({ paceMs: [1, 5] });
 });
-afterAll(() => bench.stop());
-/** Each test has an address of its own: what is told late belongs to the test before. */
+afterAll(() => harness.stop());
+/** Each test has its own callback address, so that late callbacks of other tests are ignored. */
 let round = 0;
 beforeEach(async () => {
   round++;
-  bench.receiver.answer(() => ({}));
-  await bench.control({ webhooks: { twilio: `${bench.receiver.url}/in/${round}` } });
+  harness.business.respond(() => ({}));
+  await harness.control({ webhooks: { twilio: `${harness.business.url}/in/${round}` } });
 });
-const at = (path: string) =>
-  bench.receiver.received.filter(({ url }) => new URL(url).pathname === `${path}/${round}`);
-const told = () => at("/status");
-const heard = () => at("/in");
+const requestsTo = (path: string) =>
+  harness.business.requests.filter(({ url }) => new URL(url).pathname === `${path}/${round}`);
+const statusCallbacks = () => requestsTo("/status");
+const inboundCallbacks = () => requestsTo("/in");
 
 const from = "+17875550100";
 const action = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
 const send = (to: string, more: Record<string, string> = {}) =>
-  bench.twilio("/Messages.json", { To: to, From: from, Body: "Hola", ...more });
-const callbackUrl = () => `${bench.receiver.url}/status/${round}?action=${action}`;
+  harness.twilio("/Messages.json", { To: to, From: from, Body: "Hola", ...more });
+const callbackUrl = () => `${harness.business.url}/status/${round}?action=${action}`;
 
 describe("the signature", () => {
   const token = "test_auth_token_0123456789abcdef";
@@ -45,7 +45,7 @@ describe("the signature", () => {
 });
 
 describe("a message", () => {
-  test("is answered as Twilio answers, and costs nothing yet", async () => {
+  test("has Twilio's response format and no price yet", async () => {
     const { status, body } = await send("+17875550111");
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -72,11 +72,11 @@ describe("a message", () => {
     });
   });
 
-  test("tells by signed callbacks that it was sent and delivered, in this order", async () => {
+  test("reports sent and delivered by signed callbacks, in this order", async () => {
     const { body } = await send("+17875550112", { StatusCallback: callbackUrl() });
-    await eventually(() => expect(told()).toHaveLength(2));
-    expect(told().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered"]);
-    for (const { url, form, headers } of told()) {
+    await eventually(() => expect(statusCallbacks()).toHaveLength(2));
+    expect(statusCallbacks().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered"]);
+    for (const { url, form, headers } of statusCallbacks()) {
       expect(url).toBe(callbackUrl());
       expect(headers["x-twilio-signature"]).toBe(twilioSignature("t", url, form));
       expect(form).toMatchObject({
@@ -86,7 +86,7 @@ describe("a message", () => {
         To: "+17875550112",
       });
     }
-    expect(told()[1]?.form.RawDlrDoneDate).toMatch(/^\d{10}$/);
+    expect(statusCallbacks()[1]?.form.RawDlrDoneDate).toMatch(/^\d{10}$/);
   });
 
   test.each([
@@ -97,14 +97,14 @@ describe("a message", () => {
     const { body } = await send("+17875550113", { Body: text });
     expect(body.num_segments).toBe(segments);
     await eventually(async () =>
-      expect((await bench.twilio(`/Messages/${body.sid}.json`)).body).toMatchObject({
+      expect((await harness.twilio(`/Messages/${body.sid}.json`)).body).toMatchObject({
         price,
         price_unit: "USD",
       }),
     );
   });
 
-  test.each([
+  test.each<[Record<string, string>, number]>([
     [{ To: "" }, 21_604],
     [{ From: "" }, 21_603],
     [{ Body: "" }, 21_602],
@@ -118,12 +118,12 @@ describe("a message", () => {
     [{ To: "+17875559003" }, 21_408],
     [{ To: "+17875559004" }, 21_610],
     [{ To: "+17875559005" }, 20_429],
-  ])("with %o is refused with its code, and has no effect", async (wrong, code) => {
-    const before = (await bench.effects()).length;
-    const { status, body } = await send("+17875550114", wrong as unknown as Record<string, string>);
+  ])("with %o is rejected with code %i and has no effect", async (invalid, code) => {
+    const before = (await harness.effects()).length;
+    const { status, body } = await send("+17875550114", invalid);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body).toMatchObject({ code, status, more_info: `https://www.twilio.com/docs/errors/${code}` });
-    expect(await bench.effects()).toHaveLength(before);
+    expect(await harness.effects()).toHaveLength(before);
   });
 
   test.each([
@@ -133,32 +133,32 @@ describe("a message", () => {
     ["+17875559017", "30007"],
   ])("to %s is sent and later undelivered with %s", async (to, code) => {
     await send(to, { StatusCallback: callbackUrl() });
-    await eventually(() => expect(told()).toHaveLength(2));
-    expect(told()[1]?.form).toMatchObject({ MessageStatus: "undelivered", ErrorCode: code });
+    await eventually(() => expect(statusCallbacks()).toHaveLength(2));
+    expect(statusCallbacks()[1]?.form).toMatchObject({ MessageStatus: "undelivered", ErrorCode: code });
   });
 
-  test("is found by id and in the list of its recipient, a page at a time", async () => {
+  test("is found by id and in the paged list of its recipient", async () => {
     const sent = await Promise.all(["a", "b", "c"].map((Body) => send("+17875550115", { Body })));
-    const list = await bench.twilio(
+    const list = await harness.twilio(
       `/Messages.json?To=%2B17875550115&PageSize=2&DateSent%3E=${new Date(Date.now() - 60_000).toISOString()}`,
     );
     expect(list.body.messages).toHaveLength(2);
-    const next = await bench.get(`/twilio${list.body.next_page_uri}`).catch(() => undefined);
+    const next = await harness.get(`/twilio${list.body.next_page_uri}`).catch(() => undefined);
     expect(next?.status).toBe(401);
-    const rest = await bench.twilio(list.body.next_page_uri.split(testAccountSid)[1]);
-    const found = [...list.body.messages, ...rest.body.messages].map((one: any) => one.sid);
-    expect(found.toSorted()).toEqual(sent.map(({ body }) => body.sid).toSorted());
+    const rest = await harness.twilio(list.body.next_page_uri.split(testAccountSid)[1]);
+    const sids = [...list.body.messages, ...rest.body.messages].map((message: any) => message.sid);
+    expect(sids.toSorted()).toEqual(sent.map(({ body }) => body.sid).toSorted());
     expect(rest.body.next_page_uri).toBeNull();
-    const later = await bench.twilio(
+    const later = await harness.twilio(
       `/Messages.json?To=%2B17875550115&DateSent%3E=${new Date(Date.now() + 60_000).toISOString()}`,
     );
     expect(later.body.messages).toEqual([]);
-    expect((await bench.twilio(`/Messages/SM${"0".repeat(32)}.json`)).body).toMatchObject({ code: 20_404 });
+    expect((await harness.twilio(`/Messages/SM${"0".repeat(32)}.json`)).body).toMatchObject({ code: 20_404 });
   });
 
-  test("is in the ledger with what an outsider knows", async () => {
+  test("is in the ledger with its recipient, text hash and action", async () => {
     const { body } = await send("+17875550116", { StatusCallback: callbackUrl() });
-    expect((await bench.effects("twilio")).at(-1)).toEqual({
+    expect((await harness.effects("twilio")).at(-1)).toEqual({
       id: body.sid,
       channel: "sms",
       to: "+17875550116",
@@ -173,32 +173,32 @@ describe("a message", () => {
     await send("+17875550117", { StatusCallback: "https://example.com/hooks" });
     await send("+17875550117", { StatusCallback: "http://169.254.169.254/latest" });
     await eventually(async () => {
-      const { body } = await bench.get("/sandbox/api/callbacks");
-      const refused = body.filter((one: any) => one.error === "Not an address of this machine");
-      expect(refused.map((one: any) => new URL(one.url).hostname)).toEqual(
+      const { body } = await harness.get("/sandbox/api/callbacks");
+      const refused = body.filter((entry: any) => entry.error === "Not an address of this machine");
+      expect(refused.map((entry: any) => new URL(entry.url).hostname)).toEqual(
         expect.arrayContaining(["example.com", "169.254.169.254"]),
       );
     });
   });
 
-  test("reaches a public address of ours by the loopback one, signed for the public one", async () => {
-    await bench.control({ origins: { "https://faro.example.com": bench.receiver.url } });
+  test("maps a public origin to its loopback address and signs for the public one", async () => {
+    await harness.control({ origins: { "https://faro.example.com": harness.business.url } });
     const url = `https://faro.example.com/status/${round}?action=${action}`;
     await send("+17875550118", { StatusCallback: url });
-    await eventually(() => expect(told().length).toBeGreaterThan(0));
-    const [first] = told();
+    await eventually(() => expect(statusCallbacks().length).toBeGreaterThan(0));
+    const [first] = statusCallbacks();
     expect(first?.headers["x-twilio-signature"]).toBe(twilioSignature("t", url, first?.form));
   });
 });
 
-describe("what a customer writes", () => {
+describe("a message from a customer", () => {
   const customer = "+17875550120";
 
-  test("arrives signed, with the fields of Twilio, and is in its log", async () => {
+  test("is posted as a signed form with Twilio's fields and is listed", async () => {
     await send(customer);
-    await bench.reply(customer, "sms", "hola");
-    await eventually(() => expect(heard()).toHaveLength(1));
-    const [{ url = "", form = {}, headers = {} } = {}] = heard();
+    await harness.reply(customer, "sms", "hola");
+    await eventually(() => expect(inboundCallbacks()).toHaveLength(1));
+    const [{ url = "", form = {}, headers = {} } = {}] = inboundCallbacks();
     expect(headers["x-twilio-signature"]).toBe(twilioSignature("t", url, form));
     expect(form).toMatchObject({
       From: customer,
@@ -208,100 +208,100 @@ describe("what a customer writes", () => {
       SmsStatus: "received",
     });
     expect(form.OptOutType).toBeUndefined();
-    const log = await bench.twilio(`/Messages.json?From=%2B17875550120&To=%2B17875550100`);
+    const log = await harness.twilio(`/Messages.json?From=%2B17875550120&To=%2B17875550100`);
     expect(log.body.messages).toMatchObject([{ sid: form.MessageSid, direction: "inbound", body: "hola" }]);
   });
 
-  test("can be answered by TwiML, which is an effect like any other", async () => {
-    bench.receiver.answer(() => ({
+  test("can be answered by TwiML, which has an effect", async () => {
+    harness.business.respond(() => ({
       body: "<Response><Message>Gracias &amp; saludos</Message></Response>",
     }));
-    const before = (await bench.effects()).length;
-    await bench.reply(customer, "sms", "¿precio?");
-    await eventually(async () => expect(await bench.effects()).toHaveLength(before + 1));
-    expect((await bench.conversation(customer)).entries.at(-1)).toMatchObject({
+    const before = (await harness.effects()).length;
+    await harness.reply(customer, "sms", "¿precio?");
+    await eventually(async () => expect(await harness.effects()).toHaveLength(before + 1));
+    expect((await harness.conversation(customer)).entries.at(-1)).toMatchObject({
       arrived: true,
       text: "Gracias & saludos",
     });
   });
 
-  test("as STOP silences the number until START, and Twilio answers by itself", async () => {
-    await bench.reply(customer, "sms", " stop ");
+  test("STOP blocks the number until START, with an automatic reply", async () => {
+    await harness.reply(customer, "sms", " stop ");
     await eventually(async () =>
       expect((await send(customer)).body).toMatchObject({ code: 21_610, status: 400 }),
     );
-    expect(heard().at(-1)?.form.Body).toBe("stop");
-    expect((await bench.conversation(customer)).entries.at(-1).text).toContain("unsubscribed");
-    // Silence is between two numbers.
+    expect(inboundCallbacks().at(-1)?.form.Body).toBe("stop");
+    expect((await harness.conversation(customer)).entries.at(-1).text).toContain("unsubscribed");
+    // The opt-out applies to one pair of numbers.
     expect((await send(customer, { From: "+19395550100" })).status).toBe(201);
-    await bench.reply(customer, "sms", "START", { to: from });
+    await harness.reply(customer, "sms", "START", { to: from });
     await eventually(async () => expect((await send(customer)).status).toBe(201));
   });
 
-  test("in other words, or in Spanish, does not reach Twilio's own list", async () => {
-    await bench.reply(customer, "sms", "STOP PLEASE");
-    await bench.reply(customer, "sms", "ALTO");
-    await eventually(() => expect(heard()).toHaveLength(2));
+  test("with other words or in Spanish does not match Twilio's keywords", async () => {
+    await harness.reply(customer, "sms", "STOP PLEASE");
+    await harness.reply(customer, "sms", "ALTO");
+    await eventually(() => expect(inboundCallbacks()).toHaveLength(2));
     expect((await send(customer)).status).toBe(201);
   });
 
-  test("names the kind of opt-out where the account has it so", async () => {
-    await bench.control({ advancedOptOut: true });
-    await bench.reply(customer, "sms", "HELP");
-    await eventually(() => expect(heard().at(-1)?.form.OptOutType).toBe("HELP"));
+  test("names the kind of opt-out for accounts with advanced opt-out", async () => {
+    await harness.control({ advancedOptOut: true });
+    await harness.reply(customer, "sms", "HELP");
+    await eventually(() => expect(inboundCallbacks().at(-1)?.form.OptOutType).toBe("HELP"));
   });
 });
 
-describe("WhatsApp by Twilio", () => {
+describe("WhatsApp through Twilio", () => {
   const to = "whatsapp:+17875550130";
   const sendWhatsapp = (more: Record<string, string>) =>
-    bench.twilio("/Messages.json", {
+    harness.twilio("/Messages.json", {
       To: to,
       From: `whatsapp:${from}`,
       StatusCallback: callbackUrl(),
       ...more,
     });
 
-  test("fails with 63016 outside the window, by a callback", async () => {
+  test("fails outside the service window with 63016, by a callback", async () => {
     expect((await sendWhatsapp({ Body: "Hola" })).status).toBe(201);
-    await eventually(() => expect(told()).toHaveLength(1));
-    expect(told()[0]?.form).toMatchObject({ MessageStatus: "failed", ErrorCode: "63016" });
+    await eventually(() => expect(statusCallbacks()).toHaveLength(1));
+    expect(statusCallbacks()[0]?.form).toMatchObject({ MessageStatus: "failed", ErrorCode: "63016" });
   });
 
-  test("takes an approved template outside it, with the values in their places", async () => {
-    const { body } = await bench.get("/twilio/v1/ContentAndApprovals").then(async (refused) => {
+  test("accepts an approved template outside the window and fills its variables", async () => {
+    const { body } = await harness.get("/twilio/v1/ContentAndApprovals").then(async (refused) => {
       expect(refused.status).toBe(401);
-      const answer = await fetch(`${bench.sandbox.url}/twilio/v1/ContentAndApprovals`, {
+      const answer = await fetch(`${harness.sandbox.url}/twilio/v1/ContentAndApprovals`, {
         headers: { authorization: `Basic ${btoa(`${testAccountSid}:t`)}` },
       });
       return { body: (await answer.json()) as any };
     });
     const content = body.contents.find(
-      (one: any) => one.friendly_name === "outage_notice" && one.language === "es",
+      (template: any) => template.friendly_name === "outage_notice" && template.language === "es",
     );
-    const wrong = await sendWhatsapp({ ContentSid: content.sid, ContentVariables: "{}" });
-    expect(wrong.body).toMatchObject({ code: 21_656 });
+    const rejected = await sendWhatsapp({ ContentSid: content.sid, ContentVariables: "{}" });
+    expect(rejected.body).toMatchObject({ code: 21_656 });
     const sent = await sendWhatsapp({ ContentSid: content.sid, ContentVariables: '{"1":"Ana"}' });
     expect(sent.body.body).toContain("Hola Ana,");
     await eventually(() =>
-      expect(told().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered", "read"]),
+      expect(statusCallbacks().map(({ form }) => form.MessageStatus)).toEqual(["sent", "delivered", "read"]),
     );
-    expect(told()[2]?.form).toMatchObject({ ChannelPrefix: "whatsapp", EventType: "READ" });
+    expect(statusCallbacks()[2]?.form).toMatchObject({ ChannelPrefix: "whatsapp", EventType: "READ" });
   });
 
-  test("takes free text for a day after the customer wrote", async () => {
-    await bench.reply("+17875550130", "whatsapp", "hola");
-    await eventually(() => expect(heard().at(-1)?.form).toMatchObject({ WaId: "17875550130" }));
+  test("accepts free text for a day after the customer wrote", async () => {
+    await harness.reply("+17875550130", "whatsapp", "hola");
+    await eventually(() => expect(inboundCallbacks().at(-1)?.form).toMatchObject({ WaId: "17875550130" }));
     await sendWhatsapp({ Body: "Buenas" });
     await eventually(() =>
       expect(
-        told()
+        statusCallbacks()
           .map(({ form }) => form.MessageStatus)
           .slice(-1),
       ).toEqual(["read"]),
     );
-    await bench.control({ heard: { business: from, customer: "+17875550130", hoursAgo: 25 } });
+    await harness.control({ heard: { business: from, customer: "+17875550130", hoursAgo: 25 } });
     await sendWhatsapp({ Body: "¿Sigue ahí?" });
-    await eventually(() => expect(told().at(-1)?.form.ErrorCode).toBe("63016"));
+    await eventually(() => expect(statusCallbacks().at(-1)?.form.ErrorCode).toBe("63016"));
   });
 });

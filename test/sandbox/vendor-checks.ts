@@ -10,10 +10,10 @@ import {
 
 type VendorCheck = {
   vendor: string;
-  /** The vendor's own harmless request, with a credential or without any. */
-  call: (credential: string | undefined) => VendorRequest;
-  good: { status: number; body: unknown };
-  bad: { status: number; body: unknown };
+  /** A request of the vendor's API without an effect, with or without a credential. */
+  request: (credential: string | undefined) => VendorRequest;
+  accepted: { status: number; body: unknown };
+  rejected: { status: number; body: unknown };
 };
 
 const objectWith = (part: Record<string, unknown>): unknown => expect.objectContaining(part);
@@ -32,56 +32,65 @@ const graph190 = { error: objectWith({ type: "OAuthException", code: 190, fbtrac
 export const vendorChecks: readonly VendorCheck[] = [
   {
     vendor: "openai",
-    call: (key) => ({ path: "/v1/models", headers: bearerHeader(key) }),
-    good: {
+    request: (key) => ({ path: "/v1/models", headers: bearerHeader(key) }),
+    accepted: {
       status: 200,
       body: { object: "list", data: arrayWith([objectWith({ id: "gpt-4o", object: "model" })]) },
     },
-    bad: {
+    rejected: {
       status: 401,
       body: { error: objectWith({ type: "invalid_request_error", code: "invalid_api_key" }) },
     },
   },
   {
     vendor: "deepseek",
-    call: (key) => ({ path: "/models", headers: bearerHeader(key) }),
-    good: { status: 200, body: objectWith({ data: arrayWith([objectWith({ id: "deepseek-chat" })]) }) },
-    bad: {
+    request: (key) => ({ path: "/models", headers: bearerHeader(key) }),
+    accepted: { status: 200, body: objectWith({ data: arrayWith([objectWith({ id: "deepseek-chat" })]) }) },
+    rejected: {
       status: 401,
       body: { error: objectWith({ type: "authentication_error", code: "invalid_request_error" }) },
     },
   },
   {
     vendor: "gemini",
-    call: (key) => ({ path: "/v1beta/models?pageSize=1", headers: credentialHeader("x-goog-api-key")(key) }),
-    good: { status: 200, body: objectWith({ models: [objectWith({ name: "models/gemini-2.5-flash" })] }) },
-    bad: { status: 400, body: keyInvalid },
+    request: (key) => ({
+      path: "/v1beta/models?pageSize=1",
+      headers: credentialHeader("x-goog-api-key")(key),
+    }),
+    accepted: {
+      status: 200,
+      body: objectWith({ models: [objectWith({ name: "models/gemini-2.5-flash" })] }),
+    },
+    rejected: { status: 400, body: keyInvalid },
   },
   {
     vendor: "grok",
-    call: (key) => ({ path: "/v1/api-key", headers: bearerHeader(key) }),
-    good: { status: 200, body: objectWith({ name: anyString, api_key_blocked: false, team_blocked: false }) },
-    bad: {
+    request: (key) => ({ path: "/v1/api-key", headers: bearerHeader(key) }),
+    accepted: {
+      status: 200,
+      body: objectWith({ name: anyString, api_key_blocked: false, team_blocked: false }),
+    },
+    rejected: {
       status: 400,
       body: objectWith({ code: "Client specified an invalid argument", error: anyString }),
     },
   },
   {
     vendor: "elevenlabs",
-    call: (key) => ({ path: "/v1/user", headers: credentialHeader("xi-api-key")(key) }),
-    good: {
+    request: (key) => ({ path: "/v1/user", headers: credentialHeader("xi-api-key")(key) }),
+    accepted: {
       status: 200,
       body: objectWith({ subscription: objectWith({ tier: anyString, character_limit: 100_000 }) }),
     },
-    bad: { status: 401, body: { detail: objectWith({ status: "invalid_api_key" }) } },
+    rejected: { status: 401, body: { detail: objectWith({ status: "invalid_api_key" }) } },
   },
   {
     vendor: "google-tts",
-    call: (key) => ({
+    request: (key) => ({
       path: "/v1/voices?languageCode=es-US",
       headers: credentialHeader("x-goog-api-key")(key),
     }),
-    good: {
+    accepted: {
       status: 200,
       body: {
         voices: arrayWith([
@@ -89,17 +98,17 @@ export const vendorChecks: readonly VendorCheck[] = [
         ]),
       },
     },
-    bad: { status: 400, body: keyInvalid },
+    rejected: { status: 400, body: keyInvalid },
   },
   {
     vendor: "hubspot",
-    call: (token) => ({ path: "/account-info/v3/details", headers: bearerHeader(token) }),
-    good: { status: 200, body: objectWith({ portalId: expect.any(Number), companyCurrency: "USD" }) },
-    bad: { status: 401, body: objectWith({ status: "error", category: "INVALID_AUTHENTICATION" }) },
+    request: (token) => ({ path: "/account-info/v3/details", headers: bearerHeader(token) }),
+    accepted: { status: 200, body: objectWith({ portalId: expect.any(Number), companyCurrency: "USD" }) },
+    rejected: { status: 401, body: objectWith({ status: "error", category: "INVALID_AUTHENTICATION" }) },
   },
   {
     vendor: "salesforce",
-    call: (secret) => ({
+    request: (secret) => ({
       path: "/services/oauth2/token",
       form: {
         grant_type: "client_credentials",
@@ -107,87 +116,93 @@ export const vendorChecks: readonly VendorCheck[] = [
         ...(secret ? { client_secret: secret } : {}),
       },
     }),
-    good: {
+    accepted: {
       status: 200,
       body: objectWith({ access_token: anyString, instance_url: anyString, token_type: "Bearer" }),
     },
-    bad: { status: 400, body: { error: "invalid_client", error_description: "invalid client credentials" } },
+    rejected: {
+      status: 400,
+      body: { error: "invalid_client", error_description: "invalid client credentials" },
+    },
   },
   {
     vendor: "pipedrive",
-    call: (token) => ({ path: "/v1/users/me", headers: credentialHeader("x-api-token")(token) }),
-    good: { status: 200, body: { success: true, data: objectWith({ company_name: anyString }) } },
-    bad: { status: 401, body: objectWith({ success: false, error: "unauthorized access" }) },
+    request: (token) => ({ path: "/v1/users/me", headers: credentialHeader("x-api-token")(token) }),
+    accepted: { status: 200, body: { success: true, data: objectWith({ company_name: anyString }) } },
+    rejected: { status: 401, body: objectWith({ success: false, error: "unauthorized access" }) },
   },
   {
     vendor: "zoho",
-    call: (token) => ({
+    request: (token) => ({
       path: `/oauth/v2/token?grant_type=refresh_token&client_id=faro&client_secret=s${token ? `&refresh_token=${token}` : ""}`,
       form: {},
     }),
-    good: {
+    accepted: {
       status: 200,
       body: objectWith({ access_token: anyString, api_domain: anyString, expires_in: 3600 }),
     },
-    bad: { status: 200, body: { error: "invalid_code" } },
+    rejected: { status: 200, body: { error: "invalid_code" } },
   },
   {
     vendor: "gohighlevel",
-    call: (token) => ({
+    request: (token) => ({
       path: "/locations/loc1",
       headers: { version: "2021-07-28", ...bearerHeader(token) },
     }),
-    good: { status: 200, body: objectWith({ location: objectWith({ id: "loc1" }) }) },
-    bad: { status: 401, body: objectWith({ statusCode: 401, message: anyString }) },
+    accepted: { status: 200, body: objectWith({ location: objectWith({ id: "loc1" }) }) },
+    rejected: { status: 401, body: objectWith({ statusCode: 401, message: anyString }) },
   },
   {
     vendor: "airtable",
-    call: (token) => ({ path: "/v0/meta/whoami", headers: bearerHeader(token) }),
-    good: { status: 200, body: { id: expect.stringMatching(/^usr/), scopes: arrayWith([anyString]) } },
-    bad: { status: 401, body: { error: objectWith({ type: "AUTHENTICATION_REQUIRED" }) } },
+    request: (token) => ({ path: "/v0/meta/whoami", headers: bearerHeader(token) }),
+    accepted: { status: 200, body: { id: expect.stringMatching(/^usr/), scopes: arrayWith([anyString]) } },
+    rejected: { status: 401, body: { error: objectWith({ type: "AUTHENTICATION_REQUIRED" }) } },
   },
   {
     vendor: "google-sheets",
-    call: (account) => ({
+    request: (account) => ({
       path: "/token",
       form: {
         grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
         ...(account ? { assertion: signAssertion(`${account}@faro.iam.gserviceaccount.com`) } : {}),
       },
     }),
-    good: { status: 200, body: { access_token: anyString, expires_in: 3599, token_type: "Bearer" } },
-    bad: { status: 400, body: objectWith({ error: "invalid_grant" }) },
+    accepted: { status: 200, body: { access_token: anyString, expires_in: 3599, token_type: "Bearer" } },
+    rejected: { status: 400, body: objectWith({ error: "invalid_grant" }) },
   },
   {
     vendor: "asana",
-    call: (token) => ({ path: "/api/1.0/users/me", headers: bearerHeader(token) }),
-    good: {
+    request: (token) => ({ path: "/api/1.0/users/me", headers: bearerHeader(token) }),
+    accepted: {
       status: 200,
       body: { data: objectWith({ gid: anyString, workspaces: [objectWith({ name: anyString })] }) },
     },
-    bad: { status: 401, body: { errors: [objectWith({ message: "Not Authorized", help: anyString })] } },
+    rejected: { status: 401, body: { errors: [objectWith({ message: "Not Authorized", help: anyString })] } },
   },
   {
     vendor: "mailchimp",
-    call: (key) => ({ path: "/3.0/ping", headers: basicHeader("faro", key) }),
-    good: { status: 200, body: { health_status: "Everything's Chimpy!" } },
-    bad: { status: 401, body: objectWith({ title: "API Key Invalid", status: 401 }) },
+    request: (key) => ({ path: "/3.0/ping", headers: basicHeader("faro", key) }),
+    accepted: { status: 200, body: { health_status: "Everything's Chimpy!" } },
+    rejected: { status: 401, body: objectWith({ title: "API Key Invalid", status: 401 }) },
   },
   {
     vendor: "sendgrid",
-    call: (key) => ({ path: "/v3/scopes", headers: bearerHeader(key) }),
-    good: { status: 200, body: { scopes: arrayWith(["mail.send"]) } },
-    bad: { status: 401, body: { errors: [objectWith({ message: anyString, field: null, help: null })] } },
+    request: (key) => ({ path: "/v3/scopes", headers: bearerHeader(key) }),
+    accepted: { status: 200, body: { scopes: arrayWith(["mail.send"]) } },
+    rejected: {
+      status: 401,
+      body: { errors: [objectWith({ message: anyString, field: null, help: null })] },
+    },
   },
   {
     vendor: "facebook",
-    call: (token) => ({ path: "/v24.0/me?fields=id,name", headers: bearerHeader(token) }),
-    good: { status: 200, body: { id: anyString, name: anyString } },
-    bad: { status: 401, body: graph190 },
+    request: (token) => ({ path: "/v24.0/me?fields=id,name", headers: bearerHeader(token) }),
+    accepted: { status: 200, body: { id: anyString, name: anyString } },
+    rejected: { status: 401, body: graph190 },
   },
   {
     vendor: "linkedin",
-    call: (secret) => ({
+    request: (secret) => ({
       path: "/oauth/v2/accessToken",
       form: {
         grant_type: "client_credentials",
@@ -195,56 +210,59 @@ export const vendorChecks: readonly VendorCheck[] = [
         ...(secret ? { client_secret: secret } : {}),
       },
     }),
-    good: { status: 200, body: { access_token: anyString, expires_in: 1800 } },
-    bad: { status: 401, body: objectWith({ error: "invalid_client" }) },
+    accepted: { status: 200, body: { access_token: anyString, expires_in: 1800 } },
+    rejected: { status: 401, body: objectWith({ error: "invalid_client" }) },
   },
   {
     vendor: "x",
-    call: (token) => ({ path: "/2/users/me", headers: bearerHeader(token) }),
-    good: { status: 200, body: { data: { id: anyString, name: anyString, username: anyString } } },
-    bad: { status: 401, body: objectWith({ title: "Unauthorized", status: 401 }) },
+    request: (token) => ({ path: "/2/users/me", headers: bearerHeader(token) }),
+    accepted: { status: 200, body: { data: { id: anyString, name: anyString, username: anyString } } },
+    rejected: { status: 401, body: objectWith({ title: "Unauthorized", status: 401 }) },
   },
   {
     vendor: "slack",
-    call: (secret) => ({ path: `/services/T1/B1/${secret ?? ""}`, json: { text: "Hola" } }),
-    good: { status: 200, body: "ok" },
-    bad: { status: 404, body: "no_service" },
+    request: (secret) => ({ path: `/services/T1/B1/${secret ?? ""}`, json: { text: "Hola" } }),
+    accepted: { status: 200, body: "ok" },
+    rejected: { status: 404, body: "no_service" },
   },
   {
     vendor: "zapier",
-    call: (hook) => ({ path: `/hooks/catch/1234/${hook ?? ""}`, json: { test: true } }),
-    good: {
+    request: (hook) => ({ path: `/hooks/catch/1234/${hook ?? ""}`, json: { test: true } }),
+    accepted: {
       status: 200,
       body: objectWith({ status: "success", attempt: anyString, id: anyString, request_id: anyString }),
     },
-    bad: { status: 410, body: "please unsubscribe me!" },
+    rejected: { status: 410, body: "please unsubscribe me!" },
   },
   {
     vendor: "telegram",
-    call: (token) => ({ path: `/bot${token ? `42:${token}` : ""}/getMe` }),
-    good: {
+    request: (token) => ({ path: `/bot${token ? `42:${token}` : ""}/getMe` }),
+    accepted: {
       status: 200,
       body: { ok: true, result: objectWith({ id: 42, is_bot: true, username: anyString }) },
     },
-    bad: { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } },
+    rejected: { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } },
   },
   {
     vendor: "n8n",
-    call: (key) => ({ path: "/api/v1/workflows?limit=1", headers: credentialHeader("x-n8n-api-key")(key) }),
-    good: { status: 200, body: { data: [objectWith({ id: anyString, active: true })], nextCursor: "1" } },
-    bad: { status: 401, body: { message: "unauthorized" } },
+    request: (key) => ({
+      path: "/api/v1/workflows?limit=1",
+      headers: credentialHeader("x-n8n-api-key")(key),
+    }),
+    accepted: { status: 200, body: { data: [objectWith({ id: anyString, active: true })], nextCursor: "1" } },
+    rejected: { status: 401, body: { message: "unauthorized" } },
   },
   {
     vendor: "twilio",
-    call: (token) => ({
+    request: (token) => ({
       path: `/2010-04-01/Accounts/${testAccountSid}.json`,
       headers: basicHeader(testAccountSid, token),
     }),
-    good: {
+    accepted: {
       status: 200,
       body: objectWith({ sid: testAccountSid, status: "active", type: "Full", friendly_name: anyString }),
     },
-    bad: {
+    rejected: {
       status: 401,
       body: {
         code: 20003,
@@ -256,54 +274,57 @@ export const vendorChecks: readonly VendorCheck[] = [
   },
   {
     vendor: "whatsapp",
-    call: (token) => ({
+    request: (token) => ({
       path: "/meta/v23.0/106?fields=display_phone_number,verified_name,quality_rating",
       headers: bearerHeader(token),
     }),
-    good: {
+    accepted: {
       status: 200,
       body: objectWith({ id: "106", display_phone_number: anyString, verified_name: anyString }),
     },
-    bad: { status: 401, body: graph190 },
+    rejected: { status: 401, body: graph190 },
   },
   {
     vendor: "whatsapp",
-    call: (key) => ({
+    request: (key) => ({
       path: "/360dialog/v1/configs/webhook",
       headers: credentialHeader("d360-api-key")(key),
     }),
-    good: { status: 200, body: { url: "" } },
-    bad: { status: 401, body: { meta: objectWith({ developer_message: "Invalid api_key" }) } },
+    accepted: { status: 200, body: { url: "" } },
+    rejected: { status: 401, body: { meta: objectWith({ developer_message: "Invalid api_key" }) } },
   },
   {
     vendor: "whatsapp",
-    call: (token) => ({
+    request: (token) => ({
       path: "/wati/tenant7/api/v1/getContacts?pageSize=1&pageNumber=1",
       headers: bearerHeader(token),
     }),
-    good: { status: 200, body: objectWith({ result: "success" }) },
-    bad: { status: 401, body: "" },
+    accepted: { status: 200, body: objectWith({ result: "success" }) },
+    rejected: { status: 401, body: "" },
   },
   {
     vendor: "google-maps",
-    call: (key) => ({ path: `/maps/api/geocode/json?address=San+Juan${key ? `&key=${key}` : ""}` }),
-    good: {
+    request: (key) => ({ path: `/maps/api/geocode/json?address=San+Juan${key ? `&key=${key}` : ""}` }),
+    accepted: {
       status: 200,
       body: {
         status: "OK",
         results: [objectWith({ geometry: objectWith({ location: { lat: 18.4655, lng: -66.1057 } }) })],
       },
     },
-    bad: { status: 200, body: objectWith({ status: "REQUEST_DENIED", error_message: anyString }) },
+    rejected: { status: 200, body: objectWith({ status: "REQUEST_DENIED", error_message: anyString }) },
   },
   {
     vendor: "mapbox",
-    call: (token) => ({ path: `/tokens/v2${token ? `?access_token=${token}` : ""}` }),
-    good: { status: 200, body: { code: "TokenValid", token: objectWith({ usage: "pk", user: anyString }) } },
-    bad: { status: 200, body: { code: "TokenInvalid" } },
+    request: (token) => ({ path: `/tokens/v2${token ? `?access_token=${token}` : ""}` }),
+    accepted: {
+      status: 200,
+      body: { code: "TokenValid", token: objectWith({ usage: "pk", user: anyString }) },
+    },
+    rejected: { status: 200, body: { code: "TokenInvalid" } },
   },
 ];
-/** They ask for no key, only for a name. */
+/** Vendors that require a user agent instead of a key. */
 export const keylessVendors: readonly { vendor: string; path: string; agent: string; body: unknown }[] = [
   {
     vendor: "osm",

@@ -20,19 +20,18 @@ export const basicHeader = (user: string, password: string | undefined): Record<
 
 export const testAccountSid = "AC0123456789abcdef0123456789abcdef";
 
-/** A service account of Google signs for itself. */
-const serviceAccount = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+const serviceAccountKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 export const signAssertion = (email: string): string => {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const now = Math.floor(Date.now() / 1000);
-  const content = `${part({ alg: "RS256", typ: "JWT" })}.${part({
+  const content = `${encodePart({ alg: "RS256", typ: "JWT" })}.${encodePart({
     iss: email,
     scope: "https://www.googleapis.com/auth/spreadsheets",
     aud: "https://oauth2.googleapis.com/token",
     iat: now,
     exp: now + 3600,
   })}`;
-  return `${content}.${sign("RSA-SHA256", Buffer.from(content), serviceAccount).toString("base64url")}`;
+  return `${content}.${sign("RSA-SHA256", Buffer.from(content), serviceAccountKey).toString("base64url")}`;
 };
 
 export const sendVendorRequest = async (
@@ -50,8 +49,8 @@ export const sendVendorRequest = async (
         : { body: JSON.stringify(json) }),
     redirect: "error",
   });
-export const readResponse = async (answer: Response) => {
-  const body = await answer.text();
-  const isJson = answer.headers.get("content-type")?.includes("json");
-  return { status: answer.status, body: isJson ? JSON.parse(body) : body };
+export const readResponse = async (response: Response) => {
+  const body = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return { status: response.status, body: isJson ? JSON.parse(body) : body };
 };

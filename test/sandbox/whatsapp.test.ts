@@ -3,27 +3,27 @@ import { hubSignature } from "#sandbox/whatsapp/webhook.ts";
 import { eventually, type SandboxHarness, startSandboxHarness } from "./harness.ts";
 import { bearerHeader, readResponse } from "./vendor-requests.ts";
 
-let bench: SandboxHarness;
+let harness: SandboxHarness;
 beforeAll(async () => {
-  bench = await startSandboxHarness();
-  await bench.control({ paceMs: [1, 5], webhooks: { whatsapp: `${bench.receiver.url}/hooks/whatsapp` } });
+  harness = await startSandboxHarness();
+  await harness.control({ paceMs: [1, 5], webhooks: { whatsapp: `${harness.business.url}/hooks/whatsapp` } });
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
-  bench.receiver.received.length = 0;
+  harness.business.requests.length = 0;
 });
 
 const numberId = "106540352242922";
 const action = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
 const post = async (path: string, json: unknown, headers: Record<string, string>) =>
   readResponse(
-    await fetch(`${bench.sandbox.url}/whatsapp${path}`, {
+    await fetch(`${harness.sandbox.url}/whatsapp${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(json),
     }),
   );
-const received = (): any[] => bench.receiver.received.map(({ raw }) => JSON.parse(raw));
+const received = (): any[] => harness.business.requests.map(({ raw }) => JSON.parse(raw));
 const cloud = {
   meta: (json: unknown) => post(`/meta/v23.0/${numberId}/messages`, json, bearerHeader("t")),
   "360dialog": (json: unknown) => post("/360dialog/messages", json, { "d360-api-key": "t" }),
@@ -47,18 +47,18 @@ const template = (to: string, name = "outage_notice", code = "es", values = ["An
 });
 const statuses = () =>
   received().flatMap(
-    (body) => body.entry?.[0].changes[0].value.statuses?.map((one: any) => one.status) ?? [],
+    (body) => body.entry?.[0].changes[0].value.statuses?.map((status: any) => status.status) ?? [],
   );
 
-test("the signature is Meta's", () => {
+test("signs with Meta's algorithm", () => {
   expect(hubSignature("app_secret", '{"object":"whatsapp_business_account"}')).toBe(
     "sha256=e790291ff924369c1f80c8b2cc24fb9ccd37600d883a729059d4bbfa632c882b",
   );
 });
 
-describe.each(["meta", "360dialog"] as const)("%s", (dialect) => {
-  test("takes an approved template and tells how it fares", async () => {
-    const { status, body } = await cloud[dialect]({
+describe.each(["meta", "360dialog"] as const)("%s", (provider) => {
+  test("accepts an approved template and reports its statuses", async () => {
+    const { status, body } = await cloud[provider]({
       ...template("+17875550150"),
       biz_opaque_callback_data: action,
     });
@@ -80,13 +80,13 @@ describe.each(["meta", "360dialog"] as const)("%s", (dialect) => {
       biz_opaque_callback_data: action,
       pricing: { billable: true, pricing_model: "PMP", category: "utility" },
     });
-    expect((await bench.effects("whatsapp")).at(-1)).toMatchObject({
+    expect((await harness.effects("whatsapp")).at(-1)).toMatchObject({
       id: body.messages[0].id,
       channel: "whatsapp",
       to: "+17875550150",
       actionId: action,
     });
-    expect((await bench.conversation("+17875550150")).entries.at(-1).text).toContain("Hola Ana,");
+    expect((await harness.conversation("+17875550150")).entries.at(-1).text).toContain("Hola Ana,");
   });
 
   test.each([
@@ -100,29 +100,29 @@ describe.each(["meta", "360dialog"] as const)("%s", (dialect) => {
     [template("17875550151", "spring_offer"), 132_015],
     [template("17875550151", "outage_notice", "es", []), 132_000],
     [text("17875559005"), 130_429],
-  ])("refuses %# in Meta's words, without effect", async (json, code) => {
-    const before = (await bench.effects()).length;
-    const { status, body } = await cloud[dialect](json);
+  ])("rejects case %# with Meta's error, without effect", async (json, code) => {
+    const before = (await harness.effects()).length;
+    const { status, body } = await cloud[provider](json);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body.error).toMatchObject({ code, type: "OAuthException", fbtrace_id: expect.any(String) });
-    expect(await bench.effects()).toHaveLength(before);
+    expect(await harness.effects()).toHaveLength(before);
   });
 });
 
 describe("Meta", () => {
-  test("signs what it tells", async () => {
-    await bench.control({ secrets: { whatsapp: "an app's secret" } });
+  test("signs its webhooks", async () => {
+    await harness.control({ secrets: { whatsapp: "an app's secret" } });
     await cloud.meta(template("17875550152"));
-    await eventually(() => expect(bench.receiver.received).toHaveLength(3));
-    for (const { raw, headers } of bench.receiver.received)
+    await eventually(() => expect(harness.business.requests).toHaveLength(3));
+    for (const { raw, headers } of harness.business.requests)
       expect(headers["x-hub-signature-256"]).toBe(hubSignature("an app's secret", raw));
   });
 
-  test("takes free text at any time, and lets it fail outside the window", async () => {
+  test("accepts free text at any time and reports a failure outside the window", async () => {
     expect((await cloud.meta(text("17875550153"))).status).toBe(200);
     await eventually(() => expect(statuses()).toEqual(["failed"]));
     expect(received()[0].entry[0].changes[0].value.statuses[0].errors[0]).toMatchObject({ code: 131_047 });
-    await bench.reply("+17875550153", "whatsapp", "hola");
+    await harness.reply("+17875550153", "whatsapp", "hola");
     await eventually(() => expect(received()).toHaveLength(2));
     const { value } = received()[1].entry[0].changes[0];
     expect(value).toMatchObject({
@@ -134,28 +134,28 @@ describe("Meta", () => {
     await eventually(() => expect(statuses()).toEqual(["failed", "sent", "delivered", "read"]));
   });
 
-  test("asks an address whether it wants to be told before it tells it anything", async () => {
+  test("verifies an address by a challenge before it registers it", async () => {
     const subscribe = (path: string) =>
       post(
         "/meta/v23.0/102/subscribed_apps",
-        { override_callback_uri: `${bench.receiver.url}${path}`, verify_token: "ours" },
+        { override_callback_uri: `${harness.business.url}${path}`, verify_token: "ours" },
         bearerHeader("t"),
       );
-    bench.receiver.answer(({ url }) => {
+    harness.business.respond(({ url }) => {
       const { pathname, searchParams } = new URL(url);
       return pathname === "/yes" ? { body: searchParams.get("hub.challenge") ?? "" } : { status: 403 };
     });
     expect((await subscribe("/no")).status).toBe(400);
     expect((await subscribe("/yes")).body).toEqual({ success: true });
-    const asked = new URL(bench.receiver.received[1]?.url ?? "").searchParams;
-    expect([asked.get("hub.mode"), asked.get("hub.verify_token")]).toEqual(["subscribe", "ours"]);
+    const query = new URL(harness.business.requests[1]?.url ?? "").searchParams;
+    expect([query.get("hub.mode"), query.get("hub.verify_token")]).toEqual(["subscribe", "ours"]);
   });
 
-  test("lists templates with what became of each", async () => {
-    const answer = await fetch(`${bench.sandbox.url}/whatsapp/meta/v23.0/102/message_templates`, {
+  test("lists templates with their review status", async () => {
+    const response = await fetch(`${harness.sandbox.url}/whatsapp/meta/v23.0/102/message_templates`, {
       headers: bearerHeader("t"),
     });
-    const { data } = (await answer.json()) as any;
+    const { data } = (await response.json()) as any;
     expect(data).toContainEqual(
       expect.objectContaining({ name: "high_intent", language: "es", status: "APPROVED" }),
     );
@@ -164,17 +164,17 @@ describe("Meta", () => {
 });
 
 describe("360dialog", () => {
-  test("refuses free text outside the window at once", async () => {
+  test("rejects free text outside the window at once", async () => {
     const { status, body } = await cloud["360dialog"](text("17875550154"));
     expect([status, body.error.code]).toEqual([400, 131_047]);
   });
 
-  test("tells the address it was given, with the headers it was given, unsigned", async () => {
-    const config = { url: `${bench.receiver.url}/hooks/360`, headers: { "X-Our-Secret": "s" } };
+  test("posts to the registered address with the registered headers, unsigned", async () => {
+    const config = { url: `${harness.business.url}/hooks/360`, headers: { "X-Our-Secret": "s" } };
     await post("/360dialog/v1/configs/webhook", config, { "d360-api-key": "t" });
     await cloud["360dialog"](template("17875550155"));
-    await eventually(() => expect(bench.receiver.received).toHaveLength(3));
-    const [{ url = "", headers = {} } = {}] = bench.receiver.received;
+    await eventually(() => expect(harness.business.requests).toHaveLength(3));
+    const [{ url = "", headers = {} } = {}] = harness.business.requests;
     expect(url).toBe(config.url);
     expect(headers["x-our-secret"]).toBe("s");
     expect(headers["x-hub-signature-256"]).toBeUndefined();
@@ -182,9 +182,9 @@ describe("360dialog", () => {
 });
 
 describe("WATI", () => {
-  const sendText = (to: string, words: string) =>
+  const sendText = (to: string, message: string) =>
     post(
-      `/wati/tenant7/api/v1/sendSessionMessage/${to}?messageText=${encodeURIComponent(words)}`,
+      `/wati/tenant7/api/v1/sendSessionMessage/${to}?messageText=${encodeURIComponent(message)}`,
       {},
       bearerHeader("Bearer t"),
     );
@@ -194,12 +194,12 @@ describe("WATI", () => {
       {
         template_name: name,
         broadcast_name: "faro",
-        parameters: values.map((value, at) => ({ name: String(at + 1), value })),
+        parameters: values.map((value, index) => ({ name: String(index + 1), value })),
       },
       bearerHeader("t"),
     );
 
-  test("says no with status 200", async () => {
+  test("reports rejections with status 200", async () => {
     expect(await sendText("17875550156", "Hola")).toEqual({
       status: 200,
       body: { result: false, info: expect.stringContaining("24 hours") },
@@ -208,7 +208,7 @@ describe("WATI", () => {
     expect((await sendTemplate("17875550156", "outage_notice", [])).body.result).toBe(false);
   });
 
-  test("takes a template, then text once the customer wrote, and tells in its own words", async () => {
+  test("accepts a template, and text once the customer wrote, with its own event types", async () => {
     const sent = await sendTemplate("17875550157", "outage_notice_es", ["Ana"]);
     const id = sent.body.message.whatsappMessageId;
     expect(sent.body).toMatchObject({ result: true, info: "" });
@@ -219,7 +219,7 @@ describe("WATI", () => {
         ["sentMessageREAD_v2", id],
       ]),
     );
-    await bench.reply("+17875550157", "whatsapp", "hola");
+    await harness.reply("+17875550157", "whatsapp", "hola");
     await eventually(() =>
       expect(received()[3]).toMatchObject({
         eventType: "message",
@@ -231,6 +231,6 @@ describe("WATI", () => {
       }),
     );
     expect((await sendText("17875550157", "¿Qué tal?")).body.result).toBe(true);
-    expect((await bench.conversation("+17875550157")).entries.at(-1).text).toBe("¿Qué tal?");
+    expect((await harness.conversation("+17875550157")).entries.at(-1).text).toBe("¿Qué tal?");
   });
 });

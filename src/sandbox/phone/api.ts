@@ -11,7 +11,7 @@ const replySchema = z.strictObject({
   channel: z.enum(["sms", "whatsapp", "email"]),
   text: z.string().trim().min(1).max(1600),
   subject: z.string().max(200).optional(),
-  /** Whom of the business they write to; who wrote last, unless said otherwise. */
+  /** The address of the business; the default is the one of the latest message. */
   to: z.string().max(320).optional(),
 });
 
@@ -45,19 +45,19 @@ const summarise = ({ address, entries, unread }: Conversation) => {
 
 const defaultBusiness = "+17875550100";
 
-/** Where an answer on this channel goes when nobody has written to them yet. */
+/** The route for a customer who has not received a message on this channel. */
 const defaultRoute = (context: SandboxContext, channel: "sms" | "whatsapp" | "email") => {
   if (channel === "email") return { carrier: "smtp", business: undefined };
   const { webhooks } = context.settings;
-  const service = Object.keys(webhooks).find((name) => name.startsWith("whatsapp") && webhooks[name]);
-  if (channel === "sms" || !service) return { carrier: `twilio/${channel}`, business: defaultBusiness };
-  const carrier = service === "whatsapp" ? "whatsapp/meta" : service;
+  const webhookName = Object.keys(webhooks).find((name) => name.startsWith("whatsapp") && webhooks[name]);
+  if (channel === "sms" || !webhookName) return { carrier: `twilio/${channel}`, business: defaultBusiness };
+  const carrier = webhookName === "whatsapp" ? "whatsapp/meta" : webhookName;
   return { carrier, business: "106540352242922" };
 };
 
 const sendError = (reply: FastifyReply, status: number, code: string) => reply.code(status).send({ code });
 
-/** What the phone in the browser reads and does. */
+/** The API of the phone page. */
 export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): void => {
   const { phone } = context;
   const base = "/sandbox/api/phone";
@@ -65,12 +65,12 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
   app.get(`${base}/conversations/:address`, async (request, reply) => {
     const address = normaliseAddress(pathParam(request, "address"));
     if (!address) return sendError(reply, 404, "not_found");
-    const found = phone.find(address);
+    const conversation = phone.find(address);
     return {
       address,
-      unread: found?.unread ?? 0,
-      entries: found?.entries ?? [],
-      routes: found?.routes ?? {},
+      unread: conversation?.unread ?? 0,
+      entries: conversation?.entries ?? [],
+      routes: conversation?.routes ?? {},
     };
   });
   app.post(`${base}/conversations/:address/seen`, async (request) => {
@@ -79,38 +79,37 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
   });
   app.post(`${base}/conversations/:address/reply`, async (request, reply) => {
     const customer = normaliseAddress(pathParam(request, "address"));
-    const read = replySchema.safeParse(request.body);
-    if (!customer || !read.success) return sendError(reply, 400, "validation");
-    const { channel, text, subject, to } = read.data;
+    const parsed = replySchema.safeParse(request.body);
+    if (!customer || !parsed.success) return sendError(reply, 400, "validation");
+    const { channel, text, subject, to } = parsed.data;
     if (isEmail(customer) !== (channel === "email")) return sendError(reply, 400, "validation");
     const route = phone.find(customer)?.routes[channel] ?? defaultRoute(context, channel);
     const business = to ?? route.business;
-    const carry = context.carriers.get(route.carrier);
-    if (!business || !carry) return sendError(reply, 409, "nobody_to_write_to");
-    // Sent is sent: what the business's server makes of it comes later.
-    carry({ customer, business, text, subject }).catch(() => {});
+    const carrier = context.carriers.get(route.carrier);
+    if (!business || !carrier) return sendError(reply, 409, "nobody_to_write_to");
+    // The customer's device does not learn how the business's server responds.
+    carrier({ customer, business, text, subject }).catch(() => {});
     return reply.code(202).send({ ok: true });
   });
   app.post(`${base}/calls/:id`, async (request, reply) => {
-    const read = inputSchema.safeParse(request.body);
-    if (!read.success) return sendError(reply, 400, "validation");
-    return phone.sendCallInput(pathParam(request, "id"), read.data)
+    const parsed = inputSchema.safeParse(request.body);
+    if (!parsed.success) return sendError(reply, 400, "validation");
+    return phone.sendCallInput(pathParam(request, "id"), parsed.data)
       ? reply.code(202).send({ ok: true })
       : sendError(reply, 409, "call_is_over");
   });
 
-  /** What a mail program does at a click of its reader. */
   app.post(`${base}/mails/:id/unsubscribe`, async (request, reply) => {
     const found = phone.findEntry(pathParam(request, "id"));
     const url = found?.entry.kind === "message" ? found.entry.unsubscribe : null;
     if (!url) return sendError(reply, 404, "not_found");
-    const answer = await context.callbacks.post({
+    const response = await context.callbacks.post({
       vendor: "smtp",
       url,
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "List-Unsubscribe=One-Click",
     });
-    return answer && answer.status < 300 ? { ok: true } : sendError(reply, 502, "not_taken");
+    return response && response.status < 300 ? { ok: true } : sendError(reply, 502, "not_taken");
   });
   app.post(`${base}/mails/:id/complain`, async (request, reply) => {
     const mail = context.mails.find(pathParam(request, "id"));
@@ -128,11 +127,11 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
       "x-accel-buffering": "no",
     });
     raw.write("retry: 1000\n\n");
-    const stop = phone.watch((addresses) => raw.write(`data: ${JSON.stringify({ addresses })}\n\n`));
-    const beat = setInterval(() => raw.write(": still here\n\n"), 15_000);
+    const unwatch = phone.watch((addresses) => raw.write(`data: ${JSON.stringify({ addresses })}\n\n`));
+    const heartbeat = setInterval(() => raw.write(": still here\n\n"), 15_000);
     request.raw.on("close", () => {
-      clearInterval(beat);
-      stop();
+      clearInterval(heartbeat);
+      unwatch();
     });
   });
 };

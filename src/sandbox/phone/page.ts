@@ -37,9 +37,9 @@ const assets: [name: string, type: string, file: URL][] = [
 ];
 const html = new URL("./page/phone.html", import.meta.url);
 
-/** The phone in the browser. All its addresses are relative, so that it can be shown behind another server. */
+/** Serves the phone page. Its addresses are relative, so that it also works behind a proxy. */
 export const mountPhonePage = (app: FastifyInstance): void => {
-  // Without a slash at the end, relative addresses start one level higher.
+  // Without a trailing slash, relative addresses resolve one level higher.
   for (const [path, prefix] of [
     ["/sandbox", "sandbox/"],
     ["/sandbox/", "./"],

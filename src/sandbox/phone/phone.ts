@@ -5,7 +5,7 @@ export type PhoneMessage = {
   id: string;
   at: string;
   channel: PhoneChannel;
-  /** True for what reached the customer, false for what the customer wrote. */
+  /** True for a message to the customer, false for one from the customer. */
   arrived: boolean;
   business: string;
   subject: string | null;
@@ -15,14 +15,14 @@ export type PhoneMessage = {
   segments: number | null;
   price: string | null;
   template: string | null;
-  /** Of an e-mail: how its reader hears no more of it by one click. */
+  /** The one-click unsubscription address of an e-mail. */
   unsubscribe: string | null;
 };
 
 export type CallLine =
   | { who: "business" | "customer"; text: string; keys?: boolean }
   | { who: "note"; note: CallNote; text: string };
-/** Worded by the page in its reader's language. */
+/** The page shows the text in the reader's language. */
 export type CallNote = "silence" | "hung-up" | "plays" | "error" | "puts-through" | "unknown-verb";
 export type PhoneCall = {
   kind: "call";
@@ -32,7 +32,7 @@ export type PhoneCall = {
   business: string;
   status: string;
   lines: CallLine[];
-  /** What the customer can do now; nothing while they only listen. */
+  /** The input that the call waits for. */
   awaits: "answer" | "keys" | "words" | "keys or words" | "message" | null;
   seconds: number | null;
   price: string | null;
@@ -43,58 +43,57 @@ export type Conversation = {
   address: string;
   entries: PhoneEntry[];
   unread: number;
-  /** By which carrier, and to which address, an answer leaves on each channel. */
+  /** The carrier and the business address for replies on each channel. */
   routes: Partial<Record<PhoneChannel, { carrier: string; business: string }>>;
 };
 
-/** What the person called does. */
+/** An action of the called person. */
 export type CallInput = { pickUp: true } | { digits: string } | { speech: string } | { hangUp: true };
 
 export type Phone = {
   add: (address: string, entry: PhoneEntry, carrier?: string) => void;
-  /** Tells whoever watches that something about this conversation is new. */
   notifyChanged: (address: string) => void;
   list: () => Conversation[];
   find: (address: string) => Conversation | undefined;
   findEntry: (id: string) => { address: string; entry: PhoneEntry } | undefined;
   markRead: (address: string) => void;
-  watch: (tell: (addresses: string[]) => void) => () => void;
+  watch: (onChange: (addresses: string[]) => void) => () => void;
   isWatched: () => boolean;
-  /** Who carries calls hears here what the person called does. */
-  onCallInput: (hear: (id: string, input: CallInput) => boolean) => void;
-  /** False when there is no such call any more. */
+  /** Registers the handler of inputs. */
+  onCallInput: (handler: (id: string, input: CallInput) => boolean) => void;
+  /** False when the call is unknown or over. */
   sendCallInput: (id: string, input: CallInput) => boolean;
 };
 
 const maxConversations = 1000;
 const maxEntries = 200;
-/** News are told together, so that a flood of messages is not a flood of events. */
+/** Changes are collected for this long, to limit the number of notifications. */
 const notifyDelayMs = 60;
 
 export const createPhone = (): Phone => {
-  /** The one that was active last comes last. */
+  /** In order of the latest activity. */
   const conversations = new Map<string, Conversation>();
   const watchers = new Set<(addresses: string[]) => void>();
-  let news = new Set<string>();
-  let hearing: (id: string, input: CallInput) => boolean = () => false;
+  let changedAddresses = new Set<string>();
+  let handleCallInput: (id: string, input: CallInput) => boolean = () => false;
 
   const changed = (address: string): void => {
     if (watchers.size === 0) return;
-    if (news.size === 0) {
+    if (changedAddresses.size === 0) {
       setTimeout(() => {
-        const told = [...news];
-        news = new Set();
-        for (const tell of watchers) tell(told);
+        const addresses = [...changedAddresses];
+        changedAddresses = new Set();
+        for (const onChange of watchers) onChange(addresses);
       }, notifyDelayMs).unref();
     }
-    news.add(address);
+    changedAddresses.add(address);
   };
 
   return {
     add: (address, entry, carrier) => {
-      const known = conversations.get(address);
-      const conversation = known ?? { address, entries: [], unread: 0, routes: {} };
-      if (known) conversations.delete(address);
+      const existing = conversations.get(address);
+      const conversation = existing ?? { address, entries: [], unread: 0, routes: {} };
+      if (existing) conversations.delete(address);
       conversations.set(address, conversation);
       if (conversations.size > maxConversations)
         conversations.delete(conversations.keys().next().value ?? "");
@@ -110,7 +109,7 @@ export const createPhone = (): Phone => {
     find: (address) => conversations.get(address),
     findEntry: (id) => {
       for (const { address, entries } of conversations.values()) {
-        const entry = entries.find((one) => one.id === id);
+        const entry = entries.find((candidate) => candidate.id === id);
         if (entry) return { address, entry };
       }
       return undefined;
@@ -121,14 +120,14 @@ export const createPhone = (): Phone => {
       conversation.unread = 0;
       changed(address);
     },
-    watch: (tell) => {
-      watchers.add(tell);
-      return () => void watchers.delete(tell);
+    watch: (onChange) => {
+      watchers.add(onChange);
+      return () => void watchers.delete(onChange);
     },
     isWatched: () => watchers.size > 0,
-    onCallInput: (hear) => {
-      hearing = hear;
+    onCallInput: (handler) => {
+      handleCallInput = handler;
     },
-    sendCallInput: (id, input) => hearing(id, input),
+    sendCallInput: (id, input) => handleCallInput(id, input),
   };
 };

@@ -2,27 +2,29 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { deliverToBusiness } from "./deliver-to-business.ts";
 
-/** Text of any language, as a header may hold it. */
+/** RFC 2047, where the text is not ASCII. */
 const encodeHeader = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) ? text : `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
 
-/** A header is one line, whatever somebody typed. */
+/** Prevents header injection through line breaks. */
 const toSingleLine = (text: string): string => text.replaceAll(/[\r\n]+/g, " ").slice(0, 500);
 
-/** Somebody answers an e-mail, or writes one first. */
+/** A customer's e-mail is a reply to the latest one they received, if any. */
 export const registerMailCarrier = (context: SandboxContext): void => {
   context.carriers.set("smtp", async ({ customer, business, text, subject, headers = [] }) => {
-    const answered = context.mails.latestTo(customer);
-    const line = toSingleLine(subject ?? (answered ? `Re: ${answered.subject.replace(/^Re: /i, "")}` : ""));
+    const original = context.mails.latestTo(customer);
+    const subjectLine = toSingleLine(
+      subject ?? (original ? `Re: ${original.subject.replace(/^Re: /i, "")}` : ""),
+    );
     const [from, to] = [toSingleLine(customer), toSingleLine(business)];
     const raw = [
       `From: <${from}>`,
       `To: <${to}>`,
-      `Subject: ${encodeHeader(line)}`,
+      `Subject: ${encodeHeader(subjectLine)}`,
       `Message-ID: <${randomUUID()}@mail.sandbox.example>`,
       `Date: ${new Date().toUTCString().replace("GMT", "+0000")}`,
-      ...(answered?.messageId
-        ? [`In-Reply-To: ${answered.messageId}`, `References: ${answered.messageId}`]
+      ...(original?.messageId
+        ? [`In-Reply-To: ${original.messageId}`, `References: ${original.messageId}`]
         : []),
       ...headers,
       "MIME-Version: 1.0",
@@ -34,7 +36,7 @@ export const registerMailCarrier = (context: SandboxContext): void => {
         .match(/.{1,76}/g) ?? []),
       "",
     ].join("\r\n");
-    const taken = await deliverToBusiness(context.settings.webhooks.email, { from, to, raw });
+    const accepted = await deliverToBusiness(context.settings.webhooks.email, { from, to, raw });
     context.phone.add(
       customer,
       {
@@ -44,9 +46,9 @@ export const registerMailCarrier = (context: SandboxContext): void => {
         channel: "email",
         arrived: false,
         business,
-        subject: line,
+        subject: subjectLine,
         text,
-        status: taken ? "received" : "failed",
+        status: accepted ? "received" : "failed",
         code: null,
         segments: null,
         price: null,

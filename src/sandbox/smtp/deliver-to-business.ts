@@ -1,7 +1,7 @@
 import nodemailer from "nodemailer";
 import { loopbackTarget } from "#sandbox/loopback.ts";
 
-/** Hands a message to the business's mail server, which must be on this machine. True when it took it. */
+/** Delivers a message to the business's mail server on this machine. True when the server accepted it. */
 export const deliverToBusiness = async (
   server: string | null | undefined,
   mail: { from: string | null; to: string; raw: string },

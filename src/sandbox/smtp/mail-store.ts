@@ -1,13 +1,12 @@
-/** An e-mail as its recipient's server keeps it. */
+/** An e-mail as stored by its recipient's server. */
 export type ReceivedMail = {
   id: string;
   raw: Buffer;
-  /** Who is told when it cannot be delivered; null for mail that wants no answer. */
+  /** The address for delivery reports; null when the sender wants none. */
   returnPath: string | null;
   recipient: string;
   messageId: string | null;
   subject: string;
-  /** Where an answer goes. */
   replyTo: string;
 };
 

@@ -5,41 +5,42 @@ import type { SandboxContext } from "#sandbox/context.ts";
 import { findActionId, hashBody } from "#sandbox/ledger.ts";
 import { findMagicMailbox, type MagicMailbox, magicMailReplies } from "#sandbox/magic-recipients.ts";
 import type { ReceivedMail } from "./mail-store.ts";
-import { reportKinds } from "./report-text.ts";
-import { sendReport } from "./reports.ts";
+import { reportKinds, sendReport } from "./reports.ts";
 
 const mailHeader = ({ headers }: Email, name: string): string | undefined =>
   headers.find(({ key }) => key === name)?.value;
 
-/** RFC 8058: only an address that comes with the header for it may be called by one click. */
+/** RFC 8058: one-click unsubscription requires both headers. */
 const oneClickUnsubscribeUrl = (mail: Email): string | null => {
   const post = mailHeader(mail, "list-unsubscribe-post");
   if (!/^\s*List-Unsubscribe=One-Click\s*$/i.test(post ?? "")) return null;
   return /<(https?:[^>]+)>/i.exec(mailHeader(mail, "list-unsubscribe") ?? "")?.[1] ?? null;
 };
 
-/** What an address that stands for a trouble sends back: a report, or somebody's words. */
+/** A magic address answers with a report, or with a reply of its owner. */
 const sendMagicResponse = async (
   context: SandboxContext,
-  trouble: MagicMailbox,
+  mailbox: MagicMailbox,
   mail: ReceivedMail,
 ): Promise<void> => {
-  const kind = reportKinds.find((one) => one === (trouble === "complain" ? "complaint" : trouble));
+  const kind = reportKinds.find(
+    (reportKind) => reportKind === (mailbox === "complain" ? "complaint" : mailbox),
+  );
   if (kind) await sendReport(context, kind, mail);
-  const reply = magicMailReplies[trouble];
+  const reply = magicMailReplies[mailbox];
   if (reply)
     await context.carriers.get("smtp")?.({ customer: mail.recipient, business: mail.replyTo, ...reply });
 };
 
 export type Envelope = { from: string; to: string[] };
 
-/** Mail is here: one effect for each recipient. Their ids. */
+/** Creates one effect per recipient and returns their ids. */
 export const receiveMail = async (
   context: SandboxContext,
   envelope: Envelope,
   raw: Buffer,
 ): Promise<string[]> => {
-  // Parsed before anything is written down: whether it came does not depend on what it says.
+  // Parsing comes first: a message that cannot be parsed has no effect.
   const mail = await PostalMime.parse(raw);
   const text = (mail.text ?? (mail.html ? textOfHtml(mail.html) : "")).trim();
   const from = mail.from?.address ?? envelope.from;
@@ -63,7 +64,7 @@ export const receiveMail = async (
         oneClickUnsubscribeUrl(mail),
       ),
     };
-    const kept = {
+    const received = {
       id,
       raw,
       returnPath: envelope.from || null,
@@ -72,7 +73,7 @@ export const receiveMail = async (
       subject: mail.subject ?? "",
       replyTo,
     };
-    context.mails.add(kept);
+    context.mails.add(received);
     context.phone.add(
       recipient.toLowerCase(),
       {
@@ -93,10 +94,10 @@ export const receiveMail = async (
       },
       "smtp",
     );
-    const trouble = findMagicMailbox(recipient);
-    if (trouble)
+    const mailbox = findMagicMailbox(recipient);
+    if (mailbox)
       context.wait(context.stepDelayMs()).then(
-        () => sendMagicResponse(context, trouble, kept),
+        () => sendMagicResponse(context, mailbox, received),
         () => {},
       );
     return id;

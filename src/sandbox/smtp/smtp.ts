@@ -19,17 +19,17 @@ const smtpErrors = {
   limited: () => smtpError(450, "4.7.0 Too many messages, slow down"),
 };
 
-/** An address may name a fault, too: accept-cut@… */
+/** A recipient such as `accept-cut@…` names a fault. */
 const findFaultInRecipients = (session: SMTPServerSession): Fault | undefined =>
   faults.find((fault) => session.envelope.rcptTo.some(({ address }) => address.startsWith(`${fault}@`)));
 
-/** The mail server of everybody: takes what comes, over a plain connection on this machine. */
+/** The mail server of all recipients, without TLS and on this machine only. */
 export const startSmtp = async (context: SandboxContext, port: number): Promise<Smtp> => {
   const sockets = new Map<number, Socket>();
   const passwords = new Map<string, string>();
   registerMailCarrier(context);
 
-  const finish = async (
+  const acceptMail = async (
     session: SMTPServerSession,
     raw: Buffer,
   ): Promise<string | Error | "cut" | "hang"> => {
@@ -56,7 +56,7 @@ export const startSmtp = async (context: SandboxContext, port: number): Promise<
     name: "mx.sandbox.example",
     banner: "Sandbox",
     authOptional: true,
-    // Nothing leaves this machine, and nobody would trust our certificate.
+    // Connections never leave this machine, so TLS is not offered.
     hideSTARTTLS: true,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
@@ -71,15 +71,15 @@ export const startSmtp = async (context: SandboxContext, port: number): Promise<
     },
     onClose: (session) => void passwords.delete(session.id),
     onRcptTo: ({ address }, _session, done) => {
-      const trouble = findMagicMailbox(address);
-      if (trouble === "reject") return done(smtpErrors.unknown());
-      done(trouble === "defer" ? smtpErrors.defer() : null);
+      const mailbox = findMagicMailbox(address);
+      if (mailbox === "reject") return done(smtpErrors.unknown());
+      done(mailbox === "defer" ? smtpErrors.defer() : null);
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        finish(session, Buffer.concat(chunks)).then(
+        acceptMail(session, Buffer.concat(chunks)).then(
           (outcome) => {
             if (outcome === "cut") sockets.get(session.remotePort)?.resetAndDestroy();
             else if (outcome instanceof Error) done(outcome);
@@ -92,9 +92,9 @@ export const startSmtp = async (context: SandboxContext, port: number): Promise<
   });
   server.on("error", () => {});
   server.server.on("connection", (socket: Socket) => {
-    const from = socket.remotePort ?? 0;
-    sockets.set(from, socket);
-    socket.on("close", () => sockets.delete(from));
+    const port = socket.remotePort ?? 0;
+    sockets.set(port, socket);
+    socket.on("close", () => sockets.delete(port));
   });
   await new Promise<void>((resolve, reject) => {
     server.server.once("error", reject);

@@ -3,7 +3,7 @@ import type { CallInput, CallLine, CallNote } from "#sandbox/phone/phone.ts";
 import { hasEnded, type SimulatedCall } from "./call.ts";
 
 /** Speed of speech. */
-const charactersPerSecond = 14;
+export const charactersPerSecond = 14;
 /** Time for a person at the phone page to read each text. */
 const readingMs = 600;
 /** A person at the phone page needs more time than a script's usual timeout. */

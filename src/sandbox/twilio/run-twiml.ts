@@ -8,13 +8,13 @@ import {
   recordingUrl,
   type SimulatedCall,
 } from "./call.ts";
-import { addCallNote, speak, waitForInput } from "./call-dialogue.ts";
+import { addCallNote, charactersPerSecond, speak, waitForInput } from "./call-dialogue.ts";
 import type { CallbackForm, TwilioCallbacks } from "./callbacks.ts";
 import { newSid } from "./rest-api.ts";
 import { childElements, elementText, parseXml, type XmlElement } from "./xml.ts";
 
 /** Addresses inside the document are relative to its URL. */
-type TwimlDocument = { document: XmlElement; url: string | null };
+type TwimlDocument = { root: XmlElement; url: string | null };
 /** Where the call continues. Undefined: with the next verb. */
 type NextStep = { url: string; method: "GET" | "POST"; form: CallbackForm } | "end" | undefined;
 type TwimlRun = {
@@ -34,8 +34,8 @@ const fetchDocument = async (
 ): Promise<TwimlDocument | undefined> => {
   const request = async (from: string) => {
     const response = await callbacks.post(call.account, from, { ...callForm(call), ...form }, { method });
-    const document = response && response.status < 300 ? parseXml(response.body) : undefined;
-    return document?.name === "Response" ? { document, url: from } : undefined;
+    const root = response && response.status < 300 ? parseXml(response.body) : undefined;
+    return root?.name === "Response" ? { root, url: from } : undefined;
   };
   return (
     (await request(url)) ?? (call.options.fallbackUrl ? await request(call.options.fallbackUrl) : undefined)
@@ -46,68 +46,68 @@ const fetchDocument = async (
 export const runTwiml = async (run: TwimlRun): Promise<void> => {
   const { context, call } = run;
   const { url, twiml, method } = call.options;
-  let page = url ? await fetchDocument(run, url, {}, method) : twiml ? parseTwiml(twiml) : undefined;
+  let document = url ? await fetchDocument(run, url, {}, method) : twiml ? parseTwiml(twiml) : undefined;
   for (let count = 0; count < maxDocuments; count++) {
     if (hasEnded(call)) return;
-    if (!page) {
+    if (!document) {
       addCallNote(context, call, "error");
       return;
     }
-    const next = await runVerbs(run, page, childElements(page.document));
+    const next = await runVerbs(run, document, childElements(document.root));
     const redirect = call.redirect;
     call.redirect = null;
     if (redirect) {
-      page =
+      document =
         "url" in redirect ? await fetchDocument(run, redirect.url, {}, "POST") : parseTwiml(redirect.twiml);
       continue;
     }
     if (!next || next === "end" || hasEnded(call)) return;
-    page = await fetchDocument(run, next.url, next.form, next.method);
+    document = await fetchDocument(run, next.url, next.form, next.method);
   }
 };
 
 const parseTwiml = (twiml: string): TwimlDocument | undefined => {
-  const document = parseXml(twiml);
-  return document?.name === "Response" ? { document, url: null } : undefined;
+  const root = parseXml(twiml);
+  return root?.name === "Response" ? { root, url: null } : undefined;
 };
 
 const runVerbs = async (
   run: TwimlRun,
-  page: TwimlDocument,
+  document: TwimlDocument,
   verbs: readonly XmlElement[],
 ): Promise<NextStep> => {
   for (const verb of verbs) {
     if (hasEnded(run.call) || run.call.inputs.some((input) => "hangUp" in input)) return "end";
     if (run.call.redirect) return undefined;
-    const next = await (verbHandlers[verb.name] ?? unknownVerb)(run, page, verb);
+    const next = await (verbHandlers[verb.name] ?? unknownVerb)(run, document, verb);
     if (next) return next;
   }
   return undefined;
 };
 
-const resolveUrl = (page: TwimlDocument, address: string | undefined): string | undefined => {
-  const base = page.url ?? undefined;
+const resolveUrl = (document: TwimlDocument, address: string | undefined): string | undefined => {
+  const base = document.url ?? undefined;
   if (!address) return base;
   return URL.canParse(address, base) ? new URL(address, base).toString() : undefined;
 };
 
-const goToAction = (page: TwimlDocument, verb: XmlElement, form: CallbackForm): NextStep => {
-  const url = resolveUrl(page, verb.attributes.action);
+const goToAction = (document: TwimlDocument, verb: XmlElement, form: CallbackForm): NextStep => {
+  const url = resolveUrl(document, verb.attributes.action);
   const method = verb.attributes.method?.toUpperCase() === "GET" ? "GET" : "POST";
   return url ? { url, method, form } : "end";
 };
 
-type VerbHandler = (run: TwimlRun, page: TwimlDocument, verb: XmlElement) => Promise<NextStep>;
+type VerbHandler = (run: TwimlRun, document: TwimlDocument, verb: XmlElement) => Promise<NextStep>;
 
-const unknownVerb: VerbHandler = async ({ context, call }, _page, verb) => {
+const unknownVerb: VerbHandler = async ({ context, call }, _document, verb) => {
   addCallNote(context, call, "unknown-verb", verb.name);
   return undefined;
 };
 
-const gather: VerbHandler = async (run, page, verb) => {
+const gather: VerbHandler = async (run, document, verb) => {
   const { context, call } = run;
   const { input = "dtmf", numDigits, finishOnKey = "#", language = "en-US", timeout = "5" } = verb.attributes;
-  const nested = await runVerbs(run, page, childElements(verb));
+  const nested = await runVerbs(run, document, childElements(verb));
   if (nested) return nested;
   const acceptsKeys = input.includes("dtmf");
   const acceptsSpeech = input.includes("speech");
@@ -121,22 +121,28 @@ const gather: VerbHandler = async (run, page, verb) => {
     const length = numDigits ? Number(numDigits) : digits.length;
     const rest = digits.slice(length);
     if (rest) call.inputs.unshift({ digits: rest });
-    return goToAction(page, verb, { Digits: digits.slice(0, length) });
+    return goToAction(document, verb, { Digits: digits.slice(0, length) });
   }
   if (received)
-    return goToAction(page, verb, { SpeechResult: received.speech, Confidence: "0.93", Language: language });
+    return goToAction(document, verb, {
+      SpeechResult: received.speech,
+      Confidence: "0.93",
+      Language: language,
+    });
   addCallNote(context, call, "silence");
-  return verb.attributes.actionOnEmptyResult === "true" ? goToAction(page, verb, { Digits: "" }) : undefined;
+  return verb.attributes.actionOnEmptyResult === "true"
+    ? goToAction(document, verb, { Digits: "" })
+    : undefined;
 };
 
-type SpokenInput = Exclude<CallInput, { hangUp: true } | { pickUp: true }>;
+type KeysOrSpeech = Exclude<CallInput, { hangUp: true } | { pickUp: true }>;
 
 /** The next keys or speech of the kind the verb accepts. Other input is ignored. */
 const waitForMatchingInput = async (
   { context, call }: TwimlRun,
   awaits: "keys" | "words" | "keys or words" | "message",
   seconds: number,
-  isAccepted: (input: SpokenInput) => boolean,
+  isAccepted: (input: KeysOrSpeech) => boolean,
 ) => {
   for (;;) {
     const input = await waitForInput(context, call, { awaits, seconds });
@@ -149,16 +155,19 @@ const waitForMatchingInput = async (
   }
 };
 
-const record: VerbHandler = async (run, page, verb) => {
+const record: VerbHandler = async (run, document, verb) => {
   const { context, callbacks, call } = run;
   const { maxLength = "3600", recordingStatusCallback, transcribeCallback, transcribe } = verb.attributes;
   const input = await waitForMatchingInput(run, "message", Number(verb.attributes.timeout) || 5, () => true);
   const speech = input && input !== "end" && "speech" in input ? input.speech : "";
-  const recording = addRecording(run, Math.min(Number(maxLength) || 3600, Math.ceil(speech.length / 14) + 1));
+  const recording = addRecording(
+    run,
+    Math.min(Number(maxLength) || 3600, Math.ceil(speech.length / charactersPerSecond) + 1),
+  );
   const form = recordingForm(context.baseUrl(), call, recording, "RecordVerb");
-  const statusUrl = resolveUrl(page, recordingStatusCallback);
+  const statusUrl = resolveUrl(document, recordingStatusCallback);
   if (recordingStatusCallback && statusUrl) await callbacks.post(call.account, statusUrl, form);
-  const transcriptUrl = resolveUrl(page, transcribeCallback);
+  const transcriptUrl = resolveUrl(document, transcribeCallback);
   if ((transcribe === "true" || transcribeCallback) && transcriptUrl && speech)
     await callbacks.post(call.account, transcriptUrl, {
       ...form,
@@ -166,7 +175,7 @@ const record: VerbHandler = async (run, page, verb) => {
       TranscriptionStatus: "completed",
       TranscriptionText: speech,
     });
-  return goToAction(page, verb, {
+  return goToAction(document, verb, {
     RecordingUrl: recordingUrl(context.baseUrl(), recording),
     RecordingSid: recording.sid,
     RecordingDuration: String(recording.seconds),
@@ -191,34 +200,34 @@ export const addRecording = (
 };
 
 const verbHandlers: Record<string, VerbHandler> = {
-  Say: async ({ context, call }, _page, verb) => {
+  Say: async ({ context, call }, _document, verb) => {
     for (let times = Math.min(5, Number(verb.attributes.loop ?? 1) || 1); times > 0; times--)
       await speak(context, call, elementText(verb).replaceAll(/\s+/g, " ").trim());
     return undefined;
   },
-  Play: async ({ context, call }, _page, verb) => {
+  Play: async ({ context, call }, _document, verb) => {
     addCallNote(context, call, "plays", elementText(verb).trim() || (verb.attributes.digits ?? ""));
     call.seconds += 3;
     return undefined;
   },
-  Pause: async ({ call }, _page, verb) => {
+  Pause: async ({ call }, _document, verb) => {
     call.seconds += Number(verb.attributes.length ?? 1) || 1;
     return undefined;
   },
   Gather: gather,
   Record: record,
-  Redirect: async (_run, page, verb) => {
-    const url = resolveUrl(page, elementText(verb).trim());
+  Redirect: async (_run, document, verb) => {
+    const url = resolveUrl(document, elementText(verb).trim());
     const method = verb.attributes.method?.toUpperCase() === "GET" ? "GET" : "POST";
     return url ? { url, method, form: {} } : "end";
   },
   /** The transferred part of the call always lasts 30 seconds. */
-  Dial: async ({ context, call }, page, verb) => {
+  Dial: async ({ context, call }, document, verb) => {
     addCallNote(context, call, "puts-through", elementText(verb).trim());
     call.seconds += 30;
     if (!verb.attributes.action) return undefined;
     const form = { DialCallStatus: "completed", DialCallSid: newSid("CA"), DialCallDuration: "30" };
-    return goToAction(page, verb, { ...form, DialBridged: "true" });
+    return goToAction(document, verb, { ...form, DialBridged: "true" });
   },
   Hangup: async () => "end",
   Reject: async () => "end",
