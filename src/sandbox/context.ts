@@ -47,7 +47,7 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     random,
     ledger: createLedger(),
     callbacks,
-    // A generator of their own makes the faults depend on the seed alone.
+    // A separate generator makes the faults depend on the seed alone.
     faults: createFaultSelector(createRandom()),
     phone: createPhone(),
     mails: createMailStore(),

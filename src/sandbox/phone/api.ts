@@ -100,8 +100,8 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
   });
 
   app.post(`${base}/mails/:id/unsubscribe`, async (request, reply) => {
-    const found = phone.findEntry(pathParam(request, "id"));
-    const url = found?.entry.kind === "message" ? found.entry.unsubscribe : null;
+    const match = phone.findEntry(pathParam(request, "id"));
+    const url = match?.entry.kind === "message" ? match.entry.unsubscribe : null;
     if (!url) return sendError(reply, 404, "not_found");
     const response = await context.callbacks.post({
       vendor: "smtp",

@@ -19,6 +19,22 @@ export type PhoneMessage = {
   unsubscribe: string | null;
 };
 
+/** A message without the details that only some channels have, unless given. */
+export const createPhoneMessage = (
+  fields: Pick<PhoneMessage, "id" | "channel" | "arrived" | "business" | "text" | "status"> &
+    Partial<PhoneMessage>,
+): PhoneMessage => ({
+  kind: "message",
+  at: new Date().toISOString(),
+  subject: null,
+  code: null,
+  segments: null,
+  price: null,
+  template: null,
+  unsubscribe: null,
+  ...fields,
+});
+
 export type CallLine =
   | { who: "business" | "customer"; text: string; keys?: boolean }
   | { who: "note"; note: CallNote; text: string };

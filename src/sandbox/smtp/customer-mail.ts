@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { SandboxContext } from "#sandbox/context.ts";
+import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import { deliverToBusiness } from "./deliver-to-business.ts";
 
 /** RFC 2047, where the text is not ASCII. */
@@ -39,22 +40,15 @@ export const registerMailCarrier = (context: SandboxContext): void => {
     const accepted = await deliverToBusiness(context.settings.webhooks.email, { from, to, raw });
     context.phone.add(
       customer,
-      {
-        kind: "message",
+      createPhoneMessage({
         id: randomBytes(8).toString("hex"),
-        at: new Date().toISOString(),
         channel: "email",
         arrived: false,
         business,
         subject: subjectLine,
         text,
         status: accepted ? "received" : "failed",
-        code: null,
-        segments: null,
-        price: null,
-        template: null,
-        unsubscribe: null,
-      },
+      }),
       "smtp",
     );
   });

@@ -4,6 +4,7 @@ import { textOfHtml } from "#domain/mail/html-text.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { findActionId, hashBody } from "#sandbox/ledger.ts";
 import { findMagicMailbox, type MagicMailbox, magicMailReplies } from "#sandbox/magic-recipients.ts";
+import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import type { ReceivedMail } from "./mail-store.ts";
 import { reportKinds, sendReport } from "./reports.ts";
 
@@ -76,8 +77,7 @@ export const receiveMail = async (
     context.mails.add(received);
     context.phone.add(
       recipient.toLowerCase(),
-      {
-        kind: "message",
+      createPhoneMessage({
         id,
         at: now,
         channel: "email",
@@ -86,12 +86,8 @@ export const receiveMail = async (
         subject: mail.subject ?? "",
         text,
         status: "delivered",
-        code: null,
-        segments: null,
-        price: null,
-        template: null,
         unsubscribe: oneClickUnsubscribeUrl(mail),
-      },
+      }),
       "smtp",
     );
     const mailbox = findMagicMailbox(recipient);

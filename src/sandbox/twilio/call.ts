@@ -12,7 +12,7 @@ export type SimulatedCall = {
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Computed from the length of what was said, not from the clock. */
+  /** Computed from the length of the spoken text, not from the clock. */
   seconds: number;
   price: string | null;
   /** The parameters of the request that placed the call. */

@@ -1,5 +1,6 @@
 import { countSegments } from "#domain/messages/segments.ts";
 import { runSteps } from "#sandbox/callback-plan.ts";
+import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import { inboundForm, type TwilioMessage } from "./message.ts";
 import { automaticReplies, findOptOutType } from "./opt-outs.ts";
 import { createMessage, type MessagingContext } from "./outbound-message.ts";
@@ -94,21 +95,14 @@ const showOnPhone = (
 ): void =>
   context.phone.add(
     customer,
-    {
-      kind: "message",
+    createPhoneMessage({
       id: message.sid,
       at: new Date(message.createdAt).toISOString(),
       channel,
       arrived,
       business,
-      subject: null,
       text: message.body,
       status: arrived ? "delivered" : "received",
-      code: null,
-      segments: null,
-      price: null,
-      template: null,
-      unsubscribe: null,
-    },
+    }),
     `twilio/${channel}`,
   );

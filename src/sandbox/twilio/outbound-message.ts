@@ -4,6 +4,7 @@ import { runSteps, type StatusStep } from "#sandbox/callback-plan.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { findActionId, hashBody } from "#sandbox/ledger.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
+import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import type { AcceptResult } from "#sandbox/respond-with-fault.ts";
 import { bodyField, type VendorResponse } from "#sandbox/vendor.ts";
 import { defaultNumber, ownsNumber } from "./accounts.ts";
@@ -143,23 +144,17 @@ export const createMessage = (
     at: new Date(now).toISOString(),
     actionId: findActionId(message.callback),
   };
-  const shown = {
-    kind: "message" as const,
+  const phoneEntry = createPhoneMessage({
     id: message.sid,
     at: new Date(now).toISOString(),
     channel,
     arrived: true,
     business: stripChannelPrefix(message.from),
-    subject: null,
     text: message.body,
     status: message.status,
-    code: null as number | null,
     segments: channel === "sms" ? message.segments : null,
-    price: null as string | null,
     template,
-    unsubscribe: null,
-  } as const;
-  const onPhone = { ...shown };
+  });
   const isWindowClosed =
     channel === "whatsapp" &&
     !template &&
@@ -168,7 +163,7 @@ export const createMessage = (
     ? { code: 63_016, message: "Failed to send freeform message because you are outside the allowed window" }
     : magicBehaviour(stripChannelPrefix(message.to)).fail;
   // A message that WhatsApp rejects never reaches the phone.
-  if (!isWindowClosed) context.phone.add(stripChannelPrefix(message.to), onPhone, `twilio/${channel}`);
+  if (!isWindowClosed) context.phone.add(stripChannelPrefix(message.to), phoneEntry, `twilio/${channel}`);
 
   const step = (status: string): StatusStep => ({
     afterMs: context.stepDelayMs(),
@@ -180,7 +175,7 @@ export const createMessage = (
         message.price = twilioPrice(channel, channel === "sms" ? message.segments : 1);
       }
       if (status === "undelivered" || status === "failed") message.error = failure ?? null;
-      Object.assign(onPhone, { status, price: message.price, code: message.error?.code ?? null });
+      Object.assign(phoneEntry, { status, price: message.price, code: message.error?.code ?? null });
       context.phone.notifyChanged(stripChannelPrefix(message.to));
     },
     post: async () => {

@@ -3,6 +3,7 @@ import { type CallbackPlan, runSteps, type StatusStep } from "#sandbox/callback-
 import type { SandboxContext } from "#sandbox/context.ts";
 import { findActionId, hashBody, type LedgerEntry } from "#sandbox/ledger.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
+import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import type { WhatsappProvider } from "./webhook.ts";
 
 export const newWamid = (): string => `wamid.${randomBytes(27).toString("base64")}`;
@@ -59,22 +60,16 @@ export const acceptWhatsappMessage = (
       at,
       actionId: findActionId(message.callbackData),
     };
-  const phoneEntry = {
-    kind: "message" as const,
+  const phoneEntry = createPhoneMessage({
     id: message.id,
     at,
-    channel: "whatsapp" as const,
+    channel: "whatsapp",
     arrived: true,
     business: message.business,
-    subject: null,
     text: message.text,
     status: "accepted",
-    code: null as number | null,
-    segments: null,
-    price: null,
     template: message.template,
-    unsubscribe: null,
-  };
+  });
   if (!failure) context.phone.add(toE164(message.to), phoneEntry, `whatsapp/${message.provider}`);
   const step = (status: WhatsappStatus): StatusStep => ({
     afterMs: context.stepDelayMs(),
@@ -104,22 +99,7 @@ export const receiveWhatsappMessage = (
   context.serviceWindows.open(business, customer);
   context.phone.add(
     toE164(customer),
-    {
-      kind: "message",
-      id,
-      at: new Date().toISOString(),
-      channel: "whatsapp",
-      arrived: false,
-      business,
-      subject: null,
-      text,
-      status: "received",
-      code: null,
-      segments: null,
-      price: null,
-      template: null,
-      unsubscribe: null,
-    },
+    createPhoneMessage({ id, channel: "whatsapp", arrived: false, business, text, status: "received" }),
     `whatsapp/${provider}`,
   );
   return id;
