@@ -57,10 +57,19 @@ const defaultRoute = (context: SandboxContext, channel: "sms" | "whatsapp" | "em
 
 const sendError = (reply: FastifyReply, status: number, code: string) => reply.code(status).send({ code });
 
+const base = "/sandbox/api/phone";
+
 /** The API of the phone page. */
 export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): void => {
+  mountConversations(app, context);
+  mountCallInputs(app, context);
+  mountMailActions(app, context);
+  mountLiveUpdates(app, context);
+  app.get(`${base}/magic`, async () => ({ numbers: listMagicNumbers(), mailboxes: magicMailboxes }));
+};
+
+const mountConversations = (app: FastifyInstance, context: SandboxContext): void => {
   const { phone } = context;
-  const base = "/sandbox/api/phone";
   app.get(`${base}/conversations`, async () => phone.list().map(summarise));
   app.get(`${base}/conversations/:address`, async (request, reply) => {
     const address = normaliseAddress(pathParam(request, "address"));
@@ -91,6 +100,9 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
     carrier({ customer, business, text, subject }).catch(() => {});
     return reply.code(202).send({ ok: true });
   });
+};
+
+const mountCallInputs = (app: FastifyInstance, { phone }: SandboxContext): void => {
   app.post(`${base}/calls/:id`, async (request, reply) => {
     const parsed = inputSchema.safeParse(request.body);
     if (!parsed.success) return sendError(reply, 400, "validation");
@@ -98,9 +110,11 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
       ? reply.code(202).send({ ok: true })
       : sendError(reply, 409, "call_is_over");
   });
+};
 
+const mountMailActions = (app: FastifyInstance, context: SandboxContext): void => {
   app.post(`${base}/mails/:id/unsubscribe`, async (request, reply) => {
-    const match = phone.findEntry(pathParam(request, "id"));
+    const match = context.phone.findEntry(pathParam(request, "id"));
     const url = match?.entry.kind === "message" ? match.entry.unsubscribe : null;
     if (!url) return sendError(reply, 404, "not_found");
     const response = await context.callbacks.post({
@@ -116,8 +130,9 @@ export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): vo
     if (!mail) return sendError(reply, 404, "not_found");
     return (await sendReport(context, "complaint", mail)) ? { ok: true } : sendError(reply, 502, "not_taken");
   });
+};
 
-  app.get(`${base}/magic`, async () => ({ numbers: listMagicNumbers(), mailboxes: magicMailboxes }));
+const mountLiveUpdates = (app: FastifyInstance, { phone }: SandboxContext): void => {
   app.get(`${base}/live`, (request, reply) => {
     reply.hijack();
     const { raw } = reply;

@@ -17,7 +17,7 @@ import {
 import { pushInput } from "./call-dialogue.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
 import { createCall, validateCallRequest } from "./create-call.ts";
-import { createResourceStore } from "./resource-store.ts";
+import { createResourceStore, type ResourceStore } from "./resource-store.ts";
 import {
   accountSid,
   formatRfc2822,
@@ -48,53 +48,34 @@ const recordingResource = (context: SandboxContext, recording: CallRecording) =>
   uri: `/${twilioApiVersion}/Accounts/${recording.account}/Recordings/${recording.sid}.json`,
 });
 
+type VoiceContext = {
+  context: SandboxContext;
+  callbacks: TwilioCallbacks;
+  calls: ResourceStore<SimulatedCall>;
+  recordings: Map<string, CallRecording>;
+};
+
+const base = `/${twilioApiVersion}/Accounts/:sid`;
+
 export const mountCalls = (
   app: FastifyInstance,
   context: SandboxContext,
   callbacks: TwilioCallbacks,
 ): void => {
-  const calls = createResourceStore<SimulatedCall>();
-  const recordings = new Map<string, CallRecording>();
+  const voice: VoiceContext = { context, callbacks, calls: createResourceStore(), recordings: new Map() };
+  mountCallRoutes(app, voice);
+  mountRecordingRoutes(app, voice);
+  context.phone.onCallInput((sid, input) => {
+    const call = voice.calls.find(sid);
+    if (!call || hasEnded(call)) return false;
+    if ("hangUp" in input) hangUp(context, call);
+    else pushInput(context, call, input);
+    return true;
+  });
+};
 
-  const accept = (request: FastifyRequest): AcceptResult => {
-    const rejection = validateCallRequest(context, request);
-    if (rejection) return { response: rejection };
-    const call = createCall(request, accountSid(request));
-    const { statusCallback, url, twiml } = call.options;
-    calls.add(call);
-    const entry = context.ledger.entryFor(request);
-    if (entry)
-      entry.effect = {
-        id: call.sid,
-        channel: "call",
-        to: call.to,
-        from: call.from,
-        bodyHash: hashBody(twiml ?? url ?? ""),
-        at: call.phoneEntry.at,
-        actionId: findActionId(statusCallback, url),
-      };
-    context.phone.add(call.to, call.phoneEntry);
-    const postStatus = async (reported: SimulatedCall, forged: boolean): Promise<void> => {
-      const form = progressForm({ ...reported, sequence: 9 }, reported.status);
-      if (statusCallback) await callbacks.post(reported.account, statusCallback, form, { forged });
-    };
-    return {
-      response: { status: 201, body: callResource(call) },
-      callbackPlan: {
-        run: async (fault) => {
-          const poster = createCallbackPoster(fault);
-          await runCall(context, callbacks, call, poster.post, (recording) =>
-            recordings.set(recording.sid, recording),
-          );
-          await poster.flush();
-        },
-        postStray: () => postStatus({ ...call, sid: newSid("CA"), status: "completed", seconds: 9 }, false),
-        postForged: () => postStatus({ ...call, status: "failed" }, true),
-      },
-    };
-  };
-
-  const base = `/${twilioApiVersion}/Accounts/:sid`;
+const mountCallRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
+  const { context, calls } = voice;
   app.post(`${base}/Calls.json`, async (request, reply) => {
     const fault = context.faults.choose("twilio", {
       credential: basicCredentials(request)?.password,
@@ -103,14 +84,10 @@ export const mountCalls = (
     return respondWithFault(context, request, reply, {
       fault,
       failures: twilioFailures,
-      accept: () => accept(request),
+      accept: () => acceptCall(voice, request),
     });
   });
 
-  const findCall = (request: FastifyRequest): SimulatedCall | undefined => {
-    const call = calls.find(pathParam(request, "call").replace(/\.json$/, ""));
-    return call?.account === accountSid(request) ? call : undefined;
-  };
   app.get(`${base}/Calls.json`, async (request) => {
     const [from, status] = [queryParam(request, "From"), queryParam(request, "Status")];
     const matching = calls
@@ -125,12 +102,12 @@ export const mountCalls = (
     return listPage(request, "calls", matching, callResource);
   });
   app.get(`${base}/Calls/:call`, async (request, reply) => {
-    const call = findCall(request);
+    const call = findCall(voice, request);
     return call ? callResource(call) : sendResponse(reply, resourceNotFound(request));
   });
   /** Ends or redirects a call in progress. */
   app.post(`${base}/Calls/:call`, async (request, reply) => {
-    const call = findCall(request);
+    const call = findCall(voice, request);
     if (!call) return sendResponse(reply, resourceNotFound(request));
     if (hasEnded(call))
       return sendResponse(reply, twilioError(400, 21_220, "Call is not in-progress. Cannot redirect."));
@@ -149,9 +126,12 @@ export const mountCalls = (
     }
     return callResource(call);
   });
+};
 
+const mountRecordingRoutes = (app: FastifyInstance, voice: VoiceContext): void => {
+  const { context, recordings } = voice;
   app.get(`${base}/Calls/:call/Recordings.json`, async (request, reply) => {
-    const call = findCall(request);
+    const call = findCall(voice, request);
     return call
       ? listPage(request, "recordings", call.recordings, (recording) => recordingResource(context, recording))
       : sendResponse(reply, resourceNotFound(request));
@@ -164,12 +144,48 @@ export const mountCalls = (
     const audio = Buffer.concat(Array.from({ length: Math.min(10, recording.seconds) }, chime));
     return sendResponse(reply, { status: 200, type: "audio/mpeg", body: audio });
   });
+};
 
-  context.phone.onCallInput((sid, input) => {
-    const call = calls.find(sid);
-    if (!call || hasEnded(call)) return false;
-    if ("hangUp" in input) hangUp(context, call);
-    else pushInput(context, call, input);
-    return true;
-  });
+const findCall = ({ calls }: VoiceContext, request: FastifyRequest): SimulatedCall | undefined => {
+  const call = calls.find(pathParam(request, "call").replace(/\.json$/, ""));
+  return call?.account === accountSid(request) ? call : undefined;
+};
+
+const acceptCall = (voice: VoiceContext, request: FastifyRequest): AcceptResult => {
+  const { context, callbacks, calls, recordings } = voice;
+  const rejection = validateCallRequest(context, request);
+  if (rejection) return { response: rejection };
+  const call = createCall(request, accountSid(request));
+  const { statusCallback, url, twiml } = call.options;
+  calls.add(call);
+  const entry = context.ledger.entryFor(request);
+  if (entry)
+    entry.effect = {
+      id: call.sid,
+      channel: "call",
+      to: call.to,
+      from: call.from,
+      bodyHash: hashBody(twiml ?? url ?? ""),
+      at: call.phoneEntry.at,
+      actionId: findActionId(statusCallback, url),
+    };
+  context.phone.add(call.to, call.phoneEntry);
+  const postStatus = async (reported: SimulatedCall, forged: boolean): Promise<void> => {
+    const form = progressForm({ ...reported, sequence: 9 }, reported.status);
+    if (statusCallback) await callbacks.post(reported.account, statusCallback, form, { forged });
+  };
+  return {
+    response: { status: 201, body: callResource(call) },
+    callbackPlan: {
+      run: async (fault) => {
+        const poster = createCallbackPoster(fault);
+        await runCall(context, callbacks, call, poster.post, (recording) =>
+          recordings.set(recording.sid, recording),
+        );
+        await poster.flush();
+      },
+      postStray: () => postStatus({ ...call, sid: newSid("CA"), status: "completed", seconds: 9 }, false),
+      postForged: () => postStatus({ ...call, status: "failed" }, true),
+    },
+  };
 };
