@@ -55,7 +55,7 @@ const phoneNumberResource = (account_sid: string, { phone, name, sid }: (typeof 
   uri: `/${twilioApiVersion}/Accounts/${account_sid}/IncomingPhoneNumbers/${sid}.json`,
 });
 
-/** An account exists from its first request on. The token of that request signs its callbacks. */
+/** An account exists from its first request on. The token of its latest request signs its callbacks. */
 export type TwilioAccounts = {
   tokenFor: (sid: string) => string;
   /** The account that receives messages from customers it never wrote to. */
