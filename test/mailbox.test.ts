@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startSimulatedMailbox } from "#sandbox/imap/imap.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { type Listener, startListener } from "#server/db/listener.ts";
 import type { JobContext } from "#server/jobs/job.ts";
@@ -14,6 +13,7 @@ import { createWrite } from "#server/store/write.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
 import { seal } from "#server/vault/vault.ts";
 import { createTestDatabase } from "./database.ts";
+import { startSimulatedMailbox } from "./sandbox/imap-server.ts";
 
 type Context = JobContext & { mayConnect?: () => boolean };
 

@@ -1,23 +1,23 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-export type AccessTokens = { issue: () => string; knows: (token: string) => boolean };
+export type TokenIssuer = { issue: () => string; isValid: (token: string) => boolean };
 
 /**
- * Tokens that only this run of the sandbox can have given out, without a list that grows. In capitals, so
- * that none spells one of the words a guard looks for.
+ * Issues tokens that are verified by HMAC, so that no list of them is stored. They are in capitals, so that none
+ * contains a keyword of `requireCredentials`.
  */
-export const accessTokens = (prefix: string): AccessTokens => {
+export const createTokenIssuer = (prefix: string): TokenIssuer => {
   const key = randomBytes(32);
-  const seal = (nonce: string) =>
+  const sign = (nonce: string) =>
     createHmac("sha256", key).update(nonce).digest("hex").slice(0, 32).toUpperCase();
   return {
     issue: () => {
       const nonce = randomBytes(12).toString("hex").toUpperCase();
-      return `${prefix}${nonce}.${seal(nonce)}`;
+      return `${prefix}${nonce}.${sign(nonce)}`;
     },
-    knows: (token) => {
-      const [nonce = "", sealed] = token.slice(prefix.length).split(".");
-      return token.startsWith(prefix) && sealed === seal(nonce);
+    isValid: (token) => {
+      const [nonce = "", signature] = token.slice(prefix.length).split(".");
+      return token.startsWith(prefix) && signature === sign(nonce);
     },
   };
 };

@@ -1,113 +1,186 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import type { SandboxContext } from "./context.ts";
+import { failureModes } from "./failure-modes.ts";
 import { faults, isFault } from "./faults.ts";
-import { applySettings, type Settings, settingsSchema, usualSettings } from "./settings.ts";
-import { reportSchema, sendReport } from "./smtp/reports.ts";
-import { trials } from "./trials.ts";
-import { type Answer, send, type Vendor } from "./vendor.ts";
-import type { World } from "./world.ts";
+import { applySettings, resetSettings, settingsChangeSchema } from "./settings.ts";
+import { reportSchema, sendRequestedReport } from "./smtp/reports.ts";
+import { sendResponse, type Vendor, type VendorResponse } from "./vendor.ts";
 
-/** How a vendor is as a whole. How it treats what has an effect is a fault. */
+/** The state of a vendor as a whole. What happens to a single send is a fault. */
 const modes = ["ok", "down", "html", "slow", "never"] as const;
-type Mode = (typeof modes)[number];
+type VendorMode = (typeof modes)[number];
 
-export type Control = {
-  mount: (app: FastifyInstance) => void;
-  /** Puts the vendor's mode in front of whatever it would answer. */
-  rule: (app: FastifyInstance, vendor: Vendor) => void;
+type ControlTarget = {
+  context: SandboxContext;
+  vendorIds: readonly string[];
+  modes: Map<string, VendorMode>;
 };
 
-const share = z.number().min(0).max(1);
-const order = z.strictObject({
-  vendor: z.string().optional(),
-  mode: z.string().optional(),
-  /** Of the requests that have an effect, how many the fault befalls; all of them without. */
-  share: share.optional(),
-  /** For how many requests; for ever without. */
-  times: z.int().positive().optional(),
-  /** Several faults at once, each with its share. */
-  mix: z.record(z.string(), share).optional(),
-  seed: z.int().nonnegative().optional(),
-  ...settingsSchema.partial().shape,
-  calls: settingsSchema.shape.calls.partial().optional(),
-  /** The customer wrote on WhatsApp so many hours ago. */
-  heard: z
-    .strictObject({ business: z.string(), customer: z.string(), hoursAgo: z.number().min(0).max(10_000) })
-    .optional(),
-  /** A mail server reports back about a message. */
-  report: reportSchema.optional(),
-  /** Everything as at the start; what happened stays in the ledger. */
-  reset: z.literal(true).optional(),
+/** A command may add fields to the response. */
+type CommandResult = Record<string, unknown> | undefined;
+
+type ControlCommand = {
+  fields: z.ZodRawShape;
+  /** Reads the command's fields from a valid body. Undefined: the fields contradict each other. */
+  prepare: (body: unknown, target: ControlTarget) => (() => Promise<CommandResult>) | undefined;
+};
+
+const defineCommand = <Fields extends z.ZodRawShape>(
+  fields: Fields,
+  run: (
+    input: z.output<z.ZodObject<Fields>>,
+    target: ControlTarget,
+  ) => CommandResult | Promise<CommandResult>,
+  isConsistent: (input: z.output<z.ZodObject<Fields>>, target: ControlTarget) => boolean = () => true,
+): ControlCommand => {
+  const schema = z.object(fields);
+  return {
+    fields,
+    prepare: (body, target) => {
+      const input = schema.parse(body);
+      return isConsistent(input, target) ? async () => run(input, target) : undefined;
+    },
+  };
+};
+
+/** Restores the initial state. The ledger keeps its entries. */
+const reset = defineCommand({ reset: z.literal(true).optional() }, (input, target) => {
+  if (!input.reset) return;
+  const { context, vendorIds } = target;
+  target.modes.clear();
+  for (const id of vendorIds) context.faults.plan(id, undefined);
+  resetSettings(context.settings);
 });
 
-export const createControl = (vendors: readonly Vendor[], world: World): Control => {
-  const ids = [...vendors.map(({ id }) => id), "smtp"];
-  const current = new Map<string, Mode>();
+const seed = defineCommand({ seed: z.int().nonnegative().optional() }, (input, { context }) => {
+  if (input.seed === undefined) return;
+  context.random.seed(input.seed);
+  context.faults.seed(input.seed);
+});
 
-  const reset = (): void => {
-    current.clear();
-    for (const id of ids) world.faults.plan(id, undefined);
-    for (const record of [world.settings.webhooks, world.settings.origins, world.settings.latencyMs])
-      for (const name of Object.keys(record)) delete record[name];
-    applySettings(world.settings, usualSettings());
-  };
+const settings = defineCommand(settingsChangeSchema.shape, (change, { context }) => {
+  applySettings(context.settings, change);
+});
+
+const heardSchema = z.strictObject({
+  business: z.string(),
+  customer: z.string(),
+  hoursAgo: z.number().min(0).max(10_000),
+});
+
+/** Sets when the customer last wrote to the business on WhatsApp. */
+const heard = defineCommand({ heard: heardSchema.optional() }, (input, { context }) => {
+  if (!input.heard) return;
+  const { business, customer, hoursAgo } = input.heard;
+  context.serviceWindows.open(business, customer, Date.now() - hoursAgo * 3_600_000);
+});
+
+const shareSchema = z.number().min(0).max(1);
+const faultFields = {
+  vendor: z.string().optional(),
+  mode: z.string().optional(),
+  /** The share of sends that the fault affects; all of them by default. */
+  share: shareSchema.optional(),
+  /** The number of sends that the fault affects; unlimited by default. */
+  times: z.int().positive().optional(),
+  /** Several faults, each with its share. */
+  mix: z.record(z.string(), shareSchema).optional(),
+};
+type FaultInput = z.output<z.ZodObject<typeof faultFields>>;
+
+const isConsistentFault = ({ vendor, mode, mix }: FaultInput, { vendorIds }: ControlTarget): boolean => {
+  if (vendor === undefined) return mode === undefined && mix === undefined;
+  if (!vendorIds.includes(vendor)) return false;
+  if (mix && !Object.keys(mix).every(isFault)) return false;
+  if (mode === undefined || isFault(mode)) return true;
+  // The other modes are HTTP responses, which SMTP does not have.
+  return vendor !== "smtp" && modes.some((name) => name === mode);
+};
+
+const fault = defineCommand(
+  faultFields,
+  ({ vendor, mode, mix, share = 1, times = Number.POSITIVE_INFINITY }, target) => {
+    if (!vendor) return undefined;
+    const { faults: selector } = target.context;
+    if (mix) {
+      const shares = Object.entries(mix).flatMap(([name, part]) =>
+        isFault(name) ? [{ fault: name, share: part }] : [],
+      );
+      selector.plan(vendor, { shares, times });
+    }
+    if (mode) {
+      target.modes.set(vendor, modes.find((name) => name === mode) ?? "ok");
+      const planned = isFault(mode) && mode !== "ok" ? mode : undefined;
+      selector.plan(vendor, planned && { shares: [{ fault: planned, share }], times });
+    }
+    return { vendor, ...(mode ? { mode } : {}) };
+  },
+  isConsistentFault,
+);
+
+/** Makes a mail server report back about a message. */
+const report = defineCommand({ report: reportSchema.optional() }, async (input, { context }) =>
+  input.report ? { reported: await sendRequestedReport(context, input.report) } : undefined,
+);
+
+/** One request may hold several commands. They run in this order. */
+const commands: readonly ControlCommand[] = [reset, seed, settings, heard, fault, report];
+
+const bodySchema = z.strictObject(
+  Object.fromEntries(commands.flatMap(({ fields }) => Object.entries(fields))),
+);
+
+export type SandboxControl = {
+  mount: (app: FastifyInstance) => void;
+  /** Applies the vendor's mode and latency before its own routes. */
+  applyMode: (app: FastifyInstance, vendor: Vendor) => void;
+};
+
+export const createControl = (vendors: readonly Vendor[], context: SandboxContext): SandboxControl => {
+  const vendorIds = [...vendors.map(({ id }) => id), "smtp"];
+  const target: ControlTarget = { context, vendorIds, modes: new Map() };
 
   return {
     mount: (app) => {
       app.post("/_control", async (request, reply) => {
         const refuse = (issues?: unknown) =>
-          send(reply, { status: 400, body: { vendors: ids, modes, faults, ...(issues ? { issues } : {}) } });
-        const read = order.safeParse(request.body);
-        if (!read.success) return refuse(read.error.issues);
-        const { vendor, mode, mix, times, seed, heard, report, share = 1, ...rest } = read.data;
-        const { reset: anew, ...settings } = rest;
-        const shares = Object.entries(mix ?? {}).flatMap(([fault, part]) =>
-          isFault(fault) ? [{ fault, share: part }] : [],
-        );
-        if (vendor !== undefined && !ids.includes(vendor)) return refuse();
-        if ((mode !== undefined || mix !== undefined) && vendor === undefined) return refuse();
-        if (mode !== undefined && !modes.some((name) => name === mode) && !isFault(mode)) return refuse();
-        // Mail has no pages and no headers: only the faults suit it.
-        if (vendor === "smtp" && mode !== undefined && !isFault(mode)) return refuse();
-        if (mix && shares.length !== Object.keys(mix).length) return refuse();
-
-        if (anew) reset();
-        if (seed !== undefined) {
-          world.random.seed(seed);
-          world.faults.seed(seed);
-        }
-        applySettings(world.settings, settings as Partial<Settings>);
-        if (heard)
-          world.windows.opened(heard.business, heard.customer, Date.now() - heard.hoursAgo * 3_600_000);
-        const limit = times ?? Number.POSITIVE_INFINITY;
-        if (vendor && mix) world.faults.plan(vendor, { shares, times: limit });
-        if (vendor && mode) {
-          const known = modes.find((name) => name === mode);
-          current.set(vendor, known ?? "ok");
-          const fault = isFault(mode) && mode !== "ok" ? mode : undefined;
-          world.faults.plan(vendor, fault && { shares: [{ fault, share }], times: limit });
-        }
-        const reported = report ? await sendReport(world, report) : undefined;
-        return { ...(vendor ? { vendor } : {}), ...(mode ? { mode } : {}), ...(report ? { reported } : {}) };
+          sendResponse(reply, {
+            status: 400,
+            body: { vendors: vendorIds, modes, faults, ...(issues ? { issues } : {}) },
+          });
+        const parsed = bodySchema.safeParse(request.body);
+        if (!parsed.success) return refuse(parsed.error.issues);
+        const prepared = commands.map(({ prepare }) => prepare(parsed.data, target));
+        const runs = prepared.filter((run) => run !== undefined);
+        // A request with one contradiction changes nothing.
+        if (runs.length < commands.length) return refuse();
+        const results: CommandResult[] = [];
+        for (const run of runs) results.push(await run());
+        return Object.fromEntries(results.flatMap((result) => Object.entries(result ?? {})));
       });
     },
-    rule: (app, vendor) => {
+    applyMode: (app, vendor) => {
       app.addHook("preHandler", async (request, reply) => {
-        const mode = current.get(vendor.id) ?? "ok";
+        const mode = target.modes.get(vendor.id) ?? "ok";
         if (mode === "ok") return;
-        if (mode === "down") return send(reply, (vendor.down ?? unavailable)());
-        await trials[mode](request, reply);
+        if (mode === "down") return sendResponse(reply, (vendor.down ?? unavailable)());
+        await failureModes[mode](request, reply);
         if (reply.sent) return reply;
       });
-      // What has an effect has it at once; only the answer is late.
+      // The effect is immediate; only the response is delayed.
       app.addHook("onSend", (_request, _reply, _payload, done) => {
-        const latency = world.settings.latencyMs[vendor.id] ?? world.settings.latencyMs["*"];
+        const latency = context.settings.latencyMs[vendor.id] ?? context.settings.latencyMs["*"];
         if (!latency) return done();
-        const go = () => done();
-        world.wait(latency).then(go, go);
+        const finish = () => done();
+        context.wait(latency).then(finish, finish);
       });
     },
   };
 };
 
-const unavailable = (): Answer => ({ status: 503, type: "text/plain", body: "Service Unavailable" });
+const unavailable = (): VendorResponse => ({
+  status: 503,
+  type: "text/plain",
+  body: "Service Unavailable",
+});

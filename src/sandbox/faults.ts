@@ -1,29 +1,29 @@
 import type { Random } from "./random.ts";
 
-/** Ways in which a request that should have an effect goes wrong. The first word says whether it had one. */
+/** How a send goes wrong. `accept-…` has an effect, `refuse-…` has none. */
 export const faults = [
   "ok",
-  /** Takes it and resets the connection. */
+  /** Accepts and resets the connection. */
   "accept-cut",
-  /** Takes it and answers that it failed. */
+  /** Accepts and responds with a server error. */
   "accept-500",
-  /** Takes it and never answers. */
+  /** Accepts and never responds. */
   "accept-hang",
-  /** Takes it and lets the answer fall byte by byte. */
+  /** Accepts and sends the response byte by byte. */
   "accept-drip",
   "refuse-500",
-  /** Too many requests; says when to come back. */
+  /** Too many requests, with `Retry-After`. */
   "refuse-429",
   "refuse-hang",
-  /** What became of it is told before the request is answered. */
+  /** The callbacks come before the response. */
   "early-callback",
   /** Each callback comes five times. */
   "duplicate-callbacks",
   /** The last callback comes first. */
   "reordered-callbacks",
-  /** Before the true callbacks comes one for an id nobody knows. */
+  /** The first callback is for an unknown id. */
   "stray-callback",
-  /** Before the true callbacks comes one whose signature is wrong, and which lies. */
+  /** The first callback has a wrong signature and a false status. */
   "forged-callback",
 ] as const;
 export type Fault = (typeof faults)[number];
@@ -31,26 +31,29 @@ export type Fault = (typeof faults)[number];
 export const isFault = (name: string): name is Fault => faults.some((fault) => fault === name);
 
 export type FaultPlan = {
-  /** How often each happens; what is left is ok. */
+  /** The share of each fault; the rest is ok. */
   shares: { fault: Fault; share: number }[];
-  /** How many requests it still covers. */
+  /** The number of sends it still applies to. */
   times: number;
 };
 
-export type Faults = {
+export type FaultSelector = {
   plan: (vendor: string, plan: FaultPlan | undefined) => void;
   seed: (seed: number) => void;
-  /** A word in the credential comes first, then the number called, then the vendor's plan. */
-  choose: (vendor: string, hints: { credential?: string | undefined; byNumber?: Fault | undefined }) => Fault;
+  /** A fault named in the credential comes first, then the recipient's, then the vendor's plan. */
+  choose: (
+    vendor: string,
+    hints: { credential?: string | undefined; byRecipient?: Fault | undefined },
+  ) => Fault;
 };
 
-export const createFaults = (random: Random): Faults => {
+export const createFaultSelector = (random: Random): FaultSelector => {
   const plans = new Map<string, FaultPlan>();
   const draw = (shares: FaultPlan["shares"]): Fault => {
-    let left = random.next();
+    let remaining = random.next();
     for (const { fault, share } of shares) {
-      if (left < share) return fault;
-      left -= share;
+      if (remaining < share) return fault;
+      remaining -= share;
     }
     return "ok";
   };
@@ -60,9 +63,10 @@ export const createFaults = (random: Random): Faults => {
       else plans.delete(vendor);
     },
     seed: random.seed,
-    choose: (vendor, { credential, byNumber }) => {
-      const named = faults.find((fault) => fault !== "ok" && credential?.includes(fault));
-      if (named ?? byNumber) return named ?? byNumber ?? "ok";
+    choose: (vendor, { credential, byRecipient }) => {
+      const byCredential = faults.find((fault) => fault !== "ok" && credential?.includes(fault));
+      const chosen = byCredential ?? byRecipient;
+      if (chosen) return chosen;
       const plan = plans.get(vendor);
       if (!plan) return "ok";
       if (--plan.times <= 0) plans.delete(vendor);

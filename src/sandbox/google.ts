@@ -1,19 +1,24 @@
 import type { FastifyRequest } from "fastify";
-import type { Door } from "./guard.ts";
-import { type Answer, bearerOf, headerOf, queryOf } from "./vendor.ts";
+import type { VendorAuth } from "./auth.ts";
+import { bearerToken, queryParam, requestHeader, type VendorResponse } from "./vendor.ts";
 
-export const googleError = (code: number, status: string, message: string, details?: unknown[]): Answer => ({
+export const googleError = (
+  code: number,
+  status: string,
+  message: string,
+  details?: unknown[],
+): VendorResponse => ({
   status: code,
   body: { error: { code, message, status, ...(details ? { details } : {}) } },
 });
 
-export const googleKeyOf = (request: FastifyRequest): string | undefined =>
-  headerOf(request, "x-goog-api-key") ?? queryOf(request, "key");
+export const googleApiKey = (request: FastifyRequest): string | undefined =>
+  requestHeader(request, "x-goog-api-key") ?? queryParam(request, "key");
 
-/** The door of Google's services that take an API key. A wrong key is an invalid argument. */
-export const googleDoor = (service: string): Door => ({
-  credentials: (request) => [googleKeyOf(request) ?? bearerOf(request)],
-  refuse: (_request, missing) =>
+/** Shared by the services that take an API key. Google reports a wrong key as an invalid argument. */
+export const googleAuth = (service: string): VendorAuth => ({
+  credentials: (request) => [googleApiKey(request) ?? bearerToken(request)],
+  unauthorized: (_request, missing) =>
     missing
       ? googleError(
           403,
@@ -28,9 +33,9 @@ export const googleDoor = (service: string): Door => ({
             metadata: { service },
           },
         ]),
-  limit: () =>
+  rateLimited: () =>
     googleError(429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota).", [
       { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1s" },
     ]),
-  unknown: () => googleError(404, "NOT_FOUND", "Requested entity was not found."),
+  notFound: () => googleError(404, "NOT_FOUND", "Requested entity was not found."),
 });

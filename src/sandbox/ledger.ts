@@ -1,38 +1,37 @@
 import { hash } from "node:crypto";
 
-/** Something that happened to somebody because of a request, as the vendor would swear to. */
+/** What a request caused: a message sent or a call placed. */
 export type Effect = {
-  /** The vendor's own id of it. */
+  /** The vendor's id of the message or call. */
   id: string;
   channel: "sms" | "whatsapp" | "call" | "email";
   to: string;
   from: string;
-  /** SHA-256 of what was said. */
+  /** SHA-256 of the text. */
   bodyHash: string;
-  /** The instant at which there was no way back. */
+  /** When the vendor accepted it. */
   at: string;
-  /** Found where the vendor was asked to tell what became of it. */
+  /** Taken from the status callback's address or its equivalent. */
   actionId: string | null;
 };
 
-/** A request as somebody outside would have seen it arrive. */
 export type LedgerEntry = {
-  /** Runs upwards without gaps while the sandbox lives. */
+  /** Increases without gaps. */
   id: number;
   at: string;
   vendor: string;
   method: string;
   path: string;
-  /** Null until answered. */
+  /** Null until there is a response. */
   status: number | null;
   body?: unknown;
   effect?: Effect;
 };
 
 export type Ledger = {
-  /** `key` finds the entry again: the request it stands for. */
+  /** `key` is the request object, for `entryFor`. */
   open: (entry: Pick<LedgerEntry, "vendor" | "method" | "path">, key?: object) => LedgerEntry;
-  entryOf: (key: object) => LedgerEntry | undefined;
+  entryFor: (key: object) => LedgerEntry | undefined;
   /** `since` is an instant, inclusive, or the id of the last entry already seen. */
   list: (filter: {
     vendor?: string | undefined;
@@ -42,27 +41,27 @@ export type Ledger = {
 };
 
 const capacity = 5000;
-/** What had an effect is kept much longer, though without its body. */
+/** Entries with an effect are kept much longer, without their bodies. */
 const effectCapacity = 500_000;
-/** A ring of large bodies would be a leak by another name. */
-const largestBody = 32_768;
+/** Bounds the memory that stored bodies take. */
+const maxBodyLength = 32_768;
 const mask = "***";
 
 export const createLedger = (): Ledger => {
   const entries = new Map<number, LedgerEntry>();
   const byKey = new WeakMap<object, LedgerEntry>();
   let opened = 0;
-  let keptEffects = 0;
-  const age = (id: number): void => {
+  let storedEffects = 0;
+  const evict = (id: number): void => {
     const entry = entries.get(id);
     if (!entry?.effect) return void entries.delete(id);
     delete entry.body;
-    keptEffects++;
-    // The oldest of all are effects: everything else of their age is gone.
+    storedEffects++;
+    // Other entries of that age are already evicted, so the oldest entries all have effects.
     for (const oldest of entries.keys()) {
-      if (keptEffects <= effectCapacity) break;
+      if (storedEffects <= effectCapacity) break;
       entries.delete(oldest);
-      keptEffects--;
+      storedEffects--;
     }
   };
   return {
@@ -77,47 +76,49 @@ export const createLedger = (): Ledger => {
       };
       entries.set(entry.id, entry);
       if (key) byKey.set(key, entry);
-      if (opened > capacity) age(opened - capacity);
+      if (opened > capacity) evict(opened - capacity);
       return entry;
     },
-    entryOf: (key) => byKey.get(key),
+    entryFor: (key) => byKey.get(key),
     list: ({ vendor, since, onlyEffects }) => {
-      const seen = since !== undefined && /^\d+$/.test(since) ? Number(since) : undefined;
-      const from = since !== undefined && seen === undefined ? Date.parse(since) : undefined;
+      const afterId = since !== undefined && /^\d+$/.test(since) ? Number(since) : undefined;
+      const from = since !== undefined && afterId === undefined ? Date.parse(since) : undefined;
       return [...entries.values()].filter(
         (entry) =>
           (vendor === undefined || entry.vendor === vendor) &&
           (!onlyEffects || entry.effect !== undefined) &&
-          (seen === undefined || entry.id > seen) &&
+          (afterId === undefined || entry.id > afterId) &&
           (from === undefined || Date.parse(entry.at) >= from),
       );
     },
   };
 };
 
-export const bodyHash = (text: string): string => hash("sha256", text);
+export const hashBody = (text: string): string => hash("sha256", text);
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** The id of an action, where an address or a header names it: the last, since tokens come before it. */
-export const actionIdIn = (...texts: (string | null | undefined)[]): string | null => {
+/** The last UUID of the first text that has one: an address names its token before the action. */
+export const findActionId = (...texts: (string | null | undefined)[]): string | null => {
   for (const text of texts) {
-    const found = text?.match(uuid)?.at(-1);
-    if (found) return found.toLowerCase();
+    const id = text?.match(uuid)?.at(-1);
+    if (id) return id.toLowerCase();
   }
   return null;
 };
 
-/** `accessToken`, `client_secret`, `X-Api-Key`; but not `max_tokens`. */
+/** True for `accessToken`, `client_secret` and `X-Api-Key`, but not for `max_tokens`. */
 const isSecretName = (name: string): boolean => {
-  const known = secretNames.get(name);
-  if (known !== undefined) return known;
-  const plain = name
+  const cached = secretNames.get(name);
+  if (cached !== undefined) return cached;
+  const snakeCase = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll("-", "_")
     .toLowerCase();
   const secret =
-    /(^|_)(key|apikey|token|secret|password|authorization|assertion|credential|proof|signature)$/.test(plain);
+    /(^|_)(key|apikey|token|secret|password|authorization|assertion|credential|proof|signature)$/.test(
+      snakeCase,
+    );
   if (secretNames.size < 1000) secretNames.set(name, secret);
   return secret;
 };
@@ -128,12 +129,12 @@ const maskQuery = (path: string): string => {
   if (!query) return path;
   const masked = query.split("&").map((part) => {
     const name = part.split("=")[0] ?? "";
-    return isSecretName(decode(name)) ? `${name}=${mask}` : part;
+    return isSecretName(decodeSafely(name)) ? `${name}=${mask}` : part;
   });
   return `${before}?${masked.join("&")}`;
 };
 
-const decode = (text: string): string => {
+const decodeSafely = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -148,7 +149,7 @@ const maskValue = (value: unknown, name = ""): unknown => {
   return Object.fromEntries(Object.entries(value).map(([inner, item]) => [inner, maskValue(item, inner)]));
 };
 
-export const maskedBody = (body: unknown): unknown => {
+export const maskBody = (body: unknown): unknown => {
   const size = JSON.stringify(body).length;
-  return size > largestBody ? { omitted: `${size} characters` } : maskValue(body);
+  return size > maxBodyLength ? { omitted: `${size} characters` } : maskValue(body);
 };

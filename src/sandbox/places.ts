@@ -1,6 +1,6 @@
-export type Place = { name: string; lat: number; lng: number };
+export type SimulatedPlace = { name: string; lat: number; lng: number };
 
-const places: readonly Place[] = [
+const places: readonly SimulatedPlace[] = [
   { name: "San Juan, Puerto Rico", lat: 18.4655, lng: -66.1057 },
   { name: "Ponce, Puerto Rico", lat: 18.0111, lng: -66.6141 },
   { name: "Mayagüez, Puerto Rico", lat: 18.2011, lng: -67.1396 },
@@ -12,9 +12,9 @@ const places: readonly Place[] = [
   { name: "Miami, FL, USA", lat: 25.7617, lng: -80.1918 },
 ];
 
-const plain = (text: string): string =>
+const normalise = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/\W+/g, " ").trim();
 
-/** A few towns are known by name; the rest of the world is not. */
-export const findPlace = (query: string): Place | undefined =>
-  places.find(({ name }) => plain(query).includes(plain(name.split(",")[0] ?? "")));
+/** The geocoder simulators know only the places above. */
+export const findSimulatedPlace = (query: string): SimulatedPlace | undefined =>
+  places.find(({ name }) => normalise(query).includes(normalise(name.split(",")[0] ?? "")));

@@ -1,13 +1,13 @@
 export type Random = {
-  /** From 0 up to but not including 1. */
+  /** In [0, 1). */
   next: () => number;
-  between: (least: number, most: number) => number;
+  between: (min: number, max: number) => number;
   seed: (seed: number) => void;
 };
 
-/** The same seed, the same run of luck (mulberry32). */
-export const createRandom = (seed = 1): Random => {
-  let state = seed >>> 0;
+/** A seeded generator (mulberry32). */
+export const createRandom = (initialSeed = 1): Random => {
+  let state = initialSeed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -16,9 +16,9 @@ export const createRandom = (seed = 1): Random => {
   };
   return {
     next,
-    between: (least, most) => least + Math.floor(next() * (most - least + 1)),
-    seed: (given) => {
-      state = given >>> 0;
+    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    seed: (seed) => {
+      state = seed >>> 0;
     },
   };
 };

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { actionIdIn, createLedger, maskedBody } from "./ledger.ts";
+import { createLedger, findActionId, maskBody } from "./ledger.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 let sandbox: Sandbox;
@@ -26,30 +26,30 @@ const outages = (init: RequestInit = {}) =>
     headers: { "user-agent": "Mozilla/5.0" },
   });
 
-describe("hard cases", () => {
-  test("a huge answer is ten megabytes", async () => {
-    const answer = await models("huge");
-    expect(answer.status).toBe(200);
-    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10 * 1024 * 1024);
+describe("failure modes", () => {
+  test("a huge response is ten megabytes", async () => {
+    const response = await models("huge");
+    expect(response.status).toBe(200);
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10 * 1024 * 1024);
   });
 
-  test("a slow answer is right, but does not come at once", async () => {
+  test("a slow response is correct, but late", async () => {
     const slow = models("slow");
     expect(await Promise.race([slow, wait(500, "not yet")])).toBe("not yet");
     expect((await slow).status).toBe(200);
   });
 
-  test("an answer that never comes ends with the client, and was seen all the same", async () => {
-    const gone = new AbortController();
-    const open = models("never", { signal: gone.signal }).catch((error: Error) => error.name);
+  test("a request without a response ends with the client and is in the ledger", async () => {
+    const client = new AbortController();
+    const open = models("never", { signal: client.signal }).catch((error: Error) => error.name);
     await vi.waitFor(async () =>
       expect((await ledger("?connector=openai")).at(-1)).toMatchObject({ path: "/v1/models", status: null }),
     );
-    gone.abort();
+    client.abort();
     expect(await open).toBe("AbortError");
   });
 
-  test("stopping does not wait for answers that never come", async () => {
+  test("stopping does not wait for open requests", async () => {
     const other = await startSandbox({});
     const open = models("never", {}, other.url).catch((error: Error) => error);
     await vi.waitFor(async () =>
@@ -61,7 +61,7 @@ describe("hard cases", () => {
 });
 
 describe("control", () => {
-  test("a vendor can be put down, replaced by a page, and brought back", async () => {
+  test("a vendor can be switched to an outage, an error page, and back", async () => {
     await control("luma", "down");
     expect(await (await outages()).json()).toMatchObject({ status: 500, error: "Internal Server Error" });
     await control("luma", "html");
@@ -73,23 +73,23 @@ describe("control", () => {
     expect((await models("a")).status).toBe(200);
   });
 
-  test("unknown vendors and modes are refused", async () => {
+  test("rejects unknown vendors and modes", async () => {
     expect((await control("nobody", "down")).status).toBe(400);
     expect((await control("luma", "odd")).status).toBe(400);
   });
 
-  test("a name of another site that points to this machine is not let in", async () => {
+  test("rejects a host name other than loopback", async () => {
     const status = await new Promise((resolve, reject) => {
-      const call = httpRequest(`${sandbox.url}/sandbox/api/ledger`, { headers: { host: "evil.example" } });
-      call.on("response", (answer) => resolve(answer.resume().statusCode));
-      call.on("error", reject).end();
+      const request = httpRequest(`${sandbox.url}/sandbox/api/ledger`, { headers: { host: "evil.example" } });
+      request.on("response", (response) => resolve(response.resume().statusCode));
+      request.on("error", reject).end();
     });
     expect(status).toBe(403);
   });
 });
 
 describe("the ledger", () => {
-  test("lists what reached a vendor, newest last, without secrets", async () => {
+  test("lists the requests to a vendor, newest last, without secrets", async () => {
     const since = new Date().toISOString();
     await fetch(`${sandbox.url}/telegram/bot42:s3cr3t/getMe`);
     await fetch(`${sandbox.url}/slack/services/T/B/s3cr3t`, {
@@ -140,15 +140,15 @@ describe("the ledger", () => {
     ]);
   });
 
-  test("can be read by vendor, and on from the last entry seen", async () => {
+  test("can be filtered by vendor and by the last entry read", async () => {
     await models("a");
-    const seen = (await ledger()).at(-1).id;
+    const lastId = (await ledger()).at(-1).id;
     await models("b");
     await fetch(`${sandbox.url}/telegram/bot1:a/getMe`);
-    expect((await ledger(`?connector=openai&since=${seen}`)).map(({ id }) => id)).toEqual([seen + 1]);
+    expect((await ledger(`?connector=openai&since=${lastId}`)).map(({ id }) => id)).toEqual([lastId + 1]);
   });
 
-  test("keeps unknown paths and refusals", async () => {
+  test("lists unknown paths and rejected requests", async () => {
     await fetch(`${sandbox.url}/n8n/nothing`);
     await fetch(`${sandbox.url}/luma/nothing`, { headers: { "user-agent": "Mozilla/5.0" } });
     const last = (await ledger()).slice(-2);
@@ -158,13 +158,13 @@ describe("the ledger", () => {
     ]);
   });
 
-  test("forgets the oldest of more than five thousand", () => {
+  test("drops the oldest of more than five thousand entries", () => {
     const { open, list } = createLedger();
     for (let at = 0; at < 5010; at++) open({ vendor: "n8n", method: "GET", path: "/" });
     expect([list({}).length, list({})[0]?.id]).toEqual([5000, 11]);
   });
 
-  test("never forgets what had an effect, only what was said", () => {
+  test("keeps entries with an effect, without their bodies", () => {
     const { open, list } = createLedger();
     const entry = open({ vendor: "twilio", method: "POST", path: "/Messages.json" });
     entry.body = { Body: "Hola" };
@@ -183,13 +183,13 @@ describe("the ledger", () => {
     expect(list({})).toHaveLength(5001);
   });
 
-  test("finds the action in an address", () => {
+  test("finds the action id in an address", () => {
     const id = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
-    expect(actionIdIn(null, `https://a.example/hooks/${crypto.randomUUID()}?action=${id}`)).toBe(id);
-    expect(actionIdIn("nothing here", undefined)).toBeNull();
+    expect(findActionId(null, `https://a.example/hooks/${crypto.randomUUID()}?action=${id}`)).toBe(id);
+    expect(findActionId("nothing here", undefined)).toBeNull();
   });
 
-  test("does not keep bodies that are too large", () => {
-    expect(maskedBody({ text: "x".repeat(40_000) })).toEqual({ omitted: "40011 characters" });
+  test("omits bodies that are too large", () => {
+    expect(maskBody({ text: "x".repeat(40_000) })).toEqual({ omitted: "40011 characters" });
   });
 });

@@ -1,96 +1,118 @@
 import type { AddressInfo } from "node:net";
+import { parse } from "node:querystring";
 import fastify, { type FastifyInstance } from "fastify";
-import { readBodies } from "./bodies.ts";
+import { createSandboxContext } from "./context.ts";
 import { createControl } from "./control.ts";
-import { type Ledger, maskedBody } from "./ledger.ts";
+import { type Ledger, maskBody } from "./ledger.ts";
 import { mountPhoneApi } from "./phone/api.ts";
 import { mountPhonePage } from "./phone/page.ts";
 import { startSmtp } from "./smtp/smtp.ts";
-import { headerOf, queryOf, type Vendor } from "./vendor.ts";
+import { queryParam, requestHeader, type Vendor } from "./vendor.ts";
 import { vendors } from "./vendors.ts";
-import { createWorld } from "./world.ts";
 
 export type Sandbox = { url: string; smtpPort: number; stop: () => Promise<void> };
 
-/** Every vendor Faro talks to, simulated on one loopback port: vendor `x` is reached at `<url>/x`. */
+/** Simulates every vendor on one loopback port: vendor `x` is reached at `<url>/x`. */
 export const startSandbox = async (options: { port?: number; smtpPort?: number } = {}): Promise<Sandbox> => {
   const app = fastify({
     routerOptions: { maxParamLength: 4096 },
     bodyLimit: 4 * 1024 * 1024,
     exposeHeadRoutes: false,
-    // Requests that are never answered must not hold up the stop.
+    // Open requests must not delay the stop.
     forceCloseConnections: true,
   });
   let url = "";
-  const world = createWorld(() => url);
-  readBodies(app);
-  keepOut(app);
+  const context = createSandboxContext(() => url);
+  addBodyParsers(app);
+  rejectForeignOrigins(app);
 
-  const control = createControl(vendors, world);
+  const control = createControl(vendors, context);
   control.mount(app);
-  mountPhoneApi(app, world);
+  mountPhoneApi(app, context);
   mountPhonePage(app);
   app.get("/sandbox/api/ledger", async (request) =>
-    world.ledger.list({
-      vendor: queryOf(request, "connector"),
-      since: queryOf(request, "since"),
-      onlyEffects: queryOf(request, "effects") === "1",
+    context.ledger.list({
+      vendor: queryParam(request, "connector"),
+      since: queryParam(request, "since"),
+      onlyEffects: queryParam(request, "effects") === "1",
     }),
   );
   app.get("/sandbox/api/callbacks", async (request) =>
-    world.callbacks.list(Number(queryOf(request, "since") ?? 0) || 0),
+    context.callbacks.list(Number(queryParam(request, "since") ?? 0) || 0),
   );
   for (const vendor of vendors) {
     app.register(
       async (scope) => {
-        observe(scope, vendor, world.ledger);
-        control.rule(scope, vendor);
-        vendor.mount(scope, world);
+        recordRequests(scope, vendor, context.ledger);
+        control.applyMode(scope, vendor);
+        vendor.mount(scope, context);
       },
       { prefix: `/${vendor.id}` },
     );
   }
-  const smtp = await startSmtp(world, options.smtpPort ?? 0);
+  const smtp = await startSmtp(context, options.smtpPort ?? 0);
   await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,
     smtpPort: smtp.port,
     stop: async () => {
-      await Promise.all([app.close(), smtp.stop(), world.stop()]);
+      await Promise.all([app.close(), smtp.stop(), context.stop()]);
     },
   };
 };
 
-/** Pages of other sites can neither read what is here nor change anything. */
-const keepOut = (app: FastifyInstance): void => {
+/** Vendors receive JSON, forms and, by mistake, any other type: no body is rejected for its type. */
+const addBodyParsers = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(Object.assign(new Error("Invalid JSON"), { statusCode: 400 }));
+    }
+  });
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => {
+      // Repeated names become arrays.
+      done(null, { ...parse(String(body), undefined, undefined, { maxKeys: 0 }) });
+    },
+  );
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, String(body)));
+};
+
+/** Pages of other sites can neither read from the sandbox nor change anything. */
+const rejectForeignOrigins = (app: FastifyInstance): void => {
   app.addHook("onRequest", (request, reply, done) => {
-    // A name of another site may point to this machine.
+    // DNS rebinding: a host name of another site may resolve to this machine.
     if (!/^(127\.0\.0\.1|localhost)$/.test(request.hostname))
       return void reply.code(403).send("Loopback only");
-    // A form of another site can be sent here, but not as JSON.
-    const isOwn = request.method === "POST" && /^\/(_control|sandbox\/)/.test(request.url);
-    const type = headerOf(request, "content-type")?.split(";")[0]?.trim();
-    if (isOwn && type !== "application/json") return void reply.code(415).send("JSON only");
+    // A form on another site can post here, but not as JSON.
+    const isControlRequest = request.method === "POST" && /^\/(_control|sandbox\/)/.test(request.url);
+    const type = requestHeader(request, "content-type")?.split(";")[0]?.trim();
+    if (isControlRequest && type !== "application/json") return void reply.code(415).send("JSON only");
     done();
   });
 };
 
-/** Remembers a request when it arrives, so that one which is never answered is seen too. */
-const observe = (app: FastifyInstance, vendor: Vendor, ledger: Ledger): void => {
+/** Records a request on arrival, so that the ledger also lists requests without a response. */
+const recordRequests = (app: FastifyInstance, vendor: Vendor, ledger: Ledger): void => {
   app.addHook("onRequest", (request, _reply, done) => {
     const path = request.url.slice(vendor.id.length + 1);
-    const shown = vendor.maskPath ? vendor.maskPath(path) : path;
-    ledger.open({ vendor: vendor.id, method: request.method, path: shown }, request);
+    const maskedPath = vendor.maskPath ? vendor.maskPath(path) : path;
+    ledger.open({ vendor: vendor.id, method: request.method, path: maskedPath }, request);
     done();
   });
   app.addHook("preHandler", (request, _reply, done) => {
-    const entry = ledger.entryOf(request);
-    if (entry && request.body !== undefined && request.body !== null) entry.body = maskedBody(request.body);
+    const entry = ledger.entryFor(request);
+    if (entry && request.body !== undefined && request.body !== null) entry.body = maskBody(request.body);
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    const entry = ledger.entryOf(request);
+    const entry = ledger.entryFor(request);
     if (entry) entry.status = reply.statusCode;
     done();
   });

@@ -3,34 +3,40 @@ import * as z from "zod";
 const address = z.url({ protocol: /^(https?|smtp)$/ }).max(2048);
 const text = z.string().max(2048);
 
-/** What can be set from outside while the sandbox runs. */
-export const settingsSchema = z.strictObject({
-  /** Where what customers write goes: `twilio`, `whatsapp` (or one dialect: `whatsapp/wati`), `email` (smtp://…). */
+/** What `POST /_control` can change while the sandbox runs. */
+const settingsSchema = z.strictObject({
+  /** Where customers' messages go: `twilio`, `whatsapp` (or one provider: `whatsapp/wati`), `email` (smtp://…). */
   webhooks: z.record(z.string(), address.nullable()),
-  /** Public origins of ours, and the loopback address at which each is reached. */
+  /** Public origins of the business, and the loopback address at which each is reached. */
   origins: z.record(z.string(), z.url({ protocol: /^http$/ })),
-  /** What callbacks are signed with: `whatsapp` the app's secret, `twilio` the token of an account never seen yet. */
+  /** Keys that sign callbacks: `whatsapp` is the app secret, `twilio` the token of an account not yet seen. */
   secrets: z.strictObject({ whatsapp: text.optional(), twilio: text.optional() }),
   /** Numbers that the Twilio account owns besides its two. */
   numbers: z.array(z.string().regex(/^\+\d{6,15}$/)).max(100),
-  /** Adds `OptOutType`, as accounts with advanced opt-out have it. */
+  /** Adds `OptOutType` to callbacks, as for accounts with advanced opt-out. */
   advancedOptOut: z.boolean(),
-  /** How long every request takes at least: of all vendors (`*`), or of one. */
+  /** Delay of every response, for all vendors (`*`) or one. */
   latencyMs: z.record(z.string(), z.number().min(0).max(60_000)),
-  /** How long each step from queued to read takes: at least, at most. */
+  /** Minimum and maximum duration of each step from queued to read. */
   paceMs: z.tuple([z.number().min(0).max(600_000), z.number().min(0).max(600_000)]),
-  /** How long an answer takes that comes byte by byte. */
+  /** Total duration of a response that is sent byte by byte. */
   dripMs: z.number().min(0).max(600_000),
   calls: z.strictObject({
-    /** Who picks up: the simulator, a person at the phone, or a person while one is watching. */
+    /** Who answers: the simulator, a person at the phone page, or a person only while the page is open. */
     answering: z.enum(["auto", "phone", "watched"]),
-    /** How long silence lasts when nobody is at the phone. */
+    /** How long the simulator waits for input when no person answers. */
     silenceMs: z.number().min(0).max(600_000),
   }),
 });
-export type Settings = z.output<typeof settingsSchema>;
+export type SandboxSettings = z.output<typeof settingsSchema>;
 
-export const usualSettings = (): Settings => ({
+export const settingsChangeSchema = z.strictObject({
+  ...settingsSchema.partial().shape,
+  calls: settingsSchema.shape.calls.partial().optional(),
+});
+type SettingsChange = z.output<typeof settingsChangeSchema>;
+
+export const defaultSettings = (): SandboxSettings => ({
   webhooks: {},
   origins: {},
   secrets: { whatsapp: "sandbox", twilio: "sandbox" },
@@ -42,13 +48,19 @@ export const usualSettings = (): Settings => ({
   calls: { answering: "watched", silenceMs: 300 },
 });
 
-/** Records are added to; what is null is forgotten. */
-export const applySettings = (settings: Settings, given: Partial<Settings>): void => {
-  const { webhooks, origins, secrets, latencyMs, calls, ...rest } = given;
-  Object.assign(settings, rest);
+/** Records are merged; other values are replaced. A webhook that is null is switched off. */
+export const applySettings = (settings: SandboxSettings, change: SettingsChange): void => {
+  const { webhooks, origins, secrets, latencyMs, calls, ...replaced } = change;
+  Object.assign(settings, replaced);
   Object.assign(settings.webhooks, webhooks);
   Object.assign(settings.origins, origins);
   Object.assign(settings.secrets, secrets);
   Object.assign(settings.latencyMs, latencyMs);
   Object.assign(settings.calls, calls);
+};
+
+export const resetSettings = (settings: SandboxSettings): void => {
+  for (const record of [settings.webhooks, settings.origins, settings.latencyMs])
+    for (const name of Object.keys(record)) delete record[name];
+  applySettings(settings, defaultSettings());
 };

@@ -1,61 +1,67 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { World } from "./world.ts";
+import type { SandboxContext } from "./context.ts";
 
-/** A vendor as seen from the wire. Its routes live under `/<id>`; below that, paths are the vendor's own. */
+/** A simulated vendor. Its routes live under `/<id>`; below that, paths are the vendor's own. */
 export type Vendor = {
   id: string;
-  mount: (app: FastifyInstance, world: World) => void;
-  /** Hides a secret that this vendor carries in the path. */
+  mount: (app: FastifyInstance, context: SandboxContext) => void;
+  /** Hides a secret that this vendor's URLs carry in the path. */
   maskPath?: (path: string) => string;
-  /** What its outage looks like, where that is known. */
-  down?: () => Answer;
+  /** The response during an outage, where the vendor's real one is known. */
+  down?: () => VendorResponse;
 };
 
-export type Answer = {
+export type VendorResponse = {
   status: number;
   body: unknown;
   type?: string;
   headers?: Record<string, string>;
 };
 
-export const send = (reply: FastifyReply, { status, body, type, headers }: Answer): FastifyReply =>
+export const sendResponse = (
+  reply: FastifyReply,
+  { status, body, type, headers }: VendorResponse,
+): FastifyReply =>
   reply
     .code(status)
     .headers(headers ?? {})
     .type(type ?? "application/json; charset=utf-8")
     .send(body);
 
-/** What callers present. A route reads its own part of a request that nobody has checked. */
-export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+export const requestHeader = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
-export const queryOf = (request: FastifyRequest, name: string): string | undefined =>
-  textOf(request.query, name);
-export const bodyOf = (request: FastifyRequest, name: string): string | undefined =>
-  textOf(request.body, name);
-export const paramOf = (request: FastifyRequest, name: string): string => textOf(request.params, name) ?? "";
+export const queryParam = (request: FastifyRequest, name: string): string | undefined =>
+  textValue(request.query, name);
+export const bodyField = (request: FastifyRequest, name: string): string | undefined =>
+  textValue(request.body, name);
+export const pathParam = (request: FastifyRequest, name: string): string =>
+  textValue(request.params, name) ?? "";
 
-/** The credential after a scheme such as Bearer. */
-export const schemeOf = (request: FastifyRequest, scheme: string): string | undefined => {
-  const [given, ...rest] = (request.headers.authorization ?? "").split(" ");
-  return given?.toLowerCase() === scheme.toLowerCase() ? rest.join(" ").trim() || undefined : undefined;
+/** The credential after an authorization scheme such as Bearer. */
+export const authorizationCredential = (request: FastifyRequest, scheme: string): string | undefined => {
+  const [requestScheme, ...rest] = (request.headers.authorization ?? "").split(" ");
+  return requestScheme?.toLowerCase() === scheme.toLowerCase()
+    ? rest.join(" ").trim() || undefined
+    : undefined;
 };
-export const bearerOf = (request: FastifyRequest): string | undefined => schemeOf(request, "bearer");
+export const bearerToken = (request: FastifyRequest): string | undefined =>
+  authorizationCredential(request, "bearer");
 
-export const basicOf = (request: FastifyRequest): { user: string; password: string } | undefined => {
-  const encoded = schemeOf(request, "basic");
+export const basicCredentials = (request: FastifyRequest): { user: string; password: string } | undefined => {
+  const encoded = authorizationCredential(request, "basic");
   if (!encoded) return undefined;
   const [user = "", ...password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
   return { user, password: password.join(":") };
 };
 
-/** Where the caller reached this vendor, for answers that name a host to go on with. */
-export const ownBase = (request: FastifyRequest, id: string): string => `http://${request.host}/${id}`;
+/** The address at which the caller reached this vendor, for responses that name the next host. */
+export const vendorUrl = (request: FastifyRequest, id: string): string => `http://${request.host}/${id}`;
 
-const textOf = (from: unknown, name: string): string | undefined => {
-  if (typeof from !== "object" || from === null) return undefined;
-  const value = (from as Record<string, unknown>)[name];
+const textValue = (record: unknown, name: string): string | undefined => {
+  if (typeof record !== "object" || record === null) return undefined;
+  const value = (record as Record<string, unknown>)[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === "string" && first !== "" ? first : undefined;
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiVendors } from "#domain/ai-model.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { sampleOf } from "./sample.ts";
+import { sampleForSchema } from "./completion.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const post = async (path: string, body: unknown): Promise<{ status: number; body: any }> => {
-  const answer = await fetch(sandbox.url + path, {
+  const response = await fetch(sandbox.url + path, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: "Bearer k", "x-goog-api-key": "k" },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 };
 const schema = {
   type: "object",
@@ -24,7 +24,7 @@ const schema = {
 };
 const filled = { intent: 0, tone: "warm" };
 
-const dialects = [
+const apis = [
   {
     name: "OpenAI chat",
     path: "/openai/v1/chat/completions",
@@ -106,7 +106,7 @@ const dialects = [
   },
 ];
 
-describe.each(dialects)("$name", ({ path, ask, textOf, structured, short, end, ends, usage }) => {
+describe.each(apis)("$name", ({ path, ask, textOf, structured, short, end, ends, usage }) => {
   test("answers a prompt and counts its tokens", async () => {
     const { status, body } = await post(path, ask({}));
     expect([status, textOf(body), end(body)]).toEqual([200, "Sandbox: hi", ends[0]]);
@@ -116,24 +116,24 @@ describe.each(dialects)("$name", ({ path, ask, textOf, structured, short, end, e
     expect(total).toBe(input + output);
   });
 
-  test("fills the schema it is given", async () => {
+  test("fills the response schema", async () => {
     const { body } = await post(path, ask(structured));
     expect(JSON.parse(textOf(body))).toEqual(filled);
   });
 
-  test("stops at the limit it is given", async () => {
+  test("stops at the token limit", async () => {
     const { body } = await post(path, ask(short));
     expect([textOf(body), end(body)]).toEqual(["Sand", ends[1]]);
   });
 
-  test("does not know every model, nor an empty prompt", async () => {
-    const elsewhere = path.replace("gemini-2.5-flash", "gpt-0");
-    expect((await post(elsewhere, { ...ask({}), model: "gpt-0" })).status).toBe(404);
+  test("rejects an unknown model and an empty prompt", async () => {
+    const unknownModelPath = path.replace("gemini-2.5-flash", "gpt-0");
+    expect((await post(unknownModelPath, { ...ask({}), model: "gpt-0" })).status).toBe(404);
     expect((await post(path, { model: (ask({}) as any).model })).status).toBe(400);
   });
 });
 
-test("each vendor lists the models that are offered, retired ones included", async () => {
+test("each vendor lists its models, retired ones included", async () => {
   const paths: Record<string, string> = {
     openai: "/v1/models",
     deepseek: "/models",
@@ -143,7 +143,9 @@ test("each vendor lists the models that are offered, retired ones included", asy
   for (const { id, models } of aiVendors) {
     const headers = { authorization: "Bearer k", "x-goog-api-key": "k" };
     const body = (await (await fetch(`${sandbox.url}/${id}${paths[id]}`, { headers })).json()) as any;
-    const listed = (body.data ?? body.models).map((one: any) => one.id ?? one.name.replace("models/", ""));
+    const listed = (body.data ?? body.models).map(
+      (model: any) => model.id ?? model.name.replace("models/", ""),
+    );
     expect(listed).toEqual(models.map((model) => model.id));
   }
 });
@@ -155,6 +157,6 @@ test.each([
   [{ $ref: "#/$defs/a", $defs: { a: { const: 7 } } }, 7],
   [{ type: "number", exclusiveMinimum: 2 }, 3],
   [{ type: "OBJECT", properties: { yes: { type: "BOOLEAN" } } }, { yes: false }],
-])("the smallest value of %j is %j", (given, expected) => {
-  expect(sampleOf(given)).toEqual(expected);
+])("the smallest value of %j is %j", (jsonSchema, expected) => {
+  expect(sampleForSchema(jsonSchema)).toEqual(expected);
 });

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { normalisePhone } from "#domain/phone.ts";
-import { magicMailboxes, magicNumbers } from "#sandbox/magic.ts";
-import { reportOn } from "#sandbox/smtp/reports.ts";
-import { paramOf } from "#sandbox/vendor.ts";
-import type { World } from "#sandbox/world.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { listMagicNumbers, magicMailboxes } from "#sandbox/magic-recipients.ts";
+import { sendReport } from "#sandbox/smtp/reports.ts";
+import { pathParam } from "#sandbox/vendor.ts";
 import type { Conversation } from "./phone.ts";
 
 const replySchema = z.strictObject({
   channel: z.enum(["sms", "whatsapp", "email"]),
   text: z.string().trim().min(1).max(1600),
   subject: z.string().max(200).optional(),
-  /** Whom of the business they write to; who wrote last, unless said otherwise. */
+  /** The address of the business; the default is the one of the latest message. */
   to: z.string().max(320).optional(),
 });
 
@@ -23,10 +23,10 @@ const inputSchema = z.union([
 ]);
 
 const isEmail = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text);
-const addressOf = (text: string): string | undefined =>
+const normaliseAddress = (text: string): string | undefined =>
   isEmail(text) ? text.toLowerCase() : normalisePhone(text);
 
-const summaryOf = ({ address, entries, unread }: Conversation) => {
+const summarise = ({ address, entries, unread }: Conversation) => {
   const last = entries.at(-1);
   const text = last?.kind === "call" ? "" : (last?.subject || last?.text || "").slice(0, 140);
   return {
@@ -43,82 +43,96 @@ const summaryOf = ({ address, entries, unread }: Conversation) => {
   };
 };
 
-const usualBusiness = "+17875550100";
+const defaultBusiness = "+17875550100";
 
-/** Where an answer on this channel goes when nobody has written to them yet. */
-const firstRoute = (world: World, channel: "sms" | "whatsapp" | "email") => {
+/** The route for a customer who has not received a message on this channel. */
+const defaultRoute = (context: SandboxContext, channel: "sms" | "whatsapp" | "email") => {
   if (channel === "email") return { carrier: "smtp", business: undefined };
-  const { webhooks } = world.settings;
-  const service = Object.keys(webhooks).find((name) => name.startsWith("whatsapp") && webhooks[name]);
-  if (channel === "sms" || !service) return { carrier: `twilio/${channel}`, business: usualBusiness };
-  const carrier = service === "whatsapp" ? "whatsapp/meta" : service;
+  const { webhooks } = context.settings;
+  const webhookName = Object.keys(webhooks).find((name) => name.startsWith("whatsapp") && webhooks[name]);
+  if (channel === "sms" || !webhookName) return { carrier: `twilio/${channel}`, business: defaultBusiness };
+  const carrier = webhookName === "whatsapp" ? "whatsapp/meta" : webhookName;
   return { carrier, business: "106540352242922" };
 };
 
-const refuse = (reply: FastifyReply, status: number, code: string) => reply.code(status).send({ code });
+const sendError = (reply: FastifyReply, status: number, code: string) => reply.code(status).send({ code });
 
-/** What the phone in the browser reads and does. */
-export const mountPhoneApi = (app: FastifyInstance, world: World): void => {
-  const { phone } = world;
-  const base = "/sandbox/api/phone";
-  app.get(`${base}/conversations`, async () => phone.list().map(summaryOf));
+const base = "/sandbox/api/phone";
+
+/** The API of the phone page. */
+export const mountPhoneApi = (app: FastifyInstance, context: SandboxContext): void => {
+  mountConversations(app, context);
+  mountCallInputs(app, context);
+  mountMailActions(app, context);
+  mountLiveUpdates(app, context);
+  app.get(`${base}/magic`, async () => ({ numbers: listMagicNumbers(), mailboxes: magicMailboxes }));
+};
+
+const mountConversations = (app: FastifyInstance, context: SandboxContext): void => {
+  const { phone } = context;
+  app.get(`${base}/conversations`, async () => phone.list().map(summarise));
   app.get(`${base}/conversations/:address`, async (request, reply) => {
-    const address = addressOf(paramOf(request, "address"));
-    if (!address) return refuse(reply, 404, "not_found");
-    const found = phone.find(address);
+    const address = normaliseAddress(pathParam(request, "address"));
+    if (!address) return sendError(reply, 404, "not_found");
+    const conversation = phone.find(address);
     return {
       address,
-      unread: found?.unread ?? 0,
-      entries: found?.entries ?? [],
-      routes: found?.routes ?? {},
+      unread: conversation?.unread ?? 0,
+      entries: conversation?.entries ?? [],
+      routes: conversation?.routes ?? {},
     };
   });
   app.post(`${base}/conversations/:address/seen`, async (request) => {
-    phone.seen(addressOf(paramOf(request, "address")) ?? "");
+    phone.markRead(normaliseAddress(pathParam(request, "address")) ?? "");
     return { ok: true };
   });
   app.post(`${base}/conversations/:address/reply`, async (request, reply) => {
-    const customer = addressOf(paramOf(request, "address"));
-    const read = replySchema.safeParse(request.body);
-    if (!customer || !read.success) return refuse(reply, 400, "validation");
-    const { channel, text, subject, to } = read.data;
-    if (isEmail(customer) !== (channel === "email")) return refuse(reply, 400, "validation");
-    const route = phone.find(customer)?.routes[channel] ?? firstRoute(world, channel);
+    const customer = normaliseAddress(pathParam(request, "address"));
+    const parsed = replySchema.safeParse(request.body);
+    if (!customer || !parsed.success) return sendError(reply, 400, "validation");
+    const { channel, text, subject, to } = parsed.data;
+    if (isEmail(customer) !== (channel === "email")) return sendError(reply, 400, "validation");
+    const route = phone.find(customer)?.routes[channel] ?? defaultRoute(context, channel);
     const business = to ?? route.business;
-    const carry = world.carriers.get(route.carrier);
-    if (!business || !carry) return refuse(reply, 409, "nobody_to_write_to");
-    // Sent is sent: what the business's server makes of it comes later.
-    carry({ customer, business, text, subject }).catch(() => {});
+    const carrier = context.carriers.get(route.carrier);
+    if (!business || !carrier) return sendError(reply, 409, "nobody_to_write_to");
+    // The customer's device does not learn how the business's server responds.
+    carrier({ customer, business, text, subject }).catch(() => {});
     return reply.code(202).send({ ok: true });
   });
-  app.post(`${base}/calls/:id`, async (request, reply) => {
-    const read = inputSchema.safeParse(request.body);
-    if (!read.success) return refuse(reply, 400, "validation");
-    return phone.doInCall(paramOf(request, "id"), read.data)
-      ? reply.code(202).send({ ok: true })
-      : refuse(reply, 409, "call_is_over");
-  });
+};
 
-  /** What a mail program does at a click of its reader. */
+const mountCallInputs = (app: FastifyInstance, { phone }: SandboxContext): void => {
+  app.post(`${base}/calls/:id`, async (request, reply) => {
+    const parsed = inputSchema.safeParse(request.body);
+    if (!parsed.success) return sendError(reply, 400, "validation");
+    return phone.sendCallInput(pathParam(request, "id"), parsed.data)
+      ? reply.code(202).send({ ok: true })
+      : sendError(reply, 409, "call_is_over");
+  });
+};
+
+const mountMailActions = (app: FastifyInstance, context: SandboxContext): void => {
   app.post(`${base}/mails/:id/unsubscribe`, async (request, reply) => {
-    const found = phone.findEntry(paramOf(request, "id"));
-    const url = found?.entry.kind === "message" ? found.entry.unsubscribe : null;
-    if (!url) return refuse(reply, 404, "not_found");
-    const answer = await world.callbacks.post({
+    const match = context.phone.findEntry(pathParam(request, "id"));
+    const url = match?.entry.kind === "message" ? match.entry.unsubscribe : null;
+    if (!url) return sendError(reply, 404, "not_found");
+    const response = await context.callbacks.post({
       vendor: "smtp",
       url,
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "List-Unsubscribe=One-Click",
     });
-    return answer && answer.status < 300 ? { ok: true } : refuse(reply, 502, "not_taken");
+    return response && response.status < 300 ? { ok: true } : sendError(reply, 502, "not_taken");
   });
   app.post(`${base}/mails/:id/complain`, async (request, reply) => {
-    const mail = world.mails.find(paramOf(request, "id"));
-    if (!mail) return refuse(reply, 404, "not_found");
-    return (await reportOn(world, "complaint", mail)) ? { ok: true } : refuse(reply, 502, "not_taken");
+    const mail = context.mails.find(pathParam(request, "id"));
+    if (!mail) return sendError(reply, 404, "not_found");
+    return (await sendReport(context, "complaint", mail)) ? { ok: true } : sendError(reply, 502, "not_taken");
   });
+};
 
-  app.get(`${base}/magic`, async () => ({ numbers: magicNumbers(), mailboxes: magicMailboxes }));
+const mountLiveUpdates = (app: FastifyInstance, { phone }: SandboxContext): void => {
   app.get(`${base}/live`, (request, reply) => {
     reply.hijack();
     const { raw } = reply;
@@ -128,11 +142,11 @@ export const mountPhoneApi = (app: FastifyInstance, world: World): void => {
       "x-accel-buffering": "no",
     });
     raw.write("retry: 1000\n\n");
-    const stop = phone.watch((addresses) => raw.write(`data: ${JSON.stringify({ addresses })}\n\n`));
-    const beat = setInterval(() => raw.write(": still here\n\n"), 15_000);
+    const unwatch = phone.watch((addresses) => raw.write(`data: ${JSON.stringify({ addresses })}\n\n`));
+    const heartbeat = setInterval(() => raw.write(": still here\n\n"), 15_000);
     request.raw.on("close", () => {
-      clearInterval(beat);
-      stop();
+      clearInterval(heartbeat);
+      unwatch();
     });
   });
 };

@@ -12,7 +12,7 @@ const policy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-const headers = {
+const securityHeaders = {
   "content-security-policy": policy,
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
@@ -21,7 +21,7 @@ const headers = {
 
 const css = "text/css; charset=utf-8";
 const js = "text/javascript; charset=utf-8";
-const parts: [name: string, type: string, file: URL][] = [
+const assets: [name: string, type: string, file: URL][] = [
   ["base.css", css, new URL("./page/base.css", import.meta.url)],
   ["controls.css", css, new URL("./page/controls.css", import.meta.url)],
   ["thread.css", css, new URL("./page/thread.css", import.meta.url)],
@@ -37,23 +37,23 @@ const parts: [name: string, type: string, file: URL][] = [
 ];
 const html = new URL("./page/phone.html", import.meta.url);
 
-/** The phone in the browser. All its addresses are relative, so that it can be shown behind another server. */
+/** Serves the phone page. Its addresses are relative, so that it also works behind a proxy. */
 export const mountPhonePage = (app: FastifyInstance): void => {
-  // Without a slash at the end, relative addresses start one level higher.
+  // Without a trailing slash, relative addresses resolve one level higher.
   for (const [path, prefix] of [
     ["/sandbox", "sandbox/"],
     ["/sandbox/", "./"],
   ] as const)
     app.get(path, async (_request, reply) =>
       reply
-        .headers(headers)
+        .headers(securityHeaders)
         .type("text/html; charset=utf-8")
         .send((await readFile(html, "utf8")).replaceAll("{here}", prefix)),
     );
-  for (const [name, type, file] of parts)
+  for (const [name, type, file] of assets)
     app.get(`/sandbox/${name}`, async (_request, reply) =>
       reply
-        .headers(headers)
+        .headers(securityHeaders)
         .type(type)
         .send(await readFile(file, "utf8")),
     );

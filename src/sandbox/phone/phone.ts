@@ -1,11 +1,11 @@
-export type Channel = "sms" | "whatsapp" | "email";
+export type PhoneChannel = "sms" | "whatsapp" | "email";
 
 export type PhoneMessage = {
   kind: "message";
   id: string;
   at: string;
-  channel: Channel;
-  /** True for what reached the customer, false for what the customer wrote. */
+  channel: PhoneChannel;
+  /** True for a message to the customer, false for one from the customer. */
   arrived: boolean;
   business: string;
   subject: string | null;
@@ -15,14 +15,30 @@ export type PhoneMessage = {
   segments: number | null;
   price: string | null;
   template: string | null;
-  /** Of an e-mail: how its reader hears no more of it by one click. */
+  /** The one-click unsubscription address of an e-mail. */
   unsubscribe: string | null;
 };
+
+/** A message without the details that only some channels have, unless given. */
+export const createPhoneMessage = (
+  fields: Pick<PhoneMessage, "id" | "channel" | "arrived" | "business" | "text" | "status"> &
+    Partial<PhoneMessage>,
+): PhoneMessage => ({
+  kind: "message",
+  at: new Date().toISOString(),
+  subject: null,
+  code: null,
+  segments: null,
+  price: null,
+  template: null,
+  unsubscribe: null,
+  ...fields,
+});
 
 export type CallLine =
   | { who: "business" | "customer"; text: string; keys?: boolean }
   | { who: "note"; note: CallNote; text: string };
-/** Worded by the page in its reader's language. */
+/** The page shows the text in the reader's language. */
 export type CallNote = "silence" | "hung-up" | "plays" | "error" | "puts-through" | "unknown-verb";
 export type PhoneCall = {
   kind: "call";
@@ -32,7 +48,7 @@ export type PhoneCall = {
   business: string;
   status: string;
   lines: CallLine[];
-  /** What the customer can do now; nothing while they only listen. */
+  /** The input that the call waits for. */
   awaits: "answer" | "keys" | "words" | "keys or words" | "message" | null;
   seconds: number | null;
   price: string | null;
@@ -43,92 +59,91 @@ export type Conversation = {
   address: string;
   entries: PhoneEntry[];
   unread: number;
-  /** By which carrier, and to which address, an answer leaves on each channel. */
-  routes: Partial<Record<Channel, { carrier: string; business: string }>>;
+  /** The carrier and the business address for replies on each channel. */
+  routes: Partial<Record<PhoneChannel, { carrier: string; business: string }>>;
 };
 
-/** What the person called does. */
+/** An action of the called person. */
 export type CallInput = { pickUp: true } | { digits: string } | { speech: string } | { hangUp: true };
 
 export type Phone = {
   add: (address: string, entry: PhoneEntry, carrier?: string) => void;
-  /** Tells whoever watches that something about this conversation is new. */
-  changed: (address: string) => void;
+  notifyChanged: (address: string) => void;
   list: () => Conversation[];
   find: (address: string) => Conversation | undefined;
   findEntry: (id: string) => { address: string; entry: PhoneEntry } | undefined;
-  seen: (address: string) => void;
-  watch: (tell: (addresses: string[]) => void) => () => void;
+  markRead: (address: string) => void;
+  watch: (onChange: (addresses: string[]) => void) => () => void;
   isWatched: () => boolean;
-  /** Who carries calls hears here what the person called does. */
-  onCall: (hear: (id: string, input: CallInput) => boolean) => void;
-  /** False when there is no such call any more. */
-  doInCall: (id: string, input: CallInput) => boolean;
+  /** Registers the handler of inputs. */
+  onCallInput: (handler: (id: string, input: CallInput) => boolean) => void;
+  /** False when the call is unknown or over. */
+  sendCallInput: (id: string, input: CallInput) => boolean;
 };
 
-const mostConversations = 1000;
-const mostEntries = 200;
-/** News are told together, so that a flood of messages is not a flood of events. */
-const gatherMs = 60;
+const maxConversations = 1000;
+const maxEntries = 200;
+/** Changes are collected for this long, to limit the number of notifications. */
+const notifyDelayMs = 60;
 
 export const createPhone = (): Phone => {
-  /** The one that was active last comes last. */
+  /** In order of the latest activity. */
   const conversations = new Map<string, Conversation>();
   const watchers = new Set<(addresses: string[]) => void>();
-  let news = new Set<string>();
-  let hearing: (id: string, input: CallInput) => boolean = () => false;
+  let changedAddresses = new Set<string>();
+  let handleCallInput: (id: string, input: CallInput) => boolean = () => false;
 
   const changed = (address: string): void => {
     if (watchers.size === 0) return;
-    if (news.size === 0) {
+    if (changedAddresses.size === 0) {
       setTimeout(() => {
-        const told = [...news];
-        news = new Set();
-        for (const tell of watchers) tell(told);
-      }, gatherMs).unref();
+        const addresses = [...changedAddresses];
+        changedAddresses = new Set();
+        for (const onChange of watchers) onChange(addresses);
+      }, notifyDelayMs).unref();
     }
-    news.add(address);
+    changedAddresses.add(address);
   };
 
   return {
     add: (address, entry, carrier) => {
-      const known = conversations.get(address);
-      const conversation = known ?? { address, entries: [], unread: 0, routes: {} };
-      if (known) conversations.delete(address);
+      const existing = conversations.get(address);
+      const conversation = existing ?? { address, entries: [], unread: 0, routes: {} };
+      if (existing) conversations.delete(address);
       conversations.set(address, conversation);
-      if (conversations.size > mostConversations)
+      if (conversations.size > maxConversations)
         conversations.delete(conversations.keys().next().value ?? "");
       conversation.entries.push(entry);
-      if (conversation.entries.length > mostEntries) conversation.entries.shift();
+      if (conversation.entries.length > maxEntries) conversation.entries.shift();
       if (entry.kind === "call" || entry.arrived) conversation.unread++;
       if (carrier && entry.kind === "message")
         conversation.routes[entry.channel] = { carrier, business: entry.business };
       changed(address);
     },
-    changed,
+    notifyChanged: changed,
     list: () => [...conversations.values()].toReversed(),
     find: (address) => conversations.get(address),
     findEntry: (id) => {
       for (const { address, entries } of conversations.values()) {
-        const entry = entries.find((one) => one.id === id);
+        const entry = entries.find((candidate) => candidate.id === id);
         if (entry) return { address, entry };
       }
       return undefined;
     },
-    seen: (address) => {
+    markRead: (address) => {
       const conversation = conversations.get(address);
       if (!conversation || conversation.unread === 0) return;
       conversation.unread = 0;
       changed(address);
     },
-    watch: (tell) => {
-      watchers.add(tell);
-      return () => void watchers.delete(tell);
+    watch: (onChange) => {
+      watchers.add(onChange);
+      return () => void watchers.delete(onChange);
     },
     isWatched: () => watchers.size > 0,
-    onCall: (hear) => {
-      hearing = hear;
+    onCallInput: (handler) => {
+      handleCallInput = handler;
     },
-    doInCall: (id, input) => hearing(id, input),
+    sendCallInput: (id, input) => handleCallInput(id, input),
   };
 };

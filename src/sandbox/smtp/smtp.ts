@@ -1,54 +1,54 @@
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import type { SandboxContext } from "#sandbox/context.ts";
 import { type Fault, faults } from "#sandbox/faults.ts";
-import { mailboxOf } from "#sandbox/magic.ts";
-import type { World } from "#sandbox/world.ts";
-import { mountCustomerMail } from "./customer.ts";
-import { receiveMail } from "./receive.ts";
+import { findMagicMailbox } from "#sandbox/magic-recipients.ts";
+import { registerMailCarrier } from "./customer-mail.ts";
+import { receiveMail } from "./receive-mail.ts";
 
 export type Smtp = { port: number; stop: () => Promise<void> };
 
-const refuse = (code: number, message: string): Error =>
+const smtpError = (code: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode: code });
 
-const refusals = {
-  unknown: () => refuse(550, "5.1.1 User unknown"),
-  defer: () => refuse(451, "4.7.1 Try again later"),
-  login: () => refuse(535, "5.7.8 Authentication credentials invalid"),
-  broken: () => refuse(451, "4.3.0 Temporary system failure"),
-  limited: () => refuse(450, "4.7.0 Too many messages, slow down"),
+const smtpErrors = {
+  unknown: () => smtpError(550, "5.1.1 User unknown"),
+  defer: () => smtpError(451, "4.7.1 Try again later"),
+  login: () => smtpError(535, "5.7.8 Authentication credentials invalid"),
+  broken: () => smtpError(451, "4.3.0 Temporary system failure"),
+  limited: () => smtpError(450, "4.7.0 Too many messages, slow down"),
 };
 
-/** An address may name a fault, too: accept-cut@… */
-const faultIn = (session: SMTPServerSession): Fault | undefined =>
+/** A recipient such as `accept-cut@…` names a fault. */
+const findFaultInRecipients = (session: SMTPServerSession): Fault | undefined =>
   faults.find((fault) => session.envelope.rcptTo.some(({ address }) => address.startsWith(`${fault}@`)));
 
-/** The mail server of everybody: takes what comes, over a plain connection on this machine. */
-export const startSmtp = async (world: World, port: number): Promise<Smtp> => {
+/** The mail server of all recipients, without TLS and on this machine only. */
+export const startSmtp = async (context: SandboxContext, port: number): Promise<Smtp> => {
   const sockets = new Map<number, Socket>();
   const passwords = new Map<string, string>();
-  mountCustomerMail(world);
+  registerMailCarrier(context);
 
-  const finish = async (
+  const acceptMail = async (
     session: SMTPServerSession,
     raw: Buffer,
   ): Promise<string | Error | "cut" | "hang"> => {
     const { mailFrom, rcptTo } = session.envelope;
-    const fault = world.faults.choose("smtp", {
+    const fault = context.faults.choose("smtp", {
       credential: passwords.get(session.id),
-      byNumber: faultIn(session),
+      byRecipient: findFaultInRecipients(session),
     });
-    if (fault === "refuse-500") return refusals.broken();
-    if (fault === "refuse-429") return refusals.limited();
+    if (fault === "refuse-500") return smtpErrors.broken();
+    if (fault === "refuse-429") return smtpErrors.limited();
     if (fault === "refuse-hang") return "hang";
     const envelope = { from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address) };
-    const [id] = await receiveMail(world, envelope, raw);
-    const latency = world.settings.latencyMs.smtp ?? world.settings.latencyMs["*"];
-    if (latency) await world.wait(latency);
+    const [id] = await receiveMail(context, envelope, raw);
+    const latency = context.settings.latencyMs.smtp ?? context.settings.latencyMs["*"];
+    if (latency) await context.wait(latency);
     if (fault === "accept-cut") return "cut";
     if (fault === "accept-hang") return "hang";
-    if (fault === "accept-500") return refusals.broken();
-    if (fault === "accept-drip") await world.wait(world.settings.dripMs);
+    if (fault === "accept-500") return smtpErrors.broken();
+    if (fault === "accept-drip") await context.wait(context.settings.dripMs);
     return `2.0.0 OK queued as ${id}`;
   };
 
@@ -56,7 +56,7 @@ export const startSmtp = async (world: World, port: number): Promise<Smtp> => {
     name: "mx.sandbox.example",
     banner: "Sandbox",
     authOptional: true,
-    // Nothing leaves this machine, and nobody would trust our certificate.
+    // Connections never leave this machine, so TLS is not offered.
     hideSTARTTLS: true,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
@@ -65,36 +65,36 @@ export const startSmtp = async (world: World, port: number): Promise<Smtp> => {
     closeTimeout: 100,
     size: 25 * 1024 * 1024,
     onAuth: (auth, session, done) => {
-      if (!auth.username || (auth.password ?? "bad").includes("bad")) return done(refusals.login());
+      if (!auth.username || (auth.password ?? "bad").includes("bad")) return done(smtpErrors.login());
       passwords.set(session.id, auth.password ?? "");
       done(null, { user: auth.username });
     },
     onClose: (session) => void passwords.delete(session.id),
     onRcptTo: ({ address }, _session, done) => {
-      const trouble = mailboxOf(address);
-      if (trouble === "reject") return done(refusals.unknown());
-      done(trouble === "defer" ? refusals.defer() : null);
+      const mailbox = findMagicMailbox(address);
+      if (mailbox === "reject") return done(smtpErrors.unknown());
+      done(mailbox === "defer" ? smtpErrors.defer() : null);
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        finish(session, Buffer.concat(chunks)).then(
+        acceptMail(session, Buffer.concat(chunks)).then(
           (outcome) => {
             if (outcome === "cut") sockets.get(session.remotePort)?.resetAndDestroy();
             else if (outcome instanceof Error) done(outcome);
             else if (outcome !== "hang") done(null, outcome);
           },
-          () => done(refusals.broken()),
+          () => done(smtpErrors.broken()),
         );
       });
     },
   });
   server.on("error", () => {});
   server.server.on("connection", (socket: Socket) => {
-    const from = socket.remotePort ?? 0;
-    sockets.set(from, socket);
-    socket.on("close", () => sockets.delete(from));
+    const port = socket.remotePort ?? 0;
+    sockets.set(port, socket);
+    socket.on("close", () => sockets.delete(port));
   });
   await new Promise<void>((resolve, reject) => {
     server.server.once("error", reject);

@@ -1,4 +1,4 @@
-/** Joins numbers of given widths, most significant bit first. */
+/** Packs numbers of the given widths, most significant bit first. */
 const packBits = (fields: readonly (readonly [value: number, bits: number])[], bytes: number): Buffer => {
   const packed = Buffer.alloc(bytes);
   let at = 0;
@@ -10,7 +10,7 @@ const packBits = (fields: readonly (readonly [value: number, bits: number])[], b
 };
 
 type Field = readonly [value: number, bits: number];
-/** One spectral line that sounds in half a frame; its pitch is (line + ½) × 38.3 Hz. */
+/** The one spectral line of half a frame. Its frequency is (line + ½) × 38.3 Hz. */
 type Granule = { line: number; negative: boolean; gain: number };
 
 const sampleRate = 44_100;
@@ -18,17 +18,17 @@ const bitrate = 128_000;
 const samplesPerFrame = 1152;
 
 /** Huffman table 1 of the standard: pairs of zeros are "1", the pairs (1,0) and (0,1) are "01" and "001". */
-const codeLine = ({ line, negative }: Granule): Field[] => [
+const encodeLine = ({ line, negative }: Granule): Field[] => [
   ...Array.from({ length: line >> 1 }, (): Field => [1, 1]),
   line % 2 === 0 ? [0b01, 2] : [0b001, 3],
   [negative ? 1 : 0, 1],
 ];
 
-const lengthOf = (fields: readonly Field[]): number => fields.reduce((sum, [, bits]) => sum + bits, 0);
+const countBits = (fields: readonly Field[]): number => fields.reduce((sum, [, bits]) => sum + bits, 0);
 
 const sideInfo = (granule: Granule): Field[] => [
-  [lengthOf(codeLine(granule)), 12],
-  [(granule.line >> 1) + 1, 9], // pairs that are coded; the rest of the spectrum is silent
+  [countBits(encodeLine(granule)), 12],
+  [(granule.line >> 1) + 1, 9], // coded pairs; the rest of the spectrum is zero
   [granule.gain, 8],
   [0, 4], // no scale factors
   [0, 1], // long window
@@ -53,20 +53,17 @@ const frame = (padded: boolean, first: Granule, second: Granule): Buffer =>
       [0, 18],
       ...sideInfo(first),
       ...sideInfo(second),
-      ...codeLine(first),
-      ...codeLine(second),
+      ...encodeLine(first),
+      ...encodeLine(second),
     ],
     Math.floor((samplesPerFrame / 8) * (bitrate / sampleRate)) + (padded ? 1 : 0),
   );
 
-/** Signs that make one line ring as an even tone: its phase turns by a quarter each granule. */
+/** The sign pattern that keeps the phase continuous: a quarter turn per granule. */
 const isNegative = (line: number, granule: number): boolean =>
   (line % 2 === 0 ? [false, true, true, false] : [false, false, true, true])[granule % 4] === true;
 
-/**
- * Two notes of a chime, about a second long: a real MP3, so that whoever plays it hears that the sandbox
- * answered and not a person's voice.
- */
+/** A valid MP3 of two notes, about a second long, which no listener mistakes for speech. */
 export const chime = (): Buffer => {
   const frames = 40;
   const note = (granule: number): Granule => {
@@ -75,13 +72,13 @@ export const chime = (): Buffer => {
     const gain = 204 - Math.floor((second ? granule - 26 : granule) / 3);
     return { line, negative: isNegative(line, granule), gain };
   };
-  let owed = 0;
+  let remainder = 0;
   return Buffer.concat(
-    Array.from({ length: frames }, (_, at) => {
-      owed += ((samplesPerFrame / 8) * bitrate) % sampleRate;
-      const padded = owed >= sampleRate;
-      if (padded) owed -= sampleRate;
-      return frame(padded, note(at * 2), note(at * 2 + 1));
+    Array.from({ length: frames }, (_, index) => {
+      remainder += ((samplesPerFrame / 8) * bitrate) % sampleRate;
+      const padded = remainder >= sampleRate;
+      if (padded) remainder -= sampleRate;
+      return frame(padded, note(index * 2), note(index * 2 + 1));
     }),
   );
 };

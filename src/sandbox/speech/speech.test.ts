@@ -2,16 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { chime } from "./mp3.ts";
 
-/** Walks the frames by their headers, as a decoder does. */
-const framesOf = (mp3: Buffer): { bytes: number; samples: number; rate: number }[] => {
+/** Reads the frames by their headers, as a decoder does. */
+const readFrames = (mp3: Buffer): { bytes: number; samples: number; rate: number }[] => {
   const frames = [];
   for (let at = 0; at < mp3.length; ) {
-    const head = mp3.readUInt32BE(at);
+    const header = mp3.readUInt32BE(at);
     // Sync word, MPEG-1, Layer III, no checksum.
-    if (head >>> 16 !== 0xfffb) throw new Error(`No frame at byte ${at}`);
-    const kbit = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320][(head >>> 12) & 15] ?? 0;
-    const rate = [44_100, 48_000, 32_000][(head >>> 10) & 3] ?? 0;
-    const bytes = Math.floor((144_000 * kbit) / rate) + ((head >>> 9) & 1);
+    if (header >>> 16 !== 0xfffb) throw new Error(`No frame at byte ${at}`);
+    const kbit =
+      [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320][(header >>> 12) & 15] ?? 0;
+    const rate = [44_100, 48_000, 32_000][(header >>> 10) & 3] ?? 0;
+    const bytes = Math.floor((144_000 * kbit) / rate) + ((header >>> 9) & 1);
     frames.push({ bytes, samples: 1152, rate });
     at += bytes;
     if (at > mp3.length) throw new Error("The last frame is cut");
@@ -19,14 +20,14 @@ const framesOf = (mp3: Buffer): { bytes: number; samples: number; rate: number }
   return frames;
 };
 
-const isChime = (audio: Buffer): void => {
-  const frames = framesOf(audio);
+const expectChime = (audio: Buffer): void => {
+  const frames = readFrames(audio);
   const seconds = frames.reduce((sum, { samples, rate }) => sum + samples / rate, 0);
   expect(seconds).toBeCloseTo(1, 0);
   expect((audio.length * 8) / seconds / 1000).toBeCloseTo(128, 0);
 };
 
-test("the chime is whole frames of MPEG-1 Layer III", () => isChime(chime()));
+test("the chime consists of complete frames of MPEG-1 Layer III", () => expectChime(chime()));
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -53,21 +54,21 @@ describe("ElevenLabs", () => {
     );
   const reason = async (answer: Response) => [answer.status, ((await answer.json()) as any).detail.status];
 
-  test("has voices and models to choose from", async () => {
+  test("lists voices and models", async () => {
     expect(await voices()).toHaveLength(8);
     const models = (await (await fetch(`${sandbox.url}/elevenlabs/v1/models`, { headers })).json()) as any[];
     expect(models.map(({ model_id }) => model_id)).toContain("eleven_multilingual_v2");
   });
 
-  test("speaks with each of its voices", async () => {
+  test("synthesises speech with each of its voices", async () => {
     for (const { voice_id } of await voices()) {
       const answer = await speak({ text: "Hola", model_id: "eleven_multilingual_v2" }, "k", voice_id);
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
-      isChime(Buffer.from(await answer.arrayBuffer()));
+      expectChime(Buffer.from(await answer.arrayBuffer()));
     }
   });
 
-  test("refuses a retired model, an unknown voice, a spent quota, no text and too much of it", async () => {
+  test("rejects a retired model, an unknown voice, an exhausted quota, no text and too long a text", async () => {
     const text = "Hola";
     expect(await reason(await speak({ text, model_id: "eleven_monolingual_v1" }))).toEqual([
       400,
@@ -91,13 +92,13 @@ describe("Google", () => {
       { input: { text: "Hola" }, voice, audioConfig },
     );
 
-  test("speaks with a voice it lists", async () => {
+  test("synthesises speech with a listed voice", async () => {
     const answer = await say({ languageCode: "es-US", name: "es-US-Neural2-A" });
     const { audioContent } = (await answer.json()) as any;
-    isChime(Buffer.from(audioContent, "base64"));
+    expectChime(Buffer.from(audioContent, "base64"));
   });
 
-  test("has no Mexican voices, and refuses one", async () => {
+  test("lists no Mexican voices and rejects one", async () => {
     const list = await fetch(`${sandbox.url}/google-tts/v1/voices?languageCode=es-MX&key=k`);
     expect(await list.json()).toEqual({ voices: [] });
     expect((await say({ languageCode: "es-MX", name: "es-MX-Neural2-A" })).status).toBe(400);

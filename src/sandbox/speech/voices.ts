@@ -1,6 +1,13 @@
-type ElevenVoice = { id: string; name: string; accent: string; gender: string; age: string; useCase: string };
+type ElevenlabsVoice = {
+  id: string;
+  name: string;
+  accent: string;
+  gender: string;
+  age: string;
+  useCase: string;
+};
 
-export const elevenVoices: readonly ElevenVoice[] = [
+export const elevenlabsVoices: readonly ElevenlabsVoice[] = [
   {
     id: "sbxMarisol000000000a",
     name: "Marisol",
@@ -67,8 +74,8 @@ export const elevenVoices: readonly ElevenVoice[] = [
   },
 ];
 
-/** Google's neural voices by locale; Mexico and Puerto Rico use es-US. */
-const neural: Record<string, string> = {
+/** The letters of Google's neural voices by locale; Mexico and Puerto Rico use es-US. */
+const neuralVoices: Record<string, string> = {
   "en-US": "ACDEFGHIJ",
   "en-GB": "ABCDFNO",
   "en-AU": "ABCD",
@@ -78,7 +85,7 @@ const neural: Record<string, string> = {
   "fr-CA": "ABCD",
   "de-DE": "ABCDFGH",
 };
-const chirp: Record<string, string> = {
+const chirpVoices: Record<string, string> = {
   Aoede: "FEMALE",
   Charon: "MALE",
   Fenrir: "MALE",
@@ -88,8 +95,8 @@ const chirp: Record<string, string> = {
   Puck: "MALE",
   Zephyr: "FEMALE",
 };
-/** The letters that belong to men differ by locale at Google; here B, D, I and J do. */
-const genderOf = (letter: string): string => ("BDIJ".includes(letter) ? "MALE" : "FEMALE");
+/** A simplification: at Google, the gender of a letter differs by locale. */
+const genderForLetter = (letter: string): string => ("BDIJ".includes(letter) ? "MALE" : "FEMALE");
 
 const googleVoice = (locale: string, style: string, ssmlGender: string) => ({
   languageCodes: [locale],
@@ -98,7 +105,7 @@ const googleVoice = (locale: string, style: string, ssmlGender: string) => ({
   naturalSampleRateHertz: 24_000,
 });
 
-export const googleVoices = Object.entries(neural).flatMap(([locale, letters]) => [
-  ...[...letters].map((letter) => googleVoice(locale, `Neural2-${letter}`, genderOf(letter))),
-  ...Object.entries(chirp).map(([name, gender]) => googleVoice(locale, `Chirp3-HD-${name}`, gender)),
+export const googleVoices = Object.entries(neuralVoices).flatMap(([locale, letters]) => [
+  ...[...letters].map((letter) => googleVoice(locale, `Neural2-${letter}`, genderForLetter(letter))),
+  ...Object.entries(chirpVoices).map(([name, gender]) => googleVoice(locale, `Chirp3-HD-${name}`, gender)),
 ]);

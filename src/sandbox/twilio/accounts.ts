@@ -1,23 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { basicOf, paramOf, send } from "#sandbox/vendor.ts";
-import type { World } from "#sandbox/world.ts";
-import { failure, pageOf, sidOf, version } from "./resource.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { basicCredentials, pathParam, sendResponse } from "#sandbox/vendor.ts";
+import { accountSid, listPage, resourceNotFound, twilioApiVersion, twilioError } from "./rest-api.ts";
 
-export const door: Door = {
-  // The account's id is 32 hexadecimal digits, in which any word may turn up by chance.
-  credentials: (request) => [basicOf(request)?.password],
-  refuse: () => failure(401, 20_003, "Authenticate"),
-  limit: () => failure(429, 20_429, "Too Many Requests"),
-  lie: (request) =>
+const twilioAuth: VendorAuth = {
+  // Not the account id: its 32 hexadecimal digits may contain a keyword by chance.
+  credentials: (request) => [basicCredentials(request)?.password],
+  unauthorized: () => twilioError(401, 20_003, "Authenticate"),
+  rateLimited: () => twilioError(429, 20_429, "Too Many Requests"),
+  falseSuccess: (request) =>
     /\/Accounts\/[^/]+\.json/.test(request.url)
-      ? { status: 200, body: account(sidOf(request), "suspended") }
+      ? { status: 200, body: accountResource(accountSid(request), "suspended") }
       : undefined,
-  unknown: (request) =>
-    failure(404, 20_404, `The requested resource ${request.url.slice("/twilio".length)} was not found`),
+  notFound: resourceNotFound,
 };
 
-const account = (sid: string, status: "active" | "suspended") => ({
+const accountResource = (sid: string, status: "active" | "suspended") => ({
   sid,
   friendly_name: "Faro Sandbox",
   status,
@@ -25,22 +24,22 @@ const account = (sid: string, status: "active" | "suspended") => ({
   owner_account_sid: sid,
   date_created: "Mon, 05 Jan 2026 12:00:00 +0000",
   date_updated: "Mon, 05 Jan 2026 12:00:00 +0000",
-  uri: `/${version}/Accounts/${sid}.json`,
+  uri: `/${twilioApiVersion}/Accounts/${sid}.json`,
 });
 
-/** The account owns these two, of the range that is kept free for fiction. */
-const numbers = [
+/** Numbers of the range that is reserved for fiction. */
+const ownedNumbers = [
   { phone: "+17875550100", name: "(787) 555-0100", sid: "PN00000000000000000000000000000001" },
   { phone: "+19395550100", name: "(939) 555-0100", sid: "PN00000000000000000000000000000002" },
 ];
-export const firstNumber = "+17875550100";
-/** The number that Twilio itself lends for tests, and the one of its WhatsApp sandbox. */
-const lent = ["+15005550006", "+14155238886"];
+export const defaultNumber = "+17875550100";
+/** Twilio's shared test number, and the number of its WhatsApp sandbox. */
+const sharedNumbers = ["+15005550006", "+14155238886"];
 
-export const owns = (world: World, number: string): boolean =>
-  [...numbers.map(({ phone }) => phone), ...lent, ...world.settings.numbers].includes(number);
+export const ownsNumber = (context: SandboxContext, number: string): boolean =>
+  [...ownedNumbers.map(({ phone }) => phone), ...sharedNumbers, ...context.settings.numbers].includes(number);
 
-const phoneNumber = (account_sid: string, { phone, name, sid }: (typeof numbers)[number]) => ({
+const phoneNumberResource = (account_sid: string, { phone, name, sid }: (typeof ownedNumbers)[number]) => ({
   sid,
   account_sid,
   phone_number: phone,
@@ -53,47 +52,50 @@ const phoneNumber = (account_sid: string, { phone, name, sid }: (typeof numbers)
   origin: "twilio",
   date_created: "Mon, 05 Jan 2026 12:00:00 +0000",
   date_updated: "Mon, 05 Jan 2026 12:00:00 +0000",
-  uri: `/${version}/Accounts/${account_sid}/IncomingPhoneNumbers/${sid}.json`,
+  uri: `/${twilioApiVersion}/Accounts/${account_sid}/IncomingPhoneNumbers/${sid}.json`,
 });
 
-/** Accounts are known by having signed in; what they signed in with signs their callbacks. */
-export type Accounts = {
-  tokenOf: (sid: string) => string;
-  /** Whose customers write to a number that has sent nothing yet. */
-  latest: () => string;
+/** An account exists from its first request on. The token of its latest request signs its callbacks. */
+export type TwilioAccounts = {
+  tokenFor: (sid: string) => string;
+  /** The account that receives messages from customers it never wrote to. */
+  latestSid: () => string;
 };
 
-const sampleAccount = "AC00000000000000000000000000000001";
+const initialAccount = "AC00000000000000000000000000000001";
 
-export const mountAccounts = (app: FastifyInstance, world: World): Accounts => {
+export const mountAccounts = (app: FastifyInstance, context: SandboxContext): TwilioAccounts => {
   const tokens = new Map<string, string>();
-  let latest = sampleAccount;
-  guard(app, door);
-  // An account only sees itself; an API key (SK…) sees the account it belongs to.
+  let latest = initialAccount;
+  requireCredentials(app, twilioAuth);
+  // An account sees only itself. The simulator lets an API key (SK…) see every account.
   app.addHook("preHandler", async (request: FastifyRequest, reply) => {
-    const { user = "", password = "" } = basicOf(request) ?? {};
-    const sid = sidOf(request);
-    if (sid && user !== sid && !user.startsWith("SK")) return send(reply, door.refuse(request, false));
+    const { user = "", password = "" } = basicCredentials(request) ?? {};
+    const sid = accountSid(request);
+    if (sid && user !== sid && !user.startsWith("SK"))
+      return sendResponse(reply, twilioAuth.unauthorized(request, false));
     if (!user.startsWith("AC")) return;
     tokens.set(user, password);
     latest = user;
   });
-  const base = `/${version}/Accounts`;
+  const base = `/${twilioApiVersion}/Accounts`;
   app.get(`${base}/:sid`, async (request, reply) =>
-    paramOf(request, "sid").endsWith(".json")
-      ? account(sidOf(request), "active")
-      : send(reply, failure(404, 20_404, "The requested resource was not found")),
+    pathParam(request, "sid").endsWith(".json")
+      ? accountResource(accountSid(request), "active")
+      : sendResponse(reply, twilioError(404, 20_404, "The requested resource was not found")),
   );
   app.get(`${base}/:sid/Balance.json`, async (request) => ({
-    account_sid: sidOf(request),
+    account_sid: accountSid(request),
     balance: "48.2715",
     currency: "USD",
   }));
   app.get(`${base}/:sid/IncomingPhoneNumbers.json`, async (request) =>
-    pageOf(request, "incoming_phone_numbers", numbers, (number) => phoneNumber(sidOf(request), number)),
+    listPage(request, "incoming_phone_numbers", ownedNumbers, (number) =>
+      phoneNumberResource(accountSid(request), number),
+    ),
   );
   return {
-    tokenOf: (sid) => tokens.get(sid) ?? world.settings.secrets.twilio ?? "sandbox",
-    latest: () => latest,
+    tokenFor: (sid) => tokens.get(sid) ?? context.settings.secrets.twilio ?? "sandbox",
+    latestSid: () => latest,
   };
 };

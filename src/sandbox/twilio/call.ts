@@ -1,8 +1,8 @@
 import type { CallInput, PhoneCall } from "#sandbox/phone/phone.ts";
-import { rfc2822, version } from "./resource.ts";
-import type { Form } from "./signature.ts";
+import type { CallbackForm } from "./callbacks.ts";
+import { formatRfc2822, twilioApiVersion } from "./rest-api.ts";
 
-export type Call = {
+export type SimulatedCall = {
   sid: string;
   account: string;
   to: string;
@@ -12,11 +12,11 @@ export type Call = {
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Of talk: told by what was said, not by how long the simulator took. */
+  /** Computed from the length of the spoken text, not from the clock. */
   seconds: number;
   price: string | null;
-  /** What was asked for. */
-  asked: {
+  /** The parameters of the request that placed the call. */
+  options: {
     url: string | null;
     method: "GET" | "POST";
     twiml: string | null;
@@ -30,23 +30,30 @@ export type Call = {
     asyncAmdCallback: string | null;
   };
   sequence: number;
-  recordings: Recording[];
+  recordings: CallRecording[];
   inputs: CallInput[];
-  /** Somebody waits for an input. */
-  wake: (() => void) | null;
-  /** The account wants the call to go on elsewhere. */
+  /** Wakes the code that waits for input. */
+  onInput: (() => void) | null;
+  /** Set when the account redirects the call. */
   redirect: { url: string } | { twiml: string } | null;
-  shown: PhoneCall;
+  phoneEntry: PhoneCall;
 };
 
-export type Recording = { sid: string; callSid: string; account: string; seconds: number; startedAt: number };
+export type CallRecording = {
+  sid: string;
+  callSid: string;
+  account: string;
+  seconds: number;
+  startedAt: number;
+};
 
-export const isOver = ({ status }: Call): boolean => !["queued", "ringing", "in-progress"].includes(status);
+export const hasEnded = ({ status }: SimulatedCall): boolean =>
+  !["queued", "ringing", "in-progress"].includes(status);
 
-export const showCall = (call: Call) => ({
+export const callResource = (call: SimulatedCall) => ({
   sid: call.sid,
   account_sid: call.account,
-  api_version: version,
+  api_version: twilioApiVersion,
   parent_call_sid: null,
   to: call.to,
   to_formatted: call.to,
@@ -59,22 +66,22 @@ export const showCall = (call: Call) => ({
   forwarded_from: null,
   caller_name: null,
   queue_time: "0",
-  date_created: rfc2822(call.createdAt),
-  date_updated: rfc2822(call.endedAt ?? call.startedAt ?? call.createdAt),
-  start_time: rfc2822(call.startedAt),
-  end_time: rfc2822(call.endedAt),
+  date_created: formatRfc2822(call.createdAt),
+  date_updated: formatRfc2822(call.endedAt ?? call.startedAt ?? call.createdAt),
+  start_time: formatRfc2822(call.startedAt),
+  end_time: formatRfc2822(call.endedAt),
   duration: call.endedAt === null ? null : String(call.seconds),
   price: call.price,
   price_unit: "USD",
   group_sid: null,
   trunk_sid: null,
-  uri: `/${version}/Accounts/${call.account}/Calls/${call.sid}.json`,
+  uri: `/${twilioApiVersion}/Accounts/${call.account}/Calls/${call.sid}.json`,
 });
 
-/** What every request about a call carries. */
-export const callForm = (call: Call, status: string = call.status): Form => ({
+/** The fields of every callback about a call. */
+export const callForm = (call: SimulatedCall, status: string = call.status): CallbackForm => ({
   AccountSid: call.account,
-  ApiVersion: version,
+  ApiVersion: twilioApiVersion,
   CallSid: call.sid,
   CallStatus: status,
   Called: call.to,
@@ -87,14 +94,18 @@ export const callForm = (call: Call, status: string = call.status): Form => ({
   ...(call.answeredBy ? { AnsweredBy: call.answeredBy } : {}),
 });
 
-const sipCodes: Partial<Record<Call["status"], string>> = { busy: "486", failed: "404", "no-answer": "487" };
+const sipCodes: Partial<Record<SimulatedCall["status"], string>> = {
+  busy: "486",
+  failed: "404",
+  "no-answer": "487",
+};
 
-export const progressForm = (call: Call, status: string): Form => ({
+export const progressForm = (call: SimulatedCall, status: string): CallbackForm => ({
   ...callForm(call, status),
   CallbackSource: "call-progress-events",
   SequenceNumber: String(call.sequence++),
-  Timestamp: rfc2822(Date.now()) ?? "",
-  ...(isOver(call)
+  Timestamp: formatRfc2822(Date.now()) ?? "",
+  ...(hasEnded(call)
     ? {
         CallDuration: String(call.seconds),
         Duration: String(Math.ceil(call.seconds / 60)),
@@ -103,7 +114,12 @@ export const progressForm = (call: Call, status: string): Form => ({
     : {}),
 });
 
-export const recordingForm = (base: string, call: Call, recording: Recording, source: string): Form => ({
+export const recordingForm = (
+  base: string,
+  call: SimulatedCall,
+  recording: CallRecording,
+  source: string,
+): CallbackForm => ({
   AccountSid: call.account,
   CallSid: call.sid,
   RecordingSid: recording.sid,
@@ -111,10 +127,10 @@ export const recordingForm = (base: string, call: Call, recording: Recording, so
   RecordingStatus: "completed",
   RecordingDuration: String(recording.seconds),
   RecordingChannels: "1",
-  RecordingStartTime: rfc2822(recording.startedAt) ?? "",
+  RecordingStartTime: formatRfc2822(recording.startedAt) ?? "",
   RecordingSource: source,
   RecordingTrack: "both",
 });
 
-export const recordingUrl = (base: string, { account, sid }: Recording): string =>
-  `${base}/twilio/${version}/Accounts/${account}/Recordings/${sid}`;
+export const recordingUrl = (base: string, { account, sid }: CallRecording): string =>
+  `${base}/twilio/${twilioApiVersion}/Accounts/${account}/Recordings/${sid}`;

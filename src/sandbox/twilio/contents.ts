@@ -1,36 +1,38 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { type ApprovedTemplate, fillTemplate, templates } from "#sandbox/templates.ts";
+import { fillVendorTemplate, vendorTemplates, type WhatsappTemplate } from "#sandbox/whatsapp-templates.ts";
 
-const sidOfTemplate = ({ name, language }: ApprovedTemplate): string =>
+const contentSid = ({ name, language }: WhatsappTemplate): string =>
   `HX${createHash("md5").update(`${name} ${language}`).digest("hex")}`;
-const bySid = new Map(templates.map((template) => [sidOfTemplate(template), template]));
+const templatesBySid = new Map(vendorTemplates.map((template) => [contentSid(template), template]));
 
-/** The words of an approved content with its variables, or nothing when either is not right. */
+/** The text of an approved template with its variables; undefined when either is invalid. */
 export const renderContent = (sid: string, variables: string | undefined): string | undefined => {
-  const template = bySid.get(sid);
+  const template = templatesBySid.get(sid);
   if (template?.status !== "APPROVED") return undefined;
-  const given = readVariables(variables ?? "{}");
-  if (!given) return undefined;
-  const values = Array.from({ length: template.places }, (_, at) => given[String(at + 1)]);
-  return values.every((value) => value !== undefined) ? fillTemplate(template, values) : undefined;
+  const parsed = parseVariables(variables ?? "{}");
+  if (!parsed) return undefined;
+  const values = Array.from({ length: template.variableCount }, (_, index) => parsed[String(index + 1)]);
+  return values.every((value) => value !== undefined) ? fillVendorTemplate(template, values) : undefined;
 };
 
-const readVariables = (text: string): Record<string, string> | undefined => {
+const parseVariables = (text: string): Record<string, string> | undefined => {
   try {
-    const read: unknown = JSON.parse(text);
-    if (typeof read !== "object" || read === null) return undefined;
-    return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null) return undefined;
+    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
   } catch {
     return undefined;
   }
 };
 
-const show = (template: ApprovedTemplate) => ({
-  sid: sidOfTemplate(template),
+const contentResource = (template: WhatsappTemplate) => ({
+  sid: contentSid(template),
   friendly_name: template.name,
   language: template.language,
-  variables: Object.fromEntries(Array.from({ length: template.places }, (_, at) => [String(at + 1), ""])),
+  variables: Object.fromEntries(
+    Array.from({ length: template.variableCount }, (_, index) => [String(index + 1), ""]),
+  ),
   types: { "twilio/text": { body: template.body } },
   approval_requests: {
     name: template.name,
@@ -41,10 +43,10 @@ const show = (template: ApprovedTemplate) => ({
   },
 });
 
-/** Twilio's content, which lives on a host of its own; the simulator plays all hosts at one. */
+/** Twilio's Content API has its own host; the simulator serves all hosts at one. */
 export const mountContents = (app: FastifyInstance): void => {
   app.get("/v1/ContentAndApprovals", async () => ({
-    contents: templates.map(show),
+    contents: vendorTemplates.map(contentResource),
     meta: { page: 0, page_size: 50, key: "contents", previous_page_url: null, next_page_url: null },
   }));
 };

@@ -1,11 +1,10 @@
-import { rfc2822, version } from "./resource.ts";
-import type { Form } from "./signature.ts";
-import { createdFirst } from "./store.ts";
+import type { CallbackForm } from "./callbacks.ts";
+import { formatRfc2822, twilioApiVersion } from "./rest-api.ts";
 
-export type Message = {
+export type TwilioMessage = {
   sid: string;
   account: string;
-  /** With `whatsapp:` before the number where it is one. */
+  /** WhatsApp numbers have the prefix `whatsapp:`. */
   from: string;
   to: string;
   body: string;
@@ -21,15 +20,15 @@ export type Message = {
   updatedAt: number;
 };
 
-export const isWhatsapp = ({ to }: Pick<Message, "to">): boolean => to.startsWith("whatsapp:");
-export const bare = (address: string): string => address.replace(/^whatsapp:/, "");
+export const isWhatsapp = ({ to }: Pick<TwilioMessage, "to">): boolean => to.startsWith("whatsapp:");
+export const stripChannelPrefix = (address: string): string => address.replace(/^whatsapp:/, "");
 
-export const showMessage = (message: Message) => {
-  const uri = `/${version}/Accounts/${message.account}/Messages/${message.sid}`;
+export const messageResource = (message: TwilioMessage) => {
+  const uri = `/${twilioApiVersion}/Accounts/${message.account}/Messages/${message.sid}`;
   return {
     sid: message.sid,
     account_sid: message.account,
-    api_version: version,
+    api_version: twilioApiVersion,
     from: message.from,
     to: message.to,
     body: message.body,
@@ -42,18 +41,17 @@ export const showMessage = (message: Message) => {
     error_code: message.error?.code ?? null,
     error_message: message.error?.message ?? null,
     messaging_service_sid: message.service,
-    date_created: rfc2822(message.createdAt),
-    date_sent: rfc2822(message.sentAt),
-    date_updated: rfc2822(message.updatedAt),
+    date_created: formatRfc2822(message.createdAt),
+    date_sent: formatRfc2822(message.sentAt),
+    date_updated: formatRfc2822(message.updatedAt),
     uri: `${uri}.json`,
     subresource_uris: { media: `${uri}/Media.json` },
   };
 };
 
-/** What a status callback carries. */
-export const statusForm = (message: Message, status: string = message.status): Form => ({
+export const statusForm = (message: TwilioMessage, status: string = message.status): CallbackForm => ({
   AccountSid: message.account,
-  ApiVersion: version,
+  ApiVersion: twilioApiVersion,
   From: message.from,
   To: message.to,
   MessageSid: message.sid,
@@ -71,12 +69,11 @@ export const statusForm = (message: Message, status: string = message.status): F
         ...(status === "delivered" || status === "read" ? { EventType: status.toUpperCase() } : {}),
       }
     : ["delivered", "undelivered"].includes(status)
-      ? { RawDlrDoneDate: dlrDate(message.updatedAt) }
+      ? { RawDlrDoneDate: formatReceiptDate(message.updatedAt) }
       : {}),
 });
 
-/** What somebody's message to the business is told with. */
-export const inboundForm = (message: Message, optOutType: string | undefined): Form => ({
+export const inboundForm = (message: TwilioMessage, optOutType: string | undefined): CallbackForm => ({
   ToCountry: "US",
   ToState: "PR",
   ToCity: "",
@@ -89,7 +86,7 @@ export const inboundForm = (message: Message, optOutType: string | undefined): F
   SmsSid: message.sid,
   MessageSid: message.sid,
   AccountSid: message.account,
-  ApiVersion: version,
+  ApiVersion: twilioApiVersion,
   SmsStatus: "received",
   From: message.from,
   To: message.to,
@@ -100,13 +97,12 @@ export const inboundForm = (message: Message, optOutType: string | undefined): F
   ...(isWhatsapp(message)
     ? {
         ProfileName: "Cliente",
-        WaId: bare(message.from).slice(1),
+        WaId: stripChannelPrefix(message.from).slice(1),
         MessageType: "text",
         ChannelMetadata: "{}",
       }
     : {}),
 });
 
-const dlrDate = (at: number): string => new Date(at).toISOString().replaceAll(/\D/g, "").slice(2, 12);
-
-export const createMessages = () => createdFirst<Message>();
+const formatReceiptDate = (at: number): string =>
+  new Date(at).toISOString().replaceAll(/\D/g, "").slice(2, 12);

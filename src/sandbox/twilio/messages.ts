@@ -1,53 +1,66 @@
 import type { FastifyInstance } from "fastify";
-import { carryOut } from "#sandbox/carry-out.ts";
-import { magicOf } from "#sandbox/magic.ts";
-import { basicOf, bodyOf, paramOf, queryOf, send } from "#sandbox/vendor.ts";
-import type { World } from "#sandbox/world.ts";
-import { receiveMessage } from "./incoming.ts";
-import type { Line } from "./line.ts";
-import { bare, createMessages, showMessage } from "./message.ts";
-import { createOptOuts } from "./opt-outs.ts";
-import { type Desk, takeMessage } from "./outgoing.ts";
-import { failure, isWithin, pageOf, sidOf, version } from "./resource.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { magicBehaviour } from "#sandbox/magic-recipients.ts";
+import { respondWithFault } from "#sandbox/respond-with-fault.ts";
+import { basicCredentials, bodyField, pathParam, queryParam, sendResponse } from "#sandbox/vendor.ts";
+import type { TwilioCallbacks } from "./callbacks.ts";
+import { receiveMessage } from "./inbound-message.ts";
+import { messageResource, stripChannelPrefix, type TwilioMessage } from "./message.ts";
+import { createSenderOptOuts } from "./opt-outs.ts";
+import { acceptMessage, type MessagingContext } from "./outbound-message.ts";
+import { createResourceStore } from "./resource-store.ts";
+import {
+  accountSid,
+  listPage,
+  matchesDateFilter,
+  resourceNotFound,
+  twilioApiVersion,
+  twilioFailures,
+} from "./rest-api.ts";
 
-export const failures = {
-  broken: failure(500, 20_500, "Internal Server Error"),
-  limited: failure(429, 20_429, "Too Many Requests"),
-};
-
-export const mountMessages = (app: FastifyInstance, world: World, line: Line): void => {
-  const desk: Desk = { world, line, messages: createMessages(), optOuts: createOptOuts() };
+export const mountMessages = (
+  app: FastifyInstance,
+  context: SandboxContext,
+  callbacks: TwilioCallbacks,
+): void => {
+  const messaging: MessagingContext = {
+    context,
+    callbacks,
+    messages: createResourceStore<TwilioMessage>(),
+    optOuts: createSenderOptOuts(),
+  };
   for (const channel of ["sms", "whatsapp"] as const)
-    world.carriers.set(`twilio/${channel}`, (reply) => receiveMessage(desk, channel, reply));
+    context.carriers.set(`twilio/${channel}`, (message) => receiveMessage(messaging, channel, message));
 
-  const base = `/${version}/Accounts/:sid`;
+  const base = `/${twilioApiVersion}/Accounts/:sid`;
   app.post(`${base}/Messages.json`, async (request, reply) => {
-    const fault = world.faults.choose("twilio", {
-      credential: basicOf(request)?.password,
-      byNumber: magicOf(bare(bodyOf(request, "To") ?? "")).fault,
+    const fault = context.faults.choose("twilio", {
+      credential: basicCredentials(request)?.password,
+      byRecipient: magicBehaviour(stripChannelPrefix(bodyField(request, "To") ?? "")).fault,
     });
-    return carryOut(world, request, reply, { fault, failures, take: () => takeMessage(desk, request) });
+    return respondWithFault(context, request, reply, {
+      fault,
+      failures: twilioFailures,
+      accept: () => acceptMessage(messaging, request),
+    });
   });
   app.get(`${base}/Messages.json`, async (request) => {
-    const account = sidOf(request);
-    const from = queryOf(request, "From");
-    const found = desk.messages
-      .list(queryOf(request, "To"))
+    const account = accountSid(request);
+    const from = queryParam(request, "From");
+    const matching = messaging.messages
+      .list(queryParam(request, "To"))
       .filter(
         (message) =>
           message.account === account &&
           (from === undefined || message.from === from) &&
-          isWithin(request, "DateSent", message.sentAt ?? message.createdAt),
+          matchesDateFilter(request, "DateSent", message.sentAt ?? message.createdAt),
       );
-    return pageOf(request, "messages", found, showMessage);
+    return listPage(request, "messages", matching, messageResource);
   });
   app.get(`${base}/Messages/:message`, async (request, reply) => {
-    const message = desk.messages.find(paramOf(request, "message").replace(/\.json$/, ""));
-    return message?.account === sidOf(request) && request.url.includes(".json")
-      ? showMessage(message)
-      : send(
-          reply,
-          failure(404, 20_404, `The requested resource ${request.url.slice("/twilio".length)} was not found`),
-        );
+    const message = messaging.messages.find(pathParam(request, "message").replace(/\.json$/, ""));
+    return message?.account === accountSid(request) && request.url.includes(".json")
+      ? messageResource(message)
+      : sendResponse(reply, resourceNotFound(request));
   });
 };

@@ -1,37 +1,37 @@
-/** Twilio's own words for silence, by whole messages; that they are fewer than people use is part of the truth. */
-const words: Record<"STOP" | "START" | "HELP", readonly string[]> = {
+/** Twilio matches whole messages against these keywords only. */
+const keywords: Record<"STOP" | "START" | "HELP", readonly string[]> = {
   STOP: ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "OPTOUT", "REVOKE"],
   START: ["START", "YES", "UNSTOP"],
   HELP: ["HELP", "INFO"],
 };
-export type OptOutType = keyof typeof words;
+export type TwilioOptOutType = keyof typeof keywords;
 
-export const optOutTypeOf = (text: string): OptOutType | undefined => {
-  const said = text.trim().toUpperCase();
-  return (Object.keys(words) as OptOutType[]).find((type) => words[type].includes(said));
+export const findOptOutType = (text: string): TwilioOptOutType | undefined => {
+  const keyword = text.trim().toUpperCase();
+  return (Object.keys(keywords) as TwilioOptOutType[]).find((type) => keywords[type].includes(keyword));
 };
 
-/** What Twilio answers by itself, free of charge. */
-export const ownReplies: Record<OptOutType, string> = {
+/** Twilio sends these itself, free of charge. */
+export const automaticReplies: Record<TwilioOptOutType, string> = {
   STOP: "You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.",
   START:
     "You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.",
   HELP: "Reply STOP to unsubscribe. Msg&Data Rates May Apply.",
 };
 
-export type OptOuts = {
-  hear: (business: string, customer: string, type: OptOutType) => void;
+export type SenderOptOuts = {
+  apply: (business: string, customer: string, type: TwilioOptOutType) => void;
   has: (business: string, customer: string) => boolean;
 };
 
-/** Pairs of numbers: silence from one number is no silence from another. */
-export const createOptOuts = (): OptOuts => {
-  const silent = new Set<string>();
+/** An opt-out applies to one pair of business and customer number. */
+export const createSenderOptOuts = (): SenderOptOuts => {
+  const optedOut = new Set<string>();
   return {
-    hear: (business, customer, type) => {
-      if (type === "STOP") silent.add(`${business} ${customer}`);
-      if (type === "START") silent.delete(`${business} ${customer}`);
+    apply: (business, customer, type) => {
+      if (type === "STOP") optedOut.add(`${business} ${customer}`);
+      if (type === "START") optedOut.delete(`${business} ${customer}`);
     },
-    has: (business, customer) => silent.has(`${business} ${customer}`),
+    has: (business, customer) => optedOut.has(`${business} ${customer}`),
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readXml, textOf } from "./xml.ts";
+import { elementText, parseXml } from "./xml.ts";
 
 test.each([
   ["<Response/>", { name: "Response", attributes: {}, children: [] }],
@@ -7,8 +7,8 @@ test.each([
     `<?xml version="1.0"?><!-- c --><R a="1 &lt; 2" b='x'><![CDATA[<b>]]>&#233;&#xe9;</R>`,
     { name: "R", attributes: { a: "1 < 2", b: "x" }, children: ["<b>", "éé"] },
   ],
-])("%s is read", (text, expected) => {
-  expect(readXml(text)).toEqual(expected);
+])("parses %s", (text, expected) => {
+  expect(parseXml(text)).toEqual(expected);
 });
 
 test.each([
@@ -22,11 +22,11 @@ test.each([
   "<a b=1/>",
   "x<a/>",
   "</a>",
-])("%s is not well-formed", (text) => {
-  expect(readXml(text)).toBeUndefined();
+])("rejects %s as not well-formed", (text) => {
+  expect(parseXml(text)).toBeUndefined();
 });
 
-test("text is gathered from all depths", () => {
-  const read = readXml("<a>1<b>2<c>3</c></b>4</a>");
-  expect(read && textOf(read)).toBe("1234");
+test("collects text from all depths", () => {
+  const root = parseXml("<a>1<b>2<c>3</c></b>4</a>");
+  expect(root && elementText(root)).toBe("1234");
 });

@@ -1,29 +1,30 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, bearerOf, paramOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { bearerToken, pathParam, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const failure = (status: number, type: string, message: string): Answer => ({
+const failure = (status: number, type: string, message: string): VendorResponse => ({
   status,
   body: { error: { type, message } },
 });
 
-const door: Door = {
-  credentials: (request) => [bearerOf(request)],
-  refuse: () => failure(401, "AUTHENTICATION_REQUIRED", "Authentication required"),
-  limit: () => failure(429, "RATE_LIMIT_REACHED", "Rate limit exceeded. Please try again in a few seconds."),
-  unknown: () => ({ status: 404, body: { error: "NOT_FOUND" } }),
+const auth: VendorAuth = {
+  credentials: (request) => [bearerToken(request)],
+  unauthorized: () => failure(401, "AUTHENTICATION_REQUIRED", "Authentication required"),
+  rateLimited: () =>
+    failure(429, "RATE_LIMIT_REACHED", "Rate limit exceeded. Please try again in a few seconds."),
+  notFound: () => ({ status: 404, body: { error: "NOT_FOUND" } }),
 };
 
 export const airtable: Vendor = {
   id: "airtable",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/v0/meta/whoami", async () => ({
       id: "usrSandbox0000001",
       scopes: ["data.records:read", "data.records:write", "schema.bases:read"],
     }));
     app.get("/v0/:base/:table", async (request, reply) => {
-      if ([paramOf(request, "base"), paramOf(request, "table")].some((name) => name.includes("bad")))
-        return send(
+      if ([pathParam(request, "base"), pathParam(request, "table")].some((name) => name.includes("bad")))
+        return sendResponse(
           reply,
           failure(
             403,

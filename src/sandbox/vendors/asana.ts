@@ -1,7 +1,7 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, bearerOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { bearerToken, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const failure = (status: number, message: string): Answer => ({
+const failure = (status: number, message: string): VendorResponse => ({
   status,
   body: {
     errors: [
@@ -13,17 +13,17 @@ const failure = (status: number, message: string): Answer => ({
   },
 });
 
-const door: Door = {
-  credentials: (request) => [bearerOf(request)],
-  refuse: () => failure(401, "Not Authorized"),
-  limit: () => failure(429, "You have made too many requests recently. Please, be chill."),
-  unknown: () => failure(404, "No matching route for request"),
+const auth: VendorAuth = {
+  credentials: (request) => [bearerToken(request)],
+  unauthorized: () => failure(401, "Not Authorized"),
+  rateLimited: () => failure(429, "You have made too many requests recently. Please, be chill."),
+  notFound: () => failure(404, "No matching route for request"),
 };
 
 export const asana: Vendor = {
   id: "asana",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/api/1.0/users/me", async () => ({
       data: {
         gid: "1200000000000001",

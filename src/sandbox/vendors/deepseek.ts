@@ -1,25 +1,25 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { mountChat, mountModels, openaiError } from "#sandbox/llm/openai-dialect.ts";
-import { bearerOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { mountChatCompletions, mountModels, openaiError } from "#sandbox/llm/openai-api.ts";
+import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
 
-const door: Door = {
-  credentials: (request) => [bearerOf(request)],
-  refuse: (request) =>
+const auth: VendorAuth = {
+  credentials: (request) => [bearerToken(request)],
+  unauthorized: (request) =>
     openaiError(
       401,
-      `Authentication Fails, Your api key: ****${(bearerOf(request) ?? "").slice(-4)} is invalid`,
+      `Authentication Fails, Your api key: ****${(bearerToken(request) ?? "").slice(-4)} is invalid`,
       "authentication_error",
       "invalid_request_error",
     ),
-  limit: () => openaiError(429, "Rate Limit Reached", "rate_limit_error", "rate_limit_reached"),
+  rateLimited: () => openaiError(429, "Rate Limit Reached", "rate_limit_error", "rate_limit_reached"),
 };
 
 export const deepseek: Vendor = {
   id: "deepseek",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     mountModels(app, "", "deepseek");
-    mountChat(app, "", "deepseek", ({ inputTokens, cachedTokens }) => ({
+    mountChatCompletions(app, "", "deepseek", ({ inputTokens, cachedTokens }) => ({
       prompt_cache_hit_tokens: cachedTokens,
       prompt_cache_miss_tokens: inputTokens - cachedTokens,
     }));

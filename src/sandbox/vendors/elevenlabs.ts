@@ -1,7 +1,15 @@
-import { type Door, guard } from "#sandbox/guard.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { chime } from "#sandbox/speech/mp3.ts";
-import { elevenVoices } from "#sandbox/speech/voices.ts";
-import { type Answer, bodyOf, headerOf, paramOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { elevenlabsVoices } from "#sandbox/speech/voices.ts";
+import {
+  bodyField,
+  pathParam,
+  queryParam,
+  requestHeader,
+  sendResponse,
+  type Vendor,
+  type VendorResponse,
+} from "#sandbox/vendor.ts";
 
 const languages = [
   { language_id: "en", name: "English" },
@@ -9,42 +17,47 @@ const languages = [
   { language_id: "fr", name: "French" },
   { language_id: "de", name: "German" },
 ];
-const models: Record<string, { name: string; longest: number }> = {
-  eleven_multilingual_v2: { name: "Eleven Multilingual v2", longest: 10_000 },
-  eleven_flash_v2_5: { name: "Eleven Flash v2.5", longest: 40_000 },
-  eleven_v3: { name: "Eleven v3", longest: 5000 },
+const models: Record<string, { name: string; maxLength: number }> = {
+  eleven_multilingual_v2: { name: "Eleven Multilingual v2", maxLength: 10_000 },
+  eleven_flash_v2_5: { name: "Eleven Flash v2.5", maxLength: 40_000 },
+  eleven_v3: { name: "Eleven v3", maxLength: 5000 },
 };
 
-const failure = (http: number, status: string, message: string): Answer => ({
+const failure = (http: number, status: string, message: string): VendorResponse => ({
   status: http,
   body: { detail: { status, message } },
 });
 
-const door: Door = {
-  credentials: (request) => [headerOf(request, "xi-api-key")],
-  refuse: () => failure(401, "invalid_api_key", "Invalid API key"),
-  limit: () =>
+const auth: VendorAuth = {
+  credentials: (request) => [requestHeader(request, "xi-api-key")],
+  unauthorized: () => failure(401, "invalid_api_key", "Invalid API key"),
+  rateLimited: () =>
     failure(429, "too_many_concurrent_requests", "You have too many concurrent requests. Please try again."),
 };
 
-/** What is wrong with a request for speech, in the order the vendor looks. */
-const refusalOf = (
+/** The checks run in ElevenLabs' order. */
+const validateSpeech = (
   voice: string,
   model: string,
   text: string | undefined,
   key: string,
-): Answer | undefined => {
+): VendorResponse | undefined => {
   if (text === undefined)
     return {
       status: 422,
       body: { detail: [{ loc: ["body", "text"], msg: "Field required", type: "missing" }] },
     };
-  const known = models[model];
-  if (!known) return failure(400, "unsupported_model", `The model ${model} is deprecated or does not exist.`);
-  if (!elevenVoices.some(({ id }) => id === voice))
+  const modelLimits = models[model];
+  if (!modelLimits)
+    return failure(400, "unsupported_model", `The model ${model} is deprecated or does not exist.`);
+  if (!elevenlabsVoices.some(({ id }) => id === voice))
     return failure(400, "voice_not_found", `A voice for the voice_id ${voice} was not found.`);
-  if (text.length > known.longest)
-    return failure(400, "max_character_limit_exceeded", `Text is longer than ${known.longest} characters.`);
+  if (text.length > modelLimits.maxLength)
+    return failure(
+      400,
+      "max_character_limit_exceeded",
+      `Text is longer than ${modelLimits.maxLength} characters.`,
+    );
   if (key.includes("quota"))
     return failure(
       401,
@@ -57,13 +70,13 @@ const refusalOf = (
 export const elevenlabs: Vendor = {
   id: "elevenlabs",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/v1/user", async (request) => ({
       user_id: "sandbox",
       subscription: {
         tier: "creator",
         status: "active",
-        character_count: headerOf(request, "xi-api-key")?.includes("quota") ? 100_000 : 12_480,
+        character_count: requestHeader(request, "xi-api-key")?.includes("quota") ? 100_000 : 12_480,
         character_limit: 100_000,
         next_character_count_reset_unix: 1_800_000_000,
       },
@@ -71,18 +84,18 @@ export const elevenlabs: Vendor = {
       first_name: "Faro",
     }));
     app.get("/v1/models", async () =>
-      Object.entries(models).map(([model_id, { name, longest }]) => ({
+      Object.entries(models).map(([model_id, { name, maxLength }]) => ({
         model_id,
         name,
         can_do_text_to_speech: true,
         can_use_style: true,
         can_use_speaker_boost: true,
-        maximum_text_length_per_request: longest,
+        maximum_text_length_per_request: maxLength,
         languages,
       })),
     );
     app.get("/v1/voices", async () => ({
-      voices: elevenVoices.map(({ id, name, accent, gender, age, useCase }) => ({
+      voices: elevenlabsVoices.map(({ id, name, accent, gender, age, useCase }) => ({
         voice_id: id,
         name,
         category: "premade",
@@ -92,17 +105,20 @@ export const elevenlabs: Vendor = {
       })),
     }));
     app.post("/v1/text-to-speech/:voice", async (request, reply) => {
-      const refusal = refusalOf(
-        paramOf(request, "voice"),
-        bodyOf(request, "model_id") ?? "eleven_multilingual_v2",
-        bodyOf(request, "text"),
-        headerOf(request, "xi-api-key") ?? "",
+      const refusal = validateSpeech(
+        pathParam(request, "voice"),
+        bodyField(request, "model_id") ?? "eleven_multilingual_v2",
+        bodyField(request, "text"),
+        requestHeader(request, "xi-api-key") ?? "",
       );
-      if (refusal) return send(reply, refusal);
-      const format = queryOf(request, "output_format") ?? "mp3_44100_128";
+      if (refusal) return sendResponse(reply, refusal);
+      const format = queryParam(request, "output_format") ?? "mp3_44100_128";
       if (format !== "mp3_44100_128")
-        return send(reply, failure(400, "invalid_output_format", `The sandbox does not make ${format}.`));
-      return send(reply, { status: 200, type: "audio/mpeg", body: chime() });
+        return sendResponse(
+          reply,
+          failure(400, "invalid_output_format", `The sandbox does not make ${format}.`),
+        );
+      return sendResponse(reply, { status: 200, type: "audio/mpeg", body: chime() });
     });
   },
 };

@@ -1,14 +1,14 @@
-import { guard } from "#sandbox/guard.ts";
-import { graphDoor } from "#sandbox/meta.ts";
-import { queryOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials } from "#sandbox/auth.ts";
+import { graphAuth } from "#sandbox/graph-api.ts";
+import { queryParam, type Vendor } from "#sandbox/vendor.ts";
 
 export const facebook: Vendor = {
   id: "facebook",
   mount: (app) => {
-    guard(app, graphDoor);
+    requireCredentials(app, graphAuth);
     app.get("/:version/me", async () => ({ id: "104455010000001", name: "Faro Sandbox Page" }));
     app.get("/:version/debug_token", async (request) => {
-      const valid = !(queryOf(request, "input_token") ?? "bad").includes("bad");
+      const valid = !(queryParam(request, "input_token") ?? "bad").includes("bad");
       return {
         data: {
           app_id: "104455010000002",

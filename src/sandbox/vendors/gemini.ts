@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { googleDoor, googleError } from "#sandbox/google.ts";
-import { guard } from "#sandbox/guard.ts";
-import { answerTo, modelsOf, textsIn } from "#sandbox/llm/answer.ts";
-import { paramOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials } from "#sandbox/auth.ts";
+import { googleAuth, googleError } from "#sandbox/google.ts";
+import { completePrompt, extractTexts, modelIds } from "#sandbox/llm/completion.ts";
+import { pathParam, queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 type Body = {
   systemInstruction?: unknown;
@@ -10,7 +10,7 @@ type Body = {
   generationConfig?: { maxOutputTokens?: number; responseJsonSchema?: unknown; responseSchema?: unknown };
 };
 
-const describe = (id: string) => ({
+const modelResource = (id: string) => ({
   name: `models/${id}`,
   version: "001",
   displayName: id,
@@ -22,44 +22,46 @@ const describe = (id: string) => ({
 export const gemini: Vendor = {
   id: "gemini",
   mount: (app) => {
-    guard(app, googleDoor("generativelanguage.googleapis.com"));
+    requireCredentials(app, googleAuth("generativelanguage.googleapis.com"));
     app.get("/v1beta/models", async (request) => {
-      const models = modelsOf("gemini");
-      const from = Number(queryOf(request, "pageToken") ?? 0);
-      const until = from + Number(queryOf(request, "pageSize") ?? 50);
+      const models = modelIds("gemini");
+      const start = Number(queryParam(request, "pageToken") ?? 0);
+      const end = start + Number(queryParam(request, "pageSize") ?? 50);
       return {
-        models: models.slice(from, until).map(describe),
-        ...(until < models.length ? { nextPageToken: String(until) } : {}),
+        models: models.slice(start, end).map(modelResource),
+        ...(end < models.length ? { nextPageToken: String(end) } : {}),
       };
     });
     app.get("/v1beta/models/:model", async (request, reply) => {
-      const model = paramOf(request, "model");
-      return modelsOf("gemini").includes(model) ? describe(model) : send(reply, unknownModel(model));
+      const model = pathParam(request, "model");
+      return modelIds("gemini").includes(model)
+        ? modelResource(model)
+        : sendResponse(reply, unknownModel(model));
     });
     app.post("/v1beta/models/*", async (request, reply) => {
-      const [model = "", call] = paramOf(request, "*").split(":");
-      if (!modelsOf("gemini").includes(model) || call !== "generateContent")
-        return send(reply, unknownModel(model));
+      const [model = "", method] = pathParam(request, "*").split(":");
+      if (!modelIds("gemini").includes(model) || method !== "generateContent")
+        return sendResponse(reply, unknownModel(model));
       const body = (request.body ?? {}) as Body;
-      const prompt = textsIn([body.systemInstruction, body.contents]);
-      if (textsIn(body.contents).length === 0)
-        return send(reply, googleError(400, "INVALID_ARGUMENT", "contents are required"));
+      const prompt = extractTexts([body.systemInstruction, body.contents]);
+      if (extractTexts(body.contents).length === 0)
+        return sendResponse(reply, googleError(400, "INVALID_ARGUMENT", "contents are required"));
       const config = body.generationConfig;
       const schema = config?.responseJsonSchema ?? config?.responseSchema;
-      const answer = answerTo({ prompt, schema, maxTokens: config?.maxOutputTokens });
+      const completion = completePrompt({ prompt, schema, maxTokens: config?.maxOutputTokens });
       return {
         candidates: [
           {
-            content: { role: "model", parts: [{ text: answer.text }] },
-            finishReason: answer.cut ? "MAX_TOKENS" : "STOP",
+            content: { role: "model", parts: [{ text: completion.text }] },
+            finishReason: completion.truncated ? "MAX_TOKENS" : "STOP",
             index: 0,
           },
         ],
         usageMetadata: {
-          promptTokenCount: answer.inputTokens,
-          candidatesTokenCount: answer.outputTokens,
-          cachedContentTokenCount: answer.cachedTokens,
-          totalTokenCount: answer.inputTokens + answer.outputTokens,
+          promptTokenCount: completion.inputTokens,
+          candidatesTokenCount: completion.outputTokens,
+          cachedContentTokenCount: completion.cachedTokens,
+          totalTokenCount: completion.inputTokens + completion.outputTokens,
         },
         modelVersion: model,
         responseId: randomUUID(),

@@ -1,24 +1,24 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { findPlace } from "#sandbox/places.ts";
-import { type Answer, queryOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { findSimulatedPlace } from "#sandbox/places.ts";
+import { queryParam, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-/** Failures come with status 200 and say so inside. */
-const answer = (status: string, error_message?: string): Answer => ({
+/** Google Maps reports errors with status 200. */
+const geocodeResponse = (status: string, error_message?: string): VendorResponse => ({
   status: 200,
   body: { results: [], status, ...(error_message ? { error_message } : {}) },
 });
 
-const door: Door = {
-  credentials: (request) => [queryOf(request, "key")],
-  refuse: (_request, missing) =>
-    answer(
+const auth: VendorAuth = {
+  credentials: (request) => [queryParam(request, "key")],
+  unauthorized: (_request, missing) =>
+    geocodeResponse(
       "REQUEST_DENIED",
       missing
         ? "You must use an API key to authenticate each request to Google Maps Platform APIs. For additional information, please refer to http://g.co/dev/maps-no-account"
         : "The provided API key is invalid. ",
     ),
-  limit: () => ({
-    ...answer("OVER_QUERY_LIMIT", "You have exceeded your rate-limit for this API."),
+  rateLimited: () => ({
+    ...geocodeResponse("OVER_QUERY_LIMIT", "You have exceeded your rate-limit for this API."),
     status: 429,
   }),
 };
@@ -26,21 +26,23 @@ const door: Door = {
 export const googleMaps: Vendor = {
   id: "google-maps",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/maps/api/geocode/json", async (request) => {
-      const key = queryOf(request, "key") ?? "";
-      // A key made for web pages does not work from a server.
+      const key = queryParam(request, "key") ?? "";
+      // Keys restricted to web pages do not work from a server.
       if (key.includes("referer"))
-        return answer("REQUEST_DENIED", "API keys with referer restrictions cannot be used with this API.")
-          .body;
-      const address = queryOf(request, "address");
+        return geocodeResponse(
+          "REQUEST_DENIED",
+          "API keys with referer restrictions cannot be used with this API.",
+        ).body;
+      const address = queryParam(request, "address");
       if (!address)
-        return answer(
+        return geocodeResponse(
           "INVALID_REQUEST",
           "Invalid request. Missing the 'address', 'components', 'latlng' or 'place_id' parameter.",
         ).body;
-      const place = findPlace(address);
-      if (!place) return answer("ZERO_RESULTS").body;
+      const place = findSimulatedPlace(address);
+      if (!place) return geocodeResponse("ZERO_RESULTS").body;
       return {
         results: [
           {

@@ -1,38 +1,39 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "#sandbox/access-tokens.ts";
-import { googleDoor, googleError, googleKeyOf } from "#sandbox/google.ts";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { bearerOf, bodyOf, paramOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { createTokenIssuer } from "#sandbox/access-tokens.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { googleApiKey, googleAuth, googleError } from "#sandbox/google.ts";
+import { bearerToken, bodyField, pathParam, queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
-const isTokenCall = (request: FastifyRequest): boolean => request.url === "/google-sheets/token";
+const isTokenRequest = (request: FastifyRequest): boolean => request.url === "/google-sheets/token";
 
-/** What a service account claims. Its signature cannot be checked: nobody gave us its public half. */
-const claimsOf = (assertion: string): Record<string, unknown> => {
+/** The claims of a service account. The signature is not checked: the simulator has no public key. */
+const parseClaims = (assertion: string): Record<string, unknown> => {
   try {
-    const [head = "", claims = "", signature] = assertion.split(".");
+    const [header = "", claims = "", signature] = assertion.split(".");
     const parse = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return signature && parse(head).alg === "RS256" ? parse(claims) : {};
+    return signature && parse(header).alg === "RS256" ? parse(claims) : {};
   } catch {
     return {};
   }
 };
-const accountOf = (request: FastifyRequest): string | undefined => {
-  const { iss, scope, aud, exp } = claimsOf(bodyOf(request, "assertion") ?? "");
-  const complete = scope && String(aud).endsWith("/token") && Number(exp) > Date.now() / 1000;
-  return complete && typeof iss === "string" ? iss : undefined;
+const serviceAccount = (request: FastifyRequest): string | undefined => {
+  const { iss, scope, aud, exp } = parseClaims(bodyField(request, "assertion") ?? "");
+  const isComplete = scope && String(aud).endsWith("/token") && Number(exp) > Date.now() / 1000;
+  return isComplete && typeof iss === "string" ? iss : undefined;
 };
 
-const google = googleDoor("sheets.googleapis.com");
-const door: Door = {
+const google = googleAuth("sheets.googleapis.com");
+const auth: VendorAuth = {
   ...google,
-  credentials: (request) => (isTokenCall(request) ? [accountOf(request)] : google.credentials(request)),
-  refuse: (request, missing) => {
-    if (isTokenCall(request))
+  credentials: (request) =>
+    isTokenRequest(request) ? [serviceAccount(request)] : google.credentials(request),
+  unauthorized: (request, missing) => {
+    if (isTokenRequest(request))
       return {
         status: 400,
         body: { error: "invalid_grant", error_description: "Invalid grant: account not found" },
       };
-    return bearerOf(request) ? unauthenticated : google.refuse(request, missing);
+    return bearerToken(request) ? unauthenticated : google.unauthorized(request, missing);
   },
 };
 const unauthenticated = googleError(
@@ -44,24 +45,27 @@ const unauthenticated = googleError(
 export const googleSheets: Vendor = {
   id: "google-sheets",
   mount: (app) => {
-    const tokens = accessTokens("ya29.sandbox-");
-    guard(app, door);
+    const tokens = createTokenIssuer("ya29.sandbox-");
+    requireCredentials(app, auth);
     app.post("/token", async (request, reply) => {
-      if (bodyOf(request, "grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer")
-        return send(reply, { status: 400, body: { error: "unsupported_grant_type" } });
+      if (bodyField(request, "grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer")
+        return sendResponse(reply, { status: 400, body: { error: "unsupported_grant_type" } });
       return { access_token: tokens.issue(), expires_in: 3599, token_type: "Bearer" };
     });
     app.get("/v4/spreadsheets/:id", async (request, reply) => {
-      // A key alone reads sheets that are open to everyone.
-      if (!googleKeyOf(request) && !tokens.knows(bearerOf(request) ?? ""))
-        return send(reply, unauthenticated);
-      const id = paramOf(request, "id");
+      // An API key reads public sheets.
+      if (!googleApiKey(request) && !tokens.isValid(bearerToken(request) ?? ""))
+        return sendResponse(reply, unauthenticated);
+      const id = pathParam(request, "id");
       if (id.includes("bad"))
-        return send(reply, googleError(403, "PERMISSION_DENIED", "The caller does not have permission"));
+        return sendResponse(
+          reply,
+          googleError(403, "PERMISSION_DENIED", "The caller does not have permission"),
+        );
       if (id.includes("missing"))
-        return send(reply, googleError(404, "NOT_FOUND", "Requested entity was not found."));
+        return sendResponse(reply, googleError(404, "NOT_FOUND", "Requested entity was not found."));
       const properties = { title: "Faro sandbox leads", locale: "en_US", timeZone: "America/Puerto_Rico" };
-      return queryOf(request, "fields") === "properties.title"
+      return queryParam(request, "fields") === "properties.title"
         ? { properties: { title: properties.title } }
         : { spreadsheetId: id, properties, sheets: [{ properties: { sheetId: 0, title: "Leads" } }] };
     });

@@ -1,8 +1,8 @@
-import { googleDoor, googleError } from "#sandbox/google.ts";
-import { guard } from "#sandbox/guard.ts";
+import { requireCredentials } from "#sandbox/auth.ts";
+import { googleAuth, googleError } from "#sandbox/google.ts";
 import { chime } from "#sandbox/speech/mp3.ts";
 import { googleVoices } from "#sandbox/speech/voices.ts";
-import { type Answer, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { queryParam, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
 type Body = {
   input?: { text?: unknown; ssml?: unknown };
@@ -10,13 +10,13 @@ type Body = {
   audioConfig?: { audioEncoding?: unknown };
 };
 
-const longestInputBytes = 5000;
-const invalid = (message: string): Answer => googleError(400, "INVALID_ARGUMENT", message);
+const maxInputBytes = 5000;
+const invalid = (message: string): VendorResponse => googleError(400, "INVALID_ARGUMENT", message);
 
-const refusalOf = ({ input, voice, audioConfig }: Body): Answer | undefined => {
+const validateSynthesis = ({ input, voice, audioConfig }: Body): VendorResponse | undefined => {
   const text = input?.text ?? input?.ssml;
   if (typeof text !== "string" || text === "") return invalid("Request contains an invalid argument: input.");
-  if (Buffer.byteLength(text) > longestInputBytes)
+  if (Buffer.byteLength(text) > maxInputBytes)
     return invalid("Either `input.text` or `input.ssml` is longer than the limit of 5000 bytes.");
   if (typeof voice?.languageCode !== "string") return invalid("Voice language code must be specified.");
   if (voice.name !== undefined && !googleVoices.some(({ name }) => name === voice.name))
@@ -28,16 +28,16 @@ const refusalOf = ({ input, voice, audioConfig }: Body): Answer | undefined => {
 export const googleTts: Vendor = {
   id: "google-tts",
   mount: (app) => {
-    guard(app, {
-      ...googleDoor("texttospeech.googleapis.com"),
-      // Nothing went wrong, and nothing can be heard.
-      lie: (request) => ({
+    requireCredentials(app, {
+      ...googleAuth("texttospeech.googleapis.com"),
+      // A success without any audio.
+      falseSuccess: (request) => ({
         status: 200,
         body: request.method === "POST" ? { audioContent: "" } : {},
       }),
     });
     app.get("/v1/voices", async (request) => {
-      const language = queryOf(request, "languageCode");
+      const language = queryParam(request, "languageCode");
       return {
         voices: googleVoices.filter(({ languageCodes }) =>
           languageCodes.some((code) => !language || code === language || code.startsWith(`${language}-`)),
@@ -45,8 +45,8 @@ export const googleTts: Vendor = {
       };
     });
     app.post("/v1/text::synthesize", async (request, reply) => {
-      const refusal = refusalOf((request.body ?? {}) as Body);
-      return refusal ? send(reply, refusal) : { audioContent: chime().toString("base64") };
+      const refusal = validateSynthesis((request.body ?? {}) as Body);
+      return refusal ? sendResponse(reply, refusal) : { audioContent: chime().toString("base64") };
     });
   },
 };

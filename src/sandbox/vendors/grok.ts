@@ -1,6 +1,6 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { mountChat, mountModels, mountResponses } from "#sandbox/llm/openai-dialect.ts";
-import { bearerOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { mountChatCompletions, mountModels, mountResponses } from "#sandbox/llm/openai-api.ts";
+import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const apiKey = (blocked: boolean) => ({
   redacted_api_key: "xai-...abcd",
@@ -15,35 +15,36 @@ const apiKey = (blocked: boolean) => ({
   team_blocked: blocked,
 });
 
-const door: Door = {
-  credentials: (request) => [bearerOf(request)],
-  // A wrong key is a bad argument here, not a failed login.
-  refuse: (request, missing) => ({
+const auth: VendorAuth = {
+  credentials: (request) => [bearerToken(request)],
+  // xAI reports a wrong key as an invalid argument.
+  unauthorized: (request, missing) => ({
     status: 400,
     body: {
       code: "Client specified an invalid argument",
       error: missing
         ? "No API key provided. You can obtain an API key from https://console.x.ai."
-        : `Incorrect API key provided: ${bearerOf(request)?.slice(0, 2)}***${bearerOf(request)?.slice(-2)}. You can obtain an API key from https://console.x.ai.`,
+        : `Incorrect API key provided: ${bearerToken(request)?.slice(0, 2)}***${bearerToken(request)?.slice(-2)}. You can obtain an API key from https://console.x.ai.`,
     },
   }),
-  limit: () => ({
+  rateLimited: () => ({
     status: 429,
     body: {
       code: "Some resource has been exhausted",
       error: "Too many requests for this team. Please try again later.",
     },
   }),
-  lie: (request) => (request.url.endsWith("/api-key") ? { status: 200, body: apiKey(true) } : undefined),
+  falseSuccess: (request) =>
+    request.url.endsWith("/api-key") ? { status: 200, body: apiKey(true) } : undefined,
 };
 
 export const grok: Vendor = {
   id: "grok",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/v1/api-key", async () => apiKey(false));
     mountModels(app, "/v1", "grok");
-    mountChat(app, "/v1", "grok");
+    mountChatCompletions(app, "/v1", "grok");
     mountResponses(app, "/v1", "grok");
   },
 };

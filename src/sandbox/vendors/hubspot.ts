@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, bearerOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { bearerToken, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const failure = (status: number, category: string, message: string): Answer => ({
+const failure = (status: number, category: string, message: string): VendorResponse => ({
   status,
   body: { status: "error", message, correlationId: randomUUID(), category },
 });
 
-const door: Door = {
-  credentials: (request) => [bearerOf(request)],
-  refuse: () =>
+const auth: VendorAuth = {
+  credentials: (request) => [bearerToken(request)],
+  unauthorized: () =>
     failure(
       401,
       "INVALID_AUTHENTICATION",
       "Authentication credentials not found. This API supports OAuth 2.0 authentication and you can find more details at https://developers.hubspot.com/docs/methods/auth/oauth-overview",
     ),
-  limit: () => failure(429, "RATE_LIMITS", "You have reached your ten_secondly_rolling limit."),
+  rateLimited: () => failure(429, "RATE_LIMITS", "You have reached your ten_secondly_rolling limit."),
 };
 
 export const hubspot: Vendor = {
   id: "hubspot",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/account-info/v3/details", async () => ({
       portalId: 4_455_010,
       accountType: "DEVELOPER_TEST",

@@ -1,21 +1,21 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "#sandbox/access-tokens.ts";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, bearerOf, bodyOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { createTokenIssuer } from "#sandbox/access-tokens.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { bearerToken, bodyField, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const isTokenCall = (request: FastifyRequest): boolean => request.url.endsWith("/oauth/v2/accessToken");
-const oauthError = (status: number, error: string, error_description: string): Answer => ({
+const isTokenRequest = (request: FastifyRequest): boolean => request.url.endsWith("/oauth/v2/accessToken");
+const oauthError = (status: number, error: string, error_description: string): VendorResponse => ({
   status,
   body: { error, error_description },
 });
 
-const door: Door = {
+const auth: VendorAuth = {
   credentials: (request) =>
-    isTokenCall(request)
-      ? [bodyOf(request, "client_id"), bodyOf(request, "client_secret")]
-      : [bearerOf(request)],
-  refuse: (request) =>
-    isTokenCall(request)
+    isTokenRequest(request)
+      ? [bodyField(request, "client_id"), bodyField(request, "client_secret")]
+      : [bearerToken(request)],
+  unauthorized: (request) =>
+    isTokenRequest(request)
       ? oauthError(401, "invalid_client", "Client authentication failed")
       : {
           status: 401,
@@ -26,7 +26,7 @@ const door: Door = {
             message: "Invalid access token",
           },
         },
-  limit: () => ({
+  rateLimited: () => ({
     status: 429,
     body: {
       status: 429,
@@ -40,14 +40,17 @@ const door: Door = {
 export const linkedin: Vendor = {
   id: "linkedin",
   mount: (app) => {
-    const tokens = accessTokens("AQsandbox");
-    guard(app, door);
+    const tokens = createTokenIssuer("AQsandbox");
+    requireCredentials(app, auth);
     app.post("/oauth/v2/accessToken", async (request, reply) => {
-      if (bodyOf(request, "grant_type") !== "client_credentials")
-        return send(reply, oauthError(400, "unsupported_grant_type", "The grant type is not supported"));
-      // Most apps have no two-legged flow: the credentials are right all the same.
-      if (bodyOf(request, "client_secret")?.includes("denied"))
-        return send(
+      if (bodyField(request, "grant_type") !== "client_credentials")
+        return sendResponse(
+          reply,
+          oauthError(400, "unsupported_grant_type", "The grant type is not supported"),
+        );
+      // Most apps may not use this flow; the error still proves that the credentials are right.
+      if (bodyField(request, "client_secret")?.includes("denied"))
+        return sendResponse(
           reply,
           oauthError(403, "access_denied", "This application is not allowed to create application tokens"),
         );

@@ -1,6 +1,6 @@
-import { answerUnknown } from "#sandbox/guard.ts";
-import { outagesAt } from "#sandbox/luma-day.ts";
-import { headerOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { handleUnknownPaths } from "#sandbox/auth.ts";
+import { outagesAt } from "#sandbox/luma-outages.ts";
+import { requestHeader, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 export const luma: Vendor = {
   id: "luma",
@@ -15,10 +15,10 @@ export const luma: Vendor = {
     },
   }),
   mount: (app) => {
-    answerUnknown(app);
+    handleUnknownPaths(app);
     app.addHook("preHandler", async (request, reply) => {
-      if (headerOf(request, "user-agent")?.includes("Mozilla/")) return;
-      return send(reply, {
+      if (requestHeader(request, "user-agent")?.includes("Mozilla/")) return;
+      return sendResponse(reply, {
         status: 403,
         type: "text/html",
         body: "<html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden</h1></center></body></html>",

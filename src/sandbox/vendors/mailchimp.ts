@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, basicOf, bearerOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { basicCredentials, bearerToken, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const failure = (status: number, title: string, detail: string): Answer => ({
+const failure = (status: number, title: string, detail: string): VendorResponse => ({
   status,
   type: "application/problem+json; charset=utf-8",
   body: {
@@ -14,9 +14,9 @@ const failure = (status: number, title: string, detail: string): Answer => ({
   },
 });
 
-const door: Door = {
-  credentials: (request) => [basicOf(request)?.password || bearerOf(request)],
-  refuse: (_request, missing) =>
+const auth: VendorAuth = {
+  credentials: (request) => [basicCredentials(request)?.password || bearerToken(request)],
+  unauthorized: (_request, missing) =>
     missing
       ? failure(401, "API Key Missing", "Your request did not include an API key.")
       : failure(
@@ -24,15 +24,15 @@ const door: Door = {
           "API Key Invalid",
           "Your API key may be invalid, or you've attempted to access the wrong datacenter.",
         ),
-  limit: () =>
+  rateLimited: () =>
     failure(429, "Too Many Requests", "You have exceeded the limit of 10 simultaneous connections."),
-  unknown: () => failure(404, "Resource Not Found", "The requested resource could not be found."),
+  notFound: () => failure(404, "Resource Not Found", "The requested resource could not be found."),
 };
 
 export const mailchimp: Vendor = {
   id: "mailchimp",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/3.0/ping", async () => ({ health_status: "Everything's Chimpy!" }));
   },
 };

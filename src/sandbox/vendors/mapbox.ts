@@ -1,19 +1,19 @@
 import type { FastifyRequest } from "fastify";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { findPlace } from "#sandbox/places.ts";
-import { queryOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { findSimulatedPlace } from "#sandbox/places.ts";
+import { queryParam, type Vendor } from "#sandbox/vendor.ts";
 
 const isTokenCheck = (request: FastifyRequest): boolean => request.url.startsWith("/mapbox/tokens/v2");
 
-const door: Door = {
-  credentials: (request) => [queryOf(request, "access_token")],
-  // A wrong token is a good answer to the question whether it is one.
-  refuse: (request, missing) =>
+const auth: VendorAuth = {
+  credentials: (request) => [queryParam(request, "access_token")],
+  // The token check reports an invalid token with status 200.
+  unauthorized: (request, missing) =>
     isTokenCheck(request)
       ? { status: 200, body: { code: missing ? "TokenMalformed" : "TokenInvalid" } }
       : { status: 401, body: { message: "Not Authorized - Invalid Token" } },
-  limit: () => ({ status: 429, body: { message: "Too Many Requests" } }),
-  lie: (request) =>
+  rateLimited: () => ({ status: 429, body: { message: "Too Many Requests" } }),
+  falseSuccess: (request) =>
     isTokenCheck(request)
       ? { status: 200, body: { code: "TokenExpired" } }
       : { status: 200, body: { message: "Not Authorized - Invalid Token" } },
@@ -22,17 +22,17 @@ const door: Door = {
 export const mapbox: Vendor = {
   id: "mapbox",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/tokens/v2", async (request) => ({
       code: "TokenValid",
       token: {
-        usage: queryOf(request, "access_token")?.startsWith("sk.") ? "sk" : "pk",
+        usage: queryParam(request, "access_token")?.startsWith("sk.") ? "sk" : "pk",
         user: "faro-sandbox",
         authorization: "sandbox",
       },
     }));
     app.get("/search/geocode/v6/forward", async (request) => {
-      const place = findPlace(queryOf(request, "q") ?? "");
+      const place = findSimulatedPlace(queryParam(request, "q") ?? "");
       return {
         type: "FeatureCollection",
         features: place

@@ -1,14 +1,14 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { headerOf, queryOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { queryParam, requestHeader, type Vendor } from "#sandbox/vendor.ts";
 
-const door: Door = {
-  credentials: (request) => [headerOf(request, "x-n8n-api-key")],
-  refuse: (_request, missing) => ({
+const auth: VendorAuth = {
+  credentials: (request) => [requestHeader(request, "x-n8n-api-key")],
+  unauthorized: (_request, missing) => ({
     status: 401,
     body: { message: missing ? "'X-N8N-API-KEY' header required" : "unauthorized" },
   }),
-  limit: () => ({ status: 429, body: { message: "Too many requests" } }),
-  unknown: () => ({ status: 404, body: { message: "not found" } }),
+  rateLimited: () => ({ status: 429, body: { message: "Too many requests" } }),
+  notFound: () => ({ status: 404, body: { message: "not found" } }),
 };
 
 const workflow = (id: string, name: string, active: boolean) => ({
@@ -30,13 +30,13 @@ const workflows = [
 export const n8n: Vendor = {
   id: "n8n",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/api/v1/workflows", async (request) => {
-      const from = Number(queryOf(request, "cursor") ?? 0);
-      const until = from + Number(queryOf(request, "limit") ?? 100);
+      const start = Number(queryParam(request, "cursor") ?? 0);
+      const end = start + Number(queryParam(request, "limit") ?? 100);
       return {
-        data: workflows.slice(from, until),
-        nextCursor: until < workflows.length ? String(until) : null,
+        data: workflows.slice(start, end),
+        nextCursor: end < workflows.length ? String(end) : null,
       };
     });
   },

@@ -1,10 +1,10 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { mountChat, mountModels, mountResponses, openaiError } from "#sandbox/llm/openai-dialect.ts";
-import { bearerOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { mountChatCompletions, mountModels, mountResponses, openaiError } from "#sandbox/llm/openai-api.ts";
+import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
 
-const door: Door = {
-  credentials: (request) => [bearerOf(request)],
-  refuse: (request, missing) =>
+const auth: VendorAuth = {
+  credentials: (request) => [bearerToken(request)],
+  unauthorized: (request, missing) =>
     missing
       ? openaiError(
           401,
@@ -14,19 +14,19 @@ const door: Door = {
         )
       : openaiError(
           401,
-          `Incorrect API key provided: ****${bearerOf(request)?.slice(-4)}. You can find your API key at https://platform.openai.com/account/api-keys.`,
+          `Incorrect API key provided: ****${bearerToken(request)?.slice(-4)}. You can find your API key at https://platform.openai.com/account/api-keys.`,
           "invalid_request_error",
           "invalid_api_key",
         ),
-  limit: () => openaiError(429, "Rate limit reached for requests", "requests", "rate_limit_exceeded"),
+  rateLimited: () => openaiError(429, "Rate limit reached for requests", "requests", "rate_limit_exceeded"),
 };
 
 export const openai: Vendor = {
   id: "openai",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     mountModels(app, "/v1", "openai");
-    mountChat(app, "/v1", "openai");
+    mountChatCompletions(app, "/v1", "openai");
     mountResponses(app, "/v1", "openai");
   },
 };

@@ -1,25 +1,25 @@
-import { answerUnknown } from "#sandbox/guard.ts";
-import { findPlace } from "#sandbox/places.ts";
-import { headerOf, queryOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { handleUnknownPaths } from "#sandbox/auth.ts";
+import { findSimulatedPlace } from "#sandbox/places.ts";
+import { queryParam, requestHeader, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
-/** The usage policy asks for a name and a contact; libraries that give only their own are turned away. */
-const isGeneric = (agent: string | undefined): boolean =>
+/** The usage policy requires an identifying user agent and blocks the defaults of HTTP libraries. */
+const isGenericAgent = (agent: string | undefined): boolean =>
   !agent || /^(node|undici|axios|curl|python|okhttp|got|java|go-http-client)\b/i.test(agent);
 
 export const osm: Vendor = {
   id: "osm",
   mount: (app) => {
-    answerUnknown(app);
+    handleUnknownPaths(app);
     app.addHook("preHandler", async (request, reply) => {
-      if (!isGeneric(headerOf(request, "user-agent"))) return;
-      return send(reply, {
+      if (!isGenericAgent(requestHeader(request, "user-agent"))) return;
+      return sendResponse(reply, {
         status: 403,
         type: "text/html",
         body: "<html><head><title>Access blocked</title></head><body><h1>Access blocked</h1><p>You have been blocked because you have violated the usage policy of OSM's Nominatim geocoding service.</p></body></html>",
       });
     });
     app.get("/status", async (request, reply) =>
-      queryOf(request, "format") === "json"
+      queryParam(request, "format") === "json"
         ? {
             status: 0,
             message: "OK",
@@ -27,10 +27,10 @@ export const osm: Vendor = {
             software_version: "5.2.0",
             database_version: "5.2.0",
           }
-        : send(reply, { status: 200, type: "text/plain", body: "OK" }),
+        : sendResponse(reply, { status: 200, type: "text/plain", body: "OK" }),
     );
     app.get("/search", async (request) => {
-      const place = findPlace(queryOf(request, "q") ?? "");
+      const place = findSimulatedPlace(queryParam(request, "q") ?? "");
       return place
         ? [
             {

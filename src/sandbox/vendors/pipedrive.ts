@@ -1,27 +1,27 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, bearerOf, headerOf, queryOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { bearerToken, queryParam, requestHeader, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const failure = (status: number, error: string): Answer => ({
+const failure = (status: number, error: string): VendorResponse => ({
   status,
   body: { success: false, error, errorCode: status, error_info: "Please check developers.pipedrive.com" },
 });
 
-const door: Door = {
+const auth: VendorAuth = {
   credentials: (request) => [
-    headerOf(request, "x-api-token") ?? bearerOf(request) ?? queryOf(request, "api_token"),
+    requestHeader(request, "x-api-token") ?? bearerToken(request) ?? queryParam(request, "api_token"),
   ],
-  refuse: () => failure(401, "unauthorized access"),
-  limit: () => ({
+  unauthorized: () => failure(401, "unauthorized access"),
+  rateLimited: () => ({
     ...failure(429, "request over limit"),
     headers: { "x-ratelimit-limit": "80", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" },
   }),
-  unknown: () => failure(404, "Unknown method ."),
+  notFound: () => failure(404, "Unknown method ."),
 };
 
 export const pipedrive: Vendor = {
   id: "pipedrive",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/v1/users/me", async () => ({
       success: true,
       data: {

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "#sandbox/access-tokens.ts";
-import { type Door, guard, turnAway } from "#sandbox/guard.ts";
-import { bearerOf, bodyOf, ownBase, send, type Vendor } from "#sandbox/vendor.ts";
+import { createTokenIssuer } from "#sandbox/access-tokens.ts";
+import { requireCredentials, sendUnauthorized, type VendorAuth } from "#sandbox/auth.ts";
+import { bearerToken, bodyField, sendResponse, type Vendor, vendorUrl } from "#sandbox/vendor.ts";
 
-const isTokenCall = (request: FastifyRequest): boolean => request.url.endsWith("/services/oauth2/token");
+const isTokenRequest = (request: FastifyRequest): boolean => request.url.endsWith("/services/oauth2/token");
 
-const door: Door = {
+const auth: VendorAuth = {
   credentials: (request) =>
-    isTokenCall(request)
-      ? [bodyOf(request, "client_id"), bodyOf(request, "client_secret")]
-      : [bearerOf(request)],
-  refuse: (request) =>
-    isTokenCall(request)
+    isTokenRequest(request)
+      ? [bodyField(request, "client_id"), bodyField(request, "client_secret")]
+      : [bearerToken(request)],
+  unauthorized: (request) =>
+    isTokenRequest(request)
       ? {
           status: 400,
           body: { error: "invalid_client", error_description: "invalid client credentials" },
@@ -20,11 +20,11 @@ const door: Door = {
           status: 401,
           body: [{ message: "Session expired or invalid", errorCode: "INVALID_SESSION_ID" }],
         },
-  limit: () => ({
+  rateLimited: () => ({
     status: 429,
     body: [{ message: "TotalRequests Limit exceeded.", errorCode: "REQUEST_LIMIT_EXCEEDED" }],
   }),
-  unknown: () => ({
+  notFound: () => ({
     status: 404,
     body: [{ message: "The requested resource does not exist", errorCode: "NOT_FOUND" }],
   }),
@@ -33,18 +33,18 @@ const door: Door = {
 export const salesforce: Vendor = {
   id: "salesforce",
   mount: (app) => {
-    const tokens = accessTokens("00Dsb000000sand!");
-    guard(app, door);
+    const tokens = createTokenIssuer("00Dsb000000sand!");
+    requireCredentials(app, auth);
     app.post("/services/oauth2/token", async (request, reply) => {
-      const grant = bodyOf(request, "grant_type");
+      const grant = bodyField(request, "grant_type");
       if (grant !== "client_credentials" && grant !== "refresh_token")
-        return send(reply, {
+        return sendResponse(reply, {
           status: 400,
           body: { error: "unsupported_grant_type", error_description: "grant type not supported" },
         });
       return {
         access_token: tokens.issue(),
-        instance_url: ownBase(request, "salesforce"),
+        instance_url: vendorUrl(request, "salesforce"),
         id: "https://login.salesforce.com/id/00Dsb000000sandEAA/005sb000000sandAAA",
         token_type: "Bearer",
         scope: "api",
@@ -53,7 +53,7 @@ export const salesforce: Vendor = {
     });
     app.register(async (scope) => {
       scope.addHook("preHandler", async (request, reply) => {
-        if (!tokens.knows(bearerOf(request) ?? "")) return turnAway(door, request, reply);
+        if (!tokens.isValid(bearerToken(request) ?? "")) return sendUnauthorized(auth, request, reply);
       });
       scope.get("/services/data/:version/limits", async () => ({
         DailyApiRequests: { Max: 15_000, Remaining: 14_871 },

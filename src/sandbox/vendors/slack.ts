@@ -1,25 +1,28 @@
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, bodyOf, paramOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { bodyField, pathParam, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const plain = (status: number, body: string): Answer => ({ status, type: "text/plain", body });
+const plainText = (status: number, body: string): VendorResponse => ({ status, type: "text/plain", body });
 
-const door: Door = {
-  credentials: (request) => [paramOf(request, "secret")],
-  refuse: () => plain(404, "no_service"),
-  limit: () => plain(429, "rate_limited"),
-  unknown: () => plain(404, "no_service"),
+const auth: VendorAuth = {
+  credentials: (request) => [pathParam(request, "secret")],
+  unauthorized: () => plainText(404, "no_service"),
+  rateLimited: () => plainText(429, "rate_limited"),
+  notFound: () => plainText(404, "no_service"),
 };
 
 export const slack: Vendor = {
   id: "slack",
   maskPath: (path) => path.replace(/^(\/services\/[^/?]*\/[^/?]*\/)[^?]+/, "$1***"),
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.post("/services/:team/:hook/:secret", async (request, reply) => {
       if (typeof request.body !== "object" || request.body === null)
-        return send(reply, plain(400, "invalid_payload"));
+        return sendResponse(reply, plainText(400, "invalid_payload"));
       const hasBlocks = "blocks" in request.body || "attachments" in request.body;
-      return send(reply, bodyOf(request, "text") || hasBlocks ? plain(200, "ok") : plain(400, "no_text"));
+      return sendResponse(
+        reply,
+        bodyField(request, "text") || hasBlocks ? plainText(200, "ok") : plainText(400, "no_text"),
+      );
     });
   },
 };

@@ -1,36 +1,36 @@
 import type { FastifyRequest } from "fastify";
-import { type Door, guard, retryAfterSeconds } from "#sandbox/guard.ts";
-import { type Answer, paramOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
+import { pathParam, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
 
-const failure = (error_code: number, description: string, parameters?: object): Answer => ({
+const failure = (error_code: number, description: string, parameters?: object): VendorResponse => ({
   status: error_code,
   body: { ok: false, error_code, description, ...(parameters ? { parameters } : {}) },
 });
 
-const tokenOf = (request: FastifyRequest): string | undefined =>
+const botToken = (request: FastifyRequest): string | undefined =>
   /^\/telegram\/bot([^/?]+)/.exec(request.url)?.[1];
 
-const door: Door = {
-  credentials: (request) => [tokenOf(request)],
-  refuse: () => failure(401, "Unauthorized"),
-  limit: () =>
+const auth: VendorAuth = {
+  credentials: (request) => [botToken(request)],
+  unauthorized: () => failure(401, "Unauthorized"),
+  rateLimited: () =>
     failure(429, `Too Many Requests: retry after ${retryAfterSeconds}`, { retry_after: retryAfterSeconds }),
-  unknown: () => failure(404, "Not Found"),
+  notFound: () => failure(404, "Not Found"),
 };
 
 export const telegram: Vendor = {
   id: "telegram",
   maskPath: (path) => path.replace(/^\/bot[^/?]+/, "/bot***"),
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.route({
       method: ["GET", "POST"],
       url: "/:bot/getMe",
       handler: async (request) => ({
         ok: true,
         result: {
-          // The number in front of a bot's token is its id.
-          id: Number.parseInt(paramOf(request, "bot").slice(3), 10) || 7_000_000_001,
+          // A bot token starts with the bot's id.
+          id: Number.parseInt(pathParam(request, "bot").slice(3), 10) || 7_000_000_001,
           is_bot: true,
           first_name: "Faro Sandbox",
           username: "faro_sandbox_bot",

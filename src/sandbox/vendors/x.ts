@@ -1,20 +1,26 @@
 import type { FastifyRequest } from "fastify";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { type Answer, bearerOf, schemeOf, send, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import {
+  authorizationCredential,
+  bearerToken,
+  sendResponse,
+  type Vendor,
+  type VendorResponse,
+} from "#sandbox/vendor.ts";
 
-const problem = (status: number, title: string, detail: string, type = "about:blank"): Answer => ({
+const problem = (status: number, title: string, detail: string, type = "about:blank"): VendorResponse => ({
   status,
   type: "application/problem+json",
   body: { title, type, status, detail },
 });
 
-const tokenOf = (request: FastifyRequest): string | undefined =>
-  bearerOf(request) ?? schemeOf(request, "OAuth");
+const accessToken = (request: FastifyRequest): string | undefined =>
+  bearerToken(request) ?? authorizationCredential(request, "OAuth");
 
-const door: Door = {
-  credentials: (request) => [tokenOf(request)],
-  refuse: () => problem(401, "Unauthorized", "Unauthorized"),
-  limit: () => ({
+const auth: VendorAuth = {
+  credentials: (request) => [accessToken(request)],
+  unauthorized: () => problem(401, "Unauthorized", "Unauthorized"),
+  rateLimited: () => ({
     ...problem(429, "Too Many Requests", "Too Many Requests"),
     headers: {
       "x-rate-limit-limit": "25",
@@ -22,7 +28,7 @@ const door: Door = {
       "x-rate-limit-reset": String(Math.ceil(Date.now() / 1000) + 1),
     },
   }),
-  lie: () => ({
+  falseSuccess: () => ({
     status: 200,
     body: {
       errors: [
@@ -34,16 +40,16 @@ const door: Door = {
       ],
     },
   }),
-  unknown: () => problem(404, "Not Found", "Not Found"),
+  notFound: () => problem(404, "Not Found", "Not Found"),
 };
 
 export const x: Vendor = {
   id: "x",
   mount: (app) => {
-    guard(app, door);
+    requireCredentials(app, auth);
     app.get("/2/users/me", async (request, reply) =>
-      tokenOf(request)?.includes("apponly")
-        ? send(
+      accessToken(request)?.includes("apponly")
+        ? sendResponse(
             reply,
             problem(
               403,

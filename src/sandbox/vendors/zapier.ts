@@ -1,20 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { paramOf, type Vendor } from "#sandbox/vendor.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import { pathParam, type Vendor } from "#sandbox/vendor.ts";
 
-const door: Door = {
-  credentials: (request) => [paramOf(request, "hook")],
-  refuse: () => ({ status: 410, type: "text/plain", body: "please unsubscribe me!" }),
-  limit: () => ({ status: 429, body: { status: "error", message: "Too many requests" } }),
-  lie: () => ({ status: 200, body: { status: "error", message: "This hook could not be processed" } }),
+const auth: VendorAuth = {
+  credentials: (request) => [pathParam(request, "hook")],
+  unauthorized: () => ({ status: 410, type: "text/plain", body: "please unsubscribe me!" }),
+  rateLimited: () => ({ status: 429, body: { status: "error", message: "Too many requests" } }),
+  falseSuccess: () => ({
+    status: 200,
+    body: { status: "error", message: "This hook could not be processed" },
+  }),
 };
 
 export const zapier: Vendor = {
   id: "zapier",
   maskPath: (path) => path.replace(/^(\/hooks\/catch\/[^/?]*\/)[^/?]+/, "$1***"),
   mount: (app) => {
-    guard(app, door);
-    // Success is all it ever says, even when nobody listens to the hook.
+    requireCredentials(app, auth);
+    // Zapier reports success even for a hook without a listener.
     const success = async () => ({
       attempt: randomUUID(),
       id: randomUUID(),

@@ -1,37 +1,37 @@
 import type { FastifyRequest } from "fastify";
-import { accessTokens } from "#sandbox/access-tokens.ts";
-import { type Door, guard, turnAway } from "#sandbox/guard.ts";
-import { bodyOf, ownBase, queryOf, schemeOf, type Vendor } from "#sandbox/vendor.ts";
+import { createTokenIssuer } from "#sandbox/access-tokens.ts";
+import { requireCredentials, sendUnauthorized, type VendorAuth } from "#sandbox/auth.ts";
+import { authorizationCredential, bodyField, queryParam, type Vendor, vendorUrl } from "#sandbox/vendor.ts";
 
-const isTokenCall = (request: FastifyRequest): boolean => request.url.includes("/oauth/v2/token");
-const given = (request: FastifyRequest, name: string): string | undefined =>
-  queryOf(request, name) ?? bodyOf(request, name);
-const accessTokenOf = (request: FastifyRequest) => schemeOf(request, "Zoho-oauthtoken");
+const isTokenRequest = (request: FastifyRequest): boolean => request.url.includes("/oauth/v2/token");
+const requestParam = (request: FastifyRequest, name: string): string | undefined =>
+  queryParam(request, name) ?? bodyField(request, name);
+const accessToken = (request: FastifyRequest) => authorizationCredential(request, "Zoho-oauthtoken");
 
-/** Which of its credentials a request for a token fails on; all of these come with status 200. */
-const tokenErrorOf = (request: FastifyRequest): string => {
-  const isWrong = (name: string) => (given(request, name) ?? "bad").includes("bad");
-  if (isWrong("client_id")) return "invalid_client";
-  return isWrong("client_secret") ? "invalid_client_secret" : "invalid_code";
+/** The error for the first wrong credential. Zoho reports it with status 200. */
+const tokenError = (request: FastifyRequest): string => {
+  const isInvalid = (name: string) => (requestParam(request, name) ?? "bad").includes("bad");
+  if (isInvalid("client_id")) return "invalid_client";
+  return isInvalid("client_secret") ? "invalid_client_secret" : "invalid_code";
 };
 
-const door: Door = {
+const auth: VendorAuth = {
   credentials: (request) =>
-    isTokenCall(request)
-      ? ["client_id", "client_secret", "refresh_token"].map((name) => given(request, name))
-      : [accessTokenOf(request)],
-  refuse: (request) =>
-    isTokenCall(request)
-      ? { status: 200, body: { error: tokenErrorOf(request) } }
+    isTokenRequest(request)
+      ? ["client_id", "client_secret", "refresh_token"].map((name) => requestParam(request, name))
+      : [accessToken(request)],
+  unauthorized: (request) =>
+    isTokenRequest(request)
+      ? { status: 200, body: { error: tokenError(request) } }
       : {
           status: 401,
           body: { code: "INVALID_TOKEN", details: {}, message: "invalid oauth token", status: "error" },
         },
-  limit: () => ({
+  rateLimited: () => ({
     status: 429,
     body: { code: "TOO_MANY_REQUESTS", details: {}, message: "Too many requests.", status: "error" },
   }),
-  unknown: () => ({
+  notFound: () => ({
     status: 404,
     body: { code: "INVALID_URL_PATTERN", details: {}, message: "invalid url pattern", status: "error" },
   }),
@@ -40,18 +40,18 @@ const door: Door = {
 export const zoho: Vendor = {
   id: "zoho",
   mount: (app) => {
-    const tokens = accessTokens("1000.sandbox");
-    guard(app, door);
+    const tokens = createTokenIssuer("1000.sandbox");
+    requireCredentials(app, auth);
     app.post("/oauth/v2/token", async (request) => ({
       access_token: tokens.issue(),
       scope: "ZohoCRM.modules.ALL ZohoCRM.users.READ ZohoCRM.org.READ",
-      api_domain: ownBase(request, "zoho"),
+      api_domain: vendorUrl(request, "zoho"),
       token_type: "Bearer",
       expires_in: 3600,
     }));
     app.register(async (scope) => {
       scope.addHook("preHandler", async (request, reply) => {
-        if (!tokens.knows(accessTokenOf(request) ?? "")) return turnAway(door, request, reply);
+        if (!tokens.isValid(accessToken(request) ?? "")) return sendUnauthorized(auth, request, reply);
       });
       scope.get("/crm/v8/users", async () => ({
         users: [

@@ -1,42 +1,44 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { carryOut, type Taken } from "#sandbox/carry-out.ts";
-import { type Door, guard } from "#sandbox/guard.ts";
-import { magicOf } from "#sandbox/magic.ts";
-import { fillTemplate, templates } from "#sandbox/templates.ts";
-import { bearerOf, bodyOf, paramOf, queryOf } from "#sandbox/vendor.ts";
-import type { World } from "#sandbox/world.ts";
+import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
+import { magicBehaviour } from "#sandbox/magic-recipients.ts";
+import { type AcceptResult, respondWithFault } from "#sandbox/respond-with-fault.ts";
+import { bearerToken, bodyField, pathParam, queryParam } from "#sandbox/vendor.ts";
+import { fillVendorTemplate, vendorTemplates } from "#sandbox/whatsapp-templates.ts";
 import {
-  digitsOf,
+  acceptWhatsappMessage,
+  magicError,
   newWamid,
-  nowSeconds,
-  plus,
-  receive,
-  type Status,
-  transmit,
-  troubleOf,
-} from "./network.ts";
-import { createWebhook, type Webhook } from "./webhook.ts";
+  onlyDigits,
+  receiveWhatsappMessage,
+  toE164,
+  unixSeconds,
+  type WhatsappStatus,
+} from "./messages.ts";
+import { createWhatsappWebhook, type WhatsappWebhook } from "./webhook.ts";
 
-// People paste the token together with its scheme.
-const tokenOf = (request: FastifyRequest) => bearerOf(request)?.replace(/^Bearer\s+/i, "");
+// Users paste the token together with its scheme.
+const accessToken = (request: FastifyRequest) => bearerToken(request)?.replace(/^Bearer\s+/i, "");
 
-const door: Door = {
-  credentials: (request) => [tokenOf(request)],
-  refuse: () => ({ status: 401, type: "text/plain", body: "" }),
-  limit: () => ({ status: 429, body: { result: false, info: "Too many requests" } }),
-  lie: () => ({ status: 200, body: { result: false, info: "Tenant is not active" } }),
+const auth: VendorAuth = {
+  credentials: (request) => [accessToken(request)],
+  unauthorized: () => ({ status: 401, type: "text/plain", body: "" }),
+  rateLimited: () => ({ status: 429, body: { result: false, info: "Too many requests" } }),
+  falseSuccess: () => ({ status: 200, body: { result: false, info: "Tenant is not active" } }),
 };
-const failures = {
-  broken: { status: 500, type: "text/plain", body: "Internal Server Error" },
-  limited: { status: 429, body: { result: false, info: "Too many requests" } },
+const watiFailures = {
+  serverError: { status: 500, type: "text/plain", body: "Internal Server Error" },
+  rateLimited: { status: 429, body: { result: false, info: "Too many requests" } },
 };
 
 const business = "17875550100";
 
-/** A failure comes with status 200 too. */
-const refused = (info: string): Taken => ({ answer: { status: 200, body: { result: false, info } } });
+/** WATI reports rejections with status 200. */
+const rejected = (info: string): AcceptResult => ({
+  response: { status: 200, body: { result: false, info } },
+});
 
 const templateSchema = z.object({
   template_name: z.string(),
@@ -44,57 +46,58 @@ const templateSchema = z.object({
   parameters: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 });
 
-const sent: Partial<Record<Status, string>> = {
+const statusEventTypes: Partial<Record<WhatsappStatus, string>> = {
   delivered: "sentMessageDELIVERED_v2",
   read: "sentMessageREAD_v2",
 };
 
-const takeText = (
-  world: World,
-  webhook: Webhook,
+const acceptText = (
+  context: SandboxContext,
+  webhook: WhatsappWebhook,
   request: FastifyRequest,
   to: string,
   { text, template }: { text: string; template: string | null },
-): Taken => {
-  const found = troubleOf(to);
-  if (to.length < 7 || to.length > 15 || found?.at === "once") return refused("Invalid WhatsApp number");
-  if (template === null && !world.windows.isOpen(business, to))
-    return refused("Ticket has been expired. Customer has not messaged within 24 hours");
+): AcceptResult => {
+  const magic = magicError(to);
+  if (to.length < 7 || to.length > 15 || magic?.when === "immediately")
+    return rejected("Invalid WhatsApp number");
+  if (template === null && !context.serviceWindows.isOpen(business, to))
+    return rejected("Ticket has been expired. Customer has not messaged within 24 hours");
   const message = {
     id: newWamid(),
-    dialect: "wati" as const,
+    provider: "wati" as const,
     business,
     to,
     text,
     template,
-    opaque: null,
+    callbackData: null,
     at: Date.now(),
   };
   return {
-    answer: {
+    response: {
       status: 200,
       body: { result: true, info: "", message: { whatsappMessageId: message.id, text, type: "text" } },
     },
-    announcement: transmit(
-      world,
-      world.ledger.entryOf(request),
+    callbackPlan: acceptWhatsappMessage(
+      context,
+      context.ledger.entryFor(request),
       message,
-      found?.trouble,
-      async (told, status, trouble, forged) => {
-        const named =
+      magic?.error,
+      async (posted, status, error, forged) => {
+        const templateEventType =
           status === "failed" ? "templateMessageFailed" : template ? "templateMessageSent_v2" : undefined;
-        const eventType = sent[status] ?? named;
+        const eventType = statusEventTypes[status] ?? templateEventType;
         if (!eventType) return;
         await webhook.post(
           {
             eventType,
             id: randomBytes(12).toString("hex"),
-            whatsappMessageId: told.id,
-            waId: told.to,
+            whatsappMessageId: posted.id,
+            waId: posted.to,
             statusString: status.toUpperCase(),
-            timestamp: nowSeconds(),
+            timestamp: unixSeconds(),
             type: template ? "template" : "text",
-            ...(trouble ? { failedCode: String(trouble.code), failedDetail: trouble.title } : {}),
+            ...(error ? { failedCode: String(error.code), failedDetail: error.title } : {}),
           },
           forged,
         );
@@ -103,38 +106,38 @@ const takeText = (
   };
 };
 
-export const mountWati = (app: FastifyInstance, world: World): void => {
-  const webhook = createWebhook(world, "wati");
-  world.carriers.set("whatsapp/wati", async ({ customer, text }) => {
-    const whatsappMessageId = receive(world, "wati", { customer, business, text });
+export const mountWati = (app: FastifyInstance, context: SandboxContext): void => {
+  const webhook = createWhatsappWebhook(context, "wati");
+  context.carriers.set("whatsapp/wati", async ({ customer, text }) => {
+    const whatsappMessageId = receiveWhatsappMessage(context, "wati", { customer, business, text });
     await webhook.post({
       eventType: "message",
       owner: false,
       id: randomBytes(12).toString("hex"),
       whatsappMessageId,
-      waId: digitsOf(customer),
+      waId: onlyDigits(customer),
       senderName: "Cliente",
       text,
       type: "text",
-      conversationId: digitsOf(customer),
-      ticketId: digitsOf(customer),
-      timestamp: nowSeconds(),
+      conversationId: onlyDigits(customer),
+      ticketId: onlyDigits(customer),
+      timestamp: unixSeconds(),
       channelPhoneNumber: business,
     });
   });
-  guard(app, door);
+  requireCredentials(app, auth);
 
-  const carry = (request: FastifyRequest, reply: FastifyReply, to: string, take: () => Taken) => {
-    const byNumber = magicOf(plus(to)).fault;
-    const fault = world.faults.choose("whatsapp", { credential: tokenOf(request), byNumber });
-    return carryOut(world, request, reply, { fault, failures, take });
+  const respond = (request: FastifyRequest, reply: FastifyReply, to: string, accept: () => AcceptResult) => {
+    const byRecipient = magicBehaviour(toE164(to)).fault;
+    const fault = context.faults.choose("whatsapp", { credential: accessToken(request), byRecipient });
+    return respondWithFault(context, request, reply, { fault, failures: watiFailures, accept });
   };
-  // A tenant's address may or may not name the tenant.
+  // The tenant in the path is optional.
   for (const tenant of ["", "/:tenant"]) {
     app.get(`${tenant}/api/v1/getContacts`, async () => contacts);
     app.get(`${tenant}/api/v1/getMessageTemplates`, async () => ({
       result: "success",
-      messageTemplates: templates.map(({ name, language, category, status, body }) => ({
+      messageTemplates: vendorTemplates.map(({ name, language, category, status, body }) => ({
         elementName: `${name}_${language}`,
         category,
         status,
@@ -143,28 +146,31 @@ export const mountWati = (app: FastifyInstance, world: World): void => {
       })),
     }));
     app.post(`${tenant}/api/v1/sendSessionMessage/:number`, async (request, reply) => {
-      const to = digitsOf(paramOf(request, "number"));
-      return carry(request, reply, to, () => {
-        const text = queryOf(request, "messageText") ?? bodyOf(request, "messageText");
-        if (!text) return refused("messageText is required");
-        return takeText(world, webhook, request, to, { text, template: null });
+      const to = onlyDigits(pathParam(request, "number"));
+      return respond(request, reply, to, () => {
+        const text = queryParam(request, "messageText") ?? bodyField(request, "messageText");
+        if (!text) return rejected("messageText is required");
+        return acceptText(context, webhook, request, to, { text, template: null });
       });
     });
     app.post(`${tenant}/api/v1/sendTemplateMessage`, async (request, reply) => {
-      const to = digitsOf(queryOf(request, "whatsappNumber") ?? "");
-      return carry(request, reply, to, () => {
-        const read = templateSchema.safeParse(request.body);
-        if (!read.success) return refused("template_name and broadcast_name are required");
-        const { template_name: name, parameters } = read.data;
-        // WATI names no language: it is part of the name, or the first is meant.
-        const template = templates.find(
-          (one) => [one.name, `${one.name}_${one.language}`].includes(name) && one.status === "APPROVED",
+      const to = onlyDigits(queryParam(request, "whatsappNumber") ?? "");
+      return respond(request, reply, to, () => {
+        const parsed = templateSchema.safeParse(request.body);
+        if (!parsed.success) return rejected("template_name and broadcast_name are required");
+        const { template_name: name, parameters } = parsed.data;
+        // WATI sends no language: the name contains it, or the first language is used.
+        const template = vendorTemplates.find(
+          (candidate) =>
+            [candidate.name, `${candidate.name}_${candidate.language}`].includes(name) &&
+            candidate.status === "APPROVED",
         );
-        if (!template) return refused(`Template ${name} is not found or not approved`);
+        if (!template) return rejected(`Template ${name} is not found or not approved`);
         const values = parameters.map(({ value }) => value);
-        if (values.length !== template.places) return refused("The number of parameters does not match");
-        return takeText(world, webhook, request, to, {
-          text: fillTemplate(template, values),
+        if (values.length !== template.variableCount)
+          return rejected("The number of parameters does not match");
+        return acceptText(context, webhook, request, to, {
+          text: fillVendorTemplate(template, values),
           template: name,
         });
       });

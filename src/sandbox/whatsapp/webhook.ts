@@ -1,53 +1,55 @@
 import { createHmac } from "node:crypto";
-import type { World } from "#sandbox/world.ts";
+import type { SandboxContext } from "#sandbox/context.ts";
 
-export type Dialect = "meta" | "360dialog" | "wati";
+export type WhatsappProvider = "meta" | "360dialog" | "wati";
 
-/** Meta's signature over the bytes that are sent. */
+/** `X-Hub-Signature-256` over the request body. */
 export const hubSignature = (secret: string, body: string): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
-/** What a service was told to tell: an address, and headers of the caller's own (360dialog). */
-export type Subscription = { url: string; headers?: Record<string, string> };
+/** The registered address, and at 360dialog the caller's own headers. */
+export type WebhookSubscription = { url: string; headers?: Record<string, string> };
 
-export type Webhook = {
-  subscribe: (subscription: Subscription | undefined) => void;
-  subscription: () => Subscription | undefined;
+export type WhatsappWebhook = {
+  subscribe: (subscription: WebhookSubscription | undefined) => void;
+  subscription: () => WebhookSubscription | undefined;
   post: (body: unknown, forged?: boolean) => Promise<void>;
 };
 
-const retriesMs = [500, 2000, 8000];
+const retryDelaysMs = [500, 2000, 8000];
 
-export const createWebhook = (world: World, dialect: Dialect): Webhook => {
-  let own: Subscription | undefined;
-  const subscription = (): Subscription | undefined => {
-    const { webhooks } = world.settings;
-    const url = webhooks[`whatsapp/${dialect}`] ?? webhooks.whatsapp;
-    return own ?? (url ? { url } : undefined);
+export const createWhatsappWebhook = (
+  context: SandboxContext,
+  provider: WhatsappProvider,
+): WhatsappWebhook => {
+  let registered: WebhookSubscription | undefined;
+  const subscription = (): WebhookSubscription | undefined => {
+    const { webhooks } = context.settings;
+    const url = webhooks[`whatsapp/${provider}`] ?? webhooks.whatsapp;
+    return registered ?? (url ? { url } : undefined);
   };
   return {
-    subscribe: (given) => {
-      own = given;
+    subscribe: (next) => {
+      registered = next;
     },
     subscription,
     post: async (content, forged = false) => {
       const target = subscription();
       if (!target) return;
       const body = JSON.stringify(content);
-      const secret = forged ? "not the secret" : (world.settings.secrets.whatsapp ?? "sandbox");
+      const secret = forged ? "not the secret" : (context.settings.secrets.whatsapp ?? "sandbox");
       const headers = {
         "content-type": "application/json",
-        // Only Meta signs; the others rely on a header or an address that nobody else knows.
-        ...(dialect === "meta" ? { "x-hub-signature-256": hubSignature(secret, body) } : {}),
+        // Only Meta signs. The other providers rely on a secret header or address.
+        ...(provider === "meta" ? { "x-hub-signature-256": hubSignature(secret, body) } : {}),
         ...(forged ? {} : target.headers),
       };
-      // What is not taken is brought again, later and later.
-      for (const pause of [0, ...retriesMs]) {
-        if (pause > 0) await world.wait(pause);
-        const answer = await world.callbacks.post({ vendor: "whatsapp", url: target.url, headers, body });
-        if (forged || (answer && answer.status < 300)) return;
-        // An answer that says "not for me" will not change.
-        if (answer && answer.status < 500 && answer.status !== 429) return;
+      // Server errors and rate limits are retried with growing delays; other client errors are final.
+      for (const delayMs of [0, ...retryDelaysMs]) {
+        if (delayMs > 0) await context.wait(delayMs);
+        const response = await context.callbacks.post({ vendor: "whatsapp", url: target.url, headers, body });
+        if (forged || (response && response.status < 300)) return;
+        if (response && response.status < 500 && response.status !== 429) return;
       }
     },
   };

@@ -1,29 +1,33 @@
-import { attempt, clock, el, icon, minutes, money, post, pretty } from "./parts.js";
+import { attempt, el, formatAddress, formatDuration, formatPrice, formatTime, icon, post } from "./parts.js";
 import { t } from "./texts.js";
 
-const over = ["completed", "busy", "failed", "no-answer", "canceled"];
+const endStatuses = ["completed", "busy", "failed", "no-answer", "canceled"];
 
-const lineOf = ({ who, text, keys, note }) =>
+const callLine = ({ who, text, keys, note }) =>
   who === "note"
-    ? el("li", { className: "said note" }, t(`note.${note}`, { text }))
-    : el("li", { className: `said ${who}` }, keys ? t("call.pressed", { keys: text }) : text);
+    ? el("li", { className: "call-line note" }, t(`note.${note}`, { text }))
+    : el("li", { className: `call-line ${who}` }, keys ? t("call.pressed", { keys: text }) : text);
 
-/** A call: what was said, and what the person called can do. Updated in place, so that typing is not disturbed. */
+/** A call with its controls. It is updated in place, so that typing is not interrupted. */
 export const callCard = (call) => {
-  const act = (input) => attempt(() => post(`calls/${encodeURIComponent(call.id)}`, input));
+  const sendInput = (input) => attempt(() => post(`calls/${encodeURIComponent(call.id)}`, input));
   const button = (key, className, input) =>
-    el("button", { type: "button", className: `button ${className}`, onclick: () => act(input) }, t(key));
+    el(
+      "button",
+      { type: "button", className: `button ${className}`, onclick: () => sendInput(input) },
+      t(key),
+    );
 
   const state = el("span", { className: "chip" });
   const lines = el("ol", { className: "lines" });
-  const waits = el("p", { className: "faint waits" });
-  const ringing = el(
+  const prompt = el("p", { className: "faint waits" });
+  const ringingControls = el(
     "div",
     { className: "row" },
     button("call.answer", "good", { pickUp: true }),
     button("call.decline", "danger", { hangUp: true }),
   );
-  const words = el("input", {
+  const speechInput = el("input", {
     type: "text",
     className: "field",
     "aria-label": t("call.say"),
@@ -31,18 +35,18 @@ export const callCard = (call) => {
     maxLength: 1000,
     autocomplete: "off",
   });
-  const speak = el(
+  const speechForm = el(
     "form",
     {
       className: "row",
       onsubmit: (event) => {
         event.preventDefault();
-        const speech = words.value.trim();
-        if (speech) act({ speech });
-        words.value = "";
+        const speech = speechInput.value.trim();
+        if (speech) sendInput({ speech });
+        speechInput.value = "";
       },
     },
-    words,
+    speechInput,
     el("button", { type: "submit", className: "button" }, t("call.say.button")),
   );
   const keypad = el(
@@ -55,18 +59,18 @@ export const callCard = (call) => {
           type: "button",
           className: "key",
           "aria-label": t("call.key", { key }),
-          onclick: () => act({ digits: key }),
+          onclick: () => sendInput({ digits: key }),
         },
         key,
       ),
     ),
   );
-  const talking = el(
+  const inCallControls = el(
     "div",
     { className: "talking" },
-    waits,
+    prompt,
     keypad,
-    speak,
+    speechForm,
     el("div", { className: "row" }, button("call.hang-up", "danger", { hangUp: true })),
   );
   const facts = el("p", { className: "facts" });
@@ -77,26 +81,30 @@ export const callCard = (call) => {
       "div",
       { className: "call-head" },
       icon("call"),
-      el("strong", {}, t("call.with", { number: pretty(call.business) })),
+      el("strong", {}, t("call.with", { number: formatAddress(call.business) })),
       state,
     ),
     lines,
-    ringing,
-    talking,
+    ringingControls,
+    inCallControls,
     facts,
   );
 
-  const update = ({ status, lines: said, awaits, seconds, price, at }) => {
-    const ended = over.includes(status);
+  const update = ({ status, lines: allLines, awaits, seconds, price, at }) => {
+    const ended = endStatuses.includes(status);
     state.textContent = t(`status.${status}`);
     state.dataset.state = ended ? (status === "completed" ? "" : "bad") : "live";
-    lines.append(...said.slice(lines.childElementCount).map(lineOf));
-    lines.hidden = said.length === 0;
-    ringing.hidden = awaits !== "answer";
-    talking.hidden = status !== "in-progress";
-    waits.textContent = awaits && awaits !== "answer" ? t(`call.waits.${awaits}`) : t("call.listening");
-    waits.classList.toggle("beam", Boolean(awaits));
-    facts.textContent = [clock(at), ended && seconds ? minutes(seconds) : null, price ? money(price) : null]
+    lines.append(...allLines.slice(lines.childElementCount).map(callLine));
+    lines.hidden = allLines.length === 0;
+    ringingControls.hidden = awaits !== "answer";
+    inCallControls.hidden = status !== "in-progress";
+    prompt.textContent = awaits && awaits !== "answer" ? t(`call.waits.${awaits}`) : t("call.listening");
+    prompt.classList.toggle("beam", Boolean(awaits));
+    facts.textContent = [
+      formatTime(at),
+      ended && seconds ? formatDuration(seconds) : null,
+      price ? formatPrice(price) : null,
+    ]
       .filter(Boolean)
       .join(" · ");
   };

@@ -1,7 +1,7 @@
-import { el, get, pretty, say } from "./parts.js";
+import { el, formatAddress, get, showToast } from "./parts.js";
 import { has, t } from "./texts.js";
 
-const doesText = ({ does, code }) => {
+const magicText = ({ does, code }) => {
   if (code) return `${t(`code.${code}`)} (${code})`;
   const [, verb, text] = /^(presses|says) (.+)$/.exec(does) ?? [];
   return verb ? t(`does.${verb}`, { text }) : t(`does.${does}`);
@@ -24,12 +24,12 @@ const head = (id, title, dialog) =>
     el("button", { type: "button", className: "button", onclick: () => dialog.close() }, t("close")),
   );
 
-/** Which numbers stand for which trouble. */
 export const openMagic = async (dialog) => {
   try {
     const { numbers, mailboxes } = await get("magic");
-    const rows = (keep) => numbers.filter(keep).map((one) => [pretty(one.number), doesText(one)]);
-    const isWire = ({ does }) => /-(cut|\d+|hang|drip|callbacks?)$/.test(does);
+    const rows = (filter) =>
+      numbers.filter(filter).map((entry) => [formatAddress(entry.number), magicText(entry)]);
+    const isConnectionFault = ({ does }) => /-(cut|\d+|hang|drip|callbacks?)$/.test(does);
     dialog.replaceChildren(
       head("magic-title", "magic.title", dialog),
       el("p", { className: "faint" }, t("magic.text")),
@@ -39,9 +39,9 @@ export const openMagic = async (dialog) => {
       ),
       ...section(
         "magic.calls",
-        rows((one) => one.code === null && !isWire(one)),
+        rows((entry) => entry.code === null && !isConnectionFault(entry)),
       ),
-      ...section("magic.wire", rows(isWire)),
+      ...section("magic.wire", rows(isConnectionFault)),
       ...section(
         "magic.mail",
         mailboxes.map((name) => [`${name}@`, t(`mailbox.${name}`)]),
@@ -49,11 +49,11 @@ export const openMagic = async (dialog) => {
     );
     dialog.showModal();
   } catch {
-    say(t("error.offline"));
+    showToast(t("error.offline"));
   }
 };
 
-/** A customer who writes first. */
+/** Starts a conversation as a customer. */
 export const openStart = (dialog, open) => {
   const address = el("input", {
     id: "start-address",
@@ -71,24 +71,24 @@ export const openStart = (dialog, open) => {
     maxLength: 320,
     autocomplete: "off",
   });
-  const toWhom = el(
+  const businessField = el(
     "div",
     { hidden: true },
     el("label", { htmlFor: "start-business" }, t("start.business")),
     business,
   );
   address.addEventListener("input", () => {
-    toWhom.hidden = !address.value.includes("@");
+    businessField.hidden = !address.value.includes("@");
   });
-  const wrong = el("p", { className: "bad", role: "alert" });
-  const begin = async (event) => {
+  const errorMessage = el("p", { className: "bad", role: "alert" });
+  const submit = async (event) => {
     event.preventDefault();
     try {
-      const found = await get(`conversations/${encodeURIComponent(address.value.trim())}`);
+      const conversation = await get(`conversations/${encodeURIComponent(address.value.trim())}`);
       dialog.close();
-      open(found.address, business.value.trim() || null);
+      open(conversation.address, business.value.trim() || null);
     } catch (error) {
-      wrong.textContent = t(
+      errorMessage.textContent = t(
         has(`error.${error.code}`) && error.code !== "not_found" ? `error.${error.code}` : "error.validation",
       );
       address.focus();
@@ -98,12 +98,12 @@ export const openStart = (dialog, open) => {
     head("start-title", "start.title", dialog),
     el(
       "form",
-      { className: "stack", onsubmit: begin },
+      { className: "stack", onsubmit: submit },
       el("label", { htmlFor: "start-address" }, t("start.address")),
       address,
       el("p", { id: "start-hint", className: "faint" }, t("start.hint")),
-      toWhom,
-      wrong,
+      businessField,
+      errorMessage,
       el("button", { type: "submit", className: "button strong" }, t("start.open")),
     ),
   );

@@ -1,6 +1,6 @@
 import { currentLanguage, t } from "./texts.js";
 
-/** An element with its properties and children. Strings become text, never markup. */
+/** Creates an element. Strings become text, never markup. */
 export const el = (tag, props = {}, ...children) => {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -13,7 +13,7 @@ export const el = (tag, props = {}, ...children) => {
   return node;
 };
 
-const paths = {
+const iconPaths = {
   sms: "M4 5h16v11H9l-5 4z",
   whatsapp: "M4 20l1.5-4.5A8 8 0 1 1 9 19zM9 9c0 4 2 6 6 6l1-2-2-1-1 1c-1 0-2-1-2-2l1-1-1-2z",
   email: "M3 6h18v12H3zM3 7l9 7 9-7",
@@ -28,22 +28,22 @@ export const icon = (name) => {
   svg.setAttribute("aria-hidden", "true");
   svg.classList.add("icon");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", paths[name]);
+  path.setAttribute("d", iconPaths[name]);
   svg.append(path);
   return svg;
 };
 
-/** Where the page's own server is, wherever the page is shown. */
+/** Relative to this file, so that it also works behind a proxy. */
 const base = new URL("api/phone/", import.meta.url);
 
-const answerOf = async (response) => {
+const readResponse = async (response) => {
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw Object.assign(new Error("refused"), { code: body.code ?? "offline" });
   return body;
 };
-export const get = async (path) => answerOf(await fetch(new URL(path, base)));
+export const get = async (path) => readResponse(await fetch(new URL(path, base)));
 export const post = async (path, body) =>
-  answerOf(
+  readResponse(
     await fetch(new URL(path, base), {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -52,29 +52,28 @@ export const post = async (path, body) =>
   );
 export const liveUrl = () => new URL("live", base);
 
-let quiet;
-/** A word at the edge of the screen, gone after a while. */
-export const say = (text) => {
-  const place = document.getElementById("said");
-  place.textContent = text;
-  place.classList.add("shown");
-  clearTimeout(quiet);
-  quiet = setTimeout(() => place.classList.remove("shown"), 4000);
+let toastTimer;
+export const showToast = (text) => {
+  const toast = document.getElementById("toast");
+  toast.textContent = text;
+  toast.classList.add("shown");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => toast.classList.remove("shown"), 4000);
 };
-/** Runs what may be refused, and says why it was. */
-export const attempt = async (work, done) => {
+/** Runs an action and shows its error, or the given text when it succeeds. */
+export const attempt = async (action, successText) => {
   try {
-    await work();
-    if (done) say(done);
+    await action();
+    if (successText) showToast(successText);
     return true;
   } catch (error) {
-    say(t(`error.${error.code ?? "offline"}`));
+    showToast(t(`error.${error.code ?? "offline"}`));
     return false;
   }
 };
 
 const locale = () => (currentLanguage() === "es" ? "es-PR" : "en-US");
-export const clock = (at) => {
+export const formatTime = (at) => {
   const date = new Date(at);
   const today = date.toDateString() === new Date().toDateString();
   return date.toLocaleString(locale(), {
@@ -83,12 +82,13 @@ export const clock = (at) => {
     minute: "2-digit",
   });
 };
-export const money = (price) =>
+export const formatPrice = (price) =>
   Math.abs(Number(price)).toLocaleString(locale(), {
     style: "currency",
     currency: "USD",
     minimumFractionDigits: 4,
   });
-export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-export const pretty = (address) =>
+export const formatDuration = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+export const formatAddress = (address) =>
   address.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "+1 $1 $2 $3").replaceAll(" ", "\u00a0");

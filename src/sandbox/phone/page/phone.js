@@ -1,20 +1,20 @@
 import { openMagic, openStart } from "./dialogs.js";
-import { clock, el, get, icon, liveUrl, post, pretty, say } from "./parts.js";
-import { currentLanguage, paintTheme, setLanguage, switchTheme, t } from "./texts.js";
+import { el, formatAddress, formatTime, get, icon, liveUrl, post, showToast } from "./parts.js";
+import { applyTheme, currentLanguage, setLanguage, t, toggleTheme } from "./texts.js";
 import { createComposer, createEntries } from "./thread.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 const state = { conversations: [], open: null, entries: null, to: null };
 
-const lastLine = ({ channel, text, arrived, status }) => {
+const previewText = ({ channel, text, arrived, status }) => {
   if (channel === "call") return t("list.call", { status: t(`status.${status}`) });
   return arrived ? text : t("list.you", { text });
 };
 
 const drawList = () => {
-  at("empty").hidden = state.conversations.length > 0;
-  at("empty").replaceChildren(el("strong", {}, t("empty.title")), t("empty.text"));
-  at("conversations").replaceChildren(
+  byId("empty").hidden = state.conversations.length > 0;
+  byId("empty").replaceChildren(el("strong", {}, t("empty.title")), t("empty.text"));
+  byId("conversations").replaceChildren(
     ...state.conversations.map(({ address, unread, last, ringing }) =>
       el(
         "li",
@@ -29,9 +29,9 @@ const drawList = () => {
             onclick: () => openConversation(address),
           },
           icon(last?.channel ?? "sms"),
-          el("span", { className: "who" }, pretty(address)),
-          el("time", { dateTime: last?.at ?? "" }, last ? clock(last.at) : ""),
-          el("span", { className: "last" }, last ? lastLine(last) : ""),
+          el("span", { className: "who" }, formatAddress(address)),
+          el("time", { dateTime: last?.at ?? "" }, last ? formatTime(last.at) : ""),
+          el("span", { className: "last" }, last ? previewText(last) : ""),
           unread > 0
             ? el(
                 "span",
@@ -53,16 +53,16 @@ const refreshList = async () => {
 const refreshThread = async () => {
   const { open, entries } = state;
   if (!open || !entries) return;
-  const found = await get(`conversations/${encodeURIComponent(open)}`);
+  const conversation = await get(`conversations/${encodeURIComponent(open)}`);
   if (state.open !== open) return;
-  entries.update(found.entries);
-  if (found.unread > 0) post(`conversations/${encodeURIComponent(open)}/seen`, {}).catch(() => {});
+  entries.update(conversation.entries);
+  if (conversation.unread > 0) post(`conversations/${encodeURIComponent(open)}/seen`, {}).catch(() => {});
 };
 
 const closeConversation = () => {
   state.open = null;
   state.entries = null;
-  at("phone").classList.remove("reading");
+  byId("phone").classList.remove("reading");
   drawThread();
   drawList();
 };
@@ -70,12 +70,12 @@ const closeConversation = () => {
 const drawThread = (channel) => {
   const { open } = state;
   if (!open) {
-    at("thread").replaceChildren(el("p", { className: "empty" }, t("choose")));
+    byId("thread").replaceChildren(el("p", { className: "empty" }, t("choose")));
     return;
   }
   state.entries = createEntries();
-  const name = el("h2", { tabIndex: -1 }, pretty(open));
-  at("thread").replaceChildren(
+  const heading = el("h2", { tabIndex: -1 }, formatAddress(open));
+  byId("thread").replaceChildren(
     el(
       "div",
       { className: "thread-head" },
@@ -84,44 +84,44 @@ const drawThread = (channel) => {
         { type: "button", className: "tool back", "aria-label": t("back"), onclick: closeConversation },
         icon("back"),
       ),
-      name,
+      heading,
     ),
     state.entries.node,
     createComposer(open, { to: state.to, channel }),
   );
-  return name;
+  return heading;
 };
 
 export const openConversation = async (address, to = null) => {
   state.open = address;
   state.to = to;
-  at("phone").classList.add("reading");
-  const known = state.conversations.find((one) => one.address === address);
-  drawThread(known?.last?.channel)?.focus();
+  byId("phone").classList.add("reading");
+  const conversation = state.conversations.find((candidate) => candidate.address === address);
+  drawThread(conversation?.last?.channel)?.focus();
   drawList();
-  await refreshThread().catch(() => say(t("error.offline")));
+  await refreshThread().catch(() => showToast(t("error.offline")));
 };
 
-const drawWords = () => {
+const drawTexts = () => {
   document.documentElement.lang = currentLanguage();
   document.title = `Faro · ${t("title")}`;
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = t(node.dataset.text);
   for (const node of document.querySelectorAll("[data-label]"))
     node.setAttribute("aria-label", t(node.dataset.label));
-  for (const name of ["help", "theme"]) at(name).title = at(name).getAttribute("aria-label");
-  at("language").textContent = t("language");
-  at("language").lang = currentLanguage() === "es" ? "en" : "es";
-  at("language").title = t("language.hint");
+  for (const name of ["help", "theme"]) byId(name).title = byId(name).getAttribute("aria-label");
+  byId("language").textContent = t("language");
+  byId("language").lang = currentLanguage() === "es" ? "en" : "es";
+  byId("language").title = t("language.hint");
 };
 
-at("help").append(icon("help"));
-at("theme").append(icon("theme"));
-at("help").addEventListener("click", () => openMagic(at("magic")));
-at("theme").addEventListener("click", switchTheme);
-at("new").addEventListener("click", () => openStart(at("start"), openConversation));
-at("language").addEventListener("click", () => {
+byId("help").append(icon("help"));
+byId("theme").append(icon("theme"));
+byId("help").addEventListener("click", () => openMagic(byId("magic")));
+byId("theme").addEventListener("click", toggleTheme);
+byId("new").addEventListener("click", () => openStart(byId("start"), openConversation));
+byId("language").addEventListener("click", () => {
   setLanguage(currentLanguage() === "es" ? "en" : "es");
-  drawWords();
+  drawTexts();
   drawList();
   drawThread();
   refreshThread();
@@ -132,8 +132,8 @@ document.addEventListener("keydown", (event) => {
 
 const refresh = () => Promise.all([refreshList(), refreshThread()]);
 
-/** News come by themselves; after a gap everything is read again. */
-const listen = () => {
+/** After a reconnection everything is read again. */
+const subscribe = () => {
   const live = new EventSource(liveUrl());
   live.addEventListener("open", () => refresh().catch(() => {}));
   live.addEventListener("message", ({ data }) => {
@@ -141,15 +141,15 @@ const listen = () => {
     refreshList().catch(() => {});
     if (addresses.includes(state.open)) refreshThread().catch(() => {});
   });
-  live.addEventListener("error", () => say(t("error.offline")));
+  live.addEventListener("error", () => showToast(t("error.offline")));
 };
 
-paintTheme();
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paintTheme);
-drawWords();
+applyTheme();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+drawTexts();
 drawThread();
-listen();
+subscribe();
 
-/** Whoever comes from a person's page finds their conversation open. */
-const wanted = new URLSearchParams(location.search).get("with");
-if (wanted) openConversation(wanted);
+/** A link from a person's page opens their conversation. */
+const initialAddress = new URLSearchParams(location.search).get("with");
+if (initialAddress) openConversation(initialAddress);

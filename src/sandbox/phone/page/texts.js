@@ -3,43 +3,45 @@ import { es } from "./texts-es.js";
 
 const texts = { en, es };
 
-const stored = (key) => {
+const readStored = (key) => {
   try {
     return localStorage.getItem(key);
   } catch {
     return null;
   }
 };
-const store = (key, value) => {
+const writeStored = (key, value) => {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing still shows the page.
+    // The page also works without storage.
   }
 };
 
 let language =
-  stored("language") === "es" || (!stored("language") && navigator.language.startsWith("es")) ? "es" : "en";
+  readStored("language") === "es" || (!readStored("language") && navigator.language.startsWith("es"))
+    ? "es"
+    : "en";
 
 export const currentLanguage = () => language;
 export const setLanguage = (next) => {
   language = next;
-  store("language", next);
+  writeStored("language", next);
 };
 
-/** The words for a key; unknown keys are shown as they are. */
+/** The text for a key; the key itself when it is unknown. */
 export const t = (key, values = {}) =>
   (texts[language][key] ?? key).replaceAll(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 export const has = (key) => key in texts[language];
 
 const isDark = () => {
-  const theme = stored("theme");
+  const theme = readStored("theme");
   return theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 };
-export const paintTheme = () => {
+export const applyTheme = () => {
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
 };
-export const switchTheme = () => {
-  store("theme", isDark() ? "light" : "dark");
-  paintTheme();
+export const toggleTheme = () => {
+  writeStored("theme", isDark() ? "light" : "dark");
+  applyTheme();
 };

@@ -1,34 +1,34 @@
 import { callCard } from "./call.js";
-import { attempt, clock, el, icon, money, post, pretty } from "./parts.js";
+import { attempt, el, formatAddress, formatPrice, formatTime, icon, post } from "./parts.js";
 import { t } from "./texts.js";
 
-const factsOf = ({ at, status, code, segments, price, template, arrived }) =>
+const messageDetails = ({ at, status, code, segments, price, template, arrived }) =>
   [
-    clock(at),
+    formatTime(at),
     arrived ? `${t(`status.${status}`)}${code ? ` (${code})` : ""}` : null,
     segments ? t(segments === 1 ? "segment" : "segments", { count: segments }) : null,
-    price ? money(price) : null,
+    price ? formatPrice(price) : null,
     template ? t("template") : null,
   ]
     .filter(Boolean)
     .join(" · ");
 
-const mailTools = (mail) => {
-  const act = (what, done) =>
+const mailActions = (mail) => {
+  const actionButton = (action, successKey) =>
     el(
       "button",
       {
         type: "button",
         className: "link",
-        onclick: () => attempt(() => post(`mails/${mail.id}/${what}`, {}), t(done)),
+        onclick: () => attempt(() => post(`mails/${mail.id}/${action}`, {}), t(successKey)),
       },
-      t(`mail.${what}`),
+      t(`mail.${action}`),
     );
   return el(
     "div",
     { className: "mail-tools" },
-    mail.unsubscribe ? act("unsubscribe", "mail.unsubscribed") : null,
-    act("complain", "mail.complained"),
+    mail.unsubscribe ? actionButton("unsubscribe", "mail.unsubscribed") : null,
+    actionButton("complain", "mail.complained"),
   );
 };
 
@@ -38,46 +38,53 @@ const bubble = (message) => {
   return el(
     "li",
     { className: `message ${arrived ? "arrived" : "written"} ${channel} ${failed ? "failed" : ""}` },
-    el("p", { className: "via" }, icon(channel), t(`channel.${channel}`), " · ", pretty(message.business)),
+    el(
+      "p",
+      { className: "via" },
+      icon(channel),
+      t(`channel.${channel}`),
+      " · ",
+      formatAddress(message.business),
+    ),
     el(
       "div",
       { className: "bubble" },
       channel === "email" ? el("strong", { className: "subject" }, subject || t("mail.none")) : null,
       el("p", { className: "text" }, text),
-      channel === "email" && arrived ? mailTools(message) : null,
+      channel === "email" && arrived ? mailActions(message) : null,
     ),
-    el("p", { className: "facts" }, factsOf(message)),
+    el("p", { className: "facts" }, messageDetails(message)),
   );
 };
 
-/** The entries of one conversation. Only what changed is drawn anew. */
+/** The entries of one conversation. Only changed entries are drawn again. */
 export const createEntries = () => {
   const list = el("ol", { className: "entries" });
   const node = el("div", { className: "log", role: "log", "aria-label": t("thread"), tabIndex: 0 }, list);
   const drawn = new Map();
   const draw = (entry) => {
-    const known = drawn.get(entry.id);
-    const print = JSON.stringify(entry);
-    if (known?.print === print) return;
+    const existing = drawn.get(entry.id);
+    const fingerprint = JSON.stringify(entry);
+    if (existing?.fingerprint === fingerprint) return;
     if (entry.kind === "call") {
-      if (known) known.update(entry);
-      const card = known ?? callCard(entry);
-      if (!known) list.append(card.node);
-      drawn.set(entry.id, { ...card, print });
+      if (existing) existing.update(entry);
+      const card = existing ?? callCard(entry);
+      if (!existing) list.append(card.node);
+      drawn.set(entry.id, { ...card, fingerprint });
       return;
     }
     const fresh = bubble(entry);
-    if (known) known.node.replaceWith(fresh);
+    if (existing) existing.node.replaceWith(fresh);
     else list.append(fresh);
-    drawn.set(entry.id, { node: fresh, print });
+    drawn.set(entry.id, { node: fresh, fingerprint });
   };
   return {
     node,
     update: (entries) => {
       const atEnd = node.scrollHeight - node.scrollTop - node.clientHeight < 80;
-      const kept = new Set(entries.map(({ id }) => id));
+      const currentIds = new Set(entries.map(({ id }) => id));
       for (const [id, { node: old }] of drawn)
-        if (!kept.has(id)) {
+        if (!currentIds.has(id)) {
           old.remove();
           drawn.delete(id);
         }
@@ -87,8 +94,8 @@ export const createEntries = () => {
   };
 };
 
-/** Where the customer writes. `to` says whom, when nobody has written to them yet. */
-export const createComposer = (address, { to, channel: first }) => {
+/** The form for the customer's replies. `to` is the business address when the customer writes first. */
+export const createComposer = (address, { to, channel: initialChannel }) => {
   const isMail = address.includes("@");
   const channels = isMail ? ["email"] : ["sms", "whatsapp"];
   const channel = el(
@@ -96,7 +103,7 @@ export const createComposer = (address, { to, channel: first }) => {
     { className: "field pick", "aria-label": t("reply.channel"), hidden: isMail },
     ...channels.map((name) => el("option", { value: name }, t(`channel.${name}`))),
   );
-  channel.value = channels.includes(first) ? first : channels[0];
+  channel.value = channels.includes(initialChannel) ? initialChannel : channels[0];
   const subject = el("input", {
     type: "text",
     className: "field",
@@ -112,18 +119,18 @@ export const createComposer = (address, { to, channel: first }) => {
     placeholder: t("reply.placeholder"),
     "aria-label": t("reply.label"),
   });
-  const sendWords = (words) =>
+  const sendText = (content) =>
     attempt(() =>
       post(`conversations/${encodeURIComponent(address)}/reply`, {
         channel: channel.value,
-        text: words,
+        text: content,
         ...(subject.value.trim() ? { subject: subject.value.trim() } : {}),
         ...(to ? { to } : {}),
       }),
     );
   const send = async () => {
-    const words = text.value.trim();
-    if (words && (await sendWords(words))) text.value = "";
+    const content = text.value.trim();
+    if (content && (await sendText(content))) text.value = "";
     text.focus();
   };
   text.addEventListener("keydown", (event) => {
@@ -136,8 +143,12 @@ export const createComposer = (address, { to, channel: first }) => {
     { className: "quick", role: "group", "aria-label": t("reply.quick") },
     ...t("reply.words")
       .split("|")
-      .map((words) =>
-        el("button", { type: "button", className: "chip press", onclick: () => sendWords(words) }, words),
+      .map((content) =>
+        el(
+          "button",
+          { type: "button", className: "chip clickable", onclick: () => sendText(content) },
+          content,
+        ),
       ),
   );
   return el(

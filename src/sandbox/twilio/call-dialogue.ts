@@ -1,0 +1,62 @@
+import type { SandboxContext } from "#sandbox/context.ts";
+import type { CallInput, CallLine, CallNote } from "#sandbox/phone/phone.ts";
+import { hasEnded, type SimulatedCall } from "./call.ts";
+
+/** Speed of speech. */
+export const charactersPerSecond = 14;
+/** Time for a person at the phone page to read each text. */
+const readingMs = 600;
+/** A person at the phone page needs more time than a script's usual timeout. */
+const minInputTimeoutMs = 20_000;
+
+/** True when a person at the phone page answers, not the simulator. */
+export const isAnsweredManually = (context: SandboxContext): boolean => {
+  const { answering } = context.settings.calls;
+  return answering === "phone" || (answering === "watched" && context.phone.isWatched());
+};
+
+const addCallLine = (context: SandboxContext, call: SimulatedCall, line: CallLine): void => {
+  call.phoneEntry.lines.push(line);
+  context.phone.notifyChanged(call.to);
+};
+export const addCallNote = (context: SandboxContext, call: SimulatedCall, note: CallNote, text = ""): void =>
+  addCallLine(context, call, { who: "note", note, text });
+
+export const speak = async (context: SandboxContext, call: SimulatedCall, text: string): Promise<void> => {
+  if (text === "" || hasEnded(call)) return;
+  addCallLine(context, call, { who: "business", text });
+  call.seconds += Math.ceil(text.length / charactersPerSecond);
+  if (isAnsweredManually(context)) await context.wait(readingMs);
+};
+
+/** The next input of the called person; undefined after the timeout. */
+export const waitForInput = async (
+  context: SandboxContext,
+  call: SimulatedCall,
+  { awaits, seconds }: { awaits: NonNullable<SimulatedCall["phoneEntry"]["awaits"]>; seconds: number },
+): Promise<CallInput | undefined> => {
+  const queued = call.inputs.shift();
+  if (queued || hasEnded(call)) return queued;
+  const manual = isAnsweredManually(context);
+  call.phoneEntry.awaits = awaits;
+  context.phone.notifyChanged(call.to);
+  await Promise.race([
+    new Promise<void>((resolve) => {
+      call.onInput = resolve;
+    }),
+    context.wait(manual ? Math.max(minInputTimeoutMs, seconds * 1000) : context.settings.calls.silenceMs),
+  ]);
+  call.onInput = null;
+  call.phoneEntry.awaits = null;
+  context.phone.notifyChanged(call.to);
+  const input = call.inputs.shift();
+  call.seconds += input ? 2 : Math.ceil(seconds);
+  return input;
+};
+
+export const pushInput = (context: SandboxContext, call: SimulatedCall, input: CallInput): void => {
+  if ("digits" in input) addCallLine(context, call, { who: "customer", text: input.digits, keys: true });
+  if ("speech" in input) addCallLine(context, call, { who: "customer", text: input.speech });
+  call.inputs.push(input);
+  call.onInput?.();
+};
