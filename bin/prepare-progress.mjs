@@ -50,7 +50,9 @@ export const runWithProgress = async ({ title, program, args, cwd, env, log, onS
   process.on("SIGTERM", forwardSignal);
   const problem = await new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.on("close", (code, signal) => resolve(code === 0 ? undefined : `it ended with ${signal ?? `exit code ${code}`}`));
+    child.on("close", (code, signal) =>
+      resolve(code === 0 ? undefined : `it ended with ${signal ?? `exit code ${code}`}`),
+    );
   });
   closeSync(logFile);
   unlock();
