@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiVendors } from "#domain/ai-model.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxedFaro;
 beforeAll(async () => {

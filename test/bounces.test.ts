@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendOnHolidays } from "./awake.ts";
+import { sendOnHolidays } from "./contactable-people.ts";
 import { freePort } from "./process.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxedFaro;
 let mailPort: number;

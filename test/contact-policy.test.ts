@@ -3,8 +3,8 @@ import { clear } from "#domain/compliance/clear.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { createContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
-import { awakeAt, zoneAbroad } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { awakeAt, zoneAbroad } from "./contactable-people.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxedFaro;
 beforeAll(async () => {

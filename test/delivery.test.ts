@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { awakeAt, sendOnHolidays } from "./contactable-people.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxedFaro;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { priorModel } from "#domain/scoring/model.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { awakeAt, sendOnHolidays } from "./contactable-people.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 const { phone: number, timezone } = awakeAt(Date.now());
 let faro: SandboxedFaro;

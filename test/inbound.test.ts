@@ -3,8 +3,8 @@ import { openDatabase } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { refreshScores } from "#server/pipeline/react/refresh-scores.ts";
 import { createWrite } from "#server/store/write.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { awakeAt, sendOnHolidays } from "./contactable-people.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxedFaro;
 let hook: string;

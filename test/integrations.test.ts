@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "#server/store/connections/connections.ts";
 import { addKeyToFile, openKeyring } from "#server/vault/keyring.ts";
 import { rewrapAll } from "#server/vault/rotate.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
+import { awakeAt, sendOnHolidays } from "./contactable-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 let faro: TestFaro;
 let admin: Visitor;

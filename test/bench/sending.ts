@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { awakeAt, sendOnHolidays } from "../awake.ts";
+import { awakeAt, sendOnHolidays } from "../contactable-people.ts";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, percentile } from "./measure.ts";

@@ -1,4 +1,4 @@
-import type { Exchange } from "./postgres-tap.ts";
+import type { Exchange } from "./postgres-proxy.ts";
 
 export type Kind = "claim" | "call" | "settle" | "callback";
 /** `before`: it was never done. `answered`: it was done, and nobody was told. `passed`: they were told, and no more. */

@@ -1,6 +1,6 @@
 import { isClaim, kindOf, labelOf, mentioned, type Step } from "./kill-send-steps.ts";
-import type { Exchange, Watch } from "./postgres-tap.ts";
-import type { VendorWatch } from "./vendor-tap.ts";
+import type { Exchange, Watch } from "./postgres-proxy.ts";
+import type { VendorWatch } from "./vendor-proxy.ts";
 
 export type Trap = {
   /** Those that were at the very step when the process was killed. */

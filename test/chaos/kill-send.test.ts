@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Fault, faults } from "#sandbox/faults.ts";
 import { dose } from "./dose.ts";
-import { type House, type Member, openHouse } from "./kill-send-house.ts";
-import { readEnds, tableOf, wrongWith } from "./kill-send-judge.ts";
+import { type House, type Member, openHouse } from "./kill-send-cluster.ts";
+import { readEnds, tableOf, wrongWith } from "./kill-send-results.ts";
 import { type Kind, kindOf, labelOf, mentioned, nameOf, type Step, stepsOf } from "./kill-send-steps.ts";
-import { type Cell, cellsFor, killAt, letPass, type Sent } from "./kill-send-wave.ts";
+import { type Cell, cellsFor, killAt, letPass, type Sent } from "./kill-send-batch.ts";
 
 const isWhole = dose({ test: 0, chaos: 1 }) === 1;
 /** Those that hang take ten seconds each time, and those that never take anything many rounds. */

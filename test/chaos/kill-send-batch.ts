@@ -5,7 +5,7 @@ import { areaCode, serviceCode } from "#domain/places/area-codes.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { type Fault, faults } from "#sandbox/faults.ts";
 import { newId } from "#server/db/id.ts";
-import type { House, Member } from "./kill-send-house.ts";
+import type { House, Member } from "./kill-send-cluster.ts";
 import { type Kind, nameOf, type Step } from "./kill-send-steps.ts";
 import { setTrap } from "./kill-send-trap.ts";
 

@@ -5,10 +5,10 @@ import { findPii } from "#domain/pii/detect.ts";
 import { type PiiFlags, type PiiKind, piiKinds } from "#domain/pii/kinds.ts";
 import { maskPii } from "#domain/pii/mask.ts";
 import { piiSpans } from "#domain/pii/spans.ts";
-import { englishTexts, spanishTexts } from "./pii-labelled.ts";
-import { fields } from "./pii-labelled-fields.ts";
+import { englishTexts, spanishTexts } from "../fixtures/pii-texts.ts";
+import { fields } from "../fixtures/pii-fields.ts";
 
-const data = join(import.meta.dirname, "../../shared/data");
+const data = join(import.meta.dirname, "../../../shared/data");
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `right` and `wrong` are findings; `found` and `missed` are labels. */

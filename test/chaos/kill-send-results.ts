@@ -1,5 +1,5 @@
-import type { House } from "./kill-send-house.ts";
-import { channels, type Sent } from "./kill-send-wave.ts";
+import type { House } from "./kill-send-cluster.ts";
+import { channels, type Sent } from "./kill-send-batch.ts";
 
 type Row = {
   id: string;

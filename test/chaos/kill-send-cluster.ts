@@ -8,8 +8,8 @@ import { createTestDatabase } from "../database.ts";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "../process.ts";
 import { isClaim, mentioned } from "./kill-send-steps.ts";
 import type { Trap } from "./kill-send-trap.ts";
-import { type Exchange, startPostgresTap } from "./postgres-tap.ts";
-import { startVendorTap } from "./vendor-tap.ts";
+import { type Exchange, startPostgresTap } from "./postgres-proxy.ts";
+import { startVendorTap } from "./vendor-proxy.ts";
 
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 

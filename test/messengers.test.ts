@@ -3,8 +3,8 @@ import { openDatabase } from "#server/db/database.ts";
 import type { OpenWay } from "#server/pipeline/deliver/claim.ts";
 import { openPacing } from "#server/pipeline/deliver/pacing.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { awakeAt, sendOnHolidays } from "./contactable-people.ts";
+import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxedFaro;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { StartError } from "#server/start-error.ts";
-import { isRoot } from "./account.ts";
-import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
-import { childrenOf, servesCluster } from "./process-facts.ts";
+import { isRoot } from "#server/db/embedded/account.ts";
+import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded/embedded.ts";
+import { childrenOf, servesCluster } from "#server/db/embedded/process-facts.ts";
 
 const folder = async (name = "data"): Promise<string> => {
   const above = await mkdtemp(join(tmpdir(), "faro-embedded-"));

@@ -11,7 +11,7 @@ import { writtenLater } from "#domain/compliance/keywords.later-phrases.ts";
 import { heldBack, tunedOn } from "#domain/compliance/keywords.phrases.ts";
 import { readReply } from "#domain/compliance/keywords.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
-import { begin, changesOf, end, holidays, isHoliday, lawAllows, type Spot, wall } from "./hours-by-hand.ts";
+import { begin, changesOf, end, holidays, isHoliday, lawAllows, type Spot, wall } from "../fixtures/calling-hours-law.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -279,7 +279,7 @@ describe("the only maker of cleared sends", () => {
   });
 });
 
-const corpus = join(import.meta.dirname, "../../shared/data/text");
+const corpus = join(import.meta.dirname, "../../../shared/data/text");
 const isHere = existsSync(corpus);
 if (!isHere) process.stdout.write("skipped: real questions are not at ../shared/data/text\n");
 

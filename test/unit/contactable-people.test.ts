@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { clear } from "#domain/compliance/clear.ts";
 import { defaultGatePolicy, type GateFacts, type SendIntent } from "#domain/compliance/facts.ts";
 import { hoursTable, regionCapsTable } from "#domain/compliance/hours-table.ts";
-import { awakeAt } from "./awake.ts";
+import { awakeAt } from "../contactable-people.ts";
 
 const minute = 60_000;
 const intent: SendIntent = {
