@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { StartError } from "#server/start-error.ts";
 import { isRoot } from "#server/db/embedded/account.ts";
 import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded/embedded.ts";
 import { childrenOf, servesCluster } from "#server/db/embedded/process-facts.ts";
+import { StartError } from "#server/start-error.ts";
 
 const folder = async (name = "data"): Promise<string> => {
   const above = await mkdtemp(join(tmpdir(), "faro-embedded-"));
@@ -143,7 +143,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   test("takes over from a server that a killed process left behind", async () => {
     const dataDir = await folder();
     const script = `
-      const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
+      const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "../src/server/db/embedded/embedded.ts"))});
       const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, say: () => {} });
       process.stdout.write(String(server.pid()) + "\\n");`;
     const node = spawn(process.execPath, ["--input-type=module", "-e", script], {

@@ -11,7 +11,16 @@ import { writtenLater } from "#domain/compliance/keywords.later-phrases.ts";
 import { heldBack, tunedOn } from "#domain/compliance/keywords.phrases.ts";
 import { readReply } from "#domain/compliance/keywords.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
-import { begin, changesOf, end, holidays, isHoliday, lawAllows, type Spot, wall } from "../fixtures/calling-hours-law.ts";
+import {
+  begin,
+  changesOf,
+  end,
+  holidays,
+  isHoliday,
+  lawAllows,
+  type Spot,
+  wall,
+} from "../fixtures/calling-hours-law.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -266,7 +275,7 @@ describe("the gate and the same law by hand", () => {
 
 describe("the only maker of cleared sends", () => {
   test("is the gate", () => {
-    const src = join(import.meta.dirname, "../src");
+    const src = join(import.meta.dirname, "../../src");
     const makers = readdirSync(src, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))
       .filter((path) =>

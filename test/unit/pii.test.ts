@@ -5,8 +5,8 @@ import { findPii } from "#domain/pii/detect.ts";
 import { type PiiFlags, type PiiKind, piiKinds } from "#domain/pii/kinds.ts";
 import { maskPii } from "#domain/pii/mask.ts";
 import { piiSpans } from "#domain/pii/spans.ts";
-import { englishTexts, spanishTexts } from "../fixtures/pii-texts.ts";
 import { fields } from "../fixtures/pii-fields.ts";
+import { englishTexts, spanishTexts } from "../fixtures/pii-texts.ts";
 
 const data = join(import.meta.dirname, "../../../shared/data");
 const say = (line: string) => process.stdout.write(`${line}\n`);
