@@ -166,7 +166,9 @@ describe("a rule", () => {
     const sent = await say(nora, { channel: "sms", text: "Hi", purpose: "marketing" });
     await settled(sent.id, ["pending", "dispatching", "sent"]);
     await faro.pool.query(`
-      CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$`);
+      CREATE SEQUENCE broken_inserts;
+      CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM nextval('broken_inserts'); RAISE EXCEPTION 'broken'; END $$`);
     await faro.pool.query(
       "CREATE TRIGGER broken BEFORE INSERT ON suppressions FOR EACH ROW EXECUTE FUNCTION broken()",
     );
@@ -174,7 +176,10 @@ describe("a rule", () => {
       (await faro.pool.query("SELECT 1 FROM events WHERE raw_data ->> 'from' = $1", [nora.phone])).rowCount;
     try {
       await reply(nora.phone, "STOP");
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      // A sequence keeps its value when the transaction is rolled back, so it counts the failed inserts.
+      const failedInserts = async () =>
+        (await faro.pool.query("SELECT is_called FROM broken_inserts")).rows[0].is_called;
+      await expect.poll(failedInserts, { timeout: 20_000 }).toBe(true);
       expect(await kept()).toBe(0);
     } finally {
       await faro.pool.query("DROP TRIGGER broken ON suppressions");

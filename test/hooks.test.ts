@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
@@ -187,8 +188,12 @@ describe("the door turns away", () => {
     socket.write(
       `POST ${pathOf(endpoint)} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"a":1`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // A later request that is answered proves that the server has read the first one, and then its end.
+    const laterRequest = async () => expect((await post(await create(), "{}")).status).toBe(202);
+    await once(socket, "connect");
+    await laterRequest();
     socket.destroy();
+    await laterRequest();
     expect((await post(endpoint, '{"b":2}')).status).toBe(202);
     expect(await stored(endpoint)).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -102,7 +103,9 @@ describe("a stop", () => {
     slow.write(
       "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await once(slow, "connect");
+    // A later request that is answered proves that the server has read the slow one.
+    expect(await healthy(faro)).toBe(200);
     expect(await faro.stop()).toBe(0);
     slow.destroy();
   });

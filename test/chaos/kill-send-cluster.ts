@@ -1,61 +1,60 @@
 import { randomBytes } from "node:crypto";
-import { createServer, request as forward } from "node:http";
+import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { createTestDatabase } from "../database.ts";
 import { type FaroProcess, freePort, startProcess, temporaryDir } from "../process.ts";
-import { isClaim, mentioned } from "./kill-send-steps.ts";
+import { findMentionedIds, isClaim } from "./kill-send-steps.ts";
 import type { Trap } from "./kill-send-trap.ts";
-import { type Exchange, startPostgresTap } from "./postgres-proxy.ts";
-import { startVendorTap } from "./vendor-proxy.ts";
+import { type Exchange, startPostgresProxy } from "./postgres-proxy.ts";
+import { startVendorProxy } from "./vendor-proxy.ts";
 
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 
-/** One process of the product behind a tap of its own. */
-export type Member = {
+/** One process of the product with its own database proxy. */
+export type ClusterProcess = {
   process: FaroProcess;
   port: number;
-  /** Whether it may claim what is due; else its claims wait before the database. */
-  mayClaim: (may: boolean) => void;
-  watch: (trap: Trap) => void;
+  /** While claims are not allowed, the proxy blocks them before the database. */
+  allowClaims: (isAllowed: boolean) => void;
+  setTrap: (trap: Trap) => void;
   kill: () => void;
 };
 
-export type House = {
+export type Cluster = {
   pool: pg.Pool;
   sandbox: Sandbox;
-  control: (order: object) => Promise<void>;
-  keeper: Member;
-  start: () => Promise<Member>;
-  /** To whom vendors' callbacks go. */
-  face: (member: Member) => void;
-  /** Whose requests to vendors are watched, and by what. */
-  watchVendors: (ids: ReadonlySet<string>, trap: Trap | undefined) => void;
-  /** From now on remembers what passes; the answer tells every transaction that had to do with these. */
+  control: (settings: object) => Promise<void>;
+  /** The process that is never killed and finishes the work of the killed ones. */
+  survivor: ClusterProcess;
+  start: () => Promise<ClusterProcess>;
+  routeCallbacksTo: (target: ClusterProcess) => void;
+  /** Reports the vendor calls of these actions to the trap. */
+  observeVendors: (ids: ReadonlySet<string>, trap: Trap | undefined) => void;
+  /** Starts recording; the returned function stops it and returns the transactions that mention one of the ids. */
   record: () => (ids: ReadonlySet<string>) => readonly (readonly Exchange[])[];
   stop: () => Promise<void>;
 };
 
-/** The product twice on one database, the vendors outside of it, and an ear on every wire between them. */
-export const openHouse = async (): Promise<House> => {
+/** Starts processes of the product on one database, with proxies between them, the database and the simulators. */
+export const startCluster = async (): Promise<Cluster> => {
   const dir = await temporaryDir();
   const connection = await createTestDatabase();
   const pool = new pg.Pool({ ...connection, max: 3 });
   const sandbox = await startSandbox({ port: 0 });
   let recorded: Set<readonly Exchange[]> | undefined;
-  let watched: { ids: ReadonlySet<string>; trap: Trap | undefined } = { ids: new Set(), trap: undefined };
-  const vendors = await startVendorTap(sandbox, {
-    about: (bytes) => [...watched.ids].find((id) => bytes.includes(id)),
-    arrived: (id) => watched.trap?.vendors.arrived(id),
-    answered: (id, pass) => watched.trap?.vendors.answered(id, pass),
-    ended: (id) => watched.trap?.vendors.ended(id),
+  let observed: { ids: ReadonlySet<string>; trap: Trap | undefined } = { ids: new Set(), trap: undefined };
+  const vendors = await startVendorProxy(sandbox, {
+    findActionId: (bytes) => [...observed.ids].find((id) => bytes.includes(id)),
+    arrived: (id) => observed.trap?.vendors.arrived(id),
+    answered: (id, passAnswer) => observed.trap?.vendors.answered(id, passAnswer),
+    ended: (id) => observed.trap?.vendors.ended(id),
   });
-  let facing = 0;
-  const front = await startFront(() => facing);
+  let callbackPort = 0;
+  const balancer = await startBalancer(() => callbackPort);
   const env = {
-    FARO_PUBLIC_URL: `http://127.0.0.1:${front.port}`,
+    FARO_PUBLIC_URL: `http://127.0.0.1:${balancer.port}`,
     FARO_SECRET_KEY: randomBytes(32).toString("hex"),
     FARO_ADMIN_EMAIL: admin.email,
     FARO_ADMIN_PASSWORD: admin.password,
@@ -64,66 +63,65 @@ export const openHouse = async (): Promise<House> => {
     FARO_SANDBOX: "0",
     FARO_LOG: "fatal",
   };
-  const taps: { close: () => Promise<void> }[] = [];
-  const members = new Set<Member>();
-  const start = async (): Promise<Member> => {
-    let turn: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
-    let dead = false;
+  const proxies: { close: () => Promise<void> }[] = [];
+  const running = new Set<ClusterProcess>();
+  const start = async (): Promise<ClusterProcess> => {
+    let claimsAllowed: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
+    let isKilled = false;
     let trap: Trap | undefined;
-    const tap = await startPostgresTap(connection as { host: string; port: number }, {
+    const proxy = await startPostgresProxy(connection as { host: string; port: number }, {
       before: (exchange, transaction) => {
-        if (dead) return new Promise(() => {});
+        if (isKilled) return new Promise(() => {});
         recorded?.add(transaction);
-        if (turn && isClaim(exchange))
-          return turn.promise.then(() => trap?.database.before(exchange, transaction));
+        if (claimsAllowed && isClaim(exchange))
+          return claimsAllowed.promise.then(() => trap?.database.before(exchange, transaction));
         return trap?.database.before(exchange, transaction);
       },
-      answered: (exchange, transaction, pass) => trap?.database.answered(exchange, transaction, pass),
+      answered: (exchange, transaction, passAnswer) =>
+        trap?.database.answered(exchange, transaction, passAnswer),
     });
-    taps.push(tap);
+    proxies.push(proxy);
     const port = await freePort();
     const { user, database } = connection;
-    const address = `postgres://${user}@127.0.0.1:${tap.port}/${database}`;
+    const databaseUrl = `postgres://${user}@127.0.0.1:${proxy.port}/${database}`;
     const process = await startProcess({
       dataDir: dir.path,
-      env: { ...env, PORT: String(port), DATABASE_URL: address },
+      env: { ...env, PORT: String(port), DATABASE_URL: databaseUrl },
     });
     if (process.child.exitCode !== null) throw new Error(process.printed());
-    const member: Member = {
+    const clusterProcess: ClusterProcess = {
       process,
       port,
-      mayClaim: (may) => {
-        if (may) {
-          turn?.resolve();
-          turn = undefined;
-        } else turn ??= Promise.withResolvers<void>();
+      allowClaims: (isAllowed) => {
+        if (isAllowed) {
+          claimsAllowed?.resolve();
+          claimsAllowed = undefined;
+        } else claimsAllowed ??= Promise.withResolvers<void>();
       },
-      watch: (given) => {
-        trap = given;
+      setTrap: (newTrap) => {
+        trap = newTrap;
       },
       kill: () => {
-        dead = true;
+        isKilled = true;
         process.child.kill("SIGKILL");
-        members.delete(member);
+        running.delete(clusterProcess);
       },
     };
-    members.add(member);
-    return member;
+    running.add(clusterProcess);
+    return clusterProcess;
   };
-  const control = async (order: object): Promise<void> => {
+  const control = async (settings: object): Promise<void> => {
     const { status } = await fetch(`${sandbox.url}/_control`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(order),
+      body: JSON.stringify(settings),
     });
-    if (status !== 200) throw new Error(`The sandbox does not know ${JSON.stringify(order)}`);
+    if (status !== 200) throw new Error(`The sandbox rejects ${JSON.stringify(settings)}`);
   };
-  const keeper = await start();
-  facing = keeper.port;
-  keeper.mayClaim(true);
-  await connectVendors(keeper.process.url, vendors.smtpPort);
-  // Until it has heard of them.
-  await sleep(1000);
+  const survivor = await start();
+  callbackPort = survivor.port;
+  survivor.allowClaims(true);
+  await connectVendors(survivor.process.url, vendors.smtpPort);
   await control({
     webhooks: { whatsapp: `${env.FARO_PUBLIC_URL}/hooks/vendors/whatsapp-meta` },
     paceMs: [250, 250],
@@ -134,42 +132,56 @@ export const openHouse = async (): Promise<House> => {
     pool,
     sandbox,
     control,
-    keeper,
+    survivor,
     start,
-    face: (member) => {
-      facing = member.port;
+    routeCallbacksTo: (target) => {
+      callbackPort = target.port;
     },
-    watchVendors: (ids, trap) => {
-      watched = { ids, trap };
+    observeVendors: (ids, trap) => {
+      observed = { ids, trap };
     },
     record: () => {
-      const passed = new Set<readonly Exchange[]>();
-      recorded = passed;
+      const transactions = new Set<readonly Exchange[]>();
+      recorded = transactions;
       return (ids) => {
         recorded = undefined;
-        return [...passed].filter((one) => mentioned(one, ids).length > 0);
+        return [...transactions].filter((transaction) => findMentionedIds(transaction, ids).length > 0);
       };
     },
     stop: async () => {
-      await Promise.all([...members].map((member) => member.process.stop("SIGKILL")));
-      await Promise.all([...taps.map((tap) => tap.close()), vendors.close(), front.close(), sandbox.stop()]);
+      await Promise.all([...running].map(({ process }) => process.stop("SIGKILL")));
+      await Promise.all([
+        ...proxies.map((proxy) => proxy.close()),
+        vendors.close(),
+        balancer.close(),
+        sandbox.stop(),
+      ]);
       await pool.end();
       await dir.remove();
     },
   };
 };
 
-/** One address for whoever is behind it now, as a balancer has. */
-const startFront = async (facing: () => number): Promise<{ port: number; close: () => Promise<void> }> => {
+/** One public address that forwards to the current target, like a load balancer. */
+const startBalancer = async (
+  targetPort: () => number,
+): Promise<{ port: number; close: () => Promise<void> }> => {
   const server = createServer((request, response) => {
     const { method, headers, url } = request;
-    const there = forward({ host: "127.0.0.1", port: facing(), path: url, method, headers, agent: false });
-    there.on("response", (answer) => {
+    const forwarded = sendRequest({
+      host: "127.0.0.1",
+      port: targetPort(),
+      path: url,
+      method,
+      headers,
+      agent: false,
+    });
+    forwarded.on("response", (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     });
-    there.on("error", () => request.socket.destroy());
-    request.pipe(there);
+    forwarded.on("error", () => request.socket.destroy());
+    request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -181,7 +193,7 @@ const startFront = async (facing: () => number): Promise<{ port: number; close: 
   };
 };
 
-/** Real accounts, as far as the product knows. */
+/** Saves credentials, so that the product treats the simulators as live accounts. */
 const connectVendors = async (url: string, smtpPort: number): Promise<void> => {
   const json = { "content-type": "application/json" };
   const signIn = await fetch(`${url}/api/auth/login`, {
@@ -189,7 +201,7 @@ const connectVendors = async (url: string, smtpPort: number): Promise<void> => {
     headers: json,
     body: JSON.stringify(admin),
   });
-  const cookie = signIn.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const cookie = signIn.headers.getSetCookie().map((header) => header.split(";")[0]);
   const save = async (service: string, settings: object): Promise<void> => {
     const saved = await fetch(`${url}/api/api-keys/${service}`, {
       method: "POST",

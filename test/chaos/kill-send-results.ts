@@ -1,25 +1,28 @@
-import type { House } from "./kill-send-cluster.ts";
-import { channels, type Sent } from "./kill-send-batch.ts";
+import { channels, type SentMessage } from "./kill-send-batch.ts";
+import type { Cluster } from "./kill-send-cluster.ts";
 
-type Row = {
+type ActionRow = {
   id: string;
   status: string;
   messenger: string | null;
-  told: boolean;
-  toldUnknown: number;
+  hasCallback: boolean;
+  unknownEntries: number;
   reasons: unknown;
 };
-export type Ended = Sent & Row & { effects: number };
+export type SendResult = SentMessage & ActionRow & { effects: number };
 
-const stated = ["sent", "delivered", "read", "failed", "blocked", "unknown", "cancelled", "held"];
-const reached = ["sent", "delivered", "read"];
+const finalStatuses = ["sent", "delivered", "read", "failed", "blocked", "unknown", "cancelled", "held"];
+const reachedStatuses = ["sent", "delivered", "read"];
 
-/** What each has become, here and in the book of an observer outside. */
-export const readEnds = async ({ pool, sandbox }: House, sent: Sent[]): Promise<Ended[]> => {
-  const { rows } = await pool.query<Row>(
+/** Joins each message with its stored action and with the effects in the simulators' ledger. */
+export const readResults = async (
+  { pool, sandbox }: Cluster,
+  messages: SentMessage[],
+): Promise<SendResult[]> => {
+  const { rows } = await pool.query<ActionRow>(
     `SELECT id, status, messenger, reasons,
-            EXISTS (SELECT 1 FROM callbacks WHERE action_id = actions.id) AS told,
-            (SELECT count(*)::int FROM timeline WHERE caused_by = actions.id AND event_type = 'message_unknown') AS "toldUnknown"
+            EXISTS (SELECT 1 FROM callbacks WHERE action_id = actions.id) AS "hasCallback",
+            (SELECT count(*)::int FROM timeline WHERE caused_by = actions.id AND event_type = 'message_unknown') AS "unknownEntries"
        FROM actions`,
   );
   const ledger = await fetch(`${sandbox.url}/sandbox/api/ledger?effects=1`);
@@ -27,28 +30,35 @@ export const readEnds = async ({ pool, sandbox }: House, sent: Sent[]): Promise<
   for (const { effect } of (await ledger.json()) as { effect: { actionId: string } }[])
     effects.set(effect.actionId, (effects.get(effect.actionId) ?? 0) + 1);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return sent.map((one) => {
-    const row = byId.get(one.id);
-    if (!row) throw new Error(`${one.id} is gone`);
-    return { ...one, ...row, effects: effects.get(one.id) ?? 0 };
+  return messages.map((message) => {
+    const row = byId.get(message.id);
+    if (!row) throw new Error(`Action ${message.id} does not exist any more`);
+    return { ...message, ...row, effects: effects.get(message.id) ?? 0 };
   });
 };
 
-/** What must never be, in words; nothing when all is well. */
-export const wrongWith = ({ status, effects, messenger, told, toldUnknown }: Ended): string[] => {
-  const wrong: string[] = [];
-  if (effects > 1) wrong.push(`${effects} effects`);
-  if (!stated.includes(status)) wrong.push(`left ${status}`);
-  if (effects > 0 && !["unknown", ...reached].includes(status))
-    wrong.push(`had its effect, and is ${status}`);
-  if (effects === 0 && reached.includes(status)) wrong.push(`had no effect, and is ${status}`);
-  if (status === "unknown" && messenger?.startsWith("twilio")) wrong.push("could be looked up");
-  if (status === "unknown" && told) wrong.push("was told, and is not known");
-  if (status === "unknown" && toldUnknown === 0) wrong.push("unknown, and nobody was told");
-  return wrong;
+/** Describes the violated guarantees; empty when there is none. */
+export const findViolations = ({
+  status,
+  effects,
+  messenger,
+  hasCallback,
+  unknownEntries,
+}: SendResult): string[] => {
+  const violations: string[] = [];
+  if (effects > 1) violations.push(`${effects} effects`);
+  if (!finalStatuses.includes(status)) violations.push(`still ${status}`);
+  if (effects > 0 && !["unknown", ...reachedStatuses].includes(status))
+    violations.push(`took effect, but is ${status}`);
+  if (effects === 0 && reachedStatuses.includes(status)) violations.push(`had no effect, but is ${status}`);
+  if (status === "unknown" && messenger?.startsWith("twilio"))
+    violations.push("unknown, although it can be looked up");
+  if (status === "unknown" && hasCallback) violations.push("unknown, although the vendor reported on it");
+  if (status === "unknown" && unknownEntries === 0) violations.push("unknown, without a timeline entry");
+  return violations;
 };
 
-const letters: Record<string, string> = {
+const statusLetters: Record<string, string> = {
   sent: "s",
   delivered: "d",
   read: "r",
@@ -58,26 +68,31 @@ const letters: Record<string, string> = {
   dispatching: "!",
 };
 
-/** Steps by modes: a letter for each channel; a dot where a channel has no such mode, or did not come to the step. */
-export const tableOf = (ended: Ended[]): string => {
-  const modes = [...new Set(ended.map(({ mode }) => mode))];
-  const steps = [...new Set(ended.map(({ step }) => step))];
-  const at = (step: string, mode: string): string =>
+/**
+ * A table of steps by fault modes with one letter per channel. A dot means that the channel does not have the mode
+ * or that its message did not reach the step.
+ */
+export const formatResults = (results: SendResult[]): string => {
+  const modes = [...new Set(results.map(({ mode }) => mode))];
+  const steps = [...new Set(results.map(({ step }) => step))];
+  const formatCell = (step: string, mode: string): string =>
     channels
       .map((channel) => {
-        const one = ended.find(
-          (other) => other.step === step && other.mode === mode && other.channel === channel && other.covered,
+        const result = results.find(
+          (other) =>
+            other.step === step && other.mode === mode && other.channel === channel && other.isCovered,
         );
-        return one ? (letters[one.status] ?? "?") : ".";
+        return result ? (statusLetters[result.status] ?? "?") : ".";
       })
       .join("");
   const width = Math.max(...steps.map((step) => step.length));
   const lines = [
     `${"".padEnd(width)} ${modes.join(" ")}`,
     ...steps.map(
-      (step) => `${step.padEnd(width)} ${modes.map((mode) => at(step, mode).padEnd(mode.length)).join(" ")}`,
+      (step) =>
+        `${step.padEnd(width)} ${modes.map((mode) => formatCell(step, mode).padEnd(mode.length)).join(" ")}`,
     ),
   ];
-  const legend = Object.entries(letters).map(([word, letter]) => `${letter} ${word}`);
+  const legend = Object.entries(statusLetters).map(([status, letter]) => `${letter} ${status}`);
   return [`${channels.join(", ")}: ${legend.join(", ")}`, ...lines].join("\n");
 };

@@ -1,32 +1,32 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { join } from "./joined.ts";
+import { linkSockets } from "./socket-pair.ts";
 
-/** One statement, or one word of the transaction's own, with its values and, once there is one, its answer. */
-export type Exchange = { sql: string; sent: Buffer; answer: Buffer };
+/** One statement with its parameters and, once the server has replied, its answer. */
+export type Exchange = { sql: string; parameters: Buffer; answer: Buffer };
 
-export type Watch = {
-  /** Before a statement is forwarded; it waits for whatever is returned. */
+export type ExchangeObserver = {
+  /** Called before a statement is forwarded; the proxy waits for the returned promise. */
   before: (exchange: Exchange, transaction: readonly Exchange[]) => Promise<void> | undefined;
-  /** The server has answered, but whoever asked does not know yet. `pass` lets them know at once. */
+  /** Called when the server has replied and the client has not received it yet. `passAnswer` forwards it at once. */
   answered: (
     exchange: Exchange,
     transaction: readonly Exchange[],
-    pass: () => void,
+    passAnswer: () => void,
   ) => Promise<void> | undefined;
 };
 
-export type Tap = { port: number; close: () => Promise<void> };
+export type PostgresProxy = { port: number; close: () => Promise<void> };
 
-/** Between the product and its PostgreSQL: sees each statement pass in either direction, and may hold it. */
-export const startPostgresTap = async (
+/** Forwards a client's connections to PostgreSQL and can block each statement in either direction. */
+export const startPostgresProxy = async (
   target: { host: string; port: number },
-  watch: Watch,
-): Promise<Tap> => {
+  observer: ExchangeObserver,
+): Promise<PostgresProxy> => {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const there = connect(`${target.host}/.s.PGSQL.${target.port}`);
-    join(client, there, sockets);
-    relay(client, there, watch);
+    const database = connect(`${target.host}/.s.PGSQL.${target.port}`);
+    linkSockets(client, database, sockets);
+    relay(client, database, observer);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -40,102 +40,107 @@ export const startPostgresTap = async (
 
 const query = "Q";
 const sync = "S";
-const ready = "Z";
-/** From here on the answer is no single thing: copies and the like pass as they come. */
-const streams = new Set(["G", "H", "W"]);
+const readyForQuery = "Z";
+/** COPY has no single answer: from such a message on, everything is forwarded as it arrives. */
+const copyTypes = new Set(["G", "H", "W"]);
 
-const relay = (client: Socket, server: Socket, watch: Watch): void => {
-  const statements = new Map<string, string>();
+const relay = (client: Socket, server: Socket, observer: ExchangeObserver): void => {
+  const preparedStatements = new Map<string, string>();
   let transaction: Exchange[] = [];
-  let asking: { parts: Buffer[]; exchange: Exchange } | undefined;
-  let open: { exchange: Exchange; parts: Buffer[]; done: () => void } | undefined;
-  let signedIn = false;
-  // One after the other, in the order in which they came, however long one is held: what was asked together is asked
-  // for one by one, so that it can be stopped between any two.
-  let line = Promise.resolve();
+  let request: { messages: Buffer[]; exchange: Exchange } | undefined;
+  let pending: { exchange: Exchange; messages: Buffer[]; done: () => void } | undefined;
+  let isAuthenticated = false;
+  // Pipelined statements are forwarded one at a time, so that the process can be killed between any two.
+  let lastForwarded = Promise.resolve();
 
-  const ask = async (parts: Buffer[], exchange: Exchange): Promise<void> => {
+  const forward = async (messages: Buffer[], exchange: Exchange): Promise<void> => {
     transaction.push(exchange);
-    await watch.before(exchange, transaction);
+    await observer.before(exchange, transaction);
     const { promise, resolve: done } = Promise.withResolvers<void>();
-    open = { exchange, parts: [], done };
-    server.write(Buffer.concat(parts));
+    pending = { exchange, messages: [], done };
+    server.write(Buffer.concat(messages));
     await promise;
   };
-  const answer = async ({ exchange, parts }: NonNullable<typeof open>, state: string): Promise<void> => {
-    exchange.answer = Buffer.concat(parts);
-    let passed = false;
-    const pass = (): void => {
-      if (!passed) client.write(exchange.answer);
-      passed = true;
+  const reply = async (
+    { exchange, messages }: NonNullable<typeof pending>,
+    transactionStatus: string,
+  ): Promise<void> => {
+    exchange.answer = Buffer.concat(messages);
+    let isPassed = false;
+    const passAnswer = (): void => {
+      if (!isPassed) client.write(exchange.answer);
+      isPassed = true;
     };
-    await watch.answered(exchange, transaction, pass);
-    pass();
-    if (state === "I") transaction = [];
+    await observer.answered(exchange, transaction, passAnswer);
+    passAnswer();
+    if (transactionStatus === "I") transaction = [];
   };
 
   client.on(
     "data",
-    messages(true, (type, message) => {
+    splitMessages(true, (type, message) => {
       if (type === "" || type === "p") return void server.write(message);
       if (!["P", "B", "D", "E", "C", sync, query].includes(type)) {
-        line = line.then(() => void server.write(message));
+        lastForwarded = lastForwarded.then(() => void server.write(message));
         return;
       }
-      asking ??= { parts: [], exchange: { sql: "", sent: Buffer.alloc(0), answer: Buffer.alloc(0) } };
-      const { parts, exchange } = asking;
-      parts.push(message);
+      request ??= {
+        messages: [],
+        exchange: { sql: "", parameters: Buffer.alloc(0), answer: Buffer.alloc(0) },
+      };
+      const { messages, exchange } = request;
+      messages.push(message);
       const [first = "", second = ""] = message.toString("latin1", 5).split("\0");
       if (type === "P") {
         exchange.sql = message.toString("utf8", 5).split("\0")[1] ?? "";
-        statements.set(first, exchange.sql);
+        preparedStatements.set(first, exchange.sql);
       } else if (type === "B") {
-        exchange.sql = statements.get(second) ?? exchange.sql;
-        exchange.sent = message;
+        exchange.sql = preparedStatements.get(second) ?? exchange.sql;
+        exchange.parameters = message;
       } else if (type === query) {
         exchange.sql = message.toString("utf8", 5, message.length - 1);
       }
       if (type !== sync && type !== query) return;
-      asking = undefined;
-      line = line.then(() => ask(parts, exchange));
+      request = undefined;
+      lastForwarded = lastForwarded.then(() => forward(messages, exchange));
     }),
   );
   server.on(
     "data",
-    messages(false, (type, message) => {
-      const now = open;
-      if (!now || !signedIn) {
-        signedIn ||= type === ready;
+    splitMessages(false, (type, message) => {
+      const current = pending;
+      if (!current || !isAuthenticated) {
+        isAuthenticated ||= type === readyForQuery;
         return void client.write(message);
       }
-      now.parts.push(message);
-      if (streams.has(type)) {
-        open = undefined;
-        now.done();
-        return void client.write(Buffer.concat(now.parts));
+      current.messages.push(message);
+      if (copyTypes.has(type)) {
+        pending = undefined;
+        current.done();
+        return void client.write(Buffer.concat(current.messages));
       }
-      if (type !== ready) return;
-      open = undefined;
-      void answer(now, message.toString("latin1", 5, 6)).then(now.done);
+      if (type !== readyForQuery) return;
+      pending = undefined;
+      void reply(current, message.toString("latin1", 5, 6)).then(current.done);
     }),
   );
 };
 
-/** Cuts a stream into the protocol's messages; the first of a client has no type. */
-const messages = (isClient: boolean, take: (type: string, message: Buffer) => void) => {
-  let waiting: Buffer = Buffer.alloc(0);
-  let greeted = !isClient;
+/** Splits a stream into protocol messages; a client's first message has no type byte. */
+const splitMessages = (isClient: boolean, onMessage: (type: string, message: Buffer) => void) => {
+  let buffered: Buffer = Buffer.alloc(0);
+  let hasType = !isClient;
   return (chunk: Buffer): void => {
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
     for (;;) {
-      const at = greeted ? 1 : 0;
-      if (waiting.length < at + 4) return;
-      const size = at + waiting.readInt32BE(at);
-      if (waiting.length < size) return;
-      const message = waiting.subarray(0, size);
-      waiting = waiting.subarray(size);
-      take(greeted ? message.toString("latin1", 0, 1) : "", message);
-      greeted = true;
+      const offset = hasType ? 1 : 0;
+      if (buffered.length < offset + 4) return;
+      const size = offset + buffered.readInt32BE(offset);
+      if (buffered.length < size) return;
+      const message = buffered.subarray(0, size);
+      buffered = buffered.subarray(size);
+      onMessage(hasType ? message.toString("latin1", 0, 1) : "", message);
+      hasType = true;
     }
   };
 };

@@ -1,73 +1,75 @@
-import { createServer as createHttpServer, request as forward, type IncomingMessage } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, request as sendRequest } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { join } from "./joined.ts";
+import { linkSockets } from "./socket-pair.ts";
 
-/** What happens between the product and the vendors' simulators, told by the action it is about. */
-export type VendorWatch = {
-  /** Which action these bytes are about, if it is one of interest. */
-  about: (bytes: Buffer) => string | undefined;
-  /** The request is here, and nothing of it has reached the vendor. */
+/** Observes the calls between the product and the vendor simulators, by action id. */
+export type VendorObserver = {
+  /** The observed action that these bytes belong to, if any. */
+  findActionId: (bytes: Buffer) => string | undefined;
+  /** The request has arrived here and none of it has reached the vendor. */
   arrived: (id: string) => Promise<void> | undefined;
-  /** The vendor has done with it what it will; `pass` lets the answer, if there is one, go on at once. */
-  answered: (id: string, pass: () => void) => Promise<void> | undefined;
-  /** Whoever asked has the answer, or has given up. */
+  /** The vendor has processed the request. `passAnswer` forwards its answer, if there is one, at once. */
+  answered: (id: string, passAnswer: () => void) => Promise<void> | undefined;
+  /** The product has received the answer or given up. */
   ended: (id: string) => void;
 };
 
-export type VendorTap = { url: string; smtpPort: number; close: () => Promise<void> };
+export type VendorProxy = { url: string; smtpPort: number; close: () => Promise<void> };
 
-/** An answer that does not come within this time is not one: the vendor hangs. */
-const patienceMs = 400;
+/** A vendor that has not answered after this time counts as hanging. */
+const answerTimeoutMs = 400;
+const answeredOrTimedOut = (answer: Promise<unknown>): Promise<unknown> =>
+  Promise.race([answer, new Promise((resolve) => setTimeout(resolve, answerTimeoutMs))]);
 
-export const startVendorTap = async (
+export const startVendorProxy = async (
   sandbox: { url: string; smtpPort: number },
-  watch: VendorWatch,
-): Promise<VendorTap> => {
+  observer: VendorObserver,
+): Promise<VendorProxy> => {
   const http = createHttpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("error", () => {});
     request.on("end", async () => {
       const body = Buffer.concat(chunks);
-      const id = request.method === "POST" ? watch.about(body) : undefined;
+      const id = request.method === "POST" ? observer.findActionId(body) : undefined;
       if (id) {
-        response.on("close", () => watch.ended(id));
-        await watch.arrived(id);
+        response.on("close", () => observer.ended(id));
+        await observer.arrived(id);
       }
-      const there = forward(sandbox.url + (request.url ?? ""), {
+      const vendorRequest = sendRequest(sandbox.url + (request.url ?? ""), {
         method: request.method,
         headers: { ...request.headers, host: new URL(sandbox.url).host },
         agent: false,
       });
-      const told = Promise.withResolvers<IncomingMessage | "reset">();
-      there.on("response", (answer) => told.resolve(answer));
-      there.on("error", () => told.resolve("reset"));
-      response.on("close", () => there.destroy());
-      there.end(body);
-      const pass = async (): Promise<void> => {
-        const answer = await told.promise;
-        if (answer === "reset") return void request.socket.resetAndDestroy();
-        answer.on("error", () => request.socket.resetAndDestroy());
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
+      const answer = Promise.withResolvers<IncomingMessage | "reset">();
+      vendorRequest.on("response", (message) => answer.resolve(message));
+      vendorRequest.on("error", () => answer.resolve("reset"));
+      response.on("close", () => vendorRequest.destroy());
+      vendorRequest.end(body);
+      const forwardAnswer = async (): Promise<void> => {
+        const message = await answer.promise;
+        if (message === "reset") return void request.socket.resetAndDestroy();
+        message.on("error", () => request.socket.resetAndDestroy());
+        response.writeHead(message.statusCode ?? 500, message.headers);
+        message.pipe(response);
       };
-      let passed = false;
-      const once = (): void => {
-        if (!passed) void pass();
-        passed = true;
+      let isPassed = false;
+      const passAnswer = (): void => {
+        if (!isPassed) void forwardAnswer();
+        isPassed = true;
       };
       if (id) {
-        await Promise.race([told.promise, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-        await watch.answered(id, once);
+        await answeredOrTimedOut(answer.promise);
+        await observer.answered(id, passAnswer);
       }
-      once();
+      passAnswer();
     });
   });
   const sockets = new Set<Socket>();
   const smtp = createServer((client) => {
-    const there = connect(sandbox.smtpPort, "127.0.0.1");
-    join(client, there, sockets);
-    relayMail(client, there, watch);
+    const vendor = connect(sandbox.smtpPort, "127.0.0.1");
+    linkSockets(client, vendor, sockets);
+    relayMail(client, vendor, observer);
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
@@ -77,42 +79,42 @@ export const startVendorTap = async (
     close: async () => {
       http.closeAllConnections();
       for (const socket of sockets) socket.destroy();
-      await Promise.all([http, smtp].map((one) => new Promise((resolve) => one.close(resolve))));
+      await Promise.all([http, smtp].map((server) => new Promise((resolve) => server.close(resolve))));
     },
   };
 };
 
-/** The last of the letter is held back, and the word on it. */
-const relayMail = (client: Socket, server: Socket, watch: VendorWatch): void => {
-  let said = Buffer.alloc(0);
-  let state: "before" | "held" | "asked" | "over" = "before";
+/** Blocks the end of the message, and the server's answer to it. */
+const relayMail = (client: Socket, server: Socket, observer: VendorObserver): void => {
+  let received = Buffer.alloc(0);
+  let state: "message" | "blocked" | "forwarded" | "answered" = "message";
   let id: string | undefined;
-  let answer: ((chunk: Buffer) => void) | undefined;
-  client.on("close", () => id && watch.ended(id));
+  let onAnswer: ((chunk: Buffer) => void) | undefined;
+  client.on("close", () => id && observer.ended(id));
   client.on("data", (chunk: Buffer) => {
-    if (state === "before") said = Buffer.concat([said, chunk]).subarray(-200_000);
-    const isWhole = state === "before" && said.includes("\r\n.\r\n");
-    id = isWhole ? watch.about(said) : id;
-    if (!isWhole || !id) return void server.write(chunk);
-    state = "held";
-    void finish(id, chunk);
+    if (state === "message") received = Buffer.concat([received, chunk]).subarray(-200_000);
+    const isComplete = state === "message" && received.includes("\r\n.\r\n");
+    id = isComplete ? observer.findActionId(received) : id;
+    if (!isComplete || !id) return void server.write(chunk);
+    state = "blocked";
+    void forwardEnd(id, chunk);
   });
-  server.on("data", (chunk: Buffer) => (answer ? answer(chunk) : client.write(chunk)));
-  const finish = async (about: string, end: Buffer): Promise<void> => {
-    await watch.arrived(about);
-    const told = Promise.withResolvers<Buffer>();
-    answer = told.resolve;
-    state = "asked";
-    server.write(end);
-    server.on("close", () => told.resolve(Buffer.alloc(0)));
-    const pass = (): void => {
-      if (state === "over") return;
-      state = "over";
-      answer = undefined;
-      void told.promise.then((chunk) => client.write(chunk));
+  server.on("data", (chunk: Buffer) => (onAnswer ? onAnswer(chunk) : client.write(chunk)));
+  const forwardEnd = async (actionId: string, lastChunk: Buffer): Promise<void> => {
+    await observer.arrived(actionId);
+    const answer = Promise.withResolvers<Buffer>();
+    onAnswer = answer.resolve;
+    state = "forwarded";
+    server.write(lastChunk);
+    server.on("close", () => answer.resolve(Buffer.alloc(0)));
+    const passAnswer = (): void => {
+      if (state === "answered") return;
+      state = "answered";
+      onAnswer = undefined;
+      void answer.promise.then((chunk) => client.write(chunk));
     };
-    await Promise.race([told.promise, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-    await watch.answered(about, pass);
-    pass();
+    await answeredOrTimedOut(answer.promise);
+    await observer.answered(actionId, passAnswer);
+    passAnswer();
   };
 };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { awakeAt } from "../contactable-people.ts";
 import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { awakeAt } from "../contactable-people.ts";
 import { password } from "../faro.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 

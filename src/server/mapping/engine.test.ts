@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { afterAll, describe, expect, test } from "vitest";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { createMappingEngine } from "./engine.ts";
@@ -170,8 +171,9 @@ describe("limits of a mapping", () => {
 describe("an engine", () => {
   test("needs no thread for plain paths, and starts another after a rest", async () => {
     const resting = createMappingEngine({ idleMs: 10, timeBoxMs: 5000 });
+    const threadEnded = once(process, "worker").then(([thread]) => once(thread, "exit"));
     expect(await resting.evaluate("1 + 1", {})).toEqual({ ok: true, value: 2 });
-    await new Promise((done) => setTimeout(done, 100));
+    await threadEnded;
     expect(await resting.evaluate("1 + 2", {})).toEqual({ ok: true, value: 3 });
     await resting.close();
   });

@@ -173,10 +173,10 @@ describe.each(overHttp)("$id never takes for undone what may have been done", (m
 });
 
 describe("over a real connection", () => {
-  const opened: { close: () => void }[] = [];
+  const opened: { close: () => Promise<void> }[] = [];
   const egresses: { close: () => Promise<void> }[] = [];
-  afterEach(() => {
-    for (const one of opened.splice(0)) one.close();
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()));
   });
   afterAll(async () => {
     await Promise.all(egresses.map((one) => one.close()));
@@ -200,7 +200,7 @@ describe("over a real connection", () => {
     opened.push({
       close: () => {
         for (const socket of sockets) socket.destroy();
-        server.close();
+        return new Promise((resolve) => server.close(() => resolve()));
       },
     });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -258,8 +258,7 @@ describe("over a real connection", () => {
 
   test.each(overHttp)("$id, nobody there: later", async (messenger) => {
     const url = await line(() => {});
-    opened.pop()?.close();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await opened.pop()?.close();
     expect(await sendOver(messenger, url)).toMatchObject({ kind: "later", code: "unreachable" });
   });
 });

@@ -5,9 +5,9 @@ import { smtpOutcome } from "./smtp-outcome.ts";
 import { smtpSession } from "./smtp-session.ts";
 import { actionId } from "./testing/recorded.ts";
 
-const opened: (() => void)[] = [];
-afterEach(() => {
-  for (const close of opened.splice(0)) close();
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((close) => close()));
 });
 
 /** Speaks just enough to be trusted with a letter, and then does as it likes. */
@@ -43,7 +43,7 @@ const rogue = async (
   await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
   opened.push(() => {
     for (const socket of sockets) socket.destroy();
-    started.close();
+    return new Promise((resolve) => started.close(() => resolve()));
   });
   return locateSimulator("127.0.0.1", (started.address() as AddressInfo).port);
 };
@@ -88,8 +88,7 @@ describe("a mail server that breaks off", () => {
 
   test("nobody there: later", async () => {
     const locate = await rogue(() => {}, "data");
-    opened.pop()?.();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await opened.pop()?.();
     expect(await outcome(locate)).toMatchObject({ kind: "later", code: "unreachable" });
   });
 });
