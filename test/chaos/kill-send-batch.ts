@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { windowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { areaCode, serviceCode } from "#domain/places/area-codes.ts";
@@ -168,7 +168,7 @@ export const sendUntilReached = async (cluster: Cluster): Promise<void> => {
     ).rows[0].n;
   for (let tries = 0; tries < 10; tries++) {
     const ids = (await sendUndisturbed(cluster, listCases(undefined, ["ok"]))).map(({ id }) => id);
-    await expect.poll(() => openCount(ids), { timeout: 30_000 }).toBe(0);
+    await vi.waitFor(async () => expect(await openCount(ids)).toBe(0), { timeout: 30_000 });
     if ((await reachedCount(ids)) === ids.length) return;
   }
   throw new Error("The survivor cannot send on every channel");

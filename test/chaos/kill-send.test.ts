@@ -23,7 +23,7 @@ import {
   transactionKind,
 } from "./kill-send-steps.ts";
 
-/** Selects the steps of the small dose; the same value repeats the same kills. */
+/** Selects the last step of the small dose. */
 const rotation = Number(process.env.FARO_CHAOS_ROTATION ?? 1);
 
 /** The small dose leaves out the hanging modes, which take ten seconds each, and those that need many retries. */

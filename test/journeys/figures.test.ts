@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
 import { password } from "../faro.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 
@@ -120,7 +120,7 @@ describe.each([
       complaints.length = 0;
       await page.goto(faro.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForTimeout(700);
+      await waitUntilRendered(page);
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
