@@ -122,9 +122,16 @@ test("a changed mapping is saved, and a counted replay reads the past with it", 
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save mapping" }).click();
   await page.getByRole("button", { name: "Go to Replay" }).click();
+  const countRequest = page.waitForRequest(/\/replay\/count$/);
   await page.getByRole("button", { name: "Count events" }).click();
   await page.getByText("2 events will be read again").waitFor();
   expect(await post({ type: "lead.created", first_name: "Luis", email: "luis@example.com" })).toBe(202);
+  // An event counts once it has been processed.
+  const recount = (await countRequest).url();
+  const selection = (await countRequest).postDataJSON();
+  await expect
+    .poll(async () => (await page.request.post(recount, { data: selection })).json())
+    .toEqual({ count: 3 });
   await page.getByRole("button", { name: "Replay", exact: true }).click();
   await page.getByText("In the meantime they became 3 events").waitFor();
   await page.getByRole("button", { name: "Replay", exact: true }).click();
