@@ -2,51 +2,50 @@ import { windowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 
-/** Where somebody may be written to now, and for long enough to be. */
-export type Awake = {
+/** Numbers to which the gate allows messages now and during the test file. */
+export type ContactableNumbers = {
   phone: (n: number) => string;
-  /** What they say of where they live; null where the number tells. */
+  /** The person's own time zone; null where the area code determines it. */
   timezone: string | null;
 };
 
-/** Nobody's area code: only what they say tells where they are. The simulators know its numbers as any other's. */
-const nowhere = "222";
-/** Puerto Rico, Hawaii, Guam, Newfoundland: together nearly the whole day. In winter Spain has the hour between. */
+/** An unassigned area code, so that only the person's own time zone counts. The simulators accept its numbers. */
+const unassignedArea = "222";
+/** Puerto Rico, Hawaii, Guam and Newfoundland cover nearly the whole day; in winter Spain fills the remaining hour. */
 const places = [
   ...["787", "808", "671", "709"].map((area) => ({ area, timezone: null })),
-  { area: nowhere, timezone: "Europe/Madrid" },
+  { area: unassignedArea, timezone: "Europe/Madrid" },
 ];
-/** Longer than a file of tests takes. */
-const longEnoughMs = 20 * 60_000;
+/** Longer than a test file runs. */
+const minOpenMs = 20 * 60_000;
 
-/** People who may be written to now and for some minutes more, by the same hours as the gate's. */
-export const awakeAt = (now: number): Awake => {
-  const found = places.find(({ area, timezone }) => {
+export const findContactableNumbers = (now: number): ContactableNumbers => {
+  const place = places.find(({ area, timezone }) => {
     const where = { phone: `+1${area}5550100`, zip: null, region: null, zone: timezone };
     const window = windowAt(now, candidatePlaces(where), hoursTable, []);
-    return window.open && window.until > now + longEnoughMs;
+    return window.open && window.until > now + minOpenMs;
   });
-  if (!found) throw new Error(`Nobody may be written to at ${new Date(now).toISOString()}`);
-  const { area, timezone } = found;
+  if (!place) throw new Error(`No place has open hours at ${new Date(now).toISOString()}`);
+  const { area, timezone } = place;
   return { phone: (n) => `+1${area}555${String(100 + n).padStart(4, "0")}`, timezone };
 };
 
 type Send = (method: string, path: string, body: object) => Promise<unknown>;
 
-/** Marketing goes out today whatever day it is. */
-export const sendOnHolidays = async (send: Send): Promise<void> => {
+/** Allows marketing on holidays, so that a test does not depend on the date. */
+export const allowHolidaySends = async (send: Send): Promise<void> => {
   await send("PUT", "/api/compliance/policy", { sendOnHolidays: true, answerInQuietHours: false });
 };
 
-/** A zone abroad by whose clock people may, or may not, be written to now and for a while. */
-export const zoneAbroad = (now: number, open: boolean): string => {
-  const isOpen = (zone: string, at: number): boolean => {
-    const places = candidatePlaces({ phone: null, zip: null, region: null, zone });
-    return windowAt(at, places, hoursTable, []).open;
+/** A time zone outside the United States whose sending window is open, or closed, now and for a while. */
+export const findForeignZone = (now: number, isOpen: boolean): string => {
+  const isOpenAt = (zone: string, at: number): boolean => {
+    const zonePlaces = candidatePlaces({ phone: null, zip: null, region: null, zone });
+    return windowAt(at, zonePlaces, hoursTable, []).open;
   };
-  const found = ["Europe/Madrid", "America/Mexico_City", "Asia/Tokyo"].find(
-    (zone) => isOpen(zone, now) === open && isOpen(zone, now + longEnoughMs) === open,
+  const zone = ["Europe/Madrid", "America/Mexico_City", "Asia/Tokyo"].find(
+    (candidate) => isOpenAt(candidate, now) === isOpen && isOpenAt(candidate, now + minOpenMs) === isOpen,
   );
-  if (!found) throw new Error(`No such zone at ${new Date(now).toISOString()}`);
-  return found;
+  if (!zone) throw new Error(`No such time zone at ${new Date(now).toISOString()}`);
+  return zone;
 };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awakeAt, sendOnHolidays } from "./contactable-people.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 beforeAll(async () => {
-  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
-  await sendOnHolidays(faro.send);
+  faro = await startSandboxFaro({ FARO_VENDOR_BASE: "" });
+  await allowHolidaySends(faro.send);
 });
 afterAll(() => faro.stop());
 
-const { phone, timezone } = awakeAt(Date.now());
+const { phone, timezone } = findContactableNumbers(Date.now());
 let count = 0;
 const person = async (consents: object = { sms: true, email: true, whatsapp: true }, more: object = {}) => {
   const n = ++count;
@@ -55,7 +55,7 @@ const reply = (address: string, text: string) =>
   });
 
 describe("a message sent by hand", () => {
-  test("reaches the phone, and its receipt comes back", async () => {
+  test("reaches the phone and gets its receipt", async () => {
     const ana = await person();
     const sent = await say(ana, { channel: "sms", text: "Hola {{first_name}}", purpose: "marketing" });
     await expect.poll(async () => (await action(sent.id)).status, { timeout: 20_000 }).toBe("delivered");
@@ -66,7 +66,7 @@ describe("a message sent by hand", () => {
     expect(told).toEqual(expect.arrayContaining(["message_sent", "message_delivered"]));
   });
 
-  test("is stopped without consent, with the reason", async () => {
+  test("is blocked without consent, with the reason", async () => {
     const eva = await person({});
     const sent = await say(eva, { channel: "sms", text: "Hi", purpose: "marketing" });
     const after = await settled(sent.id);
@@ -74,7 +74,7 @@ describe("a message sent by hand", () => {
     expect(await phoneOf(eva.phone)).toEqual([]);
   });
 
-  test("goes out as e-mail with a way to unsubscribe that works with one click", async () => {
+  test("contains a one-click unsubscribe link when sent as e-mail", async () => {
     const luz = await person();
     const sent = await say(luz, { channel: "email", subject: "Hi", text: "News", purpose: "marketing" });
     expect(await settled(sent.id)).toMatchObject({ status: "sent" });
@@ -98,7 +98,7 @@ describe("a message sent by hand", () => {
 });
 
 describe("a rule", () => {
-  test("that fires sends, and after STOP the next is blocked with its reason on the timeline", async () => {
+  test("sends when it fires; after STOP the next message is blocked with its reason on the timeline", async () => {
     const rita = await person();
     const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body;
     const rule = (
@@ -143,7 +143,7 @@ describe("a rule", () => {
     expect(blocked.metadata.reasons).toEqual(
       expect.arrayContaining([expect.objectContaining({ code: "opted_out" })]),
     );
-    // One confirmation and nothing else came after they asked for silence.
+    // One confirmation and nothing else arrived after the opt-out.
     await expect
       .poll(
         async () =>
@@ -161,7 +161,7 @@ describe("a rule", () => {
     expect(shown).toMatchObject({ executionCount: 2, successCount: 1 });
   });
 
-  test("a wish for silence is kept with its message or not at all, so that the vendor brings it again", async () => {
+  test("an opt-out is stored with its message or not at all, so that the vendor repeats it", async () => {
     const nora = await person();
     const sent = await say(nora, { channel: "sms", text: "Hi", purpose: "marketing" });
     await settled(sent.id, ["pending", "dispatching", "sent"]);
@@ -190,7 +190,7 @@ describe("a rule", () => {
     expect(records).toMatchObject([{ state: "opted_out", source: "reply" }]);
   });
 
-  test("is tried on everybody without a trace", async () => {
+  test("can be dry-run on all people without a trace", async () => {
     const before = (await faro.pool.query("SELECT count(*)::int AS n FROM actions")).rows[0].n;
     const draft = {
       name: "Draft",

@@ -38,7 +38,7 @@ const ask = async (server: EmbeddedPostgres, sql: string): Promise<unknown> => {
   }
 };
 
-/** A query that computes for many minutes and so never looks whether its server lives. */
+/** Starts a query that computes for minutes and does not notice the end of its server. */
 const keepBusy = async (server: EmbeddedPostgres): Promise<void> => {
   const client = new pg.Client({ ...server.connection, ssl: false });
   client.on("error", () => {});
@@ -87,7 +87,7 @@ const mayMount = (): boolean => {
 };
 
 describe("the bundled database", { timeout: 120_000 }, () => {
-  test("starts, keeps what was written, stops, and starts again", async () => {
+  test("starts, stores data, stops and starts again", async () => {
     const dataDir = await folder();
     const lines: string[] = [];
     const first = await start(dataDir, lines);
@@ -118,7 +118,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(lines.filter((line) => line.includes("first time"))).toHaveLength(1);
   });
 
-  test("comes back by itself after kill -9, and not after stop", async () => {
+  test("restarts after kill -9, and not after a stop", async () => {
     const dataDir = await folder();
     const lines: string[] = [];
     const server = await start(dataDir, lines);
@@ -166,7 +166,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(await ask(server, "SELECT 1")).toBe(1);
   });
 
-  test("is not misled by a postmaster.pid and a socket lock with the number of another process", async () => {
+  test("ignores a postmaster.pid and a socket lock with the pid of another process", async () => {
     const dataDir = await folder();
     const first = await start(dataDir);
     const socketDir = first.connection.host;
@@ -186,7 +186,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(other.exitCode ?? other.signalCode).toBeNull();
   });
 
-  test("makes the cluster anew when making it was cut short", async () => {
+  test("recreates a cluster whose creation was interrupted", async () => {
     const dataDir = await folder();
     const half = join(dataDir, "postgres/cluster.making-0");
     await mkdir(half, { recursive: true });
@@ -199,14 +199,14 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   test.each([
     ["spaces, commas and quotes", `my "data", ñ 'x'`],
     ["a very long path", join("x".repeat(100), "y".repeat(100))],
-  ])("lives in a path with %s", async (_, name) => {
+  ])("runs in a path with %s", async (_, name) => {
     const server = await start(await folder(name));
     expect(await ask(server, "SELECT 1")).toBe(1);
     await server.stop();
     await expect(stat(server.connection.host)).rejects.toThrow("ENOENT");
   });
 
-  test("two at once do not disturb each other", async () => {
+  test("two run at the same time", async () => {
     const [a, b] = await Promise.all([folder().then(start0), folder().then(start0)]);
     await ask(a, "CREATE TABLE only_here ()");
     expect(await ask(b, "SELECT to_regclass('only_here')")).toBeNull();
@@ -214,14 +214,14 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(await ask(b, "SELECT 1")).toBe(1);
   });
 
-  test("says in one sentence that a cluster is of another version", async () => {
+  test("reports a cluster of another version in one sentence", async () => {
     const dataDir = await folder();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, "postgres/cluster/PG_VERSION"), "17\n");
     expect(await failure(dataDir)).toContain("made by PostgreSQL 17");
   });
 
-  test("shows what the server said when it cannot start", async () => {
+  test("shows the server's output when it cannot start", async () => {
     const dataDir = await folder();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, "postgres/cluster/postgresql.conf"), "no_such_setting = 1\n");
@@ -229,7 +229,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   });
 
   test.skipIf(!isRoot())(
-    "(root only, who alone runs it as another user) lives elsewhere when that user cannot enter",
+    "(root only, which runs it as another user) uses another directory when that user has no access",
     async () => {
       const dataDir = await folder("closed/data");
       await chmod(join(dataDir, ".."), 0o700);
@@ -256,7 +256,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   );
 
   test.skipIf(!mayMount())(
-    "(only where mounting is allowed) says that the disk is full and leaves nothing half-made",
+    "(only where mounting is allowed) reports a full disk and leaves no partial cluster",
     async () => {
       const dataDir = await folder();
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=12m,mode=0755", "none", dataDir]);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { priorModel } from "#domain/scoring/model.ts";
-import { awakeAt, sendOnHolidays } from "./contactable-people.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandbox-faro.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-const { phone: number, timezone } = awakeAt(Date.now());
-let faro: SandboxedFaro;
+const { phone: number, timezone } = findContactableNumbers(Date.now());
+let faro: SandboxFaro;
 let hook: string;
 beforeAll(async () => {
-  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
-  await sendOnHolidays(faro.send);
+  faro = await startSandboxFaro({ FARO_VENDOR_BASE: "" });
+  await allowHolidaySends(faro.send);
   hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
 });
 afterAll(() => faro?.stop());
@@ -30,7 +30,7 @@ const actionsOf = async ({ id }: { id: string }) =>
 const why = async (id: string) => (await faro.send("GET", `/api/actions/${id}/why`)).body;
 
 describe("a score", () => {
-  test("is explained by what raised and lowered it, with how often, when, and how it fades", async () => {
+  test("is explained by its positive and negative signals, with count, time and decay", async () => {
     const ana = await person();
     await happens("quote_requested", ana);
     await happens("quote_requested", ana);
@@ -38,7 +38,7 @@ describe("a score", () => {
     await expect
       .poll(async () => {
         const [first] = (await read()).scores;
-        // The stored score follows what happened, and what happened is told first.
+        // Events are counted before the stored score follows.
         return first?.parts[0]?.times === 2 && Math.abs(first.value - first.stored) <= 1;
       })
       .toBe(true);
@@ -54,7 +54,7 @@ describe("a score", () => {
     expect(churn.parts.find((part: { feature: string }) => part.feature === "asked").points).toBeLessThan(0);
   });
 
-  test("of nobody is a plain not found, and somebody without any has none", async () => {
+  test("is not found for an unknown person, and empty for a person without scores", async () => {
     const eva = await person();
     expect((await faro.send("GET", `/api/people/${eva.id}/scores`)).body.scores).toEqual([]);
     const nobody = "01890000-0000-7000-8000-000000000001";
@@ -70,7 +70,7 @@ describe("the details of the business", () => {
     phone: "787 555 0100",
   };
 
-  test("are what messages say, and are saved only over the newest", async () => {
+  test("appear in messages, and reject a save over a newer version", async () => {
     const before = (await faro.send("GET", "/api/settings/business")).body;
     expect(before).toMatchObject({ name: null, updatedAt: null });
     const body = { ...details, website: null, updatedAt: null };
@@ -98,8 +98,8 @@ describe("the details of the business", () => {
   });
 });
 
-describe("why", () => {
-  test("a message was sent is told from the event to the phone, with every check and the rule's version", async () => {
+describe("the explanation", () => {
+  test("of a sent message covers event, rule version, every check and delivery", async () => {
     const rule = (
       await faro.send("POST", "/api/rules", {
         name: "Greet",
@@ -155,7 +155,7 @@ describe("why", () => {
     );
   });
 
-  test("a message by hand was stopped names who asked and the check that stopped it", async () => {
+  test("of a blocked manual message names the user and the check that blocked it", async () => {
     const eva = await person({});
     const { body: made } = await faro.send("POST", `/api/people/${eva.id}/messages`, {
       channel: "sms",
@@ -170,7 +170,7 @@ describe("why", () => {
     expect(against).toMatchObject([{ check: "consent", reasons: [{ code: "consent_missing" }] }]);
   });
 
-  test("an operator may say how a send of unknown outcome went, and it is told with their name", async () => {
+  test("includes the operator who decided the result of an unknown send", async () => {
     const nora = await person();
     const id = (
       await faro.pool.query(
@@ -191,7 +191,7 @@ describe("why", () => {
 });
 
 describe("a dry run", () => {
-  test("in parts comes to the same as all at once", async () => {
+  test("in parts gives the same result as in one run", async () => {
     const rule = {
       name: "Draft",
       triggers: [{ type: "intent_score", operator: ">=", value: "0" }],

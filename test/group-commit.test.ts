@@ -39,7 +39,7 @@ const kept = async (ids: string[]): Promise<string[]> => {
 const cutOff = () =>
   onlooker.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'intake'");
 
-test("plain ones and keyed ones are kept together, each told its own id, a repeat that of the first", async () => {
+test("stores events with and without a deduplication key in one batch, and returns the first id for a duplicate", async () => {
   intake = createIntake(connection, () => {});
   const first = arrival({ deduplicationKey: "a" });
   await take(first);
@@ -55,7 +55,7 @@ test("plain ones and keyed ones are kept together, each told its own id, a repea
   expect(rows).toEqual([{ raw_data: { name: "Ñandú 😀" } }]);
 });
 
-test("one that the database cannot take fails alone", async () => {
+test("an event that the database rejects fails alone", async () => {
   intake = createIntake(connection, () => {});
   const bad = arrival({ raw: "{" });
   const many = [
@@ -74,7 +74,7 @@ test("one that the database cannot take fails alone", async () => {
   expect(await take(arrival())).toMatchObject({ isNew: true });
 });
 
-test("whatever happens to the connection, each is told once, and only what is kept is called kept", async () => {
+test("each event gets one answer when connections break, and only stored events are acknowledged", async () => {
   intake = createIntake(connection, () => {});
   const told = new Map<string, boolean[]>();
   const sent: string[] = [];
@@ -93,7 +93,7 @@ test("whatever happens to the connection, each is told once, and only what is ke
       );
     }
     if (round % 5 === 2) await cutOff();
-    await vi.waitFor(() => expect(told.size).toBeGreaterThan(before), { interval: 1 });
+    await vi.waitFor(() => expect(told.size).toBeGreaterThan(before), { timeout: 20_000, interval: 1 });
   }
   await Promise.all(waiting);
   expect(told.size).toBe(sent.length);
@@ -105,7 +105,7 @@ test("whatever happens to the connection, each is told once, and only what is ke
   expect(await take(arrival())).toMatchObject({ isNew: true });
 });
 
-test("while there is no database they fail, and afterwards they do not", async () => {
+test("events fail while the database is unreachable and succeed afterwards", async () => {
   const elsewhere = { ...connection, port: 1, host: "127.0.0.1" };
   intake = createIntake(elsewhere, () => {});
   const told = await Promise.allSettled([arrival(), arrival(), arrival({ deduplicationKey: "c" })].map(take));
@@ -114,7 +114,7 @@ test("while there is no database they fail, and afterwards they do not", async (
   expect(await take(arrival())).toMatchObject({ isNew: true });
 });
 
-/** Stands before the database; `bad` takes the first connections, and all others go through. */
+/** A proxy before the database: `bad` handles the first connections, all others are forwarded. */
 const inFront = async (many: number, bad: (socket: Socket) => void) => {
   const { host = "", port = 5432 } = connection;
   let connections = 0;
@@ -141,7 +141,7 @@ const message = (kind: string, body: string): Buffer => {
   return Buffer.concat([Buffer.from(kind), length, Buffer.from(body, "latin1")]);
 };
 
-test("a server that says hello and goodbye in one breath is asked again", async () => {
+test("reconnects when a new connection closes immediately", async () => {
   const goodbye = "SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0";
   const hello = [message("R", "\0\0\0\0"), message("Z", "I"), message("E", goodbye)];
   const front = await inFront(1, (socket) => socket.once("data", () => socket.end(Buffer.concat(hello))));
@@ -153,19 +153,19 @@ test("a server that says hello and goodbye in one breath is asked again", async 
   front.close();
 });
 
-test("those who wait for a server that does not answer are told together", async () => {
+test("events that wait for an unresponsive server fail together", async () => {
   const front = await inFront(2, () => {});
   intake = createIntake({ ...front.at, connectionTimeoutMillis: 200 }, () => {});
   const told = await Promise.allSettled(Array.from({ length: 20 }, () => take(arrival())));
   expect(told.map(({ status }) => status)).toEqual(told.map(() => "rejected"));
-  // The first of them asked; the others met while it did, and asked together.
+  // The first event connects alone; the others are batched meanwhile and share the second connection.
   expect(front.connections()).toBe(2);
   expect(await take(arrival())).toMatchObject({ isNew: true });
   await intake.close();
   front.close();
 });
 
-test("closing waits for what is under way", async () => {
+test("closing waits for the running batch", async () => {
   intake = createIntake(connection, () => {});
   const many = Array.from({ length: 30 }, () => arrival());
   const told = Promise.all(many.map(take));

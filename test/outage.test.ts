@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
 
-/** A wire between the product and its database that can be cut and mended. */
+/** A proxy between the product and its database whose connections can be broken and restored. */
 const createWire = async (socketPath: string) => {
   const open = new Set<Socket>();
   let cut = false;
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe("while the database is away", () => {
-  test("the product stays alive, says so in either language, and recovers by itself", async () => {
+  test("the product stays alive, reports the outage in both languages, and recovers by itself", async () => {
     const viewer = await faro.signedIn("viewer");
     wire.cut();
     expect((await viewer.send("GET", "/healthz")).status).toBe(200);
@@ -80,7 +80,7 @@ describe("while the database is away", () => {
     expect(saved.status).toBe(200);
   });
 
-  test("a line that swallows everything is given up, and the product recovers when it is mended", async () => {
+  test("an unresponsive connection times out, and the product recovers when it responds again", async () => {
     const viewer = await faro.signedIn("viewer");
     wire.swallow();
     expect((await viewer.send("GET", "/healthz")).status).toBe(200);

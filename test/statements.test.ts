@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-test("arrays arrive as they were", async () => {
+test("arrays arrive unchanged", async () => {
   const ids = [newId(), null, newId()];
   const texts = ['"quoted" {a,b} \\ NULL', null, "ñ 😀 \n"];
   const documents = ['{"a":["\\"",1.50,null]}', "null", null];
@@ -40,7 +40,7 @@ describe("a plain statement", () => {
   const note = { name: "note", text: "INSERT INTO noted VALUES ($1, $2)" };
   const notes = async () => (await client.query("SELECT id, text FROM noted ORDER BY id")).rows;
 
-  test("is done, fails by itself, and is done again", async () => {
+  test("succeeds, fails alone, and succeeds again", async () => {
     await run(client, note, ["1", "one"]);
     await expect(run(client, note, ["1", "again"])).rejects.toMatchObject({ code: "23505" });
     await run(client, note, ["2", null]);
@@ -50,7 +50,7 @@ describe("a plain statement", () => {
     ]);
   });
 
-  test("that fails the first time it is asked for does no harm to the next", async () => {
+  test("that fails when first prepared does not affect the next", async () => {
     const fresh = new pg.Client(connection);
     await fresh.connect();
     await expect(run(fresh, note, ["1", "again"])).rejects.toMatchObject({ code: "23505" });
@@ -60,7 +60,7 @@ describe("a plain statement", () => {
   });
 });
 
-test("statements that leave together run in their order, and one that fails fails those after it", async () => {
+test("statements sent in one round trip run in order, and a failure fails those after it", async () => {
   const { pool, close } = openDatabase(connection, () => {});
   sendTogether(pool);
   const held = await pool.connect();

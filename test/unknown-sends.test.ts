@@ -65,7 +65,7 @@ test.each([
   expect(await stateOf(id)).toMatchObject({ status: after, vendor: `wamid.${id}` });
 });
 
-test("what a vanished process sent is unknown when its lease ends, unless the vendor told", async () => {
+test("a message of a killed process becomes unknown when its lease expires, unless the vendor reported on it", async () => {
   const [lost, told, alive] = [
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
@@ -86,7 +86,7 @@ test("what a vanished process sent is unknown when its lease ends, unless the ve
   expect(await stateOf(alive)).toMatchObject({ status: "dispatching" });
 });
 
-test("those that nobody will ever know of keep no other from being looked up", async () => {
+test("messages that cannot be looked up do not block the look-up of others", async () => {
   await action("unknown", { executed_at: "now() - interval '1 hour'" });
   await action("unknown", { executed_at: "now() - interval '1 hour'" });
   const look = () => database.db.transaction((tx) => unknownToLookUp(tx, 2));

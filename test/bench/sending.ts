@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { awakeAt, sendOnHolidays } from "../contactable-people.ts";
+import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, percentile } from "./measure.ts";
@@ -18,7 +18,7 @@ const warmUp = 500;
 /** How many each of them gets when as many as can be go out at once. */
 const eachGets = 4;
 
-const { phone: numberOf, timezone } = awakeAt(Date.now());
+const { phone: numberOf, timezone } = findContactableNumbers(Date.now());
 const personOf = (n: number) => ({ first_name: "Ana", email: `ana${n}@example.com`, phone: numberOf(n + 1) });
 
 const startSimulator = async () => {
@@ -93,7 +93,7 @@ export const sending: Bench = {
         fromNumber: "+17875550100",
         messagesPerSecond: 5000,
       });
-      await sendOnHolidays(send);
+      await allowHolidaySends(send);
       const hook = await makeEndpoint(send);
       await invite(hook, pool);
       return [...(await oneByOne(send, hook, simulator)), ...(await allAtOnce(pool, simulator))];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { clear } from "#domain/compliance/clear.ts";
 import { defaultGatePolicy, type GateFacts, type SendIntent } from "#domain/compliance/facts.ts";
 import { hoursTable, regionCapsTable } from "#domain/compliance/hours-table.ts";
-import { awakeAt } from "../contactable-people.ts";
+import { findContactableNumbers } from "../contactable-people.ts";
 
 const minute = 60_000;
 const intent: SendIntent = {
@@ -15,7 +15,7 @@ const intent: SendIntent = {
 };
 const holidays = ["2026-07-04", "2026-12-25"].map((date) => ({ date, region: null, name: "Day off" }));
 
-/** Whether the gate itself lets a message to them through at that moment. */
+/** Whether the gate allows a message to this number at that time. */
 const letsThrough = (now: number, phone: string, zone: string | null): boolean => {
   const facts: GateFacts = {
     now,
@@ -38,7 +38,7 @@ const letsThrough = (now: number, phone: string, zone: string | null): boolean =
   return clear(intent, facts).kind === "send";
 };
 
-describe("somebody is awake, and the gate agrees, at every five minutes", () => {
+describe("there are contactable numbers that the gate allows, at every five minutes", () => {
   test.each([
     ["of a winter week, Sunday and Christmas included", "2026-12-20T00:00:00Z", 8],
     ["of a summer week, Sunday and a holiday included", "2026-07-01T00:00:00Z", 8],
@@ -48,7 +48,7 @@ describe("somebody is awake, and the gate agrees, at every five minutes", () => 
     const start = Date.parse(from);
     const asleep: string[] = [];
     for (let now = start; now < start + days * 1440 * minute; now += 5 * minute) {
-      const { phone, timezone } = awakeAt(now);
+      const { phone, timezone } = findContactableNumbers(now);
       for (const at of [now, now + 15 * minute])
         if (!letsThrough(at, phone(1), timezone)) asleep.push(new Date(at).toISOString());
     }
@@ -59,7 +59,7 @@ describe("somebody is awake, and the gate agrees, at every five minutes", () => 
     const start = Date.parse("2027-01-01T00:02:00Z");
     const numbers = new Set<string>();
     for (let now = start; now < start + 365 * 1440 * minute; now += 5 * minute)
-      numbers.add(awakeAt(now).phone(7));
+      numbers.add(findContactableNumbers(now).phone(7));
     expect([...numbers].filter((number) => !/^\+1\d{3}5550107$/.test(number))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const cases = 1_000_000;
-const seed = Number(process.env.FARO_SEED ?? Date.now() % 2_147_483_647);
+const seed = Number(process.env.FARO_SEED ?? 20_261_115);
 
 /** Mulberry32: the same seed gives the same cases. */
 const randomFrom = (start: number) => {
@@ -51,7 +51,7 @@ const nowhere: Spot[] = [
 ];
 const at = (state: string, ...zones: string[]): Spot[] => zones.map((zone) => ({ state, zone }));
 
-/** Where each may be, by hand. */
+/** The places where each person may be, determined by hand. */
 const people: Someone[] = [
   { phone: "+17875550148", spots: at("PR", island) },
   { phone: "+19395550148", spots: at("PR", island) },
@@ -162,7 +162,7 @@ const instantFor = (someone: Someone, random: (below: number) => number): number
       : kind < 7
         ? Date.parse(holidays[random(holidays.length)]?.date ?? "") + 12 * hourMs
         : plain;
-  // The clock's own edges, a millisecond before, at, and after.
+  // The limits of the local day, a millisecond before, at and after.
   const midnight = Math.floor(wall(spot.zone, day) / dayMs) * dayMs;
   const sunday = random(3) === 0 ? (7 - ((midnight / dayMs + 4) % 7)) * dayMs : 0;
   const local = midnight + sunday + (edges[random(edges.length)] ?? 0) * hourMs + random(3) - 1;
@@ -174,7 +174,7 @@ const telephone = ["sms", "whatsapp", "call", "voice_agent"] as const satisfies 
 const openByHand = (someone: Someone, now: number): boolean =>
   someone.spots.every((spot) => lawAllows(spot, now, true));
 
-describe("the gate and the same law by hand", () => {
+describe("the gate and the reference implementation of the law", () => {
   test(`agree on ${cases} instants, people and policies (FARO_SEED=${seed})`, () => {
     const random = randomFrom(seed);
     const wrong: string[] = [];
@@ -210,7 +210,7 @@ describe("the gate and the same law by hand", () => {
     process.stdout.write(`gate: seed ${seed}, ${JSON.stringify(seen)}\n`);
     expect(wrong).toEqual([]);
     expect(Math.min(seen.send, seen.wait)).toBeGreaterThan(cases / 10);
-  });
+  }, 300_000);
 
   test(`agree on when it opens and closes, minute by minute (FARO_SEED=${seed})`, () => {
     const random = randomFrom(seed + 1);
@@ -231,7 +231,7 @@ describe("the gate and the same law by hand", () => {
     }
   });
 
-  test("what waits is let through in the end, never before it is allowed", () => {
+  test("a waiting message is sent eventually, never before it is allowed", () => {
     const random = randomFrom(seed + 2);
     for (let number = 0; number < 5000; number++) {
       const someone = people[random(people.length)] as Someone;
@@ -250,7 +250,7 @@ describe("the gate and the same law by hand", () => {
     }
   });
 
-  test("says how fast it is", () => {
+  test("prints its speed", () => {
     const random = randomFrom(seed + 3);
     const intent = intentOf("sms", "marketing");
     const noon = Date.UTC(2026, 10, 18, 18);
@@ -273,8 +273,8 @@ describe("the gate and the same law by hand", () => {
   });
 });
 
-describe("the only maker of cleared sends", () => {
-  test("is the gate", () => {
+describe("approved sends", () => {
+  test("are created only by the gate", () => {
     const src = join(import.meta.dirname, "../../src");
     const makers = readdirSync(src, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))
@@ -292,14 +292,14 @@ const corpus = join(import.meta.dirname, "../../../shared/data/text");
 const isHere = existsSync(corpus);
 if (!isHere) process.stdout.write("skipped: real questions are not at ../shared/data/text\n");
 
-describe("the reader of replies", () => {
-  test("says how it did", () => {
+describe("the reply classifier", () => {
+  test("prints its figures and raises few false alarms", () => {
     for (const [name, lines] of Object.entries({ tunedOn, heldBack, writtenLater }))
       process.stdout.write(`replies: ${name} ${JSON.stringify(figuresOf(lines))}\n`);
     expect(figuresOf([...tunedOn, ...heldBack, ...writtenLater]).falseAlarms).toBeLessThan(3);
   });
 
-  test.skipIf(!isHere)("leaves the questions of strangers alone", () => {
+  test.skipIf(!isHere)("does not take questions of a public corpus for opt-outs", () => {
     for (const language of ["en", "es"]) {
       const { data } = JSON.parse(readFileSync(join(corpus, `nlpjs-corpus-${language}.json`), "utf8"));
       const lines: string[] = data.flatMap((intent: any) => [...intent.utterances, ...(intent.tests ?? [])]);

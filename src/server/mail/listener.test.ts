@@ -38,11 +38,14 @@ const visit = async (port: number) => {
   });
   socket.on("error", () => {});
   const hear = async (): Promise<string> => {
-    const answer = await vi.waitFor(() => {
-      const last = /^\d{3} .*$/m.exec(heard);
-      if (!last) throw new Error("nothing yet");
-      return last[0];
-    });
+    const answer = await vi.waitFor(
+      () => {
+        const last = /^\d{3} .*$/m.exec(heard);
+        if (!last) throw new Error("nothing yet");
+        return last[0];
+      },
+      { timeout: 20_000, interval: 10 },
+    );
     heard = "";
     return answer;
   };
@@ -70,7 +73,7 @@ describe("the door for mail", () => {
     ]);
     expect((await visit(port)).greeting).toMatch(/^421/);
     first.socket.destroy();
-    await vi.waitFor(async () => expect((await visit(port)).greeting).toMatch(/^220/));
+    await expect.poll(async () => (await visit(port)).greeting).toMatch(/^220/);
   });
 
   test("takes only so many messages a minute from one machine", async () => {
@@ -101,7 +104,7 @@ describe("the door for mail", () => {
       const third = await visit(port);
       await third.begin();
       expect(await third.say(`Subject: x\r\n\r\n${`${"y".repeat(70)}\r\n`.repeat(500)}.`)).toMatch(/^250/);
-    });
+    }, 20_000);
   });
 
   test("says 250 after the message is kept and not before", async () => {
@@ -111,7 +114,9 @@ describe("the door for mail", () => {
     await sender.begin();
     let answer: string | undefined;
     const answered = sender.say("Subject: x\r\n\r\nhi\r\n.").then((said) => (answer = said));
-    const accepted = await vi.waitFor(() => keep ?? Promise.reject(new Error("not accepted yet")));
+    const accepted = await vi.waitFor(() => keep ?? Promise.reject(new Error("not accepted yet")), {
+      timeout: 20_000,
+    });
     // A later sender is greeted after the first one would have been answered.
     await visit(port);
     expect(answer).toBeUndefined();

@@ -171,9 +171,11 @@ describe("limits of a mapping", () => {
 describe("an engine", () => {
   test("needs no thread for plain paths, and starts another after a rest", async () => {
     const resting = createMappingEngine({ idleMs: 10, timeBoxMs: 5000 });
-    const threadEnded = once(process, "worker").then(([thread]) => once(thread, "exit"));
+    const threadStarted = once(process, "worker");
     expect(await resting.evaluate("1 + 1", {})).toEqual({ ok: true, value: 2 });
-    await threadEnded;
+    const [thread] = await threadStarted;
+    // An ended thread has no id.
+    await expect.poll(() => thread.threadId).toBe(-1);
     expect(await resting.evaluate("1 + 2", {})).toEqual({ ok: true, value: 3 });
     await resting.close();
   });
