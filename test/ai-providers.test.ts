@@ -146,13 +146,13 @@ describe("speech", () => {
   );
 
   test("requests the voices once for concurrent readers", async () => {
-    const asked = async () =>
+    const countVoiceRequests = async () =>
       (await faro.arrived("google-tts")).filter(({ method }) => method === "GET").length;
     const look = () => faro.send("GET", "/api/tts/voices?provider=google");
     await look();
-    const before = await asked();
+    const before = await countVoiceRequests();
     await Promise.all([look(), look(), look()]);
-    expect(await asked()).toBe(before);
+    expect(await countVoiceRequests()).toBe(before);
   });
 
   test("uses the specification's voice settings and a model that the vendor still offers", async () => {

@@ -136,9 +136,9 @@ describe("a reply", () => {
     const eva = await person("reply");
     await write(eva);
     await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_received"]);
-    const heard =
+    const inboundQuery =
       "SELECT last_inbound_at FROM conversations WHERE person_id = $1 AND channel = 'email' AND last_inbound_at IS NOT NULL";
-    expect((await faro.pool.query(heard, [eva.id])).rowCount).toBe(1);
+    expect((await faro.pool.query(inboundQuery, [eva.id])).rowCount).toBe(1);
     expect(await ledger(eva.id)).toEqual([]);
     const ida = await person("stop");
     await write(ida);
@@ -164,8 +164,8 @@ describe("a reply", () => {
     const eva = await person("away");
     await write(eva);
     await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_auto_reply"]);
-    const heard = "SELECT 1 FROM conversations WHERE person_id = $1 AND last_inbound_at IS NOT NULL";
-    expect((await faro.pool.query(heard, [eva.id])).rowCount).toBe(0);
+    const inboundQuery = "SELECT 1 FROM conversations WHERE person_id = $1 AND last_inbound_at IS NOT NULL";
+    expect((await faro.pool.query(inboundQuery, [eva.id])).rowCount).toBe(0);
   });
 
   test("from another address belongs to the same person, and quoted text is not read as an opt-out", async () => {

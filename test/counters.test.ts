@@ -36,7 +36,7 @@ const recounted = async () =>
   ).rows;
 
 /** Random changes to rows of their own, so that two runs never wait for each other's locks. */
-const storm = async (name: string) => {
+const changeRandomly = async (name: string) => {
   const stages = "(ARRAY['new','qualified','contacted','converted'])[1 + (random() * 3)::int]";
   const statements = [
     `INSERT INTO people (first_name, type, status, consents, created_at)
@@ -62,7 +62,7 @@ const storm = async (name: string) => {
 
 describe("the counters", () => {
   test("equal a recount after any mix of changes, before and after folding", async () => {
-    await storm("one");
+    await changeRandomly("one");
     expect(await counted()).toEqual(await recounted());
     await pool.query("SELECT fold_counters()");
     expect(await counted()).toEqual(await recounted());
@@ -74,7 +74,7 @@ describe("the counters", () => {
 
   test("equal a recount after concurrent writes and folds", async () => {
     await Promise.all([
-      ...Array.from({ length: 8 }, (_, n) => storm(`storm ${n}`)),
+      ...Array.from({ length: 8 }, (_, n) => changeRandomly(`storm ${n}`)),
       ...Array.from({ length: 8 }, () => pool.query("SELECT fold_counters()")),
     ]);
     await pool.query("SELECT fold_counters()");

@@ -44,7 +44,7 @@ describe("an empty workspace", () => {
 });
 
 /** Random changes to rows of all kinds in the days before `now`. */
-const storm = async (now: string) => {
+const changeRandomly = async (now: string) => {
   const back = (days: number) => `$1::timestamptz - random() * interval '${days} days'`;
   const stages = "(ARRAY['new','qualified','contacted','converted'])[1 + floor(random() * 4)::int]";
   const statuses =
@@ -156,7 +156,7 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
     ["Asia/Tokyo", "2025-06-01T15:00:30.000Z"],
     ["America/Los_Angeles", "2025-08-20T06:59:59.000Z"],
   ])("in %s at %s", async (zone, now) => {
-    await storm(now);
+    await changeRandomly(now);
     const at = Date.parse(now);
     expect(await readStats(faro.pool, periodsAt(zone, at))).toEqual(await recount(zone, now));
     for (const days of [1, 7, 30]) {
@@ -173,7 +173,7 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
     const general = { locale: "en-US", dataRetention: 90, sessionTimeout: 30 };
     for (const timezone of ["Asia/Tokyo", "America/Puerto_Rico"]) {
       expect((await admin.send("POST", "/api/api-keys/general", { ...general, timezone })).status).toBe(200);
-      await storm(new Date().toISOString());
+      await changeRandomly(new Date().toISOString());
       const stats = await get("/api/dashboard/stats");
       const counted = await recount(timezone, new Date().toISOString());
       // "Yesterday at this time" moves with the clock, so only the figures that do not depend on it are compared.

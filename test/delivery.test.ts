@@ -30,7 +30,7 @@ const action = async (id: string) =>
   (await faro.send("GET", "/api/actions?limit=200")).body.actions.find(
     (one: { id: string }) => one.id === id,
   );
-const settled = async (id: string, not = ["pending", "dispatching"]) => {
+const waitForResult = async (id: string, not = ["pending", "dispatching"]) => {
   await expect
     .poll(async () => (await action(id)).status, { timeout: 20_000 })
     .not.toSatisfy((status: string) => not.includes(status));
@@ -60,16 +60,16 @@ describe("a message sent by hand", () => {
     const sent = await say(ana, { channel: "sms", text: "Hola {{first_name}}", purpose: "marketing" });
     await expect.poll(async () => (await action(sent.id)).status, { timeout: 20_000 }).toBe("delivered");
     expect(await phoneOf(ana.phone)).toMatchObject([{ text: "Hola Ana", channel: "sms" }]);
-    const told = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
+    const timelineTypes = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
       (one: { eventType: string }) => one.eventType,
     );
-    expect(told).toEqual(expect.arrayContaining(["message_sent", "message_delivered"]));
+    expect(timelineTypes).toEqual(expect.arrayContaining(["message_sent", "message_delivered"]));
   });
 
   test("is blocked without consent, with the reason", async () => {
     const eva = await person({});
     const sent = await say(eva, { channel: "sms", text: "Hi", purpose: "marketing" });
-    const after = await settled(sent.id);
+    const after = await waitForResult(sent.id);
     expect(after).toMatchObject({ status: "blocked", reasons: [{ code: "consent_missing" }] });
     expect(await phoneOf(eva.phone)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("a message sent by hand", () => {
   test("contains a one-click unsubscribe link when sent as e-mail", async () => {
     const luz = await person();
     const sent = await say(luz, { channel: "email", subject: "Hi", text: "News", purpose: "marketing" });
-    expect(await settled(sent.id)).toMatchObject({ status: "sent" });
+    expect(await waitForResult(sent.id)).toMatchObject({ status: "sent" });
     const [mail] = (await phoneOf(luz.email)) as unknown as { text: string }[];
     const link =
       /http:\/\/127\.0\.0\.1:\d+\/hooks\/unsubscribe\/[\w.-]+/.exec(JSON.stringify(mail))?.[0] ?? "";
@@ -90,7 +90,7 @@ describe("a message sent by hand", () => {
     });
     expect(click.status).toBe(200);
     const again = await say(luz, { channel: "email", subject: "Hi", text: "News", purpose: "marketing" });
-    expect(await settled(again.id)).toMatchObject({
+    expect(await waitForResult(again.id)).toMatchObject({
       status: "blocked",
       reasons: expect.arrayContaining([expect.objectContaining({ code: "opted_out" })]),
     });
@@ -109,14 +109,14 @@ describe("a rule", () => {
         actions: [{ type: "sms", template: "Hello from the rule, {{first_name}}" }],
       })
     ).body;
-    const happen = () =>
+    const submitForm = () =>
       fetch(endpoint.webhookUrl, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ type: "form_submitted", email: rita.email }),
       });
-    const mine = async () => (await faro.send("GET", `/api/actions?personId=${rita.id}`)).body.actions;
-    await happen();
+    const listActions = async () => (await faro.send("GET", `/api/actions?personId=${rita.id}`)).body.actions;
+    await submitForm();
     await expect
       .poll(async () => (await phoneOf(rita.phone)).map(({ text }) => text), { timeout: 20_000 })
       .toEqual(["Hello from the rule, Ana"]);
@@ -127,11 +127,11 @@ describe("a rule", () => {
         { timeout: 20_000 },
       )
       .toBe(1);
-    await happen();
+    await submitForm();
     await expect
       .poll(
         async () =>
-          (await mine()).find(
+          (await listActions()).find(
             (one: { ruleId: string | null; status: string }) =>
               one.ruleId === rule.id && one.status === "blocked",
           )?.reasons[0]?.code,
@@ -164,7 +164,7 @@ describe("a rule", () => {
   test("an opt-out is stored with its message or not at all, so that the vendor repeats it", async () => {
     const nora = await person();
     const sent = await say(nora, { channel: "sms", text: "Hi", purpose: "marketing" });
-    await settled(sent.id, ["pending", "dispatching", "sent"]);
+    await waitForResult(sent.id, ["pending", "dispatching", "sent"]);
     await faro.pool.query(`
       CREATE SEQUENCE broken_inserts;
       CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -172,7 +172,7 @@ describe("a rule", () => {
     await faro.pool.query(
       "CREATE TRIGGER broken BEFORE INSERT ON suppressions FOR EACH ROW EXECUTE FUNCTION broken()",
     );
-    const kept = async () =>
+    const countEvents = async () =>
       (await faro.pool.query("SELECT 1 FROM events WHERE raw_data ->> 'from' = $1", [nora.phone])).rowCount;
     try {
       await reply(nora.phone, "STOP");
@@ -180,12 +180,12 @@ describe("a rule", () => {
       const failedInserts = async () =>
         (await faro.pool.query("SELECT is_called FROM broken_inserts")).rows[0].is_called;
       await expect.poll(failedInserts, { timeout: 20_000 }).toBe(true);
-      expect(await kept()).toBe(0);
+      expect(await countEvents()).toBe(0);
     } finally {
       await faro.pool.query("DROP TRIGGER broken ON suppressions");
     }
     await reply(nora.phone, "STOP");
-    await expect.poll(kept, { timeout: 20_000 }).toBe(1);
+    await expect.poll(countEvents, { timeout: 20_000 }).toBe(1);
     const records = (await faro.send("GET", `/api/suppressions?personId=${nora.id}`)).body.records;
     expect(records).toMatchObject([{ state: "opted_out", source: "reply" }]);
   });

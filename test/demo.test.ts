@@ -295,9 +295,9 @@ describe("the demo workspace", () => {
         (await from.pool.query("SELECT hook_token FROM endpoints WHERE hook_token IS NOT NULL")).rows.map(
           (row) => row.hook_token,
         );
-      const mine = await tokens(database);
-      expect(mine).toHaveLength(5);
-      expect((await tokens(other)).filter((token) => mine.includes(token))).toEqual([]);
+      const ownTokens = await tokens(database);
+      expect(ownTokens).toHaveLength(5);
+      expect((await tokens(other)).filter((token) => ownTokens.includes(token))).toEqual([]);
     } finally {
       await other.close();
     }

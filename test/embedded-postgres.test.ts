@@ -91,7 +91,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     const dataDir = await folder();
     const lines: string[] = [];
     const first = await start(dataDir, lines);
-    await ask(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await ask(first, "CREATE TABLE stored AS SELECT 42 AS answer");
     expect(
       await ask(first, "SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = 'faro'"),
     ).toBe("UTF8");
@@ -114,7 +114,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(await servesCluster(pid, join(dataDir, "postgres/cluster"))).toBe(false);
 
     const second = await start(dataDir, lines);
-    expect(await ask(second, "SELECT answer FROM kept")).toBe(42);
+    expect(await ask(second, "SELECT answer FROM stored")).toBe(42);
     expect(lines.filter((line) => line.includes("first time"))).toHaveLength(1);
   });
 
@@ -122,14 +122,14 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     const dataDir = await folder();
     const lines: string[] = [];
     const server = await start(dataDir, lines);
-    await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await ask(server, "CREATE TABLE stored AS SELECT 42 AS answer");
     for (const round of [1, 2]) {
       const killed = server.pid() ?? 0;
       await keepBusy(server);
       process.kill(killed, "SIGKILL");
       await eventually(async () => {
         expect(server.pid()).not.toBe(killed);
-        expect(await ask(server, "SELECT answer FROM kept")).toBe(42);
+        expect(await ask(server, "SELECT answer FROM stored")).toBe(42);
       });
       expect(lines.filter((line) => line.includes("starting it again"))).toHaveLength(round);
     }
@@ -241,10 +241,10 @@ describe("the bundled database", { timeout: 120_000 }, () => {
       });
       expect(place).toMatch(/^\/var\/lib\/faro\/[0-9a-f]{12}$/);
       expect(await readdir(dataDir)).not.toContain("postgres");
-      await ask(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+      await ask(first, "CREATE TABLE stored AS SELECT 42 AS answer");
       await first.stop();
       const second = await start(dataDir);
-      expect(await ask(second, "SELECT answer FROM kept")).toBe(42);
+      expect(await ask(second, "SELECT answer FROM stored")).toBe(42);
       await second.stop();
 
       const copy = join(dataDir, "../copy");

@@ -19,21 +19,21 @@ const person = async (consents: object = { sms: true }) => {
   const input = { firstName: `Ana${n}`, email: `ana${n}@example.com`, phone: number(n), timezone, consents };
   return (await faro.send("POST", "/api/people", input)).body as { id: string; email: string; phone: string };
 };
-const happens = (type: string, { email }: { email: string }) =>
+const submitEvent = (type: string, { email }: { email: string }) =>
   fetch(hook, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ type, email }),
   });
-const actionsOf = async ({ id }: { id: string }) =>
+const listActions = async ({ id }: { id: string }) =>
   (await faro.send("GET", `/api/actions?personId=${id}`)).body.actions;
-const why = async (id: string) => (await faro.send("GET", `/api/actions/${id}/why`)).body;
+const explain = async (id: string) => (await faro.send("GET", `/api/actions/${id}/why`)).body;
 
 describe("a score", () => {
   test("is explained by its positive and negative signals, with count, time and decay", async () => {
     const ana = await person();
-    await happens("quote_requested", ana);
-    await happens("quote_requested", ana);
+    await submitEvent("quote_requested", ana);
+    await submitEvent("quote_requested", ana);
     const read = async () => (await faro.send("GET", `/api/people/${ana.id}/scores`)).body;
     await expect
       .poll(async () => {
@@ -42,10 +42,10 @@ describe("a score", () => {
         return first?.parts[0]?.times === 2 && Math.abs(first.value - first.stored) <= 1;
       })
       .toBe(true);
-    const told = await read();
+    const explanation = await read();
     const shown = (await faro.send("GET", `/api/people/${ana.id}`)).body.aiProfile;
-    expect(told).toMatchObject({ version: priorModel.version, storedVersion: priorModel.version });
-    const [intent, , churn] = told.scores;
+    expect(explanation).toMatchObject({ version: priorModel.version, storedVersion: priorModel.version });
+    const [intent, , churn] = explanation.scores;
     expect(intent).toMatchObject({ name: "intent", stored: shown.intentScore, base: 7 });
     expect(Math.abs(intent.value - intent.stored)).toBeLessThanOrEqual(1);
     expect(intent.parts[0]).toMatchObject({ feature: "asked", times: 2, halfLifeDays: 14 });
@@ -93,7 +93,7 @@ describe("the details of the business", () => {
       purpose: "marketing",
     });
     await expect
-      .poll(async () => (await actionsOf(rita))[0].text)
+      .poll(async () => (await listActions(rita))[0].text)
       .toBe("Ana3, Sol del Este le llama: +17875550100");
   });
 });
@@ -109,12 +109,12 @@ describe("the explanation", () => {
       })
     ).body;
     const luz = await person();
-    await happens("form_submitted", luz);
-    await expect.poll(async () => (await actionsOf(luz))[0]?.status).toBe("delivered");
+    await submitEvent("form_submitted", luz);
+    await expect.poll(async () => (await listActions(luz))[0]?.status).toBe("delivered");
     await faro.send("PUT", `/api/rules/${rule.id}`, { description: "Changed" });
-    const [sent] = await actionsOf(luz);
-    const told = await why(sent.id);
-    expect(told).toMatchObject({
+    const [sent] = await listActions(luz);
+    const explanation = await explain(sent.id);
+    expect(explanation).toMatchObject({
       ruling: "send",
       purpose: "marketing",
       rule: {
@@ -127,7 +127,7 @@ describe("the explanation", () => {
       others: [],
       deeds: [],
     });
-    expect(told.checks.map(({ check }: { check: string }) => check)).toEqual([
+    expect(explanation.checks.map(({ check }: { check: string }) => check)).toEqual([
       "address",
       "suppressed",
       "held",
@@ -138,12 +138,12 @@ describe("the explanation", () => {
       "quiet_hours",
       "holidays",
     ]);
-    expect(told.checks[4].reasons).toMatchObject([{ code: "consent_given" }]);
-    expect(told.steps.map(({ type }: { type: string }) => type)).toEqual([
+    expect(explanation.checks[4].reasons).toMatchObject([{ code: "consent_given" }]);
+    expect(explanation.steps.map(({ type }: { type: string }) => type)).toEqual([
       "message_sent",
       "message_delivered",
     ]);
-    expect(told.providerId).toMatch(/^SM/);
+    expect(explanation.providerId).toMatch(/^SM/);
     await expect
       .poll(async () => (await faro.send("GET", `/api/people/${luz.id}`)).body.cost)
       .toBeGreaterThan(0);
@@ -162,12 +162,19 @@ describe("the explanation", () => {
       text: "Hi",
       purpose: "marketing",
     });
-    await expect.poll(async () => (await actionsOf(eva))[0].status).toBe("blocked");
-    const told = await why(made.id);
-    expect(told).toMatchObject({ ruling: "stop", rule: null, event: null, deeds: [{ what: "asked" }] });
-    expect(told.deeds[0].email).toContain("@");
-    const against = told.checks.filter(({ reasons }: { reasons: object[] }) => reasons.length > 0);
-    expect(against).toMatchObject([{ check: "consent", reasons: [{ code: "consent_missing" }] }]);
+    await expect.poll(async () => (await listActions(eva))[0].status).toBe("blocked");
+    const explanation = await explain(made.id);
+    expect(explanation).toMatchObject({
+      ruling: "stop",
+      rule: null,
+      event: null,
+      deeds: [{ what: "asked" }],
+    });
+    expect(explanation.deeds[0].email).toContain("@");
+    const blockingChecks = explanation.checks.filter(
+      ({ reasons }: { reasons: object[] }) => reasons.length > 0,
+    );
+    expect(blockingChecks).toMatchObject([{ check: "consent", reasons: [{ code: "consent_missing" }] }]);
   });
 
   test("includes the operator who decided the result of an unknown send", async () => {
@@ -179,9 +186,9 @@ describe("the explanation", () => {
         [nora.id],
       )
     ).rows[0].id;
-    expect(await why(id)).toMatchObject({ ruling: "send", others: [{ code: "vendor_unknown" }] });
+    expect(await explain(id)).toMatchObject({ ruling: "send", others: [{ code: "vendor_unknown" }] });
     expect((await faro.send("POST", `/api/actions/${id}/settle`, { outcome: "sent" })).status).toBe(200);
-    expect(await why(id)).toMatchObject({
+    expect(await explain(id)).toMatchObject({
       deeds: [{ what: "settled" }],
       steps: [{ type: "message_sent" }],
       others: [{ code: "settled_by_person" }],

@@ -8,18 +8,18 @@ import type { Arrival, Kept } from "#server/store/ingestion/unread-events.ts";
 import { createTestDatabase } from "./database.ts";
 
 let connection: pg.ClientConfig;
-let onlooker: pg.Client;
+let observer: pg.Client;
 let endpointId: string;
 let intake: Intake;
 beforeAll(async () => {
   connection = { ...(await createTestDatabase()), application_name: "intake" };
-  onlooker = new pg.Client({ ...connection, application_name: "onlooker" });
-  await onlooker.connect();
+  observer = new pg.Client({ ...connection, application_name: "observer" });
+  await observer.connect();
   const made = "INSERT INTO endpoints (name, type) VALUES ('Intake', 'webhook') RETURNING id";
-  endpointId = (await onlooker.query<{ id: string }>(made)).rows[0]?.id ?? "";
+  endpointId = (await observer.query<{ id: string }>(made)).rows[0]?.id ?? "";
 });
 afterEach(() => intake.close());
-afterAll(() => onlooker.end());
+afterAll(() => observer.end());
 
 const arrival = (more: Partial<Arrival> = {}): Arrival => ({
   id: newId(),
@@ -31,13 +31,13 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
   problems: null,
   ...more,
 });
-const take = (one: Arrival): Promise<Kept> => promised((told) => intake.take(one, told));
-const kept = async (ids: string[]): Promise<string[]> => {
+const take = (one: Arrival): Promise<Kept> => promised((answers) => intake.take(one, answers));
+const findStored = async (ids: string[]): Promise<string[]> => {
   const found = "SELECT id FROM events WHERE id = ANY($1::uuid[]) ORDER BY id";
-  return (await onlooker.query<{ id: string }>(found, [ids])).rows.map(({ id }) => id);
+  return (await observer.query<{ id: string }>(found, [ids])).rows.map(({ id }) => id);
 };
-const cutOff = () =>
-  onlooker.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'intake'");
+const terminateConnections = () =>
+  observer.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'intake'");
 
 test("stores events with and without a deduplication key in one batch, and returns the first id for a duplicate", async () => {
   intake = createIntake(connection, () => {});
@@ -45,13 +45,13 @@ test("stores events with and without a deduplication key in one batch, and retur
   await take(first);
   const plain = Array.from({ length: 40 }, () => arrival());
   const others = [arrival({ deduplicationKey: "a" }), arrival({ deduplicationKey: "b" })];
-  const told = await Promise.all([...plain, ...others].map(take));
-  expect(told.slice(0, 40)).toEqual(plain.map(({ id }) => ({ id, isNew: true })));
-  expect(told.slice(40)).toEqual([
+  const answers = await Promise.all([...plain, ...others].map(take));
+  expect(answers.slice(0, 40)).toEqual(plain.map(({ id }) => ({ id, isNew: true })));
+  expect(answers.slice(40)).toEqual([
     { id: first.id, isNew: false },
     { id: others[1]?.id, isNew: true },
   ]);
-  const { rows } = await onlooker.query("SELECT raw_data FROM events WHERE id = $1", [plain[7]?.id]);
+  const { rows } = await observer.query("SELECT raw_data FROM events WHERE id = $1", [plain[7]?.id]);
   expect(rows).toEqual([{ raw_data: { name: "Ñandú 😀" } }]);
 });
 
@@ -64,53 +64,55 @@ test("an event that the database rejects fails alone", async () => {
     arrival(),
     arrival({ raw: '{"n":1e999999}' }),
   ];
-  const told = await Promise.allSettled(many.map(take));
+  const answers = await Promise.allSettled(many.map(take));
   const isBad = ({ raw }: Arrival) => raw === "{" || raw.includes("e999999");
-  expect(told.map(({ status }) => status)).toEqual(
+  expect(answers.map(({ status }) => status)).toEqual(
     many.map((one) => (isBad(one) ? "rejected" : "fulfilled")),
   );
   const good = many.filter((one) => !isBad(one)).map(({ id }) => id);
-  expect(await kept(many.map(({ id }) => id))).toEqual(good);
+  expect(await findStored(many.map(({ id }) => id))).toEqual(good);
   expect(await take(arrival())).toMatchObject({ isNew: true });
 });
 
 test("each event gets one answer when connections break, and only stored events are acknowledged", async () => {
   intake = createIntake(connection, () => {});
-  const told = new Map<string, boolean[]>();
+  const answers = new Map<string, boolean[]>();
   const sent: string[] = [];
   const waiting: Promise<void>[] = [];
   for (let round = 0; round < 30; round++) {
-    const before = told.size;
+    const before = answers.size;
     for (let at = 0; at < 20; at++) {
       const one = arrival();
       sent.push(one.id);
-      const tell = (isKept: boolean) => told.set(one.id, [...(told.get(one.id) ?? []), isKept]);
+      const record = (isStored: boolean) => answers.set(one.id, [...(answers.get(one.id) ?? []), isStored]);
       waiting.push(
         take(one).then(
-          () => void tell(true),
-          () => void tell(false),
+          () => void record(true),
+          () => void record(false),
         ),
       );
     }
-    if (round % 5 === 2) await cutOff();
-    await vi.waitFor(() => expect(told.size).toBeGreaterThan(before), { timeout: 20_000, interval: 1 });
+    if (round % 5 === 2) await terminateConnections();
+    await vi.waitFor(() => expect(answers.size).toBeGreaterThan(before), { timeout: 20_000, interval: 1 });
   }
   await Promise.all(waiting);
-  expect(told.size).toBe(sent.length);
-  expect([...told.values()].every((answers) => answers.length === 1)).toBe(true);
-  const there = new Set(await kept(sent));
-  const saidKept = sent.filter((id) => told.get(id)?.[0]);
-  expect(saidKept.filter((id) => !there.has(id))).toEqual([]);
-  expect(saidKept.length).toBeGreaterThan(300);
+  expect(answers.size).toBe(sent.length);
+  expect([...answers.values()].every((answers) => answers.length === 1)).toBe(true);
+  const there = new Set(await findStored(sent));
+  const acknowledged = sent.filter((id) => answers.get(id)?.[0]);
+  expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(300);
   expect(await take(arrival())).toMatchObject({ isNew: true });
 });
 
 test("events fail while the database is unreachable and succeed afterwards", async () => {
-  const elsewhere = { ...connection, port: 1, host: "127.0.0.1" };
-  intake = createIntake(elsewhere, () => {});
-  const told = await Promise.allSettled([arrival(), arrival(), arrival({ deduplicationKey: "c" })].map(take));
-  expect(told.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  Object.assign(elsewhere, connection);
+  const unreachable = { ...connection, port: 1, host: "127.0.0.1" };
+  intake = createIntake(unreachable, () => {});
+  const answers = await Promise.allSettled(
+    [arrival(), arrival(), arrival({ deduplicationKey: "c" })].map(take),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  Object.assign(unreachable, connection);
   expect(await take(arrival())).toMatchObject({ isNew: true });
 });
 
@@ -156,8 +158,8 @@ test("reconnects when a new connection closes immediately", async () => {
 test("events that wait for an unresponsive server fail together", async () => {
   const front = await inFront(2, () => {});
   intake = createIntake({ ...front.at, connectionTimeoutMillis: 200 }, () => {});
-  const told = await Promise.allSettled(Array.from({ length: 20 }, () => take(arrival())));
-  expect(told.map(({ status }) => status)).toEqual(told.map(() => "rejected"));
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => take(arrival())));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => "rejected"));
   // The first event connects alone; the others are batched meanwhile and share the second connection.
   expect(front.connections()).toBe(2);
   expect(await take(arrival())).toMatchObject({ isNew: true });
@@ -168,8 +170,8 @@ test("events that wait for an unresponsive server fail together", async () => {
 test("closing waits for the running batch", async () => {
   intake = createIntake(connection, () => {});
   const many = Array.from({ length: 30 }, () => arrival());
-  const told = Promise.all(many.map(take));
+  const answers = Promise.all(many.map(take));
   await intake.close();
-  expect(await kept(many.map(({ id }) => id))).toHaveLength(30);
-  await told;
+  expect(await findStored(many.map(({ id }) => id))).toHaveLength(30);
+  await answers;
 });

@@ -17,7 +17,7 @@ afterAll(() => faro.stop());
 
 const { phone: number, timezone } = findContactableNumbers(Date.now());
 /** The last two digits tell the simulator what to do with a message. */
-const trouble = (ending: number) => number(9000 + ending - 100);
+const faultNumber = (ending: number) => number(9000 + ending - 100);
 
 let count = 0;
 const person = async (more: object = {}) => {
@@ -52,7 +52,7 @@ const reply = (address: string, channel: string, text: string) =>
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ channel, text }),
   });
-const happen = (body: object) =>
+const submitEvent = (body: object) =>
   fetch(hook, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -78,7 +78,7 @@ const runs = async (
       [ruleId, personId],
     )
   ).rows;
-const arrivals = async (phone: string) => {
+const countDelivered = async (phone: string) => {
   const entries = await (await fetch(`${faro.sandboxUrl}/sandbox/api/ledger?effects=1`)).json();
   return (entries as { effect: { to: string } }[]).filter(({ effect }) => effect.to === phone).length;
 };
@@ -108,10 +108,10 @@ describe("an unknown sender", () => {
     await expect
       .poll(async () => (await row(sent)).status, { timeout: 20_000 })
       .toSatisfy((status: string) => ["sent", "delivered", "read"].includes(status));
-    const told = (await faro.send("GET", `/api/people/${id}`)).body.timelineEvents.map(
+    const timelineTypes = (await faro.send("GET", `/api/people/${id}`)).body.timelineEvents.map(
       (one: { eventType: string }) => one.eventType,
     );
-    expect(told.filter((type: string) => type === "person_created")).toHaveLength(1);
+    expect(timelineTypes.filter((type: string) => type === "person_created")).toHaveLength(1);
   });
 
   test("with an ambiguous opt-out is held for review, and with a clear one is suppressed", async () => {
@@ -135,16 +135,18 @@ describe("a vendor's callback", () => {
     ["of a message nobody knows", 61],
     ["with a signature that is not its own", 62],
   ])("%s leaves the message delivered, once", async (_how, ending) => {
-    const ana = await person({ phone: trouble(ending) });
+    const ana = await person({ phone: faultNumber(ending) });
     const id = await say(ana);
     await becomes(id, "delivered");
-    expect(await arrivals(ana.phone)).toBe(1);
-    const told = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
+    expect(await countDelivered(ana.phone)).toBe(1);
+    const timelineTypes = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
       (one: { eventType: string }) => one.eventType,
     );
-    expect(told.filter((type: string) => type === "message_delivered").length).toBeLessThanOrEqual(1);
-    expect(told.filter((type: string) => type === "message_sent")).toHaveLength(1);
-    expect(told).not.toContain("message_failed");
+    expect(timelineTypes.filter((type: string) => type === "message_delivered").length).toBeLessThanOrEqual(
+      1,
+    );
+    expect(timelineTypes.filter((type: string) => type === "message_sent")).toHaveLength(1);
+    expect(timelineTypes).not.toContain("message_failed");
   });
 
   test("with a wrong signature is audited and rejected", async () => {
@@ -183,7 +185,7 @@ describe("a message that cannot be sent", () => {
     const ana = await person();
     const { reasons } = await becomes(await say(ana, body), "failed");
     expect(reasons).toMatchObject([reason]);
-    expect(await arrivals(ana.phone)).toBe(0);
+    expect(await countDelivered(ana.phone)).toBe(0);
   });
 
   test("on WhatsApp as free text can be sent as an approved template, and the preview says so", async () => {
@@ -210,12 +212,12 @@ describe("a message that cannot be sent", () => {
   });
 
   test("to a landline fails, and the next one is not attempted", async () => {
-    const ana = await person({ phone: trouble(2) });
+    const ana = await person({ phone: faultNumber(2) });
     const { reasons } = await becomes(await say(ana), "failed");
     expect(reasons).toMatchObject([{ vendorCode: "21614" }]);
     const next = await becomes(await say(ana), "blocked");
     expect(next.reasons).toMatchObject([{ code: "address_not_reachable", kind: "landline" }]);
-    expect(await arrivals(ana.phone)).toBe(0);
+    expect(await countDelivered(ana.phone)).toBe(0);
   });
 });
 
@@ -227,7 +229,7 @@ describe("a rule", () => {
       triggers: [{ type: "event", operator: "=", value: "round" }],
     });
     for (let turn = 1; turn <= 4; turn++) {
-      await happen({ type: "round", phone: ana.phone });
+      await submitEvent({ type: "round", phone: ana.phone });
       await expect.poll(async () => (await runs(id, ana.id)).length, { timeout: 20_000 }).toBe(turn);
     }
     const all = await runs(id, ana.id);
@@ -248,18 +250,18 @@ describe("a rule", () => {
       ids: [ana.id],
       change: { kind: "remove_tag", tag: "solar" },
     });
-    await happen({ type: "tagged", phone: ana.phone });
+    await submitEvent({ type: "tagged", phone: ana.phone });
     await expect
       .poll(() => runs(id, ana.id), { timeout: 20_000 })
       .toMatchObject([
         { fired: false, why: expect.arrayContaining([expect.objectContaining({ code: "tag_unmet" })]) },
       ]);
-    expect(await arrivals(ana.phone)).toBe(0);
+    expect(await countDelivered(ana.phone)).toBe(0);
   });
 
   test("on a score fires when only time has changed the score, and a rule on an event does not", async () => {
     const ana = await person({ type: "customer", status: "converted" });
-    await happen({ type: "page_viewed", phone: ana.phone });
+    await submitEvent({ type: "page_viewed", phone: ana.phone });
     const scores = async () =>
       (await faro.pool.query("SELECT churn_risk, updated_at FROM ai_profiles WHERE person_id = $1", [ana.id]))
         .rows[0];

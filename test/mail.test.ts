@@ -110,8 +110,8 @@ describe("mail for an endpoint", () => {
       to: ["sales@in.example.com", "SALES+note@other.example", "support@in.example.com"],
       messageId: "<several@example.org>",
     });
-    const kept = await events("deduplication_key = '<several@example.org>'");
-    expect(kept.map((event) => event.endpoint_id).sort()).toEqual(Object.values(endpoints).sort());
+    const stored = await events("deduplication_key = '<several@example.org>'");
+    expect(stored.map((event) => event.endpoint_id).sort()).toEqual(Object.values(endpoints).sort());
   });
 
   test("stores each attachment once", async () => {
@@ -217,12 +217,12 @@ const speak = (lines: string[], body?: string): Promise<string[]> =>
     const answers: string[] = [];
     const waiting = [...lines, ...(body === undefined ? [] : [body])];
     const socket = connect(mail.port, "127.0.0.1");
-    let heard = "";
+    let received = "";
     socket.on("data", (data) => {
-      heard += data;
-      if (!/^\d{3} .*\r\n$/m.test(heard) || !heard.endsWith("\r\n")) return;
-      answers.push(heard.trim());
-      heard = "";
+      received += data;
+      if (!/^\d{3} .*\r\n$/m.test(received) || !received.endsWith("\r\n")) return;
+      answers.push(received.trim());
+      received = "";
       const next = waiting.shift();
       if (next === undefined) return void socket.end("QUIT\r\n");
       socket.write(next.endsWith("\r\n") ? next : `${next}\r\n`);

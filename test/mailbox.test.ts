@@ -244,9 +244,9 @@ describe("a mailbox", () => {
     server.append(Buffer.concat([Buffer.from(message("huge")), Buffer.alloc(26 * 1024 * 1024, "x")]));
     server.append(message("after it"));
     await read();
-    const kept = await events();
-    expect(kept.map((event) => event.validation_status)).toEqual(["dead", "dead", "received"]);
-    expect(kept[1]).toMatchObject({
+    const stored = await events();
+    expect(stored.map((event) => event.validation_status)).toEqual(["dead", "dead", "received"]);
+    expect(stored[1]).toMatchObject({
       problems: [{ code: "failed", detail: "The message is larger than 25 MB." }],
       raw_data: { raw: expect.stringContaining("Subject: huge") },
     });

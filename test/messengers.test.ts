@@ -178,7 +178,7 @@ test("concurrent processes never reserve the same send slot", async () => {
       [rows[0].person_id],
     )
   ).rows.map(({ id }) => id as string);
-  const asked = ids.map((id, at) =>
+  const reservations = ids.map((id, at) =>
     processes[at % 3]?.db.transaction(async (tx) => {
       const pacing = await openPacing(tx, [way], now);
       const action = { id, config: { purpose: "marketing" } } as unknown as DueAction;
@@ -187,7 +187,7 @@ test("concurrent processes never reserve the same send slot", async () => {
       return chosen === way;
     }),
   );
-  expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+  expect((await Promise.all(reservations)).filter(Boolean)).toHaveLength(1);
   const places = await faro.pool.query(
     "SELECT (config -> 'place' ->> 'at')::float8 AS at FROM actions WHERE config -> 'place' ->> 'way' = 'shared' ORDER BY 1",
   );

@@ -21,14 +21,14 @@ import { createWrite } from "#server/store/write.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 
-type Asked = { path: string; query: URLSearchParams; headers: IncomingMessage["headers"]; body: string };
+type ApiRequest = { path: string; query: URLSearchParams; headers: IncomingMessage["headers"]; body: string };
 type Reply = { status?: number; headers?: Record<string, string>; json?: unknown; body?: string | Buffer };
 
 let server: Server;
 let base: string;
 /** How the API answers; each test sets it. */
-let api: (asked: Asked, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
-const asked: Asked[] = [];
+let api: (request: ApiRequest, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+const requests: ApiRequest[] = [];
 
 let dataDir: string;
 let database: Database;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const one = { path: url.pathname, query: url.searchParams, headers: request.headers, body };
-    asked.push(one);
+    requests.push(one);
     const reply = await api(one, response);
     if (!reply) return;
     const type = reply.json === undefined ? "text/plain" : "application/json";
@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   api = () => ({ status: 500 });
 });
 
@@ -111,14 +111,14 @@ const unread = async (id: string): Promise<string[]> =>
     (one) => one.id,
   );
 const items = (...ids: (number | string)[]) => ids.map((id) => ({ id, email: `p${id}@example.com` }));
-const pageOf = ({ query: asking }: Asked, name = "page") => asking.get(name);
+const pageOf = ({ query }: ApiRequest, name = "page") => query.get(name);
 
 describe("pages", () => {
   test("without pagination the response is read once, and each new item becomes an unprocessed event", async () => {
     api = () => ({ json: { data: { people: items(1, 2) } } });
     const id = await endpoint({ pull: { itemPath: "data.people" } });
     await read(id);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await keys(id)).toEqual(["1", "2"]);
     const events = await query("SELECT id, raw_data, validation_status FROM events WHERE endpoint_id = $1", [
       id,
@@ -139,7 +139,7 @@ describe("pages", () => {
     api = (one) => ({ json: { "1": items(1, 2), "2": items(3) }[pageOf(one) ?? ""] ?? [] });
     const id = await endpoint({ pull: { pagination: { by: "page" } } });
     await read(id);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "3"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "3"]);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
   });
 
@@ -147,7 +147,7 @@ describe("pages", () => {
     api = () => ({ json: items(1, 2) });
     const ignoring = await endpoint({ pull: { pagination: { by: "page", parameter: "p", first: 0 } } });
     await read(ignoring);
-    expect(asked.map((one) => pageOf(one, "p"))).toEqual(["0", "1"]);
+    expect(requests.map((one) => pageOf(one, "p"))).toEqual(["0", "1"]);
     expect((await row(ignoring)).last_error).toBeNull();
 
     api = (one) =>
@@ -171,14 +171,14 @@ describe("pages", () => {
     };
     const id = await endpoint({ pull });
     await read(id);
-    expect(asked.map((one) => pageOf(one, "after"))).toEqual([null, "b", "c"]);
+    expect(requests.map((one) => pageOf(one, "after"))).toEqual([null, "b", "c"]);
     expect(await keys(id)).toEqual(["1", "2"]);
 
-    asked.length = 0;
+    requests.length = 0;
     pages.c = { results: items(2), paging: { next: "b" } };
     const circling = await endpoint({ pull });
     await read(circling);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect((await row(circling)).last_error).toBeNull();
   });
 
@@ -193,7 +193,7 @@ describe("pages", () => {
       pull: { pagination: { by: "link" }, keyIn: "?key" },
     });
     await read(id);
-    expect(asked.map((one) => `${one.path}?${one.query}`)).toEqual([
+    expect(requests.map((one) => `${one.path}?${one.query}`)).toEqual([
       "/list?key=very-secret",
       "/list?page=2&key=very-secret",
     ]);
@@ -210,7 +210,7 @@ describe("pages", () => {
     expect((await row(id)).next_pull_at.getTime()).toBeLessThanOrEqual(Date.now());
     await read(id);
     await read(id);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "3", "4", "5", "6"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "3", "4", "5", "6"]);
     expect(await keys(id)).toEqual(["1", "2", "3", "4", "5"]);
     expect((await row(id)).next_pull_at.getTime()).toBeGreaterThan(Date.now());
   });
@@ -271,12 +271,12 @@ describe("an item that was read before", () => {
     broken = false;
     await read(id);
     // Nothing is skipped: the run resumed where it stopped, still without a lower bound.
-    expect(asked.every((one) => pageOf(one, "updated_after") === null)).toBe(true);
+    expect(requests.every((one) => pageOf(one, "updated_after") === null)).toBe(true);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
-    asked.length = 0;
+    requests.length = 0;
     api = () => ({ json: [] });
     await read(id);
-    expect(pageOf(asked[0] as Asked, "updated_after")).toBe("2026-01-03T00:00:00Z");
+    expect(pageOf(requests[0] as ApiRequest, "updated_after")).toBe("2026-01-03T00:00:00Z");
     expect((await row(id)).pull_state.since).toBe("2026-01-03T00:00:00Z");
   });
 
@@ -289,7 +289,7 @@ describe("an item that was read before", () => {
     await read(id);
     await read(id);
     await read(id);
-    expect(asked.map((one) => one.headers["if-none-match"])).toEqual([undefined, '"v1"', '"v1"']);
+    expect(requests.map((one) => one.headers["if-none-match"])).toEqual([undefined, '"v1"', '"v1"']);
     expect(await keys(id)).toEqual(["1"]);
     expect((await row(id)).last_error).toBeNull();
     // Another item path may find more in the same response.
@@ -298,7 +298,7 @@ describe("an item that was read before", () => {
       [id],
     );
     await read(id);
-    expect(asked.at(-1)?.headers["if-none-match"]).toBeUndefined();
+    expect(requests.at(-1)?.headers["if-none-match"]).toBeUndefined();
   });
 
   test("of several pages is never recognized by the first page alone", async () => {
@@ -306,7 +306,7 @@ describe("an item that was read before", () => {
     const id = await endpoint({ pull: { pagination: { by: "page" } } });
     await read(id);
     await read(id);
-    expect(asked.some((one) => one.headers["if-none-match"])).toBe(false);
+    expect(requests.some((one) => one.headers["if-none-match"])).toBe(false);
   });
 });
 
@@ -316,7 +316,7 @@ describe("credentials", () => {
     await read(
       await endpoint({ authMethod: "api_key", secrets: { apiKey: "k1" }, pull: { keyIn: "X-Token" } }),
     );
-    expect(asked.at(-1)?.headers["x-token"]).toBe("k1");
+    expect(requests.at(-1)?.headers["x-token"]).toBe("k1");
     await read(
       await endpoint({
         authMethod: "api_key_secret_key",
@@ -325,14 +325,16 @@ describe("credentials", () => {
         pull: { pagination: { by: "page" } },
       }),
     );
-    expect(asked.at(-1)?.headers).toMatchObject({
+    expect(requests.at(-1)?.headers).toMatchObject({
       "x-api-key": "k1",
       "x-signature": createHmac("sha256", "s1").update("/list?a=b&page=1").digest("hex"),
     });
     await read(
       await endpoint({ authMethod: "basic", secrets: { secretKey: "pass" }, settings: { username: "ana" } }),
     );
-    expect(asked.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from("ana:pass").toString("base64")}`);
+    expect(requests.at(-1)?.headers.authorization).toBe(
+      `Basic ${Buffer.from("ana:pass").toString("base64")}`,
+    );
   });
 
   test("by OAuth are requested once, used until they expire, and renewed once when rejected", async () => {
@@ -352,7 +354,7 @@ describe("credentials", () => {
       secrets: { secretKey: "shh" },
       pull: { tokenUrl: `${base}/token`, clientId: "us", scope: "read" },
     });
-    const paths = () => asked.splice(0).map((one) => one.path);
+    const paths = () => requests.splice(0).map((one) => one.path);
     await read(id);
     expect(paths()).toEqual(["/token", "/list"]);
     await read(id);
@@ -428,7 +430,7 @@ describe("a failure", () => {
     expect(status).toBe("active");
     expect(pull_state).toMatchObject({ failures: 1 });
     expect(next_pull_at.getTime()).toBeGreaterThan(Date.now());
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await keys(id)).toEqual([]);
   });
 
@@ -445,13 +447,13 @@ describe("a failure", () => {
       await read(id);
       expect((await row(id)).last_error).toBe(sentence);
     }
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   test("five times in a row sets the endpoint to error with one notification; the next success resets it", async () => {
     const id = await endpoint();
     const { name } = await row(id);
-    const told = () =>
+    const listNotifications = () =>
       query("SELECT kind, params FROM notifications WHERE params ->> 'endpoint' = $1", [name]);
     const waits: number[] = [];
     for (let times = 1; times <= 7; times++) {
@@ -461,7 +463,7 @@ describe("a failure", () => {
       expect((await row(id)).status).toBe(times < 5 ? "active" : "error");
     }
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-    expect(await told()).toEqual([{ kind: "endpoint_failing", params: { endpoint: name } }]);
+    expect(await listNotifications()).toEqual([{ kind: "endpoint_failing", params: { endpoint: name } }]);
     const audit = () =>
       query("SELECT description, status FROM audit_logs WHERE entity_id = $1 ORDER BY seq", [id]);
     expect(await audit()).toEqual([
@@ -475,7 +477,7 @@ describe("a failure", () => {
     expect(await row(id)).toMatchObject({ status: "active", last_error: null });
     expect((await row(id)).pull_state).not.toHaveProperty("failures");
     expect((await audit()).at(-1)).toEqual({ description: `${name} can be read again`, status: "success" });
-    expect(await told()).toHaveLength(1);
+    expect(await listNotifications()).toHaveLength(1);
   });
 
   test("or a pause set by an operator is not reset by the reader", async () => {
@@ -486,7 +488,7 @@ describe("a failure", () => {
       await read(id);
       expect((await row(id)).status).toBe(status);
     }
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   test.each([429, 503])("of %s waits as long as the server requests", async (status) => {
@@ -510,7 +512,7 @@ describe("a failure", () => {
     expect((await row(id)).pull_state).toMatchObject({ failures: 2, walk: { place: { page: 2 } } });
     poisoned = false;
     await read(id);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "2", "2", "3", "4"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "2", "2", "3", "4"]);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
   });
 
@@ -525,7 +527,7 @@ describe("a failure", () => {
     expect((await row(id)).pull_state).not.toHaveProperty("walk");
     api = () => ({ json: { list: items(1, 2) } });
     await read(id);
-    expect(pageOf(asked.at(-1) as Asked, "c")).toBeNull();
+    expect(pageOf(requests.at(-1) as ApiRequest, "c")).toBeNull();
     expect(await keys(id)).toEqual(["1", "2"]);
   });
 });
@@ -539,11 +541,11 @@ describe("readers", () => {
     };
     const id = await endpoint();
     const first = read(id);
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     await read(id);
     gate.resolve();
     await first;
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await keys(id)).toEqual(["1"]);
   });
 
@@ -570,7 +572,7 @@ describe("readers", () => {
     );
     await read(id);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "2", "3", "4"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "2", "3", "4"]);
     expect(await unread(id)).toHaveLength(3);
   });
 
@@ -578,11 +580,11 @@ describe("readers", () => {
     const gate = Promise.withResolvers<void>();
     api = async (one) => {
       if (one.query.has("slow")) await gate.promise;
-      return { json: items(asked.length) };
+      return { json: items(requests.length) };
     };
     const id = await endpoint({ url: `${base}/list?slow` });
     const late = read(id);
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     await query(
       `UPDATE endpoints SET endpoint_url = $2, pull_state = jsonb_set(pull_state, '{lease,until}', '"2020-01-01"')
         WHERE id = $1`,

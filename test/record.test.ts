@@ -170,10 +170,10 @@ describe("a replay", () => {
       for (const id of ids) await read(id);
     }
     const { personId } = await read(ids[0] ?? "");
-    const told = (await person(personId)).timelineEvents.filter(
+    const receivedEntries = (await person(personId)).timelineEvents.filter(
       (entry: { eventType: string }) => entry.eventType === "event_received",
     );
-    expect(told).toHaveLength(2);
+    expect(receivedEntries).toHaveLength(2);
   });
 
   test("with a deduplication key added later marks the duplicates", async () => {

@@ -81,8 +81,8 @@ describe("the product as a process", () => {
     } = JSON.parse(await readFile(join(host.dataDir, "database.json"), "utf8"));
     const DATABASE_URL = `postgres://${user}@/${database}?host=${encodeURIComponent(socket)}`;
     const dataDir = await newDir();
-    const stranger = await start({ dataDir, env: { DATABASE_URL, FARO_ROLE: "web" } });
-    expect(stranger.printed()).toMatch(
+    const withoutKey = await start({ dataDir, env: { DATABASE_URL, FARO_ROLE: "web" } });
+    expect(withoutKey.printed()).toMatch(
       /^FARO_SECRET_KEY, .* is not the master key of this database; [^\n]*\n$/,
     );
     const FARO_SECRET_KEY = (await readFile(join(host.dataDir, "secret.key"), "utf8")).trim();

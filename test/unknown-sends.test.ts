@@ -32,7 +32,7 @@ const action = async (status: string, more: Record<string, string> = {}): Promis
   );
   return id;
 };
-const tell = (id: string, status: string) =>
+const reportStatus = (id: string, status: string) =>
   database.pool.query(
     "INSERT INTO callbacks (messenger, provider_id, status, action_id) VALUES ('whatsapp-meta', $2, $3, $1)",
     [id, `wamid.${id}`, status],
@@ -40,7 +40,7 @@ const tell = (id: string, status: string) =>
 const stateOf = async (id: string) =>
   (await database.pool.query("SELECT status, provider_id AS vendor FROM actions WHERE id = $1", [id]))
     .rows[0];
-const settled = (id: string, more: Partial<Settled>): Settled => ({
+const createOutcome = (id: string, more: Partial<Settled>): Settled => ({
   id,
   messenger: "whatsapp-meta",
   fence: 1,
@@ -58,20 +58,20 @@ test.each([
   ["pending", "sent", "sent"],
   ["sent", "failed", "failed"],
   ["sent", "sent", "sent"],
-] as const)("an outcome %s of which the vendor told %s before is %s", async (status, told, after) => {
+] as const)("an outcome %s of which the vendor reported %s before is %s", async (status, reported, after) => {
   const id = await action("dispatching", { lease_until: "now()" });
-  await tell(id, told);
-  await database.db.transaction((tx) => saveSettled(tx, [settled(id, { status })]));
+  await reportStatus(id, reported);
+  await database.db.transaction((tx) => saveSettled(tx, [createOutcome(id, { status })]));
   expect(await stateOf(id)).toMatchObject({ status: after, vendor: `wamid.${id}` });
 });
 
 test("a message of a killed process becomes unknown when its lease expires, unless the vendor reported on it", async () => {
-  const [lost, told, alive] = [
+  const [lost, reported, alive] = [
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
   ];
-  await tell(told, "read");
+  await reportStatus(reported, "read");
   await database.db.transaction(async (tx) => {
     await renewLeases(tx, [{ id: alive, fence: 1 }], 20);
     await renewLeases(tx, [{ id: lost, fence: 0 }], 20);
@@ -80,9 +80,9 @@ test("a message of a killed process becomes unknown when its lease expires, unle
     (await expireLeases(tx)).map(({ id }) => id).toSorted(),
     (await takeTold(tx)).map(({ id }) => id),
   ]);
-  expect(changed).toEqual([[lost, told].toSorted(), [told]]);
+  expect(changed).toEqual([[lost, reported].toSorted(), [reported]]);
   expect(await stateOf(lost)).toMatchObject({ status: "unknown" });
-  expect(await stateOf(told)).toMatchObject({ status: "read", vendor: `wamid.${told}` });
+  expect(await stateOf(reported)).toMatchObject({ status: "read", vendor: `wamid.${reported}` });
   expect(await stateOf(alive)).toMatchObject({ status: "dispatching" });
 });
 

@@ -39,7 +39,7 @@ const randomFrom = (start: number) => {
   };
 };
 
-type Someone = { phone: string; zip?: string; region?: string; zone?: string; spots: Spot[] };
+type TestPerson = { phone: string; zip?: string; region?: string; zone?: string; spots: Spot[] };
 const eastern = "America/New_York";
 const central = "America/Chicago";
 const mountain = "America/Denver";
@@ -52,7 +52,7 @@ const nowhere: Spot[] = [
 const at = (state: string, ...zones: string[]): Spot[] => zones.map((zone) => ({ state, zone }));
 
 /** The places where each person may be, determined by hand. */
-const people: Someone[] = [
+const people: TestPerson[] = [
   { phone: "+17875550148", spots: at("PR", island) },
   { phone: "+19395550148", spots: at("PR", island) },
   { phone: "+12125550148", spots: at("NY", eastern) },
@@ -103,7 +103,7 @@ const people: Someone[] = [
   { phone: "+34612345678", region: "Florida", zone: eastern, spots: at("FL", eastern) },
 ];
 
-const whereOf = ({ zip, region, zone }: Someone) => ({
+const whereOf = ({ zip, region, zone }: TestPerson) => ({
   zip: zip ?? null,
   region: region ?? null,
   zone: zone ?? null,
@@ -119,12 +119,12 @@ const consents = (["sms", "whatsapp", "call", "email"] as const).flatMap((channe
   })),
 );
 
-const factsOf = (someone: Someone, now: number): GateFacts => ({
+const factsOf = (person: TestPerson, now: number): GateFacts => ({
   now,
-  phone: someone.phone,
+  phone: person.phone,
   lineType: null,
   email: "ana@example.com",
-  where: whereOf(someone),
+  where: whereOf(person),
   consents,
   suppressions: [],
   held: null,
@@ -150,11 +150,11 @@ const intentOf = (channel: Channel, purpose: Purpose): SendIntent => ({
 const changes = [eastern, pacific, "America/Adak"].flatMap(changesOf);
 const edges = [8, 9, 10, 12, 17, 18, 20, 21, 0];
 
-const instantFor = (someone: Someone, random: (below: number) => number): number => {
+const instantFor = (person: TestPerson, random: (below: number) => number): number => {
   const plain = begin + random((end - begin) / 1000) * 1000 + random(1000);
   const kind = random(10);
   if (kind < 3) return plain;
-  const spot = someone.spots[random(someone.spots.length)] ?? { state: null, zone: island };
+  const spot = person.spots[random(person.spots.length)] ?? { state: null, zone: island };
   if (kind === 3) return (changes[random(changes.length)] ?? plain) + random(3) - 1;
   const day =
     kind < 5
@@ -171,8 +171,8 @@ const instantFor = (someone: Someone, random: (below: number) => number): number
 };
 
 const telephone = ["sms", "whatsapp", "call", "voice_agent"] as const satisfies Channel[];
-const openByHand = (someone: Someone, now: number): boolean =>
-  someone.spots.every((spot) => lawAllows(spot, now, true));
+const isOpenByLaw = (person: TestPerson, now: number): boolean =>
+  person.spots.every((spot) => lawAllows(spot, now, true));
 
 describe("the gate and the reference implementation of the law", () => {
   test(`agree on ${cases} instants, people and policies (FARO_SEED=${seed})`, () => {
@@ -180,29 +180,29 @@ describe("the gate and the reference implementation of the law", () => {
     const wrong: string[] = [];
     const seen = { send: 0, wait: 0, stop: 0 };
     for (let number = 0; number < cases && wrong.length < 5; number++) {
-      const someone = people[random(people.length)] as Someone;
-      const now = instantFor(someone, random);
+      const person = people[random(people.length)] as TestPerson;
+      const now = instantFor(person, random);
       const channel: Channel = random(12) === 0 ? "email" : (telephone[random(4)] ?? "sms");
       const purpose = random(4) === 0 ? "service" : "marketing";
       const sinceInbound = random(6) === 0 ? random(20 * minuteMs) : 2 * dayMs;
-      const facts = factsOf(someone, now);
+      const facts = factsOf(person, now);
       facts.policy = { answerInQuietHours: random(2) === 0, sendOnHolidays: random(2) === 0 };
       const inbound = now - sinceInbound;
       facts.lastInboundAt = { sms: inbound, whatsapp: inbound, call: inbound, email: inbound };
       const ruling = clear(intentOf(channel, purpose), facts);
       const hours =
         channel === "email" ||
-        openByHand(someone, now) ||
+        isOpenByLaw(person, now) ||
         (purpose === "service" && facts.policy.answerInQuietHours && sinceInbound < 10 * minuteMs);
       const rests =
         purpose === "marketing" &&
         !facts.policy.sendOnHolidays &&
-        someone.spots.some((spot) => isHoliday(spot, now));
+        person.spots.some((spot) => isHoliday(spot, now));
       const expected = hours && !rests ? "send" : "wait";
       seen[ruling.kind]++;
       if (ruling.kind !== expected)
         wrong.push(
-          `${number}: ${JSON.stringify(someone)} ${new Date(now).toISOString()} ${channel} ${purpose} ${JSON.stringify(facts.policy)}: ${JSON.stringify(ruling)}, by hand ${expected}`,
+          `${number}: ${JSON.stringify(person)} ${new Date(now).toISOString()} ${channel} ${purpose} ${JSON.stringify(facts.policy)}: ${JSON.stringify(ruling)}, by hand ${expected}`,
         );
       if (ruling.kind === "wait" && !(ruling.until !== null && ruling.until > now))
         wrong.push(`${number}: waits until ${ruling.until}, now is ${now}`);
@@ -216,35 +216,35 @@ describe("the gate and the reference implementation of the law", () => {
     const random = randomFrom(seed + 1);
     const rules = rulesFor(hoursTable, "sms");
     for (let number = 0; number < 20_000; number++) {
-      const someone = people[random(people.length)] as Someone;
-      const now = instantFor(someone, random);
-      const places = candidatePlaces({ phone: someone.phone, ...whereOf(someone) });
+      const person = people[random(people.length)] as TestPerson;
+      const now = instantFor(person, random);
+      const places = candidatePlaces({ phone: person.phone, ...whereOf(person) });
       const window = windowAt(now, places, rules, holidays);
       const turns = window.open ? window.until : (window.opensAt ?? Number.NaN);
-      const told = () =>
-        `${JSON.stringify(someone)} ${new Date(now).toISOString()} ${JSON.stringify(window)}`;
-      expect(openByHand(someone, turns), told()).toBe(!window.open);
-      expect(openByHand(someone, turns - 1), told()).toBe(window.open);
+      const describeCase = () =>
+        `${JSON.stringify(person)} ${new Date(now).toISOString()} ${JSON.stringify(window)}`;
+      expect(isOpenByLaw(person, turns), describeCase()).toBe(!window.open);
+      expect(isOpenByLaw(person, turns - 1), describeCase()).toBe(window.open);
       if (number % 20 !== 0) continue;
       for (let minute = Math.ceil(now / minuteMs) * minuteMs; minute < turns; minute += minuteMs)
-        if (openByHand(someone, minute) !== window.open) expect.fail(told());
+        if (isOpenByLaw(person, minute) !== window.open) expect.fail(describeCase());
     }
   });
 
   test("a waiting message is sent eventually, never before it is allowed", () => {
     const random = randomFrom(seed + 2);
     for (let number = 0; number < 5000; number++) {
-      const someone = people[random(people.length)] as Someone;
-      let now = instantFor(someone, random);
-      let ruling = clear(intentOf("sms", "marketing"), factsOf(someone, now));
+      const person = people[random(people.length)] as TestPerson;
+      let now = instantFor(person, random);
+      let ruling = clear(intentOf("sms", "marketing"), factsOf(person, now));
       for (let step = 0; ruling.kind === "wait" && step < 12; step++) {
         const until = ruling.until ?? Number.NaN;
         for (let look = now; look < until; look += 10 * minuteMs) {
-          const free = openByHand(someone, look) && !someone.spots.some((spot) => isHoliday(spot, look));
-          if (free) expect.fail(`${JSON.stringify(someone)} could go at ${new Date(look).toISOString()}`);
+          const free = isOpenByLaw(person, look) && !person.spots.some((spot) => isHoliday(spot, look));
+          if (free) expect.fail(`${JSON.stringify(person)} could go at ${new Date(look).toISOString()}`);
         }
         now = until;
-        ruling = clear(intentOf("sms", "marketing"), factsOf(someone, now));
+        ruling = clear(intentOf("sms", "marketing"), factsOf(person, now));
       }
       expect(ruling.kind).toBe("send");
     }
@@ -258,7 +258,7 @@ describe("the gate and the reference implementation of the law", () => {
     for (const [name, span] of Object.entries(spans)) {
       const facts = Array.from({ length: 20_000 }, () => {
         const now = span > 1 ? noon + random(span / 1000) * 1000 : noon + span;
-        return factsOf(people[random(people.length)] as Someone, now);
+        return factsOf(people[random(people.length)] as TestPerson, now);
       });
       let ruled = 0;
       const before = process.cpuUsage();
