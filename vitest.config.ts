@@ -1,23 +1,34 @@
 import { defineConfig } from "vitest/config";
 
-const own = {
-  globalSetup: "./test/setup/postgres.ts",
+const defaults = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // A busy machine is no failure: one second, the default, is little for a browser to draw in.
+  // The default of one second is too short for a browser on a busy machine.
   expect: { poll: { timeout: 20_000 } },
 };
+/** One PostgreSQL per run; each test file clones a migrated template database. */
+const onPostgres = { ...defaults, globalSetup: "./test/setup/postgres.ts" };
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting: for a process to start, for a browser, for a clock.
+    // More workers than cores, because most tests wait for processes, browsers and timers.
     maxWorkers: 4,
     projects: [
-      { test: { ...own, name: "code", include: ["src/**/*.test.ts", "test/*.test.ts", "test/connectors/*.test.ts"] } },
-      // Each journey starts the whole product and a browser.
-      { test: { ...own, name: "journeys", include: ["test/journeys/**/*.test.ts"] } },
-      // Kills the product while it works.
-      { test: { ...own, name: "chaos", include: ["test/chaos/**/*.test.ts"] } },
+      // Without PostgreSQL, browser or build: all tests next to the code, and those in a folder of test/.
+      {
+        test: {
+          ...defaults,
+          name: "unit",
+          include: ["src/**/*.test.ts", "test/*/**/*.test.ts"],
+          exclude: ["test/{journeys,chaos}/**"],
+        },
+      },
+      // Files directly in test/: the product or its parts on a real PostgreSQL.
+      { test: { ...onPostgres, name: "integration", include: ["test/*.test.ts"] } },
+      // The whole product in a browser.
+      { test: { ...onPostgres, name: "journeys", include: ["test/journeys/**/*.test.ts"] } },
+      // Kills processes of the product while they work.
+      { test: { ...onPostgres, name: "chaos", include: ["test/chaos/**/*.test.ts"] } },
     ],
   },
 });

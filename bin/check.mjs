@@ -1,5 +1,3 @@
-import { run } from "./run.mjs";
+import { lint, runSteps, types, unusedCode } from "./run.mjs";
 
-run("Format and lint", "biome", "ci", "--error-on-warnings", ".");
-run("Types", "tsc", "-b");
-run("Unused code", "knip");
+await runSteps([lint, types, unusedCode]);

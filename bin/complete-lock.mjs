@@ -1,23 +1,27 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * `npm run lock`, after a change of dependencies: a registry that lacks the builds of some platforms leaves
- * them out of the lock file, and `npm ci` then refuses it everywhere. This names them, by version and platform.
+ * `npm run lock`, after a change of dependencies. When the registry lacks the builds of some platforms, npm omits
+ * them from the lock file and `npm ci` then rejects it on every platform. This adds the missing entries.
  */
-const platform =
+const platformPattern =
   /(android|darwin|freebsd|linux|win32|openharmony)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(gnu|musl))?/;
 const path = "package-lock.json";
 const lock = JSON.parse(readFileSync(path, "utf8"));
 
-const isThere = (from, name) => {
-  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
-    if (lock.packages[`${at}${at && "/"}node_modules/${name}`]) return true;
-    if (!at) return false;
+const isLocked = (importer, name) => {
+  for (
+    let folder = importer;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))
+  ) {
+    if (lock.packages[`${folder}${folder && "/"}node_modules/${name}`]) return true;
+    if (!folder) return false;
   }
 };
 
-const entryFor = (name, version, dev) => {
-  const [, os, cpu, libc] = platform.exec(name) ?? [];
+const createEntry = (name, version, dev) => {
+  const [, os, cpu, libc] = platformPattern.exec(name) ?? [];
   return {
     version: version.replace(/^[\^~=]/, ""),
     cpu: [cpu ?? "wasm32"],
@@ -29,14 +33,11 @@ const entryFor = (name, version, dev) => {
 };
 
 let added = 0;
-for (const [at, entry] of Object.entries(lock.packages)) {
+for (const [importer, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isThere(at, name)) continue;
-    lock.packages[`${at.slice(0, at.lastIndexOf("node_modules/"))}node_modules/${name}`] = entryFor(
-      name,
-      range,
-      entry.dev,
-    );
+    if (isLocked(importer, name)) continue;
+    lock.packages[`${importer.slice(0, importer.lastIndexOf("node_modules/"))}node_modules/${name}`] =
+      createEntry(name, range, entry.dev);
     added += 1;
   }
 }
@@ -44,4 +45,4 @@ lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en")),
 );
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
-process.stdout.write(`${added} builds for other platforms were named in ${path}.\n`);
+process.stdout.write(`Added ${added} builds for other platforms to ${path}.\n`);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** The server restarts when a file of it changes; Vite serves the web with hot reload and passes calls on. */
+/** The server restarts on changes; Vite serves the web app with hot reload and proxies API calls to it. */
 const children = [
   spawn("node", ["--watch", "--watch-preserve-output", "src/server/main.ts"], { stdio: "inherit" }),
   spawn("vite", ["--clearScreen", "false"], { stdio: "inherit" }),

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { PrepareError } from "./prepare-error.mjs";
 
-const PLACES = [
+const BROWSER_PATHS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -11,7 +11,7 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-const runs = (file) => {
+const isExecutable = (file) => {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -21,44 +21,44 @@ const runs = (file) => {
 };
 
 export const findBrowser = () => {
-  const chosen = process.env.FARO_CHROMIUM;
-  if (chosen) {
-    if (runs(chosen)) return chosen;
-    throw new PrepareError(`FARO_CHROMIUM names ${chosen}, which is not a program that can be run.`);
+  const configured = process.env.FARO_CHROMIUM;
+  if (configured) {
+    if (isExecutable(configured)) return configured;
+    throw new PrepareError(`FARO_CHROMIUM is ${configured}, which is not an executable file.`);
   }
-  return PLACES.find(runs);
+  return BROWSER_PATHS.find(isExecutable);
 };
 
 const findProgram = (name) =>
   (process.env.PATH ?? "")
     .split(delimiter)
     .map((entry) => join(entry, name))
-    .find(runs);
+    .find(isExecutable);
 
 export const installBrowser = async (root, onStart) => {
   const apt = findProgram("apt-get");
-  const how = "install Chromium or Google Chrome, or set FARO_CHROMIUM to the path of one";
+  const remedy = "install Chromium or Google Chrome, or set FARO_CHROMIUM to the path of one";
   if (process.getuid?.() !== 0 || apt === undefined) {
-    throw new PrepareError(`The browser tests need a browser: ${how}.`);
+    throw new PrepareError(`The browser tests need a browser: ${remedy}.`);
   }
   const { runWithProgress } = await import("./prepare-progress.mjs");
-  const step = (what, args) =>
+  const runApt = (title, args) =>
     runWithProgress({
-      what,
+      title,
       program: apt,
       args,
       cwd: root,
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
       log: join(root, ".cache", "browser.log"),
       onStart,
-      failed: () => `No browser could be installed: ${how}`,
+      explainFailure: () => `No browser could be installed: ${remedy}`,
     });
-  await step("Reading the list of system packages", ["update"]);
-  await step("Installing Chromium for the browser tests", [
+  await runApt("Reading the list of system packages", ["update"]);
+  await runApt("Installing Chromium for the browser tests", [
     "install",
     "-y",
     "--no-install-recommends",
     "chromium",
   ]);
-  if (!findBrowser()) throw new PrepareError(`Chromium was installed but cannot be found: ${how}.`);
+  if (!findBrowser()) throw new PrepareError(`Chromium was installed but cannot be found: ${remedy}.`);
 };

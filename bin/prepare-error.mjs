@@ -1,2 +1,2 @@
-/** A preparation that cannot go on for a reason a person can mend: the message is shown alone. */
+/** A failed preparation that the user can fix: the message is shown without a stack. */
 export class PrepareError extends Error {}

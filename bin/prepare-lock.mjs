@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** When a process began; undefined when none with this number runs. With the number it names one process. */
-const startOf = (pid) => {
+/** The start time of a process, undefined when it does not run. Pid and start time identify one process. */
+const readStartTime = (pid) => {
   try {
     if (process.platform !== "linux") {
       const start = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
@@ -17,43 +17,47 @@ const startOf = (pid) => {
   }
 };
 
-const nameOf = (pid) => `${pid}.${startOf(pid) ?? "ended"}`;
+const lockFileName = (pid) => `${pid}.${readStartTime(pid) ?? "ended"}`;
 
-/** Lays down a file that says that a process works here; returns how to take it away. */
-const enter = (folder, pid) => {
-  const file = join(folder, nameOf(pid));
+/** Writes the lock file of a process; returns a function that removes it. */
+const addLockFile = (folder, pid) => {
+  const file = join(folder, lockFileName(pid));
   writeFileSync(file, "");
   return () => rmSync(file, { force: true });
 };
 
-/** Others that work here. What the dead left is removed: no living process bears the name. */
-const others = (folder) =>
+/** Lists the lock files of other running processes and removes those of ended ones. */
+const listOtherHolders = (folder) =>
   readdirSync(folder).filter((name) => {
     const pid = Number.parseInt(name, 10);
-    if (name === nameOf(process.pid)) return false;
-    if (name === nameOf(pid) && startOf(pid) !== undefined) return true;
+    if (name === lockFileName(process.pid)) return false;
+    if (name === lockFileName(pid) && readStartTime(pid) !== undefined) return true;
     rmSync(join(folder, name), { force: true });
     return false;
   });
 
 /**
- * Runs the work while no other preparation works in this checkout. Everyone lays down a file of their own and
- * only then looks around; whoever sees another steps back, so at most one ever works.
+ * Runs the work while no other preparation runs in this checkout. Each process writes its lock file before it
+ * looks for others and withdraws it when there is one, so at most one process works at a time.
  */
-export const alone = async (folder, work) => {
+export const withPrepareLock = async (folder, work) => {
   mkdirSync(folder, { recursive: true });
-  let leave = enter(folder, process.pid);
-  for (let told = false; others(folder).length > 0; leave = enter(folder, process.pid)) {
-    leave();
-    if (!told) console.log("Another start prepares this folder; waiting for it.");
-    told = true;
+  let unlock = addLockFile(folder, process.pid);
+  for (
+    let announced = false;
+    listOtherHolders(folder).length > 0;
+    unlock = addLockFile(folder, process.pid)
+  ) {
+    unlock();
+    if (!announced) console.log("Another start prepares this folder; waiting for it.");
+    announced = true;
     await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 200));
   }
-  process.once("exit", leave);
+  process.once("exit", unlock);
   try {
-    return await work((pid) => enter(folder, pid));
+    return await work((pid) => addLockFile(folder, pid));
   } finally {
-    process.off("exit", leave);
-    leave();
+    process.off("exit", unlock);
+    unlock();
   }
 };

@@ -15,33 +15,33 @@ const INPUTS = ["src/web", "src/contract", "src/domain", "vite.config.ts", "pack
 
 const isTest = (name) => /\.test\.tsx?$/.test(name);
 
-const filesUnder = (root, path) => {
-  const at = join(root, path);
-  if (!existsSync(at)) return [];
-  if (!statSync(at).isDirectory()) return [path];
-  return readdirSync(at, { withFileTypes: true })
+const listFiles = (root, path) => {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return [];
+  if (!statSync(absolute).isDirectory()) return [path];
+  return readdirSync(absolute, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || !isTest(entry.name))
     .flatMap((entry) =>
-      entry.isDirectory() ? filesUnder(root, join(path, entry.name)) : [join(path, entry.name)],
+      entry.isDirectory() ? listFiles(root, join(path, entry.name)) : [join(path, entry.name)],
     );
 };
 
-const inputs = (root) => INPUTS.flatMap((path) => filesUnder(root, path)).sort();
+const listInputs = (root) => INPUTS.flatMap((path) => listFiles(root, path)).sort();
 
-const digest = (files, of) => {
+const digest = (files, describe) => {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(`${file}\0`).update(of(file)).update("\0");
+  for (const file of files) hash.update(`${file}\0`).update(describe(file)).update("\0");
   return hash.digest("hex");
 };
 
-/** Cheap to compare, and enough when nothing was touched. */
-const touched = (root, files) =>
+/** Computed without reading the files: equal metadata means an unchanged tree. */
+const metadataDigest = (root, files) =>
   digest(files, (file) => {
     const { size, mtimeMs, ctimeMs } = statSync(join(root, file));
     return `${size} ${mtimeMs} ${ctimeMs}`;
   });
 
-const content = (root, files) => digest(files, (file) => readFileSync(join(root, file)));
+const contentDigest = (root, files) => digest(files, (file) => readFileSync(join(root, file)));
 
 const stampFile = (root) => join(root, "dist", "web", ".stamp");
 
@@ -59,40 +59,40 @@ const writeStamp = (file, stamp) => {
 };
 
 export const webIsFresh = (root) => {
-  const files = inputs(root);
+  const files = listInputs(root);
   const stamp = readStamp(root);
-  const now = touched(root, files);
-  if (stamp.touched === now) return true;
-  if (stamp.content === undefined || stamp.content !== content(root, files)) return false;
-  writeStamp(stampFile(root), { ...stamp, touched: now });
+  const metadata = metadataDigest(root, files);
+  if (stamp.metadata === metadata) return true;
+  if (stamp.content === undefined || stamp.content !== contentDigest(root, files)) return false;
+  writeStamp(stampFile(root), { ...stamp, metadata });
   return true;
 };
 
-/** Builds beside the present build and swaps, so that a kill at any moment leaves a whole one or none. */
+/** Builds next to the current build and swaps the two, so a kill never leaves a partial build. */
 export const buildWeb = async (root, onStart) => {
   const dist = join(root, "dist");
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) {
     if (name.startsWith(".web-")) rmSync(join(dist, name), { recursive: true, force: true });
   }
-  const making = join(dist, `.web-making-${process.pid}`);
-  const files = inputs(root);
-  // Taken before the build: what is edited while it runs must count as changed.
-  const stamp = { content: content(root, files), touched: touched(root, files) };
+  const newBuild = join(dist, `.web-new-${process.pid}`);
+  const files = listInputs(root);
+  // Computed before the build, so that edits made during the build count as changes.
+  const stamp = { content: contentDigest(root, files), metadata: metadataDigest(root, files) };
   const { runWithProgress } = await import("./prepare-progress.mjs");
   await runWithProgress({
-    what: "Building the web",
+    title: "Building the web",
     program: join(root, "node_modules", ".bin", "node"),
-    args: [join(root, "node_modules/vite/bin/vite.js"), "build", "--outDir", making, "--emptyOutDir"],
+    args: [join(root, "node_modules/vite/bin/vite.js"), "build", "--outDir", newBuild, "--emptyOutDir"],
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
     log: join(root, ".cache", "web-build.log"),
     onStart,
-    failed: () => "The web could not be built",
+    explainFailure: () => "The web could not be built",
   });
-  writeStamp(join(making, ".stamp"), stamp);
-  const old = join(dist, `.web-old-${process.pid}`);
-  if (existsSync(join(dist, "web"))) renameSync(join(dist, "web"), old);
-  renameSync(making, join(dist, "web"));
-  rmSync(old, { recursive: true, force: true });
+  writeStamp(join(newBuild, ".stamp"), stamp);
+  const oldBuild = join(dist, `.web-old-${process.pid}`);
+  if (existsSync(join(dist, "web"))) renameSync(join(dist, "web"), oldBuild);
+  renameSync(newBuild, join(dist, "web"));
+  rmSync(oldBuild, { recursive: true, force: true });
 };

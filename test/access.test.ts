@@ -47,8 +47,8 @@ const statusFor = async (visitor: Visitor, endpoint: Endpoint): Promise<number> 
   return (await visitor.send(endpoint.method, pathOf(endpoint), body)).status;
 };
 
-describe("every endpoint, for everybody", () => {
-  test.each(closed)("$name is closed to strangers", async (endpoint) => {
+describe("access to every endpoint", () => {
+  test.each(closed)("$name rejects requests without a session", async (endpoint) => {
     const before = await fingerprint();
     expect(await statusFor(anonymous, endpoint)).toBe(401);
     expect(await fingerprint()).toBe(before);
@@ -70,7 +70,7 @@ describe("every endpoint, for everybody", () => {
     },
   );
 
-  test("the public routes are these and no others", () => {
+  test("the list of public routes is complete", () => {
     expect(
       endpoints.filter((endpoint) => endpoint.access === "public").map((endpoint) => endpoint.path),
     ).toEqual(["/api/auth/login", "/api/auth/logout"]);

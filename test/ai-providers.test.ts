@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiVendors } from "#domain/ai-model.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 beforeAll(async () => {
-  faro = await startSandboxedFaro();
+  faro = await startSandboxFaro();
 });
 afterAll(() => faro.stop());
 
@@ -14,7 +14,7 @@ const check = (body: object) => faro.send("POST", "/api/test-connection/ai-provi
 const canary = "sk-canary-8d41e07c";
 
 describe("AI providers", () => {
-  test("are the four vendors, there from the first look on, and only once", async () => {
+  test("are the four vendors, each exactly once, from the first request on", async () => {
     const looks = await Promise.all([list(), list(), list()]);
     for (const body of looks)
       expect(body.map(({ vendor }: any) => vendor)).toEqual(aiVendors.map(({ id }) => id));
@@ -29,7 +29,7 @@ describe("AI providers", () => {
     });
   });
 
-  test("offer the models of old, marked where the vendor retired them, and begin with a living one", async () => {
+  test("offer retired models marked as such, and default to one that is not retired", async () => {
     const today = new Date().toISOString().slice(0, 10);
     for (const { models, model } of await list()) {
       for (const one of models) expect(one.retired).toBe(one.retiredAt !== null && one.retiredAt <= today);
@@ -37,7 +37,7 @@ describe("AI providers", () => {
     }
   });
 
-  test("keep a key sealed, show its mask, and forget it when told", async () => {
+  test("encrypt a key, show its mask, and delete it on request", async () => {
     const [{ id }] = await list();
     const saved = await update(id, { apiKey: canary, model: "gpt-6-luna" });
     expect(saved.body).toMatchObject({ apiKey: "••••••••e07c", mode: "live", model: "gpt-6-luna" });
@@ -54,7 +54,7 @@ describe("AI providers", () => {
     expect((await update(id, { apiKey: null })).body).toMatchObject({ apiKey: null, mode: "sandbox" });
   });
 
-  test("take a model that nobody listed, once", async () => {
+  test("accept an unlisted model and add it once", async () => {
     const [, { id }] = await list();
     await update(id, { model: "deepseek-v5" });
     await update(id, { model: "deepseek-v5" });
@@ -65,14 +65,14 @@ describe("AI providers", () => {
     ]);
   });
 
-  test("are not found, or refused, when the request makes no sense", async () => {
+  test("reject unknown ids and invalid fields", async () => {
     expect((await update("01890000-0000-7000-8000-000000000000", { enabled: true })).status).toBe(404);
     const [{ id }] = await list();
     expect((await update(id, { name: "Other" })).status).toBe(400);
     expect((await update(id, { model: "a\u0000" })).status).toBe(400);
   });
 
-  test("can be tested: at the sandbox without a key, live with the form's or the stored one", async () => {
+  test("are tested in the sandbox without a key, and live with the form's or the stored key", async () => {
     const providers = await list();
     for (const { id, name, models } of providers) {
       const body = { providerId: id, name, model: models.at(-1).id };
@@ -90,7 +90,7 @@ describe("AI providers", () => {
     expect((await check({ providerId: "nobody" })).status).toBe(404);
   });
 
-  test("count today's requests, and none of yesterday's", async () => {
+  test("count only today's requests", async () => {
     await faro.pool.query("DELETE FROM usage");
     await faro.pool.query(
       `INSERT INTO usage (service, kind, ok, latency_ms, created_at) VALUES
@@ -106,7 +106,7 @@ describe("AI providers", () => {
 });
 
 describe("the scores", () => {
-  test("are averages over the people who have a profile, and nothing without any", async () => {
+  test("are averages over the people who have a profile, and null without any", async () => {
     expect((await faro.send("GET", "/api/brain/scores")).body).toEqual({
       people: 0,
       intent: null,
@@ -130,29 +130,32 @@ describe("the scores", () => {
 describe("speech", () => {
   const speak = (body: object) => faro.send("POST", "/api/tts/synthesize", { text: "Hola", ...body });
 
-  test.each(["elevenlabs", "google"])("%s lists voices and speaks, at the sandbox", async (provider) => {
-    const { body } = await faro.send("GET", `/api/tts/voices?provider=${provider}`);
-    expect(body.configured).toBe(true);
-    expect(body.voices.length).toBeGreaterThan(1);
-    for (const voiceId of ["auto", body.voices[0].id]) {
-      const spoken = await speak({ provider, voiceId, language: "es", accent: "es-LA" });
-      expect(spoken.status).toBe(200);
-      expect(spoken.headers.get("content-type")).toBe("audio/mpeg");
-      expect(spoken.body.length).toBeGreaterThan(500);
-    }
-  });
+  test.each(["elevenlabs", "google"])(
+    "%s lists voices and synthesizes speech in the sandbox",
+    async (provider) => {
+      const { body } = await faro.send("GET", `/api/tts/voices?provider=${provider}`);
+      expect(body.configured).toBe(true);
+      expect(body.voices.length).toBeGreaterThan(1);
+      for (const voiceId of ["auto", body.voices[0].id]) {
+        const spoken = await speak({ provider, voiceId, language: "es", accent: "es-LA" });
+        expect(spoken.status).toBe(200);
+        expect(spoken.headers.get("content-type")).toBe("audio/mpeg");
+        expect(spoken.body.length).toBeGreaterThan(500);
+      }
+    },
+  );
 
-  test("asks for the voices once, however many look", async () => {
-    const asked = async () =>
+  test("requests the voices once for concurrent readers", async () => {
+    const countVoiceRequests = async () =>
       (await faro.arrived("google-tts")).filter(({ method }) => method === "GET").length;
     const look = () => faro.send("GET", "/api/tts/voices?provider=google");
     await look();
-    const before = await asked();
+    const before = await countVoiceRequests();
     await Promise.all([look(), look(), look()]);
-    expect(await asked()).toBe(before);
+    expect(await countVoiceRequests()).toBe(before);
   });
 
-  test("is asked for with the specification's settings, by a model the vendor still has", async () => {
+  test("uses the specification's voice settings and a model that the vendor still offers", async () => {
     await speak({ language: "es", accent: "es-MX" });
     await speak({ language: "en" });
     const [first, second] = (await faro.arrived("elevenlabs"))
@@ -178,7 +181,7 @@ describe("speech", () => {
     },
   );
 
-  test("hands on what the vendor says is wrong, and counts the request", async () => {
+  test("returns the vendor's error message and records the usage", async () => {
     expect(await speak({ voiceId: "nobody" })).toMatchObject({
       status: 502,
       body: { code: "vendor_failed", message: "A voice for the voice_id nobody was not found." },

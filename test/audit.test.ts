@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 
-/** What somebody with all rights over the database could do. */
+/** Changes that a database superuser could make. */
 const tamper = async (sql: string): Promise<void> => {
   await faro.pool.query(
     `ALTER TABLE audit_logs DISABLE TRIGGER USER; ${sql}; ALTER TABLE audit_logs ENABLE TRIGGER USER`,
@@ -51,7 +51,7 @@ beforeEach(() => tamper("DELETE FROM audit_logs; INSERT INTO audit_logs SELECT *
 const verdict = () => verifyAudit(faro.pool, keyring, heads);
 
 describe("the audit chain", () => {
-  test("verifies as it was written, whatever the entries hold", async () => {
+  test("verifies for entries of any content", async () => {
     expect(await verdict()).toMatchObject({ ok: true });
   });
 
@@ -101,7 +101,7 @@ describe("the audit chain", () => {
     expect(await verdict()).toMatchObject({ ok: false, reason, ...(seq === undefined ? {} : { seq }) });
   });
 
-  test("finds a chain rewritten from its first row, for the signed heads do not fit it", async () => {
+  test("detects a chain rewritten from its first row, because the signed heads do not match", async () => {
     const { rows } = await faro.pool.query("SELECT * FROM audit_copy ORDER BY seq");
     await tamper("DELETE FROM audit_logs");
     const forged = rows.map((row, index) =>
@@ -121,7 +121,7 @@ describe("the audit chain", () => {
     expect(await verdict()).toMatchObject({ ok: false, reason: "rewritten" });
   });
 
-  test("finds a head that the key did not sign", async () => {
+  test("detects a head that was signed with another key", async () => {
     const [head] = heads as [Head];
     const other = signHead(
       { ...keyring.current(), bytes: Buffer.alloc(32) },
@@ -137,7 +137,7 @@ describe("the audit chain", () => {
 });
 
 describe("a change and its audit row", () => {
-  test("commit together; a refused change leaves neither", async () => {
+  test("commit together; a rejected change leaves neither", async () => {
     const count = async () => (await faro.pool.query("SELECT count(*)::int AS n FROM audit_logs")).rows[0].n;
     const before = await count();
     await admin.send("POST", "/api/api-keys/general", { locale: "es-ES" });
@@ -152,7 +152,7 @@ describe("a change and its audit row", () => {
     });
   });
 
-  test("many at once keep one unbroken chain", async () => {
+  test("concurrent changes form one unbroken chain", async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => admin.send("PUT", "/api/account", { firstName: `Name ${n}` })),
     );

@@ -66,39 +66,39 @@ const inPieces = (bytes: Buffer) =>
   );
 
 describe("a backup", () => {
-  test("restores every row as it was", async () => {
+  test("restores every row unchanged", async () => {
     const bytes = await backup();
     const target = await createTestDatabase();
     await load(target, inPieces(bytes));
     expect(await contents(target)).toEqual(await contents(faro.connection));
   });
 
-  test("cut short is refused, and leaves nothing behind", async () => {
+  test("that is truncated is rejected and leaves no rows", async () => {
     const bytes = await backup();
     const target = await createTestDatabase();
     await expect(load(target, inPieces(bytes.subarray(0, bytes.length - 4000)))).rejects.toThrow();
     expect((await contents(target)).every((table) => table.n === "0")).toBe(true);
   });
 
-  test("is not loaded over data that is there", async () => {
+  test("is not loaded into a database that holds data", async () => {
     await expect(load(faro.connection, inPieces(await backup()))).rejects.toThrow("already holds data");
   });
 
   test.each(["", "hello", '-- faro backup {"format":9}\n', "COPY x FROM stdin;\n"])(
-    "a file that is none is refused: %j",
+    "rejects a file that is not a backup: %j",
     async (text) => {
       await expect(load(await createTestDatabase(), Readable.from([Buffer.from(text)]))).rejects.toThrow();
     },
   );
 
-  test("of a newer Faro is refused", async () => {
+  test("of a newer Faro is rejected", async () => {
     const text = (await backup()).toString().replace(/"migration":\d+/, '"migration":9999999999999');
     await expect(load(await createTestDatabase(), Readable.from([Buffer.from(text)]))).rejects.toThrow(
       "newer Faro",
     );
   });
 
-  test("a statement that is no copy into a table runs nothing", async () => {
+  test("executes no statement other than COPY into a table", async () => {
     const head = (await backup()).toString().split("\n")[0];
     const evil = Readable.from([Buffer.from(`${head}\nDROP TABLE users;\n`)]);
     await expect(load(await createTestDatabase(), evil)).rejects.toThrow("not a table of rows");
@@ -106,7 +106,7 @@ describe("a backup", () => {
 });
 
 describe("migrations", () => {
-  test("two processes at once migrate an empty database once", async () => {
+  test("three concurrent processes migrate an empty database once", async () => {
     const postgres = inject("postgres");
     await withClient(postgres, (client) => client.query("CREATE DATABASE migrated_twice"));
     const connection = { ...postgres, database: "migrated_twice" };
@@ -117,7 +117,7 @@ describe("migrations", () => {
     expect(rows[0].n).toBeGreaterThanOrEqual(3);
   });
 
-  test("a database that is ahead of the code is refused in one sentence", async () => {
+  test("rejects a database that is newer than the code, in one sentence", async () => {
     const connection = await createTestDatabase();
     await withClient(connection, (client) =>
       client.query("INSERT INTO faro_migrations.applied VALUES (9999999999999, 'x')"),

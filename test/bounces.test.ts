@@ -1,19 +1,19 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendOnHolidays } from "./awake.ts";
+import { allowHolidaySends } from "./contactable-people.ts";
 import { freePort } from "./process.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 let mailPort: number;
 beforeAll(async () => {
   mailPort = await freePort();
-  faro = await startSandboxedFaro({
+  faro = await startSandboxFaro({
     FARO_VENDOR_BASE: "",
     FARO_SMTP_PORT: String(mailPort),
     FARO_MAIL_DOMAIN: "in.example.com",
   });
-  await sendOnHolidays(faro.send);
+  await allowHolidaySends(faro.send);
 });
 afterAll(() => faro.stop());
 
@@ -47,7 +47,7 @@ const types = async (id: string): Promise<string[]> =>
   (await faro.pool.query("SELECT event_type FROM events WHERE person_id = $1 ORDER BY id", [id])).rows.map(
     (row) => row.event_type,
   );
-/** The address that the letter of an action carries. */
+/** The return address of the message that was sent to this recipient. */
 const returnAddress = async (to: string): Promise<string> => {
   const url = `${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(to)}`;
   const { entries } = (await (await fetch(url)).json()) as { entries: { business: string }[] };
@@ -56,8 +56,8 @@ const returnAddress = async (to: string): Promise<string> => {
 const post = (mail: { from: string; to: string; text: string }) =>
   createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail(mail);
 
-describe("a letter that comes back", () => {
-  test("because there is no such mailbox has failed, and the address gets no more", async () => {
+describe("a bounced message", () => {
+  test("fails when the mailbox does not exist, and suppresses the address", async () => {
     const eva = await person("bounce");
     const first = await write(eva);
     await becomes(first, "failed");
@@ -73,7 +73,7 @@ describe("a letter that comes back", () => {
     await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_bounce"]);
   });
 
-  test("because the mailbox is full gives the address up only after three", async () => {
+  test("suppresses the address of a full mailbox only after three bounces", async () => {
     const eva = await person("full");
     for (const entries of [0, 0, 1]) {
       const id = await write(eva);
@@ -83,7 +83,7 @@ describe("a letter that comes back", () => {
     }
   });
 
-  test("later than usual is only told, and one that is refused at the door fails at once", async () => {
+  test("only notes a delay on the timeline, and fails at once when the server rejects the recipient", async () => {
     const eva = await person("delay");
     const id = await write(eva);
     await expect
@@ -101,7 +101,7 @@ describe("a letter that comes back", () => {
     expect(await ledger(ida.id)).toMatchObject([{ source: "bounce", scope: "email" }]);
   });
 
-  test("because of our sending says nothing of the person, and somebody is told", async () => {
+  test("raises a notification and suppresses nobody when the sender was rejected", async () => {
     const eva = await person("refuse");
     await becomes(await write(eva), "failed");
     expect(await ledger(eva.id)).toEqual([]);
@@ -109,7 +109,7 @@ describe("a letter that comes back", () => {
     expect(rows).toMatchObject([{ params: { detail: expect.stringContaining("5.7.1") } }]);
   });
 
-  test("cannot be made up by somebody who only knows how such addresses look", async () => {
+  test("is rejected when the return address has a forged signature", async () => {
     const eva = await person("ana");
     await becomes(await write(eva), "sent");
     const address = await returnAddress(eva.email);
@@ -122,8 +122,8 @@ describe("a letter that comes back", () => {
   });
 });
 
-describe("an answer", () => {
-  test("that complains is a wish for silence", async () => {
+describe("a reply", () => {
+  test("that is a spam complaint opts the person out", async () => {
     const eva = await person("complain");
     await write(eva);
     await expect
@@ -132,20 +132,20 @@ describe("an answer", () => {
     await becomes(await write(eva), "blocked");
   });
 
-  test("in words is an event of theirs, counts as a reply, and is searched for a wish for silence", async () => {
+  test("with text is stored as an event of the person and is searched for an opt-out", async () => {
     const eva = await person("reply");
     await write(eva);
     await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_received"]);
-    const heard =
+    const inboundQuery =
       "SELECT last_inbound_at FROM conversations WHERE person_id = $1 AND channel = 'email' AND last_inbound_at IS NOT NULL";
-    expect((await faro.pool.query(heard, [eva.id])).rowCount).toBe(1);
+    expect((await faro.pool.query(inboundQuery, [eva.id])).rowCount).toBe(1);
     expect(await ledger(eva.id)).toEqual([]);
     const ida = await person("stop");
     await write(ida);
     await expect
       .poll(() => ledger(ida.id), { timeout: 20_000 })
       .toMatchObject([{ source: "reply", scope: "all" }]);
-    // One confirmation goes out, and nothing after it.
+    // One confirmation is sent and nothing after it.
     await expect
       .poll(
         async () =>
@@ -160,15 +160,15 @@ describe("an answer", () => {
       .toEqual([{ status: "sent" }]);
   });
 
-  test("of a machine is kept, and is no reply", async () => {
+  test("that is automatic is stored and does not count as a reply", async () => {
     const eva = await person("away");
     await write(eva);
     await expect.poll(() => types(eva.id), { timeout: 20_000 }).toEqual(["email_auto_reply"]);
-    const heard = "SELECT 1 FROM conversations WHERE person_id = $1 AND last_inbound_at IS NOT NULL";
-    expect((await faro.pool.query(heard, [eva.id])).rowCount).toBe(0);
+    const inboundQuery = "SELECT 1 FROM conversations WHERE person_id = $1 AND last_inbound_at IS NOT NULL";
+    expect((await faro.pool.query(inboundQuery, [eva.id])).rowCount).toBe(0);
   });
 
-  test("from another address of theirs is still theirs, and what they quote of ours is not their wish", async () => {
+  test("from another address belongs to the same person, and quoted text is not read as an opt-out", async () => {
     const eva = await person("rosa");
     await becomes(await write(eva, "To hear no more, answer STOP"), "sent");
     await post({

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import { project } from "./process.ts";
 
-const places = [
+const browserPaths = [
   process.env.FARO_CHROMIUM,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -13,7 +13,7 @@ const places = [
 ];
 
 export const openBrowser = (): Promise<Browser> => {
-  const executablePath = places.find((path) => path && existsSync(path));
+  const executablePath = browserPaths.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("No Chromium was found; set FARO_CHROMIUM to one");
   return chromium.launch({
     executablePath,
@@ -27,13 +27,24 @@ export const openBrowser = (): Promise<Browser> => {
   });
 };
 
-/** A page whose console and policy violations count: whatever the browser complains of is kept. */
+const pendingApiRequests = new WeakMap<Page, Set<Request>>();
+
+/** Opens a page and collects its errors, console errors and policy violations in `complaints`. */
 export const openPage = async (context: BrowserContext): Promise<{ page: Page; complaints: string[] }> => {
   const page = await context.newPage();
   const complaints: string[] = [];
+  const pending = new Set<Request>();
+  pendingApiRequests.set(page, pending);
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    // The live stream never ends.
+    if (pathname.startsWith("/api/") && pathname !== "/api/live") pending.add(request);
+  });
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
-    // Asking who is signed in, before anybody is, is how the app finds out.
+    // Before the sign-in the app asks for the current user and gets 401.
     const expected = message.location().url.endsWith("/api/auth/user") && message.text().includes("401");
     if (message.type() === "error" && !expected)
       complaints.push(`${message.text()} ${message.location().url}`);
@@ -41,10 +52,29 @@ export const openPage = async (context: BrowserContext): Promise<{ page: Page; c
   return { page, complaints };
 };
 
-/** What axe finds, as one line each. */
+/** Waits until the page has no open API request, no skeleton and no running animation that ends. */
+export const waitUntilRendered = async (page: Page): Promise<void> => {
+  const countUnfinished = () =>
+    page.evaluate(async () => {
+      // Two frames: one in which React renders the last answer, one in which its animations start.
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      await document.fonts.ready;
+      const running = document.getAnimations().filter(({ playState, effect }) => {
+        const endTime = effect?.getComputedTiming().endTime;
+        return playState === "running" && Number.isFinite(Number(endTime));
+      });
+      return running.length + document.querySelectorAll("[aria-busy=true]").length;
+    });
+  const pending = pendingApiRequests.get(page) ?? new Set();
+  const deadline = Date.now() + 20_000;
+  while (pending.size + (await countUnfinished()) + pending.size > 0)
+    if (Date.now() > deadline) throw new Error(`${page.url()} is still loading or moving`);
+};
+
+/** The violations that axe finds, one line each. */
 export const accessibilityProblems = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page })
-    // No frames of other sites to look into, and so no second page to open for each look.
+    // The app embeds no frames, so axe needs no second page for them.
     .setLegacyMode(true)
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
@@ -53,7 +83,7 @@ export const accessibilityProblems = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** For a person to look at, where one asks for it; kept under .cache/screenshots. */
+/** Saves a picture under .cache/screenshots when FARO_SCREENSHOTS=1. */
 export const screenshot = async (page: Page, name: string): Promise<void> => {
   if (process.env.FARO_SCREENSHOTS !== "1") return;
   const dir = join(project, ".cache/screenshots");

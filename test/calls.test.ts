@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 beforeAll(async () => {
-  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
-  await sendOnHolidays(faro.send);
+  faro = await startSandboxFaro({ FARO_VENDOR_BASE: "" });
+  await allowHolidaySends(faro.send);
 });
 afterAll(() => faro.stop());
 
-const { phone: number, timezone } = awakeAt(Date.now());
+const { phone: number, timezone } = findContactableNumbers(Date.now());
 
-/** Somebody whose number ends as given: the last two digits say what they do when they are called. */
+/** A person whose number ends in these digits, which tell the simulator how the call goes. */
 const person = async (ending: string, language = "es") => {
   const phone = number(9000 + Number(ending) - 100);
   const input = { firstName: "Luz", phone, timezone, consents: { call: true } };
@@ -41,7 +41,7 @@ const ledger = async (id: string) =>
   (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;
 
 describe("a call", () => {
-  test("that a rule places is told with its length, its sound and what was said", async () => {
+  test("placed by a rule is stored with duration, recording and transcript", async () => {
     const luz = await person("38");
     const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body;
     await faro.send("POST", "/api/rules", {
@@ -85,14 +85,14 @@ describe("a call", () => {
     expect(sound.status).toBe(200);
     expect(sound.headers.get("content-type")).toBe("audio/mpeg");
     expect(sound.body.length).toBeGreaterThan(100);
-    // What it cost is told when the vendor is asked, and counts as what the person cost.
+    // The price is known after a look-up at the vendor and is added to the person's cost.
     await expect.poll(async () => (await call(id)).price, { timeout: 30_000 }).toBeCloseTo(0.014);
     const spent = (
       await faro.pool.query("SELECT sum(cost)::float8 AS cost FROM usage WHERE person_id = $1", [luz.id])
     ).rows[0];
     expect(spent.cost).toBeCloseTo(0.014);
     expect((await faro.send("GET", `/api/people/${luz.id}`)).body.cost).toBeCloseTo(0.014);
-    // Where the vendor keeps it, and with which secret it was fetched, nobody outside is told.
+    // The API exposes neither the vendor's recording URL nor the credentials used to fetch it.
     expect(JSON.stringify(await call(id))).not.toMatch(/Recordings|sandbox|AC0000/);
   });
 
@@ -114,7 +114,7 @@ describe("a call", () => {
       .toBe("failed");
   });
 
-  test("that a machine answers leaves its message and says so", async () => {
+  test("answered by a machine leaves its message and is marked as such", async () => {
     const luz = await person("34", "en");
     const id = await ring(luz, { text: "Your battery is here." });
     expect(await ended(id)).toMatchObject({ status: "completed", answeredBy: "machine_end_beep" });
@@ -146,7 +146,7 @@ describe("a call", () => {
       .toBe("blocked");
   });
 
-  test("by the voice agent goes through a script step by step, and hands over to a person who is asked for", async () => {
+  test("by the voice agent follows the script step by step and hands over to a human on request", async () => {
     await faro.send("POST", "/api/scripts", {
       name: "Bienvenida",
       language: "es",

@@ -30,7 +30,7 @@ const audit = async (entries: Written[], at = new Date(), userId: string | null 
 };
 const many = (count: number, eventType: Written["eventType"], text: (n: number) => string): Written[] =>
   Array.from({ length: count }, (_, n) => ({ eventType, text: text(n) }));
-/** A file as it travels, byte by byte. */
+/** The exported file's raw bytes. */
 const download = (path: string): Promise<Response> =>
   fetch(faro.url + path, {
     headers: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
@@ -79,7 +79,7 @@ describe("the summary", () => {
 });
 
 describe("the audit log", () => {
-  test("comes newest first in pages that neither repeat nor skip, with the e-mail of who did it", async () => {
+  test("is paged newest first without repeats or gaps, with the user's e-mail", async () => {
     const { rows } = await faro.pool.query("SELECT id FROM users WHERE email = $1", [admin.email]);
     await audit(
       many(25, "data_change", (n) => `paged ${n}`),
@@ -109,7 +109,7 @@ describe("the audit log", () => {
     expect((await viewer.send("GET", "/api/audit-logs?type=sign_in")).status).toBe(400);
   });
 
-  test("is searched for the very text: signs of patterns mean themselves", async () => {
+  test("is searched literally: pattern characters have no meaning", async () => {
     await audit([
       { eventType: "data_change", text: "Raised the price by 100% for A_B" },
       { eventType: "data_change", text: "Raised the price by 1000 for AxB" },
@@ -127,7 +127,7 @@ describe("the audit log", () => {
     expect((await listAudit(faro.pool, { search: "\0" }, undefined, 1)).entries).toHaveLength(1);
   });
 
-  test("a search looks through a bounded stretch, and says where to go on", async () => {
+  test("a search scans a bounded range and returns where to continue", async () => {
     await faro.pool.query("CREATE TABLE audit_kept AS SELECT * FROM audit_logs");
     const far = 10 * auditWindow;
     const gap = await listAudit(faro.pool, { search: "no such thing" }, far, 10);
@@ -149,14 +149,14 @@ describe("the audit log", () => {
 });
 
 describe("an export", () => {
-  test.each(["viewer", "operator"] as const)("is refused to a %s, and leaves no trace", async (role) => {
+  test.each(["viewer", "operator"] as const)("is denied to a %s and leaves no trace", async (role) => {
     const visitor = await faro.signedIn(role);
     const before = (await list("?limit=1")).entries[0].seq;
     expect((await visitor.send("GET", "/api/audit-logs/export")).status).toBe(403);
     expect((await list("?limit=1")).entries[0].seq).toBe(before);
   });
 
-  test("as CSV is a file that spreadsheets read and never run, and is itself in the log", async () => {
+  test("as CSV cannot contain formulas for a spreadsheet, and is itself recorded in the log", async () => {
     await audit([
       { eventType: "data_change", text: '=HYPERLINK("http://evil.example","x")' },
       { eventType: "data_change", text: "＝1+1" },
@@ -180,7 +180,7 @@ describe("an export", () => {
     });
   });
 
-  test("as JSON lines is the whole chain, which anybody can compute again up to its signed head", async () => {
+  test("as JSON lines contains the whole chain, which can be verified up to its signed head", async () => {
     await audit(many(2_500, "data_change", (n) => `long ${n}`));
     const answer = await download("/api/audit-logs/export?format=jsonl");
     expect(answer.headers.get("content-type")).toContain("application/x-ndjson");
@@ -203,7 +203,7 @@ describe("an export", () => {
     expect(headIsSigned(keyring, { ...head, seq: head.seq - 1 })).toBe(false);
   });
 
-  test("keeps to the filter that was asked for", async () => {
+  test("applies the requested filter", async () => {
     const answer = await admin.send(
       "GET",
       "/api/audit-logs/export?format=csv&search=paged%201&type=data_change",

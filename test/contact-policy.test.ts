@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { openDatabase } from "#server/db/database.ts";
-import { createContactRules } from "#server/store/compliance/contact-rules.ts";
+import { readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
-import { awakeAt, zoneAbroad } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { findContactableNumbers, findForeignZone } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 beforeAll(async () => {
-  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
+  faro = await startSandboxFaro({ FARO_VENDOR_BASE: "" });
 });
 afterAll(() => faro?.stop());
 
@@ -28,7 +28,7 @@ const becomes = async (id: string, statuses: string[]) => {
 const gone = ["sent", "delivered"];
 
 describe("the contact policy", () => {
-  test("is narrow until somebody saves another, and is saved only over the newest, with a trace", async () => {
+  test("is strict by default, rejects a save over a newer version, and is audited", async () => {
     expect(await policy()).toEqual({ answerInQuietHours: false, sendOnHolidays: false, updatedAt: null });
     const body = { answerInQuietHours: false, sendOnHolidays: false, updatedAt: null };
     const saved = (await faro.send("PUT", path, body)).body;
@@ -41,14 +41,14 @@ describe("the contact policy", () => {
     ]);
   });
 
-  test("lets marketing out on a holiday, and what waited for its end goes out", async () => {
-    const { phone, timezone } = awakeAt(Date.now());
+  test("can allow marketing on holidays, and messages that waited for the end of one are sent", async () => {
+    const { phone, timezone } = findContactableNumbers(Date.now());
     const ana = await person({ phone: phone(1), timezone });
     const { options } = faro.pool as unknown as { options: never };
     const database = openDatabase(options, () => {});
     const christmas = Date.parse("2026-12-25T18:00:00Z");
     const ruled = async () => {
-      const rules = await createContactRules(database.db).get(christmas);
+      const rules = await readContactRules(database.db, new Date(christmas).getUTCFullYear());
       const to = await findRecipients(database.db, [ana.id]);
       const facts = await database.db.transaction((tx) =>
         readGateFacts(tx, to, rules, () => Buffer.alloc(32), christmas),
@@ -83,8 +83,8 @@ describe("the contact policy", () => {
     await database.close();
   });
 
-  test("lets somebody be answered in their quiet hours who has just written", async () => {
-    const eva = await person({ phone: "+12225550777", timezone: zoneAbroad(Date.now(), false) });
+  test("can allow a reply in quiet hours to a person who has just written", async () => {
+    const eva = await person({ phone: "+12225550777", timezone: findForeignZone(Date.now(), false) });
     await fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(eva.phone)}/reply`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -106,13 +106,13 @@ describe("the contact policy", () => {
   });
 });
 
-describe("where somebody lives", () => {
-  test("lets a message to a number from abroad go that waited for it, and is written down", async () => {
+describe("a person's time zone", () => {
+  test("releases a message to a foreign number that waited for it, and is audited", async () => {
     const luz = await person({ phone: "+34911234567" });
     expect(luz.timezone).toBeNull();
     const id = await say(luz.id, "marketing");
     expect((await becomes(id, ["held"])).reasons).toMatchObject([{ code: "place_abroad" }]);
-    const zone = zoneAbroad(Date.now(), true);
+    const zone = findForeignZone(Date.now(), true);
     const moved = await faro.send("PUT", `/api/people/${luz.id}`, { timezone: zone.toLowerCase() });
     expect(moved.body.timezone).toBe(zone);
     await becomes(id, gone);
@@ -126,7 +126,7 @@ describe("where somebody lives", () => {
     expect(cleared.body.timezone).toBeNull();
   });
 
-  test.each(["Europe/Nowhere", "+05:00", "x'; DROP TABLE people; --", 7])("is not %s", async (timezone) => {
+  test.each(["Europe/Nowhere", "+05:00", "x'; DROP TABLE people; --", 7])("rejects %s", async (timezone) => {
     expect((await faro.send("POST", "/api/people", { firstName: "Ana", timezone })).status).toBe(400);
   });
 });

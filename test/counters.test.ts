@@ -35,8 +35,8 @@ const recounted = async () =>
     )
   ).rows;
 
-/** A storm of changes on rows of its own: two storms never wait for each other's rows. */
-const storm = async (name: string) => {
+/** Random changes to rows of their own, so that two runs never wait for each other's locks. */
+const changeRandomly = async (name: string) => {
   const stages = "(ARRAY['new','qualified','contacted','converted'])[1 + (random() * 3)::int]";
   const statements = [
     `INSERT INTO people (first_name, type, status, consents, created_at)
@@ -62,7 +62,7 @@ const storm = async (name: string) => {
 
 describe("the counters", () => {
   test("equal a recount after any mix of changes, before and after folding", async () => {
-    await storm("one");
+    await changeRandomly("one");
     expect(await counted()).toEqual(await recounted());
     await pool.query("SELECT compact_counters()");
     expect(await counted()).toEqual(await recounted());
@@ -72,16 +72,16 @@ describe("the counters", () => {
     expect(rows[0].n).toBe(0);
   });
 
-  test("equal a recount when many write and fold at once", async () => {
+  test("equal a recount after concurrent writes and folds", async () => {
     await Promise.all([
-      ...Array.from({ length: 8 }, (_, n) => storm(`storm ${n}`)),
+      ...Array.from({ length: 8 }, (_, n) => changeRandomly(`storm ${n}`)),
       ...Array.from({ length: 8 }, () => pool.query("SELECT compact_counters()")),
     ]);
     await pool.query("SELECT compact_counters()");
     expect(await counted()).toEqual(await recounted());
   });
 
-  test("a person who falls back a stage has still reached it", async () => {
+  test("a person who moves back a stage still counts as having reached it", async () => {
     const { rows } = await pool.query(
       "INSERT INTO people (status) VALUES ('converted') RETURNING id, converted_at",
     );

@@ -18,7 +18,7 @@ const get = async (path: string) => (await viewer.send("GET", path)).body;
 const one = async (text: string, values: unknown[]) => (await faro.pool.query(text, values)).rows[0];
 
 describe("an empty workspace", () => {
-  test("reads zeros, and compares with nothing", async () => {
+  test("shows zeros and no comparison", async () => {
     const week = [0, 0, 0, 0, 0, 0, 0];
     expect(await get("/api/dashboard/stats")).toEqual({
       eventsToday: 0,
@@ -43,8 +43,8 @@ describe("an empty workspace", () => {
   });
 });
 
-/** A storm of changes in the days before `now`, on rows of all kinds. */
-const storm = async (now: string) => {
+/** Random changes to rows of all kinds in the days before `now`. */
+const changeRandomly = async (now: string) => {
   const back = (days: number) => `$1::timestamptz - random() * interval '${days} days'`;
   const stages = "(ARRAY['new','qualified','contacted','converted'])[1 + floor(random() * 4)::int]";
   const statuses =
@@ -68,7 +68,7 @@ const storm = async (now: string) => {
   for (const statement of statements) await faro.pool.query(statement, [now]);
 };
 
-/** The same figures counted straight from the tables, with days as PostgreSQL knows them. */
+/** The same figures counted from the tables, with days computed by PostgreSQL. */
 const recount = async (zone: string, now: string) => {
   const days = await one(
     `SELECT local, (local - interval '1 day') AT TIME ZONE $2 AS yesterday_now,
@@ -156,7 +156,7 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
     ["Asia/Tokyo", "2025-06-01T15:00:30.000Z"],
     ["America/Los_Angeles", "2025-08-20T06:59:59.000Z"],
   ])("in %s at %s", async (zone, now) => {
-    await storm(now);
+    await changeRandomly(now);
     const at = Date.parse(now);
     expect(await readStats(faro.pool, periodsAt(zone, at))).toEqual(await recount(zone, now));
     for (const days of [1, 7, 30]) {
@@ -169,14 +169,14 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
     expect(await readStats(faro.pool, periodsAt(zone, at))).toEqual(await recount(zone, now));
   });
 
-  test("and the API answers with them, in the workspace's own zone", async () => {
+  test("and the API returns them, in the workspace's time zone", async () => {
     const general = { locale: "en-US", dataRetention: 90, sessionTimeout: 30 };
     for (const timezone of ["Asia/Tokyo", "America/Puerto_Rico"]) {
       expect((await admin.send("POST", "/api/api-keys/general", { ...general, timezone })).status).toBe(200);
-      await storm(new Date().toISOString());
+      await changeRandomly(new Date().toISOString());
       const stats = await get("/api/dashboard/stats");
       const counted = await recount(timezone, new Date().toISOString());
-      // Yesterday at this time is a moment later by now, so only what cannot move is compared.
+      // "Yesterday at this time" moves with the clock, so only the figures that do not depend on it are compared.
       expect({ ...stats, eventsChange: 0, costChange: 0 }).toEqual({
         ...counted,
         eventsChange: 0,
@@ -190,7 +190,7 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
 });
 
 describe("recent activity", () => {
-  test("is the newest twenty, newest first, each with its person's name", async () => {
+  test("lists the newest twenty entries, newest first, with the person's name", async () => {
     const { id } = await one(
       "INSERT INTO people (first_name, last_name) VALUES ('Yadira', 'Colón') RETURNING id",
       [],

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 
-/** A database of its own for a test file: migrated, empty, gone when the run ends. */
+/** Creates a migrated, empty database for one test file. It ends with the test run. */
 export const createTestDatabase = async (): Promise<pg.ClientConfig> => {
   const postgres = inject("postgres");
+  if (!postgres) throw new Error("Unit tests have no PostgreSQL; move this file directly into test/");
   const database = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client(postgres);
   await client.connect();

@@ -22,7 +22,7 @@ const fresh = async (): Promise<Database> => openDatabase(await createTestDataba
 const one = async (database: Database, text: string, values: unknown[] = []) =>
   (await database.pool.query(text, values)).rows[0];
 
-/** Midnight and "this time yesterday" as PostgreSQL knows them: nothing here is taken from the loader. */
+/** Midnight and "this time yesterday" computed by PostgreSQL, independently of the loader. */
 const moments = `WITH clock AS (
   SELECT $1::timestamptz AS now, date_trunc('day', $1::timestamptz AT TIME ZONE '${zone}') AT TIME ZONE '${zone}' AS midnight,
          (date_trunc('day', $1::timestamptz AT TIME ZONE '${zone}') - interval '1 day') AT TIME ZONE '${zone}' AS yesterday,
@@ -91,7 +91,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     });
   });
 
-  test("has today's events and yesterday's until this time, which stay so for two hours", async () => {
+  test("has today's events and yesterday's until this time, stable for two hours", async () => {
     const counted = await one(
       database,
       `${moments} SELECT
@@ -116,7 +116,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     expect(counted.all).toBeLessThan(150_000);
   });
 
-  test("has today's actions, their channels and what became of them", async () => {
+  test("has today's actions with channels and results", async () => {
     expect(
       await one(
         database,
@@ -153,7 +153,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     ).toEqual({ today: "48.120000", yesterday: "50.710000", paid: true });
   });
 
-  test("has profiles, consents, quiet hours and calls as the design reads them", async () => {
+  test("has the profiles, consents, quiet hours and calls of the design", async () => {
     expect(
       await one(
         database,
@@ -218,7 +218,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
     expect(await verifyAudit(database.pool, keyring, [])).toMatchObject({ ok: true, rows: 2147 });
   });
 
-  test("reads the same through the product's own queries, and its newest change is two minutes old", async () => {
+  test("gives the same figures through the product's queries, and its newest change is two minutes old", async () => {
     const stats = await readStats(database.pool, periodsAt(zone, now.getTime()));
     expect(stats).toMatchObject({
       eventsToday: 2847,
@@ -279,14 +279,14 @@ describe("the demo workspace", () => {
       )
     ).rows;
 
-  test("of two that start at once only one loads it, and a later start does nothing", async () => {
+  test("is loaded once by two concurrent starts, and not again by a later one", async () => {
     const loaded = await Promise.all([loadDemo(database, noon, silent), loadDemo(database, noon, silent)]);
     expect(loaded.sort()).toEqual([false, true]);
     expect(await loadDemo(database, new Date(), silent)).toBe(false);
     expect(await one(database, "SELECT count(*)::int AS n FROM people")).toEqual({ n: 2247 });
   });
 
-  test("is the same people everywhere, whenever it is loaded, but no door has the same address twice", async () => {
+  test("has the same people whenever it is loaded, but a new token for each webhook", async () => {
     const other = await fresh();
     try {
       await loadDemo(other, new Date("2026-11-02T15:20:00Z"), silent);
@@ -295,15 +295,15 @@ describe("the demo workspace", () => {
         (await from.pool.query("SELECT hook_token FROM endpoints WHERE hook_token IS NOT NULL")).rows.map(
           (row) => row.hook_token,
         );
-      const mine = await tokens(database);
-      expect(mine).toHaveLength(5);
-      expect((await tokens(other)).filter((token) => mine.includes(token))).toEqual([]);
+      const ownTokens = await tokens(database);
+      expect(ownTokens).toHaveLength(5);
+      expect((await tokens(other)).filter((token) => ownTokens.includes(token))).toEqual([]);
     } finally {
       await other.close();
     }
   });
 
-  test("keeps its indexes and foreign keys as the migrations made them", async () => {
+  test("leaves indexes and foreign keys as the migrations created them", async () => {
     const shape = async (from: Database) =>
       (
         await from.pool.query(
@@ -316,7 +316,7 @@ describe("the demo workspace", () => {
     await untouched.close();
   });
 
-  test("marks an event as personal exactly when it holds personal data", async () => {
+  test("flags an event exactly when it holds personal data", async () => {
     const { rows } = await database.pool.query(
       "SELECT DISTINCT ON (event_type) event_type, raw_data, pii_detected FROM events ORDER BY event_type, id",
     );
@@ -346,7 +346,7 @@ describe("the demo workspace", () => {
     for (const row of rows) expect(row).toMatchObject({ wordings: 2, versions: 1 });
   });
 
-  test("is not loaded where anything is there already", async () => {
+  test("is not loaded into a workspace that holds data", async () => {
     const things = [
       "INSERT INTO people (first_name) VALUES ('Ana')",
       "INSERT INTO endpoints (name, type) VALUES ('Form', 'webhook')",
@@ -363,7 +363,7 @@ describe("the demo workspace", () => {
     }
   });
 
-  test("that fails half-way leaves nothing behind", async () => {
+  test("leaves no rows when loading fails", async () => {
     const broken = await fresh();
     await broken.pool.query("ALTER TABLE notifications ADD CHECK (kind <> 'send_unknown')");
     await expect(loadDemo(broken, noon, silent)).rejects.toThrow();
@@ -376,7 +376,7 @@ describe("the demo workspace", () => {
     await broken.close();
   });
 
-  test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
+  test("can be emptied once; later data is safe and the demo is never loaded again", async () => {
     expect(await database.db.transaction(emptyWorkspace)).toBe(true);
     const { rows } = await database.pool.query(
       `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts notifications usage quiet_hours counters rule_versions"
@@ -385,7 +385,7 @@ describe("the demo workspace", () => {
         .join(" UNION ALL ")}) counted WHERE n > 0`,
     );
     expect(rows).toEqual([]);
-    // The templates that every workspace begins with stay, without our simulator's approval.
+    // The default templates stay, without the simulator's approval.
     expect(
       await one(
         database,
@@ -411,7 +411,7 @@ describe("leaving the demo", () => {
   });
   afterAll(() => faro.stop());
 
-  test("is for administrators; it keeps team, settings and audit log, and tells everybody's screens", async () => {
+  test("is for administrators; it keeps team, settings and audit log, and updates all open screens", async () => {
     const [admin, operator] = [await faro.signedIn("admin"), await faro.signedIn("operator")];
     await admin.send("POST", "/api/api-keys/general", { locale: "es-PR" });
     expect((await operator.send("GET", "/api/status")).body).toMatchObject({ demo: true });

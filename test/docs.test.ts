@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 
-describe("what the product tells of itself", () => {
-  test("OpenAPI names every endpoint of the contract", async () => {
+describe("documentation and metrics", () => {
+  test("OpenAPI lists every endpoint of the contract", async () => {
     const { body } = await faro.visitor().send("GET", "/api/openapi.json");
     expect(body.openapi).toBe("3.1.0");
     for (const group of Object.values(contract)) {
@@ -20,7 +20,7 @@ describe("what the product tells of itself", () => {
     }
   });
 
-  test("the page for readers carries a policy that allows only its own script", async () => {
+  test("the documentation page has a policy that allows only its own script", async () => {
     const { status, headers, body } = await faro.visitor().send("GET", "/api/docs/");
     expect(status).toBe(200);
     expect(body).toContain("Faro API");
@@ -28,7 +28,7 @@ describe("what the product tells of itself", () => {
     expect(headers.get("content-security-policy")).not.toMatch(/script-src[^;]*unsafe/);
   });
 
-  test("metrics are for this machine, or for who holds the token", async () => {
+  test("metrics are served to this machine or with the token", async () => {
     const visitor = faro.visitor();
     const here = await visitor.send("GET", "/metrics");
     expect(here.body).toContain("faro_http_request_seconds");
@@ -41,7 +41,7 @@ describe("what the product tells of itself", () => {
   });
 
   test.each(["/api/nothing", "/hooks/unknown", "/api/users/../../etc/passwd", "/%00", "/api/%E0%A4%A"])(
-    "%s is not found, without a stack",
+    "%s is not found and shows no stack",
     async (path) => {
       const { status, body } = await faro.visitor().send("GET", path);
       expect([200, 404]).toContain(status);

@@ -29,7 +29,7 @@ const stored = async (id: string) =>
   (await faro.pool.query("SELECT * FROM events WHERE endpoint_id = $1 ORDER BY created_at", [id])).rows;
 
 describe("an endpoint", () => {
-  test("of type webhook gets an address of its own that cannot be guessed", async () => {
+  test("of type webhook gets a unique address that cannot be guessed", async () => {
     const one = await create({ name: "Website form" });
     const two = await create({ name: "Website form" });
     expect(one).toMatchObject({
@@ -59,13 +59,13 @@ describe("an endpoint", () => {
     ],
     [{ name: "x", settings: { maxBodyBytes: 1 } }, "settings.maxBodyBytes"],
     [{ name: "x", mappingTemplate: { person: { shoeSize: "a" } } }, "mappingTemplate.person"],
-  ])("%j is refused for want of %s", async (body, path) => {
+  ])("rejects %j because of %s", async (body, path) => {
     const answer = await operator.send("POST", "/api/endpoints", body);
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
     expect(answer.body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
   });
 
-  test("keeps its secrets sealed, shows masks, and asks for them again when its address changes", async () => {
+  test("encrypts its secrets, shows masks, and requires them again when its address changes", async () => {
     const made = await create({
       name: "Partner",
       type: "pull_api",
@@ -115,8 +115,8 @@ describe("an endpoint", () => {
   });
 });
 
-describe("the door", () => {
-  test("stores what it accepts, as it came, and counts it", async () => {
+describe("a webhook", () => {
+  test("stores accepted payloads unchanged and counts them", async () => {
     const { id, webhookUrl } = await create({ name: "Open" });
     const answer = await post(webhookUrl, '{"type":"lead.created","email":"ana@example.com","n":1.50}');
     expect(answer.status).toBe(202);
@@ -139,7 +139,7 @@ describe("the door", () => {
     expect(Date.parse(shown.lastEventAt)).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test("asks for the key, and for the signature of the very bytes", async () => {
+  test("requires the key and the signature of the exact bytes", async () => {
     const keyed = await create({
       name: "Keyed",
       authMethod: "api_key",
@@ -172,13 +172,13 @@ describe("the door", () => {
     ).toBe(202);
   });
 
-  test("refuses too much and keeps nothing of it", async () => {
+  test("rejects a payload over the limit and stores nothing of it", async () => {
     const { id, webhookUrl } = await create({ name: "Strict" });
     expect((await post(webhookUrl, `"${"x".repeat(1_100_000)}"`)).status).toBe(413);
     expect(await stored(id)).toEqual([]);
   });
 
-  test("is shut for an unknown token, an inactive endpoint, and a method without credentials", async () => {
+  test("rejects an unknown token, an inactive endpoint, and a request without credentials", async () => {
     expect((await post("http://x/hooks/nobody-knows-this", "{}")).status).toBe(404);
     const idle = await create({ name: "Idle", status: "inactive" });
     expect((await post(idle.webhookUrl, "{}")).status).toBe(404);
@@ -188,7 +188,7 @@ describe("the door", () => {
     }
   });
 
-  test("a test event goes the same way, whatever senders must show", async () => {
+  test("a test event takes the same path without the sender's credentials", async () => {
     const made = await create({
       name: "Tested",
       authMethod: "api_key_secret_key",

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { priorModel } from "#domain/scoring/model.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-const { phone: number, timezone } = awakeAt(Date.now());
-let faro: SandboxedFaro;
+const { phone: number, timezone } = findContactableNumbers(Date.now());
+let faro: SandboxFaro;
 let hook: string;
 beforeAll(async () => {
-  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
-  await sendOnHolidays(faro.send);
+  faro = await startSandboxFaro({ FARO_VENDOR_BASE: "" });
+  await allowHolidaySends(faro.send);
   hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
 });
 afterAll(() => faro?.stop());
@@ -19,33 +19,33 @@ const person = async (consents: object = { sms: true }) => {
   const input = { firstName: `Ana${n}`, email: `ana${n}@example.com`, phone: number(n), timezone, consents };
   return (await faro.send("POST", "/api/people", input)).body as { id: string; email: string; phone: string };
 };
-const happens = (type: string, { email }: { email: string }) =>
+const submitEvent = (type: string, { email }: { email: string }) =>
   fetch(hook, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ type, email }),
   });
-const actionsOf = async ({ id }: { id: string }) =>
+const listActions = async ({ id }: { id: string }) =>
   (await faro.send("GET", `/api/actions?personId=${id}`)).body.actions;
-const why = async (id: string) => (await faro.send("GET", `/api/actions/${id}/why`)).body;
+const explain = async (id: string) => (await faro.send("GET", `/api/actions/${id}/why`)).body;
 
 describe("a score", () => {
-  test("is explained by what raised and lowered it, with how often, when, and how it fades", async () => {
+  test("is explained by its positive and negative signals, with count, time and decay", async () => {
     const ana = await person();
-    await happens("quote_requested", ana);
-    await happens("quote_requested", ana);
+    await submitEvent("quote_requested", ana);
+    await submitEvent("quote_requested", ana);
     const read = async () => (await faro.send("GET", `/api/people/${ana.id}/scores`)).body;
     await expect
       .poll(async () => {
         const [first] = (await read()).scores;
-        // The stored score follows what happened, and what happened is told first.
+        // Events are counted before the stored score follows.
         return first?.parts[0]?.times === 2 && Math.abs(first.value - first.stored) <= 1;
       })
       .toBe(true);
-    const told = await read();
+    const explanation = await read();
     const shown = (await faro.send("GET", `/api/people/${ana.id}`)).body.aiProfile;
-    expect(told).toMatchObject({ version: priorModel.version, storedVersion: priorModel.version });
-    const [intent, , churn] = told.scores;
+    expect(explanation).toMatchObject({ version: priorModel.version, storedVersion: priorModel.version });
+    const [intent, , churn] = explanation.scores;
     expect(intent).toMatchObject({ name: "intent", stored: shown.intentScore, base: 7 });
     expect(Math.abs(intent.value - intent.stored)).toBeLessThanOrEqual(1);
     expect(intent.parts[0]).toMatchObject({ feature: "asked", times: 2, halfLifeDays: 14 });
@@ -54,7 +54,7 @@ describe("a score", () => {
     expect(churn.parts.find((part: { feature: string }) => part.feature === "asked").points).toBeLessThan(0);
   });
 
-  test("of nobody is a plain not found, and somebody without any has none", async () => {
+  test("is not found for an unknown person, and empty for a person without scores", async () => {
     const eva = await person();
     expect((await faro.send("GET", `/api/people/${eva.id}/scores`)).body.scores).toEqual([]);
     const nobody = "01890000-0000-7000-8000-000000000001";
@@ -70,7 +70,7 @@ describe("the details of the business", () => {
     phone: "787 555 0100",
   };
 
-  test("are what messages say, and are saved only over the newest", async () => {
+  test("appear in messages, and reject a save over a newer version", async () => {
     const before = (await faro.send("GET", "/api/settings/business")).body;
     expect(before).toMatchObject({ name: null, updatedAt: null });
     const body = { ...details, website: null, updatedAt: null };
@@ -93,13 +93,13 @@ describe("the details of the business", () => {
       purpose: "marketing",
     });
     await expect
-      .poll(async () => (await actionsOf(rita))[0].text)
+      .poll(async () => (await listActions(rita))[0].text)
       .toBe("Ana3, Sol del Este le llama: +17875550100");
   });
 });
 
-describe("why", () => {
-  test("a message was sent is told from the event to the phone, with every check and the rule's version", async () => {
+describe("the explanation", () => {
+  test("of a sent message covers event, rule version, every check and delivery", async () => {
     const rule = (
       await faro.send("POST", "/api/rules", {
         name: "Greet",
@@ -109,12 +109,12 @@ describe("why", () => {
       })
     ).body;
     const luz = await person();
-    await happens("form_submitted", luz);
-    await expect.poll(async () => (await actionsOf(luz))[0]?.status).toBe("delivered");
+    await submitEvent("form_submitted", luz);
+    await expect.poll(async () => (await listActions(luz))[0]?.status).toBe("delivered");
     await faro.send("PUT", `/api/rules/${rule.id}`, { description: "Changed" });
-    const [sent] = await actionsOf(luz);
-    const told = await why(sent.id);
-    expect(told).toMatchObject({
+    const [sent] = await listActions(luz);
+    const explanation = await explain(sent.id);
+    expect(explanation).toMatchObject({
       ruling: "send",
       purpose: "marketing",
       rule: {
@@ -127,7 +127,7 @@ describe("why", () => {
       others: [],
       deeds: [],
     });
-    expect(told.checks.map(({ check }: { check: string }) => check)).toEqual([
+    expect(explanation.checks.map(({ check }: { check: string }) => check)).toEqual([
       "address",
       "suppressed",
       "held",
@@ -138,12 +138,12 @@ describe("why", () => {
       "quiet_hours",
       "holidays",
     ]);
-    expect(told.checks[4].reasons).toMatchObject([{ code: "consent_given" }]);
-    expect(told.steps.map(({ type }: { type: string }) => type)).toEqual([
+    expect(explanation.checks[4].reasons).toMatchObject([{ code: "consent_given" }]);
+    expect(explanation.steps.map(({ type }: { type: string }) => type)).toEqual([
       "message_sent",
       "message_delivered",
     ]);
-    expect(told.providerId).toMatch(/^SM/);
+    expect(explanation.providerId).toMatch(/^SM/);
     await expect
       .poll(async () => (await faro.send("GET", `/api/people/${luz.id}`)).body.cost)
       .toBeGreaterThan(0);
@@ -155,22 +155,29 @@ describe("why", () => {
     );
   });
 
-  test("a message by hand was stopped names who asked and the check that stopped it", async () => {
+  test("of a blocked manual message names the user and the check that blocked it", async () => {
     const eva = await person({});
     const { body: made } = await faro.send("POST", `/api/people/${eva.id}/messages`, {
       channel: "sms",
       text: "Hi",
       purpose: "marketing",
     });
-    await expect.poll(async () => (await actionsOf(eva))[0].status).toBe("blocked");
-    const told = await why(made.id);
-    expect(told).toMatchObject({ ruling: "stop", rule: null, event: null, deeds: [{ what: "asked" }] });
-    expect(told.deeds[0].email).toContain("@");
-    const against = told.checks.filter(({ reasons }: { reasons: object[] }) => reasons.length > 0);
-    expect(against).toMatchObject([{ check: "consent", reasons: [{ code: "consent_missing" }] }]);
+    await expect.poll(async () => (await listActions(eva))[0].status).toBe("blocked");
+    const explanation = await explain(made.id);
+    expect(explanation).toMatchObject({
+      ruling: "stop",
+      rule: null,
+      event: null,
+      deeds: [{ what: "asked" }],
+    });
+    expect(explanation.deeds[0].email).toContain("@");
+    const blockingChecks = explanation.checks.filter(
+      ({ reasons }: { reasons: object[] }) => reasons.length > 0,
+    );
+    expect(blockingChecks).toMatchObject([{ check: "consent", reasons: [{ code: "consent_missing" }] }]);
   });
 
-  test("an operator may say how a send of unknown outcome went, and it is told with their name", async () => {
+  test("includes the operator who decided the result of an unknown send", async () => {
     const nora = await person();
     const id = (
       await faro.pool.query(
@@ -179,9 +186,9 @@ describe("why", () => {
         [nora.id],
       )
     ).rows[0].id;
-    expect(await why(id)).toMatchObject({ ruling: "send", others: [{ code: "vendor_unknown" }] });
+    expect(await explain(id)).toMatchObject({ ruling: "send", others: [{ code: "vendor_unknown" }] });
     expect((await faro.send("POST", `/api/actions/${id}/settle`, { outcome: "sent" })).status).toBe(200);
-    expect(await why(id)).toMatchObject({
+    expect(await explain(id)).toMatchObject({
       deeds: [{ what: "settled" }],
       steps: [{ type: "message_sent" }],
       others: [{ code: "settled_by_person" }],
@@ -191,7 +198,7 @@ describe("why", () => {
 });
 
 describe("a dry run", () => {
-  test("in parts comes to the same as all at once", async () => {
+  test("in parts gives the same result as in one run", async () => {
     const rule = {
       name: "Draft",
       triggers: [{ type: "intent_score", operator: ">=", value: "0" }],

@@ -16,9 +16,9 @@ export type TestFaro = RunningProduct & {
   config: Config;
   connection: pg.ClientConfig;
   pool: pg.Pool;
-  /** A browser of its own: keeps its cookies. */
+  /** Creates an API client with its own cookies. */
   visitor: () => Visitor;
-  /** A visitor who is signed in with a fresh account of this role. */
+  /** Creates an account of this role and a visitor signed in with it. */
   signedIn: (role: Role) => Promise<Visitor>;
 };
 
@@ -29,7 +29,7 @@ export type Visitor = {
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 };
 
-/** The product in this process, on a cloned database and a random port; started as production starts it. */
+/** Starts the product in this process, as in production, on a cloned database and a random port. */
 export const startTestFaro = async (
   env: Record<string, string> = {},
   reuse?: pg.ClientConfig,

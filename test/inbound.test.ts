@@ -3,21 +3,21 @@ import { openDatabase } from "#server/db/database.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { refreshScores } from "#server/pipeline/react/refresh-scores.ts";
 import { createWrite } from "#server/store/write.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 let hook: string;
 beforeAll(async () => {
-  faro = await startSandboxedFaro({ FARO_VENDOR_BASE: "" });
-  await sendOnHolidays(faro.send);
+  faro = await startSandboxFaro({ FARO_VENDOR_BASE: "" });
+  await allowHolidaySends(faro.send);
   hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
 });
 afterAll(() => faro.stop());
 
-const { phone: number, timezone } = awakeAt(Date.now());
-/** The last two digits say what becomes of a message to it. */
-const trouble = (ending: number) => number(9000 + ending - 100);
+const { phone: number, timezone } = findContactableNumbers(Date.now());
+/** The last two digits tell the simulator what to do with a message. */
+const faultNumber = (ending: number) => number(9000 + ending - 100);
 
 let count = 0;
 const person = async (more: object = {}) => {
@@ -52,7 +52,7 @@ const reply = (address: string, channel: string, text: string) =>
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ channel, text }),
   });
-const happen = (body: object) =>
+const submitEvent = (body: object) =>
   fetch(hook, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -78,16 +78,16 @@ const runs = async (
       [ruleId, personId],
     )
   ).rows;
-const arrivals = async (phone: string) => {
+const countDelivered = async (phone: string) => {
   const entries = await (await fetch(`${faro.sandboxUrl}/sandbox/api/ledger?effects=1`)).json();
   return (entries as { effect: { to: string } }[]).filter(({ effect }) => effect.to === phone).length;
 };
 
-describe("somebody nobody knows who writes", () => {
+describe("an unknown sender", () => {
   const known = async (phone: string) =>
     (await faro.pool.query("SELECT id, sources FROM people WHERE phone = $1", [phone])).rows;
 
-  test("becomes a person, with the window their message opens", async () => {
+  test("becomes a person with an open WhatsApp window", async () => {
     const phone = number(700);
     await reply(phone, "whatsapp", "Hola, quiero una cotización");
     await expect
@@ -103,18 +103,18 @@ describe("somebody nobody knows who writes", () => {
         },
       )
       .toEqual([{ event_type: "whatsapp_received" }]);
-    // Free text may go to them without an approved template, as it answers what they wrote.
+    // The window allows free text without an approved template.
     const sent = await say({ id }, { channel: "whatsapp", text: "Con gusto", purpose: "service" });
     await expect
       .poll(async () => (await row(sent)).status, { timeout: 20_000 })
       .toSatisfy((status: string) => ["sent", "delivered", "read"].includes(status));
-    const told = (await faro.send("GET", `/api/people/${id}`)).body.timelineEvents.map(
+    const timelineTypes = (await faro.send("GET", `/api/people/${id}`)).body.timelineEvents.map(
       (one: { eventType: string }) => one.eventType,
     );
-    expect(told.filter((type: string) => type === "person_created")).toHaveLength(1);
+    expect(timelineTypes.filter((type: string) => type === "person_created")).toHaveLength(1);
   });
 
-  test("and may not want more is not written to until somebody has read it; one who says so never is", async () => {
+  test("with an ambiguous opt-out is held for review, and with a clear one is suppressed", async () => {
     const [unsure, sure] = [number(701), number(702)];
     await reply(unsure, "sms", "no me llamen hoy");
     await reply(sure, "sms", "STOP");
@@ -127,7 +127,7 @@ describe("somebody nobody knows who writes", () => {
   });
 });
 
-describe("what a vendor tells", () => {
+describe("a vendor's callback", () => {
   test.each([
     ["before it answers", 58],
     ["five times", 59],
@@ -135,19 +135,21 @@ describe("what a vendor tells", () => {
     ["of a message nobody knows", 61],
     ["with a signature that is not its own", 62],
   ])("%s leaves the message delivered, once", async (_how, ending) => {
-    const ana = await person({ phone: trouble(ending) });
+    const ana = await person({ phone: faultNumber(ending) });
     const id = await say(ana);
     await becomes(id, "delivered");
-    expect(await arrivals(ana.phone)).toBe(1);
-    const told = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
+    expect(await countDelivered(ana.phone)).toBe(1);
+    const timelineTypes = (await faro.send("GET", `/api/people/${ana.id}`)).body.timelineEvents.map(
       (one: { eventType: string }) => one.eventType,
     );
-    expect(told.filter((type: string) => type === "message_delivered").length).toBeLessThanOrEqual(1);
-    expect(told.filter((type: string) => type === "message_sent")).toHaveLength(1);
-    expect(told).not.toContain("message_failed");
+    expect(timelineTypes.filter((type: string) => type === "message_delivered").length).toBeLessThanOrEqual(
+      1,
+    );
+    expect(timelineTypes.filter((type: string) => type === "message_sent")).toHaveLength(1);
+    expect(timelineTypes).not.toContain("message_failed");
   });
 
-  test("falsely is written down, and answered with a refusal", async () => {
+  test("with a wrong signature is audited and rejected", async () => {
     const { rows } = await faro.pool.query(
       "SELECT status FROM audit_logs WHERE event_type = 'failed_action' AND description LIKE 'Refused a request to Twilio%'",
     );
@@ -161,7 +163,7 @@ describe("what a vendor tells", () => {
   });
 });
 
-describe("a message that cannot go", () => {
+describe("a message that cannot be sent", () => {
   test.each([
     [
       "names a variable that there is not",
@@ -183,10 +185,10 @@ describe("a message that cannot go", () => {
     const ana = await person();
     const { reasons } = await becomes(await say(ana, body), "failed");
     expect(reasons).toMatchObject([reason]);
-    expect(await arrivals(ana.phone)).toBe(0);
+    expect(await countDelivered(ana.phone)).toBe(0);
   });
 
-  test("on WhatsApp as free text may go as a template that was approved, and the check says so before", async () => {
+  test("on WhatsApp as free text can be sent as an approved template, and the preview says so", async () => {
     const ana = await person({ consents: { whatsapp: true } });
     const check = async (body: object) =>
       (await faro.send("POST", `/api/people/${ana.id}/messages/check`, body)).body.find(
@@ -209,25 +211,25 @@ describe("a message that cannot go", () => {
     expect(why.gate).toMatchObject([{ channel: "whatsapp", ruling: "send" }]);
   });
 
-  test("because the number is no mobile one fails, and the next is not even tried", async () => {
-    const ana = await person({ phone: trouble(2) });
+  test("to a landline fails, and the next one is not attempted", async () => {
+    const ana = await person({ phone: faultNumber(2) });
     const { reasons } = await becomes(await say(ana), "failed");
     expect(reasons).toMatchObject([{ vendorCode: "21614" }]);
     const next = await becomes(await say(ana), "blocked");
     expect(next.reasons).toMatchObject([{ code: "address_not_reachable", kind: "landline" }]);
-    expect(await arrivals(ana.phone)).toBe(0);
+    expect(await countDelivered(ana.phone)).toBe(0);
   });
 });
 
 describe("a rule", () => {
-  test("that sets itself off is stopped after a few times, and somebody is told", async () => {
+  test("that triggers itself is stopped after a few runs, with a notification", async () => {
     const ana = await person();
     const { id } = await rule({
       name: "Round",
       triggers: [{ type: "event", operator: "=", value: "round" }],
     });
     for (let turn = 1; turn <= 4; turn++) {
-      await happen({ type: "round", phone: ana.phone });
+      await submitEvent({ type: "round", phone: ana.phone });
       await expect.poll(async () => (await runs(id, ana.id)).length, { timeout: 20_000 }).toBe(turn);
     }
     const all = await runs(id, ana.id);
@@ -237,7 +239,7 @@ describe("a rule", () => {
     expect(rows).toEqual([{ params: { rule: "Round" } }]);
   });
 
-  test("that asks for a tag nobody has any more says so, and does nothing", async () => {
+  test("that uses a tag without people reports it and does nothing", async () => {
     const ana = await person({ tags: ["solar"] });
     const { id } = await rule({
       name: "Tag",
@@ -248,18 +250,18 @@ describe("a rule", () => {
       ids: [ana.id],
       change: { kind: "remove_tag", tag: "solar" },
     });
-    await happen({ type: "tagged", phone: ana.phone });
+    await submitEvent({ type: "tagged", phone: ana.phone });
     await expect
       .poll(() => runs(id, ana.id), { timeout: 20_000 })
       .toMatchObject([
         { fired: false, why: expect.arrayContaining([expect.objectContaining({ code: "tag_unmet" })]) },
       ]);
-    expect(await arrivals(ana.phone)).toBe(0);
+    expect(await countDelivered(ana.phone)).toBe(0);
   });
 
-  test("on a score fires when only time has moved it, and an event rule does not", async () => {
+  test("on a score fires when only time has changed the score, and a rule on an event does not", async () => {
     const ana = await person({ type: "customer", status: "converted" });
-    await happen({ type: "page_viewed", phone: ana.phone });
+    await submitEvent({ type: "page_viewed", phone: ana.phone });
     const scores = async () =>
       (await faro.pool.query("SELECT churn_risk, updated_at FROM ai_profiles WHERE person_id = $1", [ana.id]))
         .rows[0];
@@ -272,7 +274,7 @@ describe("a rule", () => {
       }),
       await rule({ name: "Any", triggers: [{ type: "event", operator: "!=", value: "nothing" }] }),
     ];
-    // Half a year ago, as far as anybody knows.
+    // Moves the person's history half a year into the past.
     await faro.pool.query(
       `UPDATE ai_profiles SET updated_at = now() - interval '180 days', history = history
           || jsonb_build_object('at', (history ->> 'at')::float8 - 180 * 86400000.0,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "#server/store/connections/connections.ts";
 import { addKeyToFile, openKeyring } from "#server/vault/keyring.ts";
 import { rewrapAll } from "#server/vault/rotate.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: TestFaro;
 let admin: Visitor;
@@ -23,7 +23,7 @@ const opened = async () =>
   openSecrets(drizzle(faro.pool) as never, await openKeyring(faro.config.dataDir, undefined), "n8n");
 
 describe("a connection", () => {
-  test("offers its form, with the secret marked as such", async () => {
+  test("offers its form with the secret fields marked", async () => {
     const { body } = await admin.send("GET", "/api/connectors");
     const n8n = body.find((one: { id: string }) => one.id === "n8n");
     expect(n8n.form.properties.apiKey).toMatchObject({ type: "string", writeOnly: true, title: "API Key" });
@@ -31,14 +31,14 @@ describe("a connection", () => {
     expect(n8n.form.required).toEqual(["baseUrl"]);
   });
 
-  test("is a sandbox without a secret, and live with one", async () => {
+  test("uses the sandbox without a secret, and is live with one", async () => {
     expect((await save({ baseUrl: "https://one.example" })).body.mode).toBe("sandbox");
     const saved = await save({ baseUrl: "https://one.example", apiKey: canary });
     expect(saved.body).toMatchObject({ mode: "live", settings: { apiKey: "••••••••1b7a" } });
     expect(await opened()).toEqual({ apiKey: canary });
   });
 
-  test("saved for the first time by several at once ends as one of them left it, not as a mixture", async () => {
+  test("saved concurrently for the first time holds the values of one save, not a mixture", async () => {
     const saves = Array.from({ length: 6 }, (_, at) =>
       admin.send("POST", "/api/integrations/airtable", {
         personalAccessToken: `key-of-number-${at}-0000`,
@@ -61,14 +61,14 @@ describe("a connection", () => {
     expect(key).toBe(`key-of-number-${rows[0].base.slice(4)}-0000`);
   });
 
-  test("keeps its secret when the form comes back with the mask, or without the field", async () => {
+  test("keeps its secret when the form contains the mask or omits the field", async () => {
     await save({ baseUrl: "https://one.example", apiKey: "••••••••1b7a" });
     await save({ baseUrl: "https://one.example", apiKey: "" });
     await save({ baseUrl: "https://one.example" });
     expect(await opened()).toEqual({ apiKey: canary });
   });
 
-  test("does not move to another address unless the secret is entered again", async () => {
+  test("requires the secret again when its address changes", async () => {
     const moved = await save({ baseUrl: "https://two.example" });
     expect(moved).toMatchObject({
       status: 422,
@@ -79,7 +79,7 @@ describe("a connection", () => {
     expect((await save({ baseUrl: "https://two.example", apiKey: canary })).status).toBe(200);
   });
 
-  test("never shows its secret: not in any answer, the audit, the tables or a job", async () => {
+  test("never exposes its secret in a response, the audit log, a table or a job", async () => {
     const viewer = await faro.signedIn("viewer");
     for (const path of ["/api/integrations", "/api/connectors", "/api/openapi.json"]) {
       expect(JSON.stringify((await viewer.send("GET", path)).body)).not.toContain(canary);
@@ -114,7 +114,7 @@ describe("a connection", () => {
     );
   });
 
-  test("an unknown service is not found, an address that is none is refused", async () => {
+  test("rejects an unknown service and an invalid address", async () => {
     expect((await admin.send("POST", "/api/integrations/nope", {})).status).toBe(404);
     expect((await save({ baseUrl: "javascript:alert(1)", apiKey: "x" })).status).toBe(400);
     expect((await save({ baseUrl: "https://x.example", extra: "1" })).status).toBe(400);
@@ -122,13 +122,13 @@ describe("a connection", () => {
 });
 
 describe("the connections of each tab", () => {
-  let own: SandboxedFaro;
+  let own: SandboxFaro;
   beforeAll(async () => {
-    own = await startSandboxedFaro();
+    own = await startSandboxFaro();
   });
   afterAll(() => own.stop());
 
-  test("Integrations offers its nineteen services, n8n last", async () => {
+  test("Integrations offers nineteen services, n8n last", async () => {
     const { body } = await own.send("GET", "/api/connectors");
     const isElsewhere = ({ group }: { group: string }) => ["messaging", "maps"].includes(group);
     const ids = body
@@ -145,7 +145,7 @@ describe("the connections of each tab", () => {
     expect(body.map(({ id }: { id: string }) => id)).not.toContain("openai");
   });
 
-  test("seldom needed settings say so, and the specification's own never do", async () => {
+  test("only settings beyond the specification are marked as advanced", async () => {
     const { body } = await own.send("GET", "/api/connectors");
     const advanced = (service: string) => {
       const { form } = body.find(({ id }: { id: string }) => id === service);
@@ -156,7 +156,7 @@ describe("the connections of each tab", () => {
     expect(advanced("smtp")).toEqual(["messagesPerSecond"]);
   });
 
-  test("a mail server is checked, saved and tried at the simulator, and sends from the address saved", async () => {
+  test("a mail server is validated, saved and tested at the simulator, and sends from the saved address", async () => {
     const server = {
       host: "Mail.Example.com",
       port: 2525,
@@ -184,8 +184,8 @@ describe("the connections of each tab", () => {
     expect(await own.send("POST", "/api/test-connection/smtp", {})).toMatchObject({
       body: { success: true, mode: "sandbox" },
     });
-    await sendOnHolidays(own.send);
-    const { phone, timezone } = awakeAt(Date.now());
+    await allowHolidaySends(own.send);
+    const { phone, timezone } = findContactableNumbers(Date.now());
     const eva = await own.send("POST", "/api/people", {
       firstName: "Eva",
       phone: phone(1),
@@ -239,27 +239,27 @@ describe("the connections of each tab", () => {
     expect(Object.keys((await own.send("GET", "/api/integrations")).body)).toEqual([]);
   });
 
-  test("general settings keep their own door", async () => {
+  test("general settings have their own route", async () => {
     const general = { timezone: "Asia/Tokyo", locale: "en-US", dataRetention: 90, sessionTimeout: 30 };
     expect((await own.send("POST", "/api/api-keys/general", general)).body).toEqual(general);
   });
 
-  test("a character that cannot be stored is refused as input", async () => {
+  test("a character that cannot be stored is rejected as input", async () => {
     const body = { personalAccessToken: "x", table: "a\u0000b" };
     expect((await own.send("POST", "/api/integrations/airtable", body)).status).toBe(400);
   });
 });
 
 describe("testing a connection", () => {
-  let own: SandboxedFaro;
+  let own: SandboxFaro;
   beforeAll(async () => {
-    own = await startSandboxedFaro();
+    own = await startSandboxFaro();
   });
   afterAll(() => own.stop());
   const check = (service: string, body: object, headers = {}) =>
     own.send("POST", `/api/test-connection/${service}`, body, headers);
 
-  test("without a secret goes to the sandbox, visibly", async () => {
+  test("without a secret uses the sandbox and says so", async () => {
     for (const service of ["elevenlabs", "hubspot", "google-sheets", "slack", "twilio", "whatsapp", "maps"]) {
       const { status, body } = await check(service, {});
       expect({ service, status, body }).toMatchObject({
@@ -270,7 +270,7 @@ describe("testing a connection", () => {
     expect((await check("n8n", { baseUrl: "https://n8n.example.com" })).body.mode).toBe("sandbox");
   });
 
-  test("with a secret from the form is live, and repeats the vendor's own words", async () => {
+  test("with a secret from the form is live and returns the vendor's message", async () => {
     expect((await check("hubspot", { accessToken: "pat-good" })).body).toMatchObject({
       success: true,
       mode: "live",
@@ -286,12 +286,12 @@ describe("testing a connection", () => {
     );
   });
 
-  test("speaks the language of the reader where the words are ours", async () => {
+  test("translates the product's own messages", async () => {
     const { body } = await check("elevenlabs", { apiKey: "html" }, { "accept-language": "es" });
     expect(body.message).toBe("ElevenLabs respondió con una página web en lugar de datos (estado 502)");
   });
 
-  test("uses what is stored when the form holds nothing new", async () => {
+  test("uses the stored settings when the form holds nothing new", async () => {
     await own.send("POST", "/api/integrations/n8n", {
       baseUrl: "https://n8n.example.com",
       apiKey: "stored-bad-canary-90af",
@@ -323,7 +323,7 @@ describe("testing a connection", () => {
     );
   });
 
-  test("writes every request into the ledger of usage, and no secret anywhere", async () => {
+  test("records every request in the usage log, without secrets", async () => {
     await own.pool.query("DELETE FROM usage");
     await check("hubspot", { accessToken: "pat-canary-5f2c9e1b" });
     await check("hubspot", { accessToken: "pat-bad-canary-5f2c9e1b" });
@@ -339,7 +339,7 @@ describe("testing a connection", () => {
     expect(rowCount).toBe(0);
   });
 
-  test("refuses what is no service, and what is incomplete", async () => {
+  test("rejects unknown services and incomplete settings", async () => {
     expect((await check("nope", {})).status).toBe(404);
     expect((await check("openai", { apiKey: "k" })).status).toBe(404);
     expect(await check("zoho", { clientId: "c", clientSecret: "s" })).toMatchObject({
@@ -363,7 +363,7 @@ describe("testing a connection", () => {
 });
 
 describe("without a sandbox", () => {
-  test("a service without a secret is simply not configured", async () => {
+  test("a service without a secret is not configured", async () => {
     const tested = await admin.send("POST", "/api/test-connection/hubspot", {});
     expect(tested).toMatchObject({ status: 422, body: { code: "not_configured" } });
     expect((await admin.send("GET", "/api/messaging/numbers")).body).toEqual([]);
@@ -371,7 +371,7 @@ describe("without a sandbox", () => {
     expect(body.map(({ mode }: { mode: string }) => mode)).toEqual(["off", "off", "off", "off"]);
   });
 
-  test("an address inside the own network is not reached", async () => {
+  test("a private address is not reached", async () => {
     for (const baseUrl of [
       "http://127.0.0.1:1",
       "http://169.254.169.254",

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const log = createLog("silent");
   queue = await startJobs([counted] as readonly Job[], database, listener, log, true);
   write = createWrite(database.db, queue);
-  // The jobs of this file use nothing else.
+  // The jobs of this file use no other service.
   context = { database, write, log, dataDir: "" } as unknown as JobContext;
   await queue.work(context, () => {});
 });
@@ -61,7 +61,7 @@ const until = (what: () => unknown) =>
   vi.waitFor(async () => expect(await what()).toBeTruthy(), { timeout: 40_000, interval: 50 });
 
 describe("a job", () => {
-  test("runs once its transaction committed, and not at all when it did not", async () => {
+  test("runs after its transaction commits, and not at all after a rollback", async () => {
     await enqueue(1, 2, 3);
     await expect(
       write(system, async ({ enqueue }) => {
@@ -73,13 +73,13 @@ describe("a job", () => {
     expect([...done].sort()).toEqual([1, 2, 3]);
   });
 
-  test("a payload that does not fit is refused before anything is written", async () => {
+  test("an invalid payload is rejected before anything is written", async () => {
     await expect(
       write(system, async ({ enqueue }) => enqueue(counted, { n: "x" } as never)),
     ).rejects.toThrow();
   });
 
-  test("a poisoned one does not block its batch, and ends among the dead letters with a notification", async () => {
+  test("a failing job does not block its batch, and becomes a dead letter with a notification", async () => {
     done.length = 0;
     await enqueue(10, -1, 11, 12);
     await until(() => done.length === 3);
@@ -90,7 +90,7 @@ describe("a job", () => {
     await until(async () => (await dead()).length === 1);
     expect((await dead())[0]).toEqual({ data: { n: -1 }, source_name: "test-counted" });
     expect(triedAlone).toHaveBeenCalled();
-    // The newest moments are left to the next look.
+    // The check ignores the newest dead letters.
     await database.pool.query(
       "UPDATE pgboss.job SET created_on = created_on - interval '1 minute' WHERE name = 'dead-letters'",
     );
@@ -100,7 +100,7 @@ describe("a job", () => {
     expect(rows).toEqual([{ kind: "job_dead", params: { job: "test-counted", count: 1 } }]);
   });
 
-  test("of a killed process is taken up by another", async () => {
+  test("of a killed process is run by another process", async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "setup/stuck-worker.ts")], {
       env: { ...process.env, CONNECTION: JSON.stringify(connection) },
       stdio: "inherit",

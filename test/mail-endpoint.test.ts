@@ -22,7 +22,7 @@ const send = (to: string) =>
     attachments: [{ filename: "techo.txt", content: "plano" }],
   });
 
-test("mail to an endpoint's address becomes an event of the person who wrote, with its attachment", async () => {
+test("mail to an endpoint's address becomes an event of its sender, with the attachment", async () => {
   const made = (await operator.send("POST", "/api/endpoints", { name: "Ventas", type: "email" })).body;
   expect(made.mailAddress).toMatch(/^[0-9a-f]{40}@in\.example\.com$/);
   await send(made.mailAddress);
@@ -39,7 +39,7 @@ test("mail to an endpoint's address becomes an event of the person who wrote, wi
   expect(person).toMatchObject({ email: "rosa@example.org", firstName: "Rosa", lastName: "Vega" });
 });
 
-test("mail to an address that was given up is refused, and so is mail to an endpoint that is off", async () => {
+test("rejects mail to a replaced address and to an inactive endpoint", async () => {
   const made = (await operator.send("POST", "/api/endpoints", { name: "Otra", type: "email" })).body;
   await operator.send("POST", `/api/endpoints/${made.id}/rotate-url`, { overlapHours: 0 });
   await expect(send(made.mailAddress)).rejects.toMatchObject({ responseCode: 550 });

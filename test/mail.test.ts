@@ -11,7 +11,7 @@ import { type Listener, startListener } from "#server/db/listener.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { type MailListener, startMailListener } from "#server/mail/listener.ts";
-import { acceptMail } from "#server/pipeline/ingest/mail/listen.ts";
+import { acceptMail } from "#server/pipeline/ingest/mail/process-mail.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
       {
         write: createWrite(database.db, queue),
         hash: (address) => Buffer.from(address),
-        returns: { address: () => null, read: () => undefined },
+        returnAddresses: { address: () => null, read: () => undefined },
       },
       ["relay.example"],
     ),
@@ -77,7 +77,7 @@ const refusalOf = (sent: Promise<unknown>) =>
   );
 
 describe("mail for an endpoint", () => {
-  test("is an event that waits to be read once the sender hears 250, with envelope and peer", async () => {
+  test("is stored as an unprocessed event with envelope and peer before the sender gets 250", async () => {
     const sent = await transport().sendMail({ ...message, messageId: "<one@example.org>" });
     const [id] = /[0-9a-f-]{36}/.exec(sent.response) ?? [];
     const [event] = await events("id = $1", id);
@@ -97,24 +97,24 @@ describe("mail for an endpoint", () => {
     });
   });
 
-  test("that comes twice is one event, and both times accepted", async () => {
+  test("that arrives twice is accepted twice and stored once", async () => {
     const twice = { ...message, messageId: "<twice@example.org>" };
     const [first, second] = [await transport().sendMail(twice), await transport().sendMail(twice)];
     expect(second.response).toBe(first.response);
     expect(await events("deduplication_key = '<twice@example.org>'")).toHaveLength(1);
   });
 
-  test("for several endpoints is one event for each, all or none", async () => {
+  test("for several endpoints is stored for each or for none", async () => {
     await transport().sendMail({
       ...message,
       to: ["sales@in.example.com", "SALES+note@other.example", "support@in.example.com"],
       messageId: "<several@example.org>",
     });
-    const kept = await events("deduplication_key = '<several@example.org>'");
-    expect(kept.map((event) => event.endpoint_id).sort()).toEqual(Object.values(endpoints).sort());
+    const stored = await events("deduplication_key = '<several@example.org>'");
+    expect(stored.map((event) => event.endpoint_id).sort()).toEqual(Object.values(endpoints).sort());
   });
 
-  test("keeps each attachment once, however often it comes", async () => {
+  test("stores each attachment once", async () => {
     const attachments = [{ filename: "plan.pdf", content: "the very same plan" }];
     await transport().sendMail({ ...message, attachments, messageId: "<file1@example.org>" });
     await transport().sendMail({ ...message, attachments, messageId: "<file2@example.org>" });
@@ -129,7 +129,7 @@ describe("mail for an endpoint", () => {
     expect(rows).toEqual([{ files: 2, blobs: 1 }]);
   });
 
-  test("that is a bounce or an automatic answer is kept as such", async () => {
+  test("that is a bounce or an automatic reply is stored as such", async () => {
     const report =
       "From: MAILER-DAEMON@mx.example\r\nSubject: Returned\r\nMessage-ID: <b@mx.example>\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nSorry\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; gone@x.example\r\nAction: failed\r\nStatus: 5.1.1\r\n--b--\r\n";
     await transport().sendMail({ envelope: { from: "", to: "sales@x" }, raw: report });
@@ -151,7 +151,7 @@ describe("mail for an endpoint", () => {
     ]);
   });
 
-  test("that cannot be read is kept for somebody's eyes, not lost", async () => {
+  test("that cannot be parsed is stored as a dead letter", async () => {
     const envelope = { from: "a@b.example", to: "sales@x" };
     const nested = Array.from(
       { length: 30 },
@@ -167,7 +167,7 @@ describe("mail for an endpoint", () => {
     expect(dead[0].raw_data.raw).toContain("only words");
   });
 
-  test("with a relay's word on its sender keeps that word", async () => {
+  test("keeps the authentication results of a trusted relay", async () => {
     const headers = { "Authentication-Results": "mx.relay.example; spf=pass; dkim=fail" };
     await transport().sendMail({ ...message, headers, messageId: "<auth@example.org>" });
     const [event] = await events("deduplication_key = '<auth@example.org>'");
@@ -175,8 +175,8 @@ describe("mail for an endpoint", () => {
   });
 });
 
-describe("mail that is not taken", () => {
-  test("is for nobody we know, or too large", async () => {
+describe("rejected mail", () => {
+  test("has an unknown recipient or is too large", async () => {
     expect(await refusalOf(transport().sendMail({ ...message, to: "nobody@in.example.com" }))).toBe(550);
     expect(await refusalOf(transport().sendMail({ ...message, text: "x".repeat(1_500_000) }))).toBe(552);
     const undeclared = await speak(
@@ -186,7 +186,7 @@ describe("mail that is not taken", () => {
     expect(undeclared.at(-1)).toMatch(/^552 /);
   });
 
-  test("comes with a password, with too many recipients, or after too many guesses", async () => {
+  test("uses AUTH, has too many recipients, or follows too many unknown recipients", async () => {
     const begin = ["EHLO me", "MAIL FROM:<a@b.example>"];
     expect((await speak(["EHLO me", "AUTH PLAIN AGEAYg=="])).at(-1)).toMatch(/^5/);
     expect((await speak(["EHLO me"])).join()).not.toMatch(/STARTTLS|AUTH/);
@@ -196,7 +196,7 @@ describe("mail that is not taken", () => {
     expect((await speak([...begin, ...guesses])).at(-1)).toMatch(/^421 /);
   });
 
-  test("cannot be kept while the database is away, so the sender keeps it and sends it again", async () => {
+  test("gets a temporary error while the database is away, so that the sender retries", async () => {
     const admin = new pg.Client(inject("postgres"));
     await admin.connect();
     const name = String(database.connection.database);
@@ -211,18 +211,18 @@ describe("mail that is not taken", () => {
   });
 });
 
-/** A sender that does as it likes: the last line of each answer, in order. */
+/** Sends raw SMTP lines; returns the last line of each answer, in order. */
 const speak = (lines: string[], body?: string): Promise<string[]> =>
   new Promise((resolve) => {
     const answers: string[] = [];
     const waiting = [...lines, ...(body === undefined ? [] : [body])];
     const socket = connect(mail.port, "127.0.0.1");
-    let heard = "";
+    let received = "";
     socket.on("data", (data) => {
-      heard += data;
-      if (!/^\d{3} .*\r\n$/m.test(heard) || !heard.endsWith("\r\n")) return;
-      answers.push(heard.trim());
-      heard = "";
+      received += data;
+      if (!/^\d{3} .*\r\n$/m.test(received) || !received.endsWith("\r\n")) return;
+      answers.push(received.trim());
+      received = "";
       const next = waiting.shift();
       if (next === undefined) return void socket.end("QUIT\r\n");
       socket.write(next.endsWith("\r\n") ? next : `${next}\r\n`);

@@ -7,8 +7,7 @@ import { type Listener, startListener } from "#server/db/listener.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
-import { readMailbox } from "#server/pipeline/ingest/mail/read-mailbox.ts";
-import { scheduleMailboxes } from "#server/pipeline/ingest/mail/schedule-mailboxes.ts";
+import { readMailbox, scheduleMailboxes } from "#server/pipeline/ingest/mail/read-mailbox.ts";
 import { createWrite } from "#server/store/write.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
 import { seal } from "#server/vault/vault.ts";
@@ -90,7 +89,7 @@ const message = (subject: string, more = "") =>
   `From: Bob <bob@example.org>\r\nTo: ana@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${subject.replaceAll(" ", "-")}@example.org>\r\n${more}\r\nHello\r\n`;
 
 describe("a mailbox", () => {
-  test("that a letter of ours came back to fails that letter, whose Message-ID the report names", async () => {
+  test("with a bounce report fails the message whose Message-ID the report names", async () => {
     const { server, read } = await connected();
     const { pool } = database;
     const { rows: people } = await pool.query(
@@ -126,7 +125,7 @@ describe("a mailbox", () => {
     expect(given).toEqual([{ scope: "email", source: "bounce", reason: "5.1.1" }]);
   });
 
-  test("is read for what is new, message by message, and nothing twice", async () => {
+  test("is read message by message, each new message once", async () => {
     const { server, read, subjects, endpoint, events } = await connected();
     server.append(message("long ago"), new Date(Date.now() - 30 * 86_400_000));
     server.append(message("one"));
@@ -154,7 +153,7 @@ describe("a mailbox", () => {
     await server.stop();
   });
 
-  test("whose server numbers its messages anew gives each message once", async () => {
+  test("whose server renumbers its messages gives each message once", async () => {
     const { server, read, subjects, endpoint } = await connected();
     server.append(message("one"));
     const gone = server.append(message("two"));
@@ -169,7 +168,7 @@ describe("a mailbox", () => {
     await server.stop();
   });
 
-  test("whose server breaks in the middle of a message is read on from there", async () => {
+  test("whose server disconnects in the middle of a message is resumed there", async () => {
     const { server, read, subjects, endpoint } = await connected();
     for (const name of ["one", "two", "three"]) server.append(message(name));
     server.breakNextFetch();
@@ -184,7 +183,7 @@ describe("a mailbox", () => {
     expect(await endpoint()).toMatchObject({ last_error: "The mail server cannot be reached." });
   });
 
-  test("that refuses the password says so, waits longer each time, and tells somebody once", async () => {
+  test("that rejects the password reports it, backs off, and raises one notification", async () => {
     const { server, id, read, endpoint } = await connected({ password: "wrong" });
     const waits: number[] = [];
     for (let count = 0; count < 6; count++) {
@@ -207,7 +206,7 @@ describe("a mailbox", () => {
     await server.stop();
   });
 
-  test("is not looked for at a private address, unless that is allowed", async () => {
+  test("at a private address is not read unless it is allowed", async () => {
     const { server, read, endpoint } = await connected();
     const { mayConnect: _none, ...strict } = context;
     await readMailbox.run([{ id: (await endpoint()).id }], strict);
@@ -235,7 +234,7 @@ describe("a mailbox", () => {
     await server.stop();
   });
 
-  test("without such a folder says so, and a message that cannot be read is kept aside", async () => {
+  test("without the folder reports it, and a message that cannot be parsed becomes a dead letter", async () => {
     const wrong = await connected({ folder: "Leads" });
     await wrong.read();
     expect(await wrong.endpoint()).toMatchObject({ last_error: "The mailbox has no such folder." });
@@ -244,9 +243,9 @@ describe("a mailbox", () => {
     server.append(Buffer.concat([Buffer.from(message("huge")), Buffer.alloc(26 * 1024 * 1024, "x")]));
     server.append(message("after it"));
     await read();
-    const kept = await events();
-    expect(kept.map((event) => event.validation_status)).toEqual(["dead", "dead", "received"]);
-    expect(kept[1]).toMatchObject({
+    const stored = await events();
+    expect(stored.map((event) => event.validation_status)).toEqual(["dead", "dead", "received"]);
+    expect(stored[1]).toMatchObject({
       problems: [{ code: "failed", detail: "The message is larger than 25 MB." }],
       raw_data: { raw: expect.stringContaining("Subject: huge") },
     });
@@ -255,7 +254,7 @@ describe("a mailbox", () => {
     await server.stop();
   });
 
-  test("is asked for once its time has come, and not while a job for it waits", async () => {
+  test("is enqueued when it is due, and not while a job for it is waiting", async () => {
     const { server, id, due } = await connected();
     const waiting = async () =>
       (

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
 
-/** A wire between the product and its database that can be cut and mended. */
-const createWire = async (socketPath: string) => {
+/** A proxy between the product and its database whose connections can be broken and restored. */
+const createProxy = async (socketPath: string) => {
   const open = new Set<Socket>();
   let cut = false;
-  let swallowing = false;
+  let isSilent = false;
   const server: Server = createServer((near) => {
     if (cut) return void near.destroy();
     const far = connect(socketPath);
@@ -16,7 +16,7 @@ const createWire = async (socketPath: string) => {
       [far, near],
     ] as const) {
       open.add(from);
-      from.on("data", (bytes) => void (swallowing || to.write(bytes)));
+      from.on("data", (bytes) => void (isSilent || to.write(bytes)));
       from.on("error", () => to.destroy());
       from.on("close", () => {
         open.delete(from);
@@ -31,12 +31,12 @@ const createWire = async (socketPath: string) => {
       cut = true;
       for (const socket of open) socket.destroy();
     },
-    swallow: () => {
-      swallowing = true;
+    silence: () => {
+      isSilent = true;
     },
-    mend: () => {
+    restore: () => {
       cut = false;
-      swallowing = false;
+      isSilent = false;
     },
     close: () => {
       for (const socket of open) socket.destroy();
@@ -46,21 +46,21 @@ const createWire = async (socketPath: string) => {
 };
 
 let faro: TestFaro;
-let wire: Awaited<ReturnType<typeof createWire>>;
+let proxy: Awaited<ReturnType<typeof createProxy>>;
 beforeAll(async () => {
   const direct = await createTestDatabase();
-  wire = await createWire(`${direct.host}/.s.PGSQL.${direct.port}`);
-  faro = await startTestFaro({}, { ...direct, host: "127.0.0.1", port: wire.port });
+  proxy = await createProxy(`${direct.host}/.s.PGSQL.${direct.port}`);
+  faro = await startTestFaro({}, { ...direct, host: "127.0.0.1", port: proxy.port });
 });
 afterAll(async () => {
   await faro.stop();
-  wire.close();
+  proxy.close();
 });
 
 describe("while the database is away", () => {
-  test("the product stays alive, says so in either language, and recovers by itself", async () => {
+  test("the product stays alive, reports the outage in both languages, and recovers by itself", async () => {
     const viewer = await faro.signedIn("viewer");
-    wire.cut();
+    proxy.cut();
     expect((await viewer.send("GET", "/healthz")).status).toBe(200);
     for (const path of ["/readyz", "/api/auth/user", "/api/notifications"]) {
       const answer = await viewer.send("GET", path, undefined, { "accept-language": "es-PR,es;q=0.9" });
@@ -69,7 +69,7 @@ describe("while the database is away", () => {
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect((await viewer.send("GET", "/")).status).toBe(200);
-    wire.mend();
+    proxy.restore();
     await vi.waitFor(async () => expect((await viewer.send("GET", "/api/auth/user")).status).toBe(200), {
       timeout: 15_000,
     });
@@ -80,15 +80,15 @@ describe("while the database is away", () => {
     expect(saved.status).toBe(200);
   });
 
-  test("a line that swallows everything is given up, and the product recovers when it is mended", async () => {
+  test("an unresponsive connection times out, and the product recovers when it responds again", async () => {
     const viewer = await faro.signedIn("viewer");
-    wire.swallow();
+    proxy.silence();
     expect((await viewer.send("GET", "/healthz")).status).toBe(200);
     expect(await viewer.send("GET", "/api/auth/user")).toMatchObject({
       status: 503,
       body: { code: "unavailable" },
     });
-    wire.mend();
+    proxy.restore();
     await vi.waitFor(async () => expect((await viewer.send("GET", "/readyz")).status).toBe(200), {
       timeout: 40_000,
       interval: 500,

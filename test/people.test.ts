@@ -27,7 +27,7 @@ const firstNames = async (query: Record<string, string> = {}) => {
   return body.people.map((person: { firstName: string }) => person.firstName).sort();
 };
 
-/** Many at once, each a minute older than the one before. */
+/** Inserts people, each a minute older than the one before. */
 const addMany = (count: number) =>
   faro.pool.query(
     `INSERT INTO people (first_name, email, type, status, tags, updated_at)
@@ -78,13 +78,13 @@ describe("search", () => {
     expect((await list({ search })).body).toMatchObject({ total: found.length, totalIs: "exact" });
   });
 
-  test("a zero character is refused, not stumbled over", async () => {
+  test("rejects a zero character", async () => {
     expect((await list({ search: "a\u0000b" })).status).toBe(400);
   });
 });
 
 describe("the list", () => {
-  test("filters narrow it and totals say how many there are in all", async () => {
+  test("is narrowed by filters and returns totals", async () => {
     await addMany(40);
     const expected: [Record<string, string>, number][] = [
       [{}, 40],
@@ -111,7 +111,7 @@ describe("the list", () => {
     }
   });
 
-  test("counting stops at ten thousand, and says so; the counters know any number", async () => {
+  test("counts filtered people up to ten thousand and says so; the counters are exact", async () => {
     await addMany(10_050);
     expect((await list({ search: "example.com", limit: "1" })).body).toMatchObject({
       total: 10_000,
@@ -121,7 +121,7 @@ describe("the list", () => {
   });
 
   test.each([{}, { search: "example" }, { type: "lead" }, { status: "new", type: "lead" }, { tag: "vip" }])(
-    "pages of %o meet without a gap or a repeat, while people come, go and change",
+    "pages of %o have no gap or repeat while people are added, deleted and changed",
     async (query: Record<string, string>) => {
       await addMany(60);
       const everyone = await firstNames({ ...query, limit: "200" });
@@ -131,7 +131,7 @@ describe("the list", () => {
         const { body }: { body: any } = await list({ ...query, limit: "4", ...(cursor ? { cursor } : {}) });
         seen.push(...body.people.map((person: { firstName: string }) => person.firstName));
         cursor = body.nextCursor;
-        // Somebody new, somebody seen who changes, and somebody seen who goes: all before the cursor.
+        // Adds a person, and changes and deletes people before the cursor.
         await faro.pool.query(
           "INSERT INTO people (first_name, email, tags) VALUES ('N', 'n@example.com', '{vip}')",
         );
@@ -142,7 +142,7 @@ describe("the list", () => {
     },
   );
 
-  test("people changed in the same instant are told apart", async () => {
+  test("people changed at the same instant are paged without loss", async () => {
     await faro.pool.query(
       "INSERT INTO people (first_name, updated_at) SELECT 'S' || n, '2026-01-01' FROM generate_series(1, 25) n",
     );
@@ -156,7 +156,7 @@ describe("the list", () => {
     expect(seen.size).toBe(25);
   });
 
-  test("a row carries the intent score, or none", async () => {
+  test("a row contains the intent score or null", async () => {
     const scored = await add({ firstName: "Scored" });
     await add({ firstName: "Plain" });
     await faro.pool.query("INSERT INTO ai_profiles (person_id, intent_score) VALUES ($1, 83)", [scored.id]);
@@ -167,7 +167,7 @@ describe("the list", () => {
     });
   });
 
-  test("what another program stored oddly does not break it", async () => {
+  test("accepts rows that another program stored with unexpected values", async () => {
     await faro.pool.query(
       `INSERT INTO people (first_name, type, status, consents) VALUES ('Odd', 'prospect', 'lost', '{"sms": "yes", "fax": true, "email": true}')`,
     );
@@ -187,13 +187,13 @@ describe("the list", () => {
     ["no limit at all", { limit: "1000000" }],
     ["a limit of nothing", { limit: "0" }],
     ["an endless search", { search: "x".repeat(201) }],
-  ])("%s is refused", async (_what, query: Record<string, string>) => {
+  ])("%s is rejected", async (_what, query: Record<string, string>) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { code: "invalid" } });
   });
 });
 
 describe("a person", () => {
-  test("is added with phone in E.164, e-mail in small letters, defaults and a first line on the timeline", async () => {
+  test("is created with phone in E.164, lower-case e-mail, defaults and a first timeline entry", async () => {
     const created = await add({
       firstName: " Yadira ",
       lastName: "",
@@ -241,7 +241,7 @@ describe("a person", () => {
     expect(body.timelineEvents[99].title).toBe("Note 21");
   });
 
-  test("keeps every field that a change leaves out", async () => {
+  test("keeps every field that an update omits", async () => {
     const before = await add({
       firstName: "Ana",
       lastName: "Ríos",
@@ -278,7 +278,7 @@ describe("a person", () => {
     });
   });
 
-  test("saved as it was leaves no trace", async () => {
+  test("saved without changes leaves no trace", async () => {
     const before = await add({ firstName: "Ana", consents: { sms: true } });
     const entries = (await audited()).length;
     const { body } = await operator.send("PUT", `/api/people/${before.id}`, {
@@ -289,7 +289,7 @@ describe("a person", () => {
     expect(await audited()).toHaveLength(entries);
   });
 
-  test("saved over somebody else's newer save is a conflict, and changes nothing", async () => {
+  test("saved over a newer version is a conflict and changes nothing", async () => {
     const { id, updatedAt } = await add({ firstName: "Ana" });
     const answers = await Promise.all(
       ["Eva", "Ida"].map((firstName) => operator.send("PUT", `/api/people/${id}`, { firstName, updatedAt })),
@@ -343,7 +343,7 @@ describe("a person", () => {
     ["a consent that is no yes or no", { consents: { sms: "yes" } }],
     ["an empty tag", { tags: [" "] }],
     ["too many tags", { tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }],
-  ])("with %s is refused, and nothing is written", async (_what, body) => {
+  ])("with %s is rejected, and nothing is written", async (_what, body) => {
     expect(await operator.send("POST", "/api/people", body)).toMatchObject({
       status: 400,
       body: { code: "invalid", message: "Please check your input data" },
@@ -365,7 +365,7 @@ describe("many people at once", () => {
   });
   const bulk = (change: object, who = ids) => operator.send("POST", "/api/people/bulk", { ids: who, change });
 
-  test("get a stage, in one audit entry, with a line on each timeline", async () => {
+  test("get a stage in one audit entry, with an entry on each timeline", async () => {
     await operator.send("PUT", `/api/people/${ids[0]}`, { status: "qualified" });
     const entries = (await audited()).length;
     const { body } = await bulk({ kind: "status", status: "qualified" }, [...ids, nobody, ids[1] as string]);
@@ -392,7 +392,7 @@ describe("many people at once", () => {
     expect((await list({ tag: "vip" })).body.total).toBe(1);
   });
 
-  test("never carry more tags than one person may", async () => {
+  test("never get more tags than one person may have", async () => {
     const full = Array.from({ length: 50 }, (_, n) => `t${n}`);
     await operator.send("PUT", `/api/people/${ids[0]}`, { tags: full });
     expect((await bulk({ kind: "add_tag", tag: "one more" })).body).toEqual({ changed: 2 });
@@ -404,7 +404,7 @@ describe("many people at once", () => {
     expect((await list()).body.total).toBe(1);
   });
 
-  test("can be changed by two callers at once in opposite order", async () => {
+  test("can be changed by two concurrent requests in opposite order", async () => {
     await addMany(300);
     const all = (await faro.pool.query("SELECT id FROM people")).rows.map(({ id }) => id);
     const answers = await Promise.all([
@@ -423,13 +423,13 @@ describe("many people at once", () => {
     ["an empty tag", { ids: [nobody], change: { kind: "add_tag", tag: " " } }],
     ["a field too many", { ids: [nobody], change: { kind: "delete", really: true } }],
     ["more than a thousand", { ids: Array(1001).fill(nobody), change: { kind: "delete" } }],
-  ])("with %s are refused", async (_what, body) => {
+  ])("with %s are rejected", async (_what, body) => {
     expect((await operator.send("POST", "/api/people/bulk", body)).status).toBe(400);
     expect((await list()).body.total).toBe(3);
   });
 });
 
-test("a viewer sees people and changes none", async () => {
+test("a viewer can read people and change none", async () => {
   const viewer = await faro.signedIn("viewer");
   const { id } = await add({ firstName: "Ana" });
   expect((await viewer.send("GET", "/api/people")).body.total).toBe(1);

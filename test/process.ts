@@ -10,9 +10,9 @@ export type FaroProcess = {
   url: string;
   dataDir: string;
   child: ChildProcess;
-  /** All it printed so far. */
+  /** The output so far. */
   printed: () => string;
-  /** Asks it to stop and waits for its end; the exit code. */
+  /** Sends the signal and waits for the end; returns the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
@@ -31,7 +31,7 @@ export const temporaryDir = async (): Promise<{ path: string; remove: () => Prom
 
 type Options = { dataDir: string; env?: Record<string, string>; cwd?: string; npm?: boolean };
 
-/** The whole product as a user starts it; resolves when it prints that it is ready, or when it ended before. */
+/** Starts the product as a user does. Resolves when it is ready or has ended. */
 export const startProcess = async ({
   dataDir,
   env = {},

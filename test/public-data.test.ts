@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 beforeAll(async () => {
-  faro = await startSandboxedFaro();
+  faro = await startSandboxFaro();
 });
 afterAll(() => faro.stop());
 
 describe("outages", () => {
   const outages = (from = faro) => from.send("GET", "/api/luma/outages");
 
-  test("come from the utility, asked once for all who look at the same time", async () => {
+  test("come from the utility with one request for concurrent readers", async () => {
     const answers = await Promise.all([outages(), outages(), outages(), outages()]);
     for (const { status, body } of answers) {
       expect(status).toBe(200);
@@ -23,8 +23,8 @@ describe("outages", () => {
     expect(await faro.arrived("luma")).toHaveLength(1);
   });
 
-  test("are the last good ones while the utility is away, and called stale when they are old", async () => {
-    const other = await startSandboxedFaro();
+  test("are the last valid ones while the utility is down, marked stale when they are old", async () => {
+    const other = await startSandboxFaro();
     await other.control("luma", "down");
     expect(await outages(other)).toMatchObject({ status: 502, body: { code: "vendor_failed" } });
     await other.stop();
@@ -34,7 +34,7 @@ describe("outages", () => {
       [3, false],
       [16, true],
     ] as const) {
-      const later = await startSandboxedFaro();
+      const later = await startSandboxFaro();
       await later.control("luma", "html");
       const at = new Date(Date.now() - minutes * 60_000).toISOString();
       await later.pool.query("INSERT INTO snapshots (source, body, fetched_at) VALUES ('luma', $1, $2)", [
@@ -46,8 +46,8 @@ describe("outages", () => {
     }
   });
 
-  test("of a broken snapshot are none", async () => {
-    const other = await startSandboxedFaro();
+  test("of an invalid snapshot are not served", async () => {
+    const other = await startSandboxFaro();
     await other.control("luma", "down");
     await other.pool.query("INSERT INTO snapshots (source, body, fetched_at) VALUES ('luma', '{}', now())");
     expect((await outages(other)).status).toBe(502);
@@ -64,7 +64,7 @@ describe("holidays", () => {
   const named = (body: any[], text: string) =>
     body.find((one) => one.name.some((name: any) => name.text === text));
 
-  test.each(holidayCountries)("of %s are there for every year on offer", async (country) => {
+  test.each(holidayCountries)("of %s exist for every offered year", async (country) => {
     for (const of of holidayYears(2026)) {
       const { status, body } = await year(country, of);
       expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("holidays", () => {
     }
   });
 
-  test("have names in both languages, the asked one first", async () => {
+  test("have names in both languages, the requested one first", async () => {
     const english = named((await year("US")).body, "Independence Day");
     expect(english).toMatchObject({
       type: "public",
@@ -94,7 +94,7 @@ describe("holidays", () => {
     expect(spanish.id).toBe(english.id);
   });
 
-  test("of Puerto Rico are the island's own and the nation's", async () => {
+  test("of Puerto Rico are local and national", async () => {
     const { body } = await year("PR", 2026, "ES");
     for (const text of [
       "Día de los Reyes Magos",
@@ -107,14 +107,14 @@ describe("holidays", () => {
     expect(body.every((one: any) => one.nationwide)).toBe(true);
   });
 
-  test("of a part of the country name that part", async () => {
+  test("of a region name that region", async () => {
     const { body } = await year("DE");
     const corpusChristi = body.find((one: any) => one.startDate === "2026-06-04" && one.type === "public");
     expect(corpusChristi.nationwide).toBe(false);
     expect(corpusChristi.subdivisions).toContainEqual({ shortName: "BY" });
   });
 
-  test("are kinds we know: what moves with Easter and is no day off is religious", async () => {
+  test("have known types: a day that moves with Easter and is not a day off is religious", async () => {
     expect(named((await year("US")).body, "Easter Sunday").type).toBe("religious");
     expect(named((await year("US")).body, "Independence Day (substitute day)").categories).toEqual([
       "public",
@@ -122,7 +122,7 @@ describe("holidays", () => {
     ]);
   });
 
-  test("stay within the days that were asked for", async () => {
+  test("stay within the requested days", async () => {
     const { body } = await holidays("countryIsoCode=US&validFrom=2026-12-25&validTo=2027-01-01");
     expect(new Set(body.map((one: any) => one.startDate))).toContain("2027-01-01");
     expect(body.every((one: any) => one.startDate >= "2026-12-25" && one.startDate <= "2027-01-01")).toBe(
@@ -136,7 +136,7 @@ describe("holidays", () => {
     "countryIsoCode=US&validFrom=0001-01-01&validTo=9999-12-31",
     "countryIsoCode=US&validFrom=yesterday&validTo=2026-12-31",
     "countryIsoCode=US&validFrom=2026-01-01",
-  ])("are refused for %s", async (query) => {
+  ])("are rejected for %s", async (query) => {
     expect((await holidays(query)).status).toBe(400);
   });
 });

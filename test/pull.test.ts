@@ -14,21 +14,20 @@ import type { Job, JobContext } from "#server/jobs/job.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { createMappingEngine } from "#server/mapping/engine.ts";
-import { pullEndpoint } from "#server/pipeline/ingest/pull/pull-endpoint.ts";
-import { schedulePulls } from "#server/pipeline/ingest/pull/schedule-pulls.ts";
+import { pullEndpoint, schedulePulls } from "#server/pipeline/ingest/pull/pull-endpoint.ts";
 import { saveEndpointSecrets } from "#server/store/ingestion/endpoints.ts";
 import { createWrite } from "#server/store/write.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 
-type Asked = { path: string; query: URLSearchParams; headers: IncomingMessage["headers"]; body: string };
+type ApiRequest = { path: string; query: URLSearchParams; headers: IncomingMessage["headers"]; body: string };
 type Reply = { status?: number; headers?: Record<string, string>; json?: unknown; body?: string | Buffer };
 
 let server: Server;
 let base: string;
-/** How the API answers; each test says it anew. */
-let api: (asked: Asked, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
-const asked: Asked[] = [];
+/** How the API answers; each test sets it. */
+let api: (request: ApiRequest, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+const requests: ApiRequest[] = [];
 
 let dataDir: string;
 let database: Database;
@@ -42,7 +41,7 @@ beforeAll(async () => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const one = { path: url.pathname, query: url.searchParams, headers: request.headers, body };
-    asked.push(one);
+    requests.push(one);
     const reply = await api(one, response);
     if (!reply) return;
     const type = reply.json === undefined ? "text/plain" : "application/json";
@@ -80,7 +79,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   api = () => ({ status: 500 });
 });
 
@@ -111,14 +110,14 @@ const unread = async (id: string): Promise<string[]> =>
     (one) => one.id,
   );
 const items = (...ids: (number | string)[]) => ids.map((id) => ({ id, email: `p${id}@example.com` }));
-const pageOf = ({ query: asking }: Asked, name = "page") => asking.get(name);
+const pageOf = ({ query }: ApiRequest, name = "page") => query.get(name);
 
 describe("pages", () => {
-  test("without pagination the answer is read once, and each new item becomes an event that waits to be read", async () => {
+  test("without pagination the response is read once, and each new item becomes an unprocessed event", async () => {
     api = () => ({ json: { data: { people: items(1, 2) } } });
     const id = await endpoint({ pull: { itemPath: "data.people" } });
     await read(id);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await keys(id)).toEqual(["1", "2"]);
     const events = await query("SELECT id, raw_data, validation_status FROM events WHERE endpoint_id = $1", [
       id,
@@ -139,15 +138,15 @@ describe("pages", () => {
     api = (one) => ({ json: { "1": items(1, 2), "2": items(3) }[pageOf(one) ?? ""] ?? [] });
     const id = await endpoint({ pull: { pagination: { by: "page" } } });
     await read(id);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "3"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "3"]);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
   });
 
-  test("by number end at a page that repeats, and at one that is not there", async () => {
+  test("by number end at a repeated page and at a missing one", async () => {
     api = () => ({ json: items(1, 2) });
     const ignoring = await endpoint({ pull: { pagination: { by: "page", parameter: "p", first: 0 } } });
     await read(ignoring);
-    expect(asked.map((one) => pageOf(one, "p"))).toEqual(["0", "1"]);
+    expect(requests.map((one) => pageOf(one, "p"))).toEqual(["0", "1"]);
     expect((await row(ignoring)).last_error).toBeNull();
 
     api = (one) =>
@@ -158,7 +157,7 @@ describe("pages", () => {
     expect((await row(strict)).last_error).toBeNull();
   });
 
-  test("by cursor end when the cursor is absent or comes again", async () => {
+  test("by cursor end when the cursor is absent or repeated", async () => {
     const pages: Record<string, unknown> = {
       "": { results: items(1), paging: { next: "b" } },
       b: { results: [], paging: { next: "c" } },
@@ -171,18 +170,18 @@ describe("pages", () => {
     };
     const id = await endpoint({ pull });
     await read(id);
-    expect(asked.map((one) => pageOf(one, "after"))).toEqual([null, "b", "c"]);
+    expect(requests.map((one) => pageOf(one, "after"))).toEqual([null, "b", "c"]);
     expect(await keys(id)).toEqual(["1", "2"]);
 
-    asked.length = 0;
+    requests.length = 0;
     pages.c = { results: items(2), paging: { next: "b" } };
     const circling = await endpoint({ pull });
     await read(circling);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect((await row(circling)).last_error).toBeNull();
   });
 
-  test("by Link header are followed on the same server alone", async () => {
+  test("by Link header are followed only on the same server", async () => {
     api = (one) =>
       pageOf(one) === "2"
         ? { json: items(2), headers: { link: '<http://127.0.0.1:1/steal>; rel="next"' } }
@@ -193,7 +192,7 @@ describe("pages", () => {
       pull: { pagination: { by: "link" }, keyIn: "?key" },
     });
     await read(id);
-    expect(asked.map((one) => `${one.path}?${one.query}`)).toEqual([
+    expect(requests.map((one) => `${one.path}?${one.query}`)).toEqual([
       "/list?key=very-secret",
       "/list?page=2&key=very-secret",
     ]);
@@ -203,19 +202,19 @@ describe("pages", () => {
     expect(JSON.stringify(pull_state)).not.toMatch(/very-secret|echoed/);
   });
 
-  test("beyond the most of one run are read from there in the next", async () => {
+  test("beyond the limit of one run are read in the next run", async () => {
     api = (one) => ({ json: Number(pageOf(one)) < 6 ? items(Number(pageOf(one))) : [] });
     const id = await endpoint({ pull: { pagination: { by: "page" }, maxPages: 2 } });
     await read(id);
     expect((await row(id)).next_pull_at.getTime()).toBeLessThanOrEqual(Date.now());
     await read(id);
     await read(id);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "3", "4", "5", "6"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "3", "4", "5", "6"]);
     expect(await keys(id)).toEqual(["1", "2", "3", "4", "5"]);
     expect((await row(id)).next_pull_at.getTime()).toBeGreaterThan(Date.now());
   });
 
-  test("hold anything: what is no object is wrapped, and what cannot be kept stands aside from its neighbours", async () => {
+  test("can hold any JSON: a non-object is wrapped, and an item that cannot be stored becomes a dead letter", async () => {
     api = () => ({
       headers: { "content-type": "application/json" },
       body: `[1, "two", {"id": "bad\\u0000"}, {"id": "good", "__proto__": {"x": 1}}]`,
@@ -240,8 +239,8 @@ describe("pages", () => {
   });
 });
 
-describe("what was seen", () => {
-  test("is not taken in again, with an id or without", async () => {
+describe("an item that was read before", () => {
+  test("is not stored again, with or without an id", async () => {
     api = () => ({ json: items(1, 2) });
     const byId = await endpoint();
     const byContent = await endpoint({ pull: { itemId: null } });
@@ -256,7 +255,7 @@ describe("what was seen", () => {
     expect(await unread(byId)).toHaveLength(3);
   });
 
-  test("is asked for only from the newest on, once a walk came to its end", async () => {
+  test("is not requested again once all pages were read", async () => {
     const all = [3, 2, 1].map((id) => ({ id, at: `2026-01-0${id}T00:00:00Z` }));
     let broken = true;
     api = (one) => {
@@ -270,17 +269,17 @@ describe("what was seen", () => {
     expect(await keys(id)).toEqual(["2", "3"]);
     broken = false;
     await read(id);
-    // Nothing is skipped: the walk went on where it stopped, still without a limit.
-    expect(asked.every((one) => pageOf(one, "updated_after") === null)).toBe(true);
+    // Nothing is skipped: the run resumed where it stopped, still without a lower bound.
+    expect(requests.every((one) => pageOf(one, "updated_after") === null)).toBe(true);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
-    asked.length = 0;
+    requests.length = 0;
     api = () => ({ json: [] });
     await read(id);
-    expect(pageOf(asked[0] as Asked, "updated_after")).toBe("2026-01-03T00:00:00Z");
+    expect(pageOf(requests[0] as ApiRequest, "updated_after")).toBe("2026-01-03T00:00:00Z");
     expect((await row(id)).pull_state.since).toBe("2026-01-03T00:00:00Z");
   });
 
-  test("is told by its ETag or its date: an unchanged answer is nothing new", async () => {
+  test("is recognized by its ETag or date: an unchanged response adds nothing", async () => {
     api = ({ headers }) =>
       headers["if-none-match"] === '"v1"' && headers["if-modified-since"]
         ? { status: 304 }
@@ -289,34 +288,34 @@ describe("what was seen", () => {
     await read(id);
     await read(id);
     await read(id);
-    expect(asked.map((one) => one.headers["if-none-match"])).toEqual([undefined, '"v1"', '"v1"']);
+    expect(requests.map((one) => one.headers["if-none-match"])).toEqual([undefined, '"v1"', '"v1"']);
     expect(await keys(id)).toEqual(["1"]);
     expect((await row(id)).last_error).toBeNull();
-    // Another item path may find more in the same answer.
+    // Another item path may find more in the same response.
     await query(
       `UPDATE endpoints SET settings = jsonb_set(settings, '{pull,itemPath}', '"$"') WHERE id = $1`,
       [id],
     );
     await read(id);
-    expect(asked.at(-1)?.headers["if-none-match"]).toBeUndefined();
+    expect(requests.at(-1)?.headers["if-none-match"]).toBeUndefined();
   });
 
-  test("of several pages is never told by the first page alone", async () => {
+  test("of several pages is never recognized by the first page alone", async () => {
     api = (one) => ({ json: pageOf(one) === "1" ? items(1) : [], headers: { etag: '"same"' } });
     const id = await endpoint({ pull: { pagination: { by: "page" } } });
     await read(id);
     await read(id);
-    expect(asked.some((one) => one.headers["if-none-match"])).toBe(false);
+    expect(requests.some((one) => one.headers["if-none-match"])).toBe(false);
   });
 });
 
 describe("credentials", () => {
-  test("are a key in a header, a signature, or a name and a password", async () => {
+  test("are a key in a header, a signature, or a user name and password", async () => {
     api = () => ({ json: [] });
     await read(
       await endpoint({ authMethod: "api_key", secrets: { apiKey: "k1" }, pull: { keyIn: "X-Token" } }),
     );
-    expect(asked.at(-1)?.headers["x-token"]).toBe("k1");
+    expect(requests.at(-1)?.headers["x-token"]).toBe("k1");
     await read(
       await endpoint({
         authMethod: "api_key_secret_key",
@@ -325,17 +324,19 @@ describe("credentials", () => {
         pull: { pagination: { by: "page" } },
       }),
     );
-    expect(asked.at(-1)?.headers).toMatchObject({
+    expect(requests.at(-1)?.headers).toMatchObject({
       "x-api-key": "k1",
       "x-signature": createHmac("sha256", "s1").update("/list?a=b&page=1").digest("hex"),
     });
     await read(
       await endpoint({ authMethod: "basic", secrets: { secretKey: "pass" }, settings: { username: "ana" } }),
     );
-    expect(asked.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from("ana:pass").toString("base64")}`);
+    expect(requests.at(-1)?.headers.authorization).toBe(
+      `Basic ${Buffer.from("ana:pass").toString("base64")}`,
+    );
   });
 
-  test("by OAuth are asked for once, used until they end, and renewed once when refused", async () => {
+  test("by OAuth are requested once, used until they expire, and renewed once when rejected", async () => {
     let valid = 0;
     let refuses = false;
     api = ({ path, headers, body }) => {
@@ -352,7 +353,7 @@ describe("credentials", () => {
       secrets: { secretKey: "shh" },
       pull: { tokenUrl: `${base}/token`, clientId: "us", scope: "read" },
     });
-    const paths = () => asked.splice(0).map((one) => one.path);
+    const paths = () => requests.splice(0).map((one) => one.path);
     await read(id);
     expect(paths()).toEqual(["/token", "/list"]);
     await read(id);
@@ -367,7 +368,7 @@ describe("credentials", () => {
     expect((await row(id)).last_error).toBe("The server refuses our credentials (401).");
   });
 
-  test("of a client that the token's server takes only from the form are sent so", async () => {
+  test("of an OAuth client are sent in the form when the server requires it", async () => {
     api = ({ path, headers, body }) => {
       if (path !== "/token") return { json: [] };
       if (headers.authorization) return { status: 400, json: { error: "invalid_request" } };
@@ -419,7 +420,7 @@ describe("a failure", () => {
     ["too deep a text", "The answer is JSON that is nested too deep.", () => ({ body: deep })],
     ["a wrong item path", "The answer has nothing at the item path.", () => ({ json: { people: [] } })],
     ["an error of the server", "The server has a problem of its own (500).", () => ({ status: 500 })],
-  ])("is said plainly: %s", async (_what, sentence, reply) => {
+  ])("is reported in one sentence: %s", async (_what, sentence, reply) => {
     api = (_asked, response) => reply(response);
     const id = await endpoint({ pull: { itemPath: sentence.includes("item path") ? "items" : null } });
     await read(id);
@@ -428,7 +429,7 @@ describe("a failure", () => {
     expect(status).toBe("active");
     expect(pull_state).toMatchObject({ failures: 1 });
     expect(next_pull_at.getTime()).toBeGreaterThan(Date.now());
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await keys(id)).toEqual([]);
   });
 
@@ -445,13 +446,13 @@ describe("a failure", () => {
       await read(id);
       expect((await row(id)).last_error).toBe(sentence);
     }
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
-  test("five times in a row puts the endpoint to error and tells somebody once; the next good reading mends it", async () => {
+  test("five times in a row sets the endpoint to error with one notification; the next success resets it", async () => {
     const id = await endpoint();
     const { name } = await row(id);
-    const told = () =>
+    const listNotifications = () =>
       query("SELECT kind, params FROM notifications WHERE params ->> 'endpoint' = $1", [name]);
     const waits: number[] = [];
     for (let times = 1; times <= 7; times++) {
@@ -461,7 +462,7 @@ describe("a failure", () => {
       expect((await row(id)).status).toBe(times < 5 ? "active" : "error");
     }
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-    expect(await told()).toEqual([{ kind: "endpoint_failing", params: { endpoint: name } }]);
+    expect(await listNotifications()).toEqual([{ kind: "endpoint_failing", params: { endpoint: name } }]);
     const audit = () =>
       query("SELECT description, status FROM audit_logs WHERE entity_id = $1 ORDER BY seq", [id]);
     expect(await audit()).toEqual([
@@ -475,10 +476,10 @@ describe("a failure", () => {
     expect(await row(id)).toMatchObject({ status: "active", last_error: null });
     expect((await row(id)).pull_state).not.toHaveProperty("failures");
     expect((await audit()).at(-1)).toEqual({ description: `${name} can be read again`, status: "success" });
-    expect(await told()).toHaveLength(1);
+    expect(await listNotifications()).toHaveLength(1);
   });
 
-  test("that somebody declared, or a pause, is not the reader's to end", async () => {
+  test("or a pause set by an operator is not reset by the reader", async () => {
     api = () => ({ json: items(1) });
     for (const status of ["error", "inactive"]) {
       const id = await endpoint();
@@ -486,10 +487,10 @@ describe("a failure", () => {
       await read(id);
       expect((await row(id)).status).toBe(status);
     }
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
-  test.each([429, 503])("of %s waits as long as the server asks", async (status) => {
+  test.each([429, 503])("of %s waits as long as the server requests", async (status) => {
     api = () => ({ status, headers: { "retry-after": "7200" } });
     const id = await endpoint();
     const before = Date.now();
@@ -497,7 +498,7 @@ describe("a failure", () => {
     expect((await row(id)).next_pull_at.getTime()).toBeGreaterThanOrEqual(before + 7_200_000);
   });
 
-  test("of one page keeps the pages before it, and goes on there", async () => {
+  test("of one page keeps the pages before it, and the next run resumes there", async () => {
     let poisoned = true;
     api = (one) => {
       if (pageOf(one) === "2" && poisoned) return { body: "{oops" };
@@ -510,11 +511,11 @@ describe("a failure", () => {
     expect((await row(id)).pull_state).toMatchObject({ failures: 2, walk: { place: { page: 2 } } });
     poisoned = false;
     await read(id);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "2", "2", "3", "4"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "2", "2", "3", "4"]);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
   });
 
-  test("of a cursor that the server forgot starts the walk anew", async () => {
+  test("of an expired cursor restarts at the first page", async () => {
     api = (one) =>
       pageOf(one, "c") === "old"
         ? { status: 410 }
@@ -525,13 +526,13 @@ describe("a failure", () => {
     expect((await row(id)).pull_state).not.toHaveProperty("walk");
     api = () => ({ json: { list: items(1, 2) } });
     await read(id);
-    expect(pageOf(asked.at(-1) as Asked, "c")).toBeNull();
+    expect(pageOf(requests.at(-1) as ApiRequest, "c")).toBeNull();
     expect(await keys(id)).toEqual(["1", "2"]);
   });
 });
 
 describe("readers", () => {
-  test("that come at once: one reads, the other leaves", async () => {
+  test("that run concurrently: one reads, the other ends", async () => {
     const gate = Promise.withResolvers<void>();
     api = async () => {
       await gate.promise;
@@ -539,20 +540,20 @@ describe("readers", () => {
     };
     const id = await endpoint();
     const first = read(id);
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     await read(id);
     gate.resolve();
     await first;
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await keys(id)).toEqual(["1"]);
   });
 
-  test("that died leave a lease; when it ends another goes on after the last page that was kept", async () => {
+  test("that died leave a lease; when it expires another resumes after the last stored page", async () => {
     const id = await endpoint({ pull: { pagination: { by: "page" } } });
     api = (one) => ({ json: Number(pageOf(one)) < 4 ? items(Number(pageOf(one))) : [] });
     const write = context.write;
     let writes = 0;
-    // The claim and the first page are written; then the process is gone.
+    // The process dies after storing its lease and the first page.
     const dying: JobContext = {
       ...context,
       write: (actor, change) => {
@@ -570,19 +571,19 @@ describe("readers", () => {
     );
     await read(id);
     expect(await keys(id)).toEqual(["1", "2", "3"]);
-    expect(asked.map((one) => pageOf(one))).toEqual(["1", "2", "2", "3", "4"]);
+    expect(requests.map((one) => pageOf(one))).toEqual(["1", "2", "2", "3", "4"]);
     expect(await unread(id)).toHaveLength(3);
   });
 
-  test("that come back late write nothing", async () => {
+  test("whose lease has expired write nothing", async () => {
     const gate = Promise.withResolvers<void>();
     api = async (one) => {
       if (one.query.has("slow")) await gate.promise;
-      return { json: items(asked.length) };
+      return { json: items(requests.length) };
     };
     const id = await endpoint({ url: `${base}/list?slow` });
     const late = read(id);
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     await query(
       `UPDATE endpoints SET endpoint_url = $2, pull_state = jsonb_set(pull_state, '{lease,until}', '"2020-01-01"')
         WHERE id = $1`,
@@ -596,7 +597,7 @@ describe("readers", () => {
     expect(await row(id)).toEqual(after);
   });
 
-  test("stop when somebody edits the endpoint, and leave it to be read anew", async () => {
+  test("stop when the endpoint is edited, so that it is read again", async () => {
     api = async (one) => {
       if (pageOf(one) === "2") await query("UPDATE endpoints SET updated_at = now() WHERE id = $1", [id]);
       return { json: items(Number(pageOf(one))) };
@@ -615,7 +616,7 @@ describe("the schedule", () => {
     (await query("SELECT 1 FROM pgboss.job WHERE name = $1 AND data ->> 'id' = $2", [pullEndpoint.name, id]))
       .length;
 
-  test("asks for what is due, once, and for nothing else", async () => {
+  test("enqueues each due endpoint once, and nothing else", async () => {
     const due = await endpoint();
     const later = await endpoint();
     const held = await endpoint();

@@ -19,7 +19,7 @@ const post = async (endpoint: { webhookUrl: string }, payload: unknown): Promise
   });
   return ((await answer.json()) as { id: string }).id;
 };
-/** The event once it has been read. */
+/** The event once it has been processed. */
 const read = async (id: string) => {
   await expect
     .poll(async () => (await operator.send("GET", `/api/events/${id}`)).body.status, { timeout: 20_000 })
@@ -29,7 +29,7 @@ const read = async (id: string) => {
 const person = async (id: string) => (await operator.send("GET", `/api/people/${id}`)).body;
 
 describe("an event that was accepted", () => {
-  test("finds or makes its person, and is told on their timeline", async () => {
+  test("finds or creates its person and appears on the timeline", async () => {
     const endpoint = await create();
     const one = await read(
       await post(endpoint, {
@@ -59,7 +59,7 @@ describe("an event that was accepted", () => {
     expect(await person(one.personId)).toMatchObject({ firstName: "Ana", lastName: "Ruiz" });
   });
 
-  test("is read by the endpoint's own mapping where there is one", async () => {
+  test("uses the endpoint's own mapping if there is one", async () => {
     const endpoint = await create({
       mappingTemplate: {
         person: { email: "who.mail", fullName: "who.name", tags: '["web", plan]' },
@@ -86,7 +86,7 @@ describe("an event that was accepted", () => {
     });
   });
 
-  test("is invalid with its reasons where parts cannot be used, and what can be used is", async () => {
+  test("is invalid with reasons when parts cannot be used, and the usable parts are applied", async () => {
     const endpoint = await create({
       mappingTemplate: { person: { email: "email", phone: "phone", firstName: "$nothing(" }, event: {} },
     });
@@ -101,12 +101,12 @@ describe("an event that was accepted", () => {
     expect(await person(event.personId)).toMatchObject({ email: "eva@example.com", phone: null });
   });
 
-  test("without an address belongs to nobody, and is valid all the same", async () => {
+  test("without an address belongs to no person and is valid", async () => {
     const event = await read(await post(await create(), { type: "ping" }));
     expect(event).toMatchObject({ status: "valid", personId: null, eventType: "ping" });
   });
 
-  test("makes one person of many events at once", async () => {
+  test("creates one person from many concurrent events", async () => {
     const endpoint = await create();
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, at) => post(endpoint, { email: "crowd@example.com", n: at })),
@@ -115,7 +115,7 @@ describe("an event that was accepted", () => {
     expect(whose.size).toBe(1);
   });
 
-  test("never takes its neighbours along when it is poisoned", async () => {
+  test("that fails does not fail the rest of its batch", async () => {
     const endpoint = await create();
     await faro.pool.query(`
       CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -146,7 +146,7 @@ describe("an event that was accepted", () => {
 });
 
 describe("a replay", () => {
-  test("counts first, refuses when the number changed, and tells nothing twice", async () => {
+  test("counts first, rejects a changed count, and adds no duplicate timeline entries", async () => {
     const endpoint = await create({ mappingTemplate: { person: { email: "nowhere" }, event: {} } });
     const ids = [
       await post(endpoint, { mail: "rosa@example.com" }),
@@ -170,13 +170,13 @@ describe("a replay", () => {
       for (const id of ids) await read(id);
     }
     const { personId } = await read(ids[0] ?? "");
-    const told = (await person(personId)).timelineEvents.filter(
+    const receivedEntries = (await person(personId)).timelineEvents.filter(
       (entry: { eventType: string }) => entry.eventType === "event_received",
     );
-    expect(told).toHaveLength(2);
+    expect(receivedEntries).toHaveLength(2);
   });
 
-  test("with a key that was added later marks what came twice", async () => {
+  test("with a deduplication key added later marks the duplicates", async () => {
     const endpoint = await create();
     const ids = [
       await post(endpoint, { id: 5, email: "dos@example.com" }),
@@ -195,7 +195,7 @@ describe("a replay", () => {
 });
 
 describe("an operator", () => {
-  test("sees masked what the endpoint says must be masked, and can choose", async () => {
+  test("sees the masked fields of the endpoint, and can change which", async () => {
     const endpoint = await create();
     const event = await read(
       await post(endpoint, { email: "m@example.com", card: "4242 4242 4242 4242", ssn: "078-05-1120" }),
@@ -209,7 +209,7 @@ describe("an operator", () => {
     expect(JSON.stringify(await read(event.id))).not.toContain('"email":"m@example.com"');
   });
 
-  test("tries a mapping on the newest payload, and nothing is stored", async () => {
+  test("can test a mapping on the newest payload without storing anything", async () => {
     const endpoint = await create();
     await read(await post(endpoint, { contact: { email: "try@example.com" }, n: 1 }));
     const tried = (
@@ -226,7 +226,7 @@ describe("an operator", () => {
     ]);
   });
 
-  test("sends a test event of a believable shape through the same stages", async () => {
+  test("can send a realistic test event through the same stages", async () => {
     const endpoint = await create();
     const sent = (await operator.send("POST", `/api/endpoints/${endpoint.id}/test`, {})).body;
     expect(await read(sent.eventId)).toMatchObject({ status: "valid", personId: expect.any(String) });

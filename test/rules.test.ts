@@ -24,7 +24,7 @@ const add = async (body: object = rule) => {
 const list = async () => (await operator.send("GET", "/api/rules")).body;
 
 describe("a rule", () => {
-  test("is added enabled, without description and with nothing executed yet; the newest stands first", async () => {
+  test("is created enabled, without description and executions, and listed first", async () => {
     const first = await add();
     expect(first).toMatchObject({
       ...rule,
@@ -43,7 +43,7 @@ describe("a rule", () => {
     expect(rows).toEqual([{ description: "Added the rule “High intent”", event_type: "data_change" }]);
   });
 
-  test("keeps every field that a change leaves out", async () => {
+  test("keeps every field that an update omits", async () => {
     const before = await add({ ...rule, description: "When somebody is keen", enabled: false });
     const on = await operator.send("PUT", `/api/rules/${before.id}`, { enabled: true });
     expect(on.body).toEqual({ ...before, enabled: true, version: 2, updatedAt: on.body.updatedAt });
@@ -55,7 +55,7 @@ describe("a rule", () => {
     expect(changed.body).toMatchObject({ ...rule, conditions, description: "When somebody is keen" });
   });
 
-  test("saved over somebody else's newer save is a conflict, and changes nothing", async () => {
+  test("saved over a newer version is a conflict and changes nothing", async () => {
     const { id, updatedAt } = await add();
     const answers = await Promise.all(
       ["One", "Two"].map((name) => operator.send("PUT", `/api/rules/${id}`, { name, updatedAt })),
@@ -65,7 +65,7 @@ describe("a rule", () => {
     expect((await list()).find((one: { id: string }) => one.id === id).name).toBe(winner.name);
   });
 
-  test("is deleted, and what it did stays", async () => {
+  test("is deleted, and its actions stay", async () => {
     const { id } = await add();
     await faro.pool.query("INSERT INTO people (first_name) VALUES ('Ana')");
     await faro.pool.query(
@@ -79,7 +79,7 @@ describe("a rule", () => {
     expect((await operator.send("DELETE", `/api/rules/${id}`)).status).toBe(404);
   });
 
-  test("keeps all kinds and operators as they were written", async () => {
+  test("keeps all kinds and operators unchanged", async () => {
     const body = {
       ...rule,
       triggers: [
@@ -113,7 +113,7 @@ describe("a rule", () => {
     ["an unknown field", { priority: 1 }],
     ["counts of its own", { executionCount: 7 }],
     ["half a letter", { actions: [{ type: "sms", template: "\ud800" }] }],
-  ])("with %s is refused, and nothing is written", async (_what, part) => {
+  ])("with %s is rejected, and nothing is written", async (_what, part) => {
     const before = await list();
     expect(await operator.send("POST", "/api/rules", { ...rule, ...part })).toMatchObject({
       status: 400,
@@ -122,7 +122,7 @@ describe("a rule", () => {
     expect(await list()).toEqual(before);
   });
 
-  test("loses its last row to no change either", async () => {
+  test("cannot lose its last row by an update", async () => {
     const { id } = await add();
     for (const part of ["triggers", "conditions", "actions"]) {
       expect((await operator.send("PUT", `/api/rules/${id}`, { [part]: [] })).status).toBe(400);
@@ -138,13 +138,13 @@ describe("a rule", () => {
     },
   );
 
-  test("that holds rows of an unknown kind does not hide the others", async () => {
+  test("with rows of an unknown kind does not hide the others", async () => {
     const { id } = await add();
     await faro.pool.query('UPDATE rules SET triggers = \'[{"type": "moon"}]\' WHERE id = $1', [id]);
     expect((await list()).find((one: { id: string }) => one.id === id)).toMatchObject({ triggers: [] });
   });
 
-  test("can be seen by a viewer, and changed by none", async () => {
+  test("can be read by a viewer and not changed", async () => {
     const viewer = await faro.signedIn("viewer");
     const { id } = await add();
     const before = await list();

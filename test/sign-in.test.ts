@@ -12,7 +12,7 @@ const signIn = (email: string, given: string, headers: Record<string, string> = 
   faro.visitor().send("POST", "/api/auth/login", { email, password: given }, headers);
 
 describe("sign-in", () => {
-  test("gives a session whose cookie no script can read, and the table holds no token", async () => {
+  test("creates a session with an HttpOnly cookie, and the table holds no token", async () => {
     const visitor = faro.visitor();
     const answer = await visitor.send("POST", "/api/auth/login", {
       email: ` ${adminEmail.toUpperCase()} `,
@@ -41,7 +41,7 @@ describe("sign-in", () => {
     }
   });
 
-  test("an unknown person and a wrong password get the same answer", async () => {
+  test("an unknown user and a wrong password get the same response", async () => {
     const unknown = await signIn("nobody@example.com", "whatever it is");
     const wrong = await signIn(adminEmail, "whatever it is");
     expect(unknown.status).toBe(401);
@@ -52,14 +52,14 @@ describe("sign-in", () => {
     });
   });
 
-  test("is refused after five failures from one place, with the time to wait, and stays open elsewhere", async () => {
+  test("is rejected after five failures from one address, with the time to wait, and works from others", async () => {
     const email = "target@example.com";
     const owner = faro.visitor();
     await faro.pool.query(
       "INSERT INTO users (email, password, role) SELECT $1, password, 'viewer' FROM users WHERE email = $2",
       [email, adminEmail],
     );
-    // The owner's browser signed in before; the stranger sits at the same address.
+    // The owner's browser signed in before; the attacker uses the same IP address.
     expect((await owner.send("POST", "/api/auth/login", { email, password })).status).toBe(200);
     await owner.send("POST", "/api/auth/logout");
     for (let count = 0; count < 5; count++) expect((await signIn(email, "guess")).status).toBe(401);
@@ -71,14 +71,14 @@ describe("sign-in", () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test("many wrong passwords at once get no more tries than one after the other", async () => {
+  test("concurrent wrong passwords get no more attempts than sequential ones", async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn("storm@example.com", "guess")));
     const tried = answers.filter((answer) => answer.status === 401).length;
     expect(tried).toBeLessThanOrEqual(5);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40 - tried);
   });
 
-  test("neighbours in one IPv6 network share their tries", async () => {
+  test("addresses of one IPv6 network share their attempts", async () => {
     const from = (n: number) => ({ "x-forwarded-for": `2001:db8:1:2::${n.toString(16)}` });
     for (let n = 1; n <= 5; n++) expect((await signIn("six@example.com", "guess", from(n))).status).toBe(401);
     expect((await signIn("six@example.com", "guess", from(6))).status).toBe(429);
@@ -86,7 +86,7 @@ describe("sign-in", () => {
     expect((await signIn("six@example.com", "guess", elsewhere)).status).toBe(401);
   });
 
-  test("a password that is being changed opens nothing any more", async () => {
+  test("a sign-in with the old password fails during a password change", async () => {
     const admin = await faro.signedIn("admin");
     const viewer = await faro.signedIn("viewer");
     const { body } = await admin.send("GET", "/api/users");
@@ -102,7 +102,7 @@ describe("sign-in", () => {
     for (const visitor of visitors) expect((await visitor.send("GET", "/api/auth/user")).status).toBe(401);
   });
 
-  test("a sign-in does not get in the way of somebody who is editing the account", async () => {
+  test("a sign-in does not conflict with an edit of the account", async () => {
     const admin = await faro.signedIn("admin");
     const viewer = await faro.signedIn("viewer");
     const { body } = await admin.send("GET", "/api/users");
@@ -115,7 +115,7 @@ describe("sign-in", () => {
     expect(saved.status).toBe(200);
   });
 
-  test("guesses at one's own password are counted too", async () => {
+  test("wrong current passwords in the account form count as attempts", async () => {
     const viewer = await faro.signedIn("viewer");
     const guess = () =>
       viewer.send("POST", "/api/account/password", { currentPassword: "x", newPassword: "long enough" });
@@ -123,7 +123,7 @@ describe("sign-in", () => {
     expect((await guess()).status).toBe(429);
   });
 
-  test("a request from another site changes nothing, however its path is written", async () => {
+  test("a cross-site request changes nothing, however its path is written", async () => {
     const admin = await faro.signedIn("admin");
     for (const headers of [
       { origin: "https://evil.example" },
@@ -154,7 +154,7 @@ describe("sessions end", () => {
     );
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-  test("when idle longer than the setting says, and the setting counts at once", async () => {
+  test("when idle longer than the setting, which applies at once", async () => {
     const admin = await faro.signedIn("admin");
     await age(admin.email, `'{"seenAt": "${ago(20 * 60_000)}"}'`);
     expect((await admin.send("POST", "/api/api-keys/general", { sessionTimeout: 60 })).status).toBe(200);
@@ -164,7 +164,7 @@ describe("sessions end", () => {
     expect((await admin.send("GET", "/api/auth/user")).status).toBe(401);
   });
 
-  test("though a tab that was left open goes on fetching", async () => {
+  test("although an open tab keeps fetching", async () => {
     const viewer = await faro.signedIn("viewer");
     await age(viewer.email, `'{"seenAt": "${ago(10 * 60_000)}"}'`);
     const seenAt = async () =>
@@ -181,7 +181,7 @@ describe("sessions end", () => {
     expect(await seenAt()).not.toBe(before);
   });
 
-  test("after the absolute limit, however busy", async () => {
+  test("after the absolute limit, even when active", async () => {
     const viewer = await faro.signedIn("viewer");
     await age(viewer.email, `'{"createdAt": "${ago(absoluteLimitMs + 1000)}"}'`);
     expect((await viewer.send("GET", "/api/auth/user")).status).toBe(401);

@@ -50,7 +50,7 @@ import { createTestDatabase } from "./database.ts";
 import { rules, texts, toasts } from "./journeys/toast-list.ts";
 import { project } from "./process.ts";
 
-/** The specification, section by section: each line of it has its line here. */
+/** The specification, section by section: each of its lines has a line here. */
 
 let pool: pg.Pool;
 beforeAll(async () => {
@@ -251,7 +251,7 @@ describe("section 3: entities", () => {
     expect(rows[0].is_nullable).toBe("NO");
   });
 
-  test("profile, timeline, actions and calls go with their person", async () => {
+  test("profile, timeline, actions and calls are deleted with their person", async () => {
     const { rows } = await pool.query(
       `SELECT c.relname AS child FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid
         WHERE k.contype = 'f' AND p.relname = 'people' AND k.confdeltype = 'c' ORDER BY 1`,
@@ -259,7 +259,7 @@ describe("section 3: entities", () => {
     expect(rows.map((row) => row.child)).toEqual(["actions", "ai_profiles", "calls", "timeline"]);
   });
 
-  test("an e-mail is one user's, and sessions are found by their end", async () => {
+  test("a user's e-mail is unique, and sessions have an index on their expiry", async () => {
     const { rows } = await pool.query(
       "SELECT indexdef FROM pg_indexes WHERE tablename IN ('users', 'sessions')",
     );
@@ -499,8 +499,8 @@ describe("section 2: texts", () => {
   );
 });
 
-/** Each is seen in a browser: test/journeys/toasts.test.ts goes through these lists and fails where one is left out. */
-describe("sections 5 and 8: what is said, driven in test/journeys/toasts.test.ts", () => {
+/** test/journeys/toasts.test.ts shows each of these in a browser and fails when one is left out. */
+describe("sections 5 and 8: messages, shown in test/journeys/toasts.test.ts", () => {
   const isDriven = (title: string, description: string, isDestructive: boolean) =>
     expect(toasts).toContainEqual(expect.objectContaining({ title, description, isDestructive }));
 
@@ -541,7 +541,7 @@ describe("sections 5 and 8: what is said, driven in test/journeys/toasts.test.ts
     ));
 
   const labels = (list: readonly { label: string }[]) => list.map(({ label }) => label);
-  /** A messaging provider, a WhatsApp-style service, maps; the other connectors of that door are our own. */
+  /** The specification names only a messaging provider, a WhatsApp-style service and maps. */
   const configured = ["Twilio", "WhatsApp", "Maps"];
   test.each([...configured, "General"])("%s configuration is saved, or not", (service) => {
     isDriven("Success", `${service} configuration saved successfully`, false);
@@ -563,7 +563,7 @@ describe("sections 5 and 8: what is said, driven in test/journeys/toasts.test.ts
     ["while authentication is loading", "Loading..."],
     ["while signing in", "Signing In..."],
     ["while a script is tested", "Testing..."],
-    ["why a script's test failed, when nobody said", "Unknown error"],
+    ["why a script's test failed, when there is no reason", "Unknown error"],
     ["a required field", "This field is required"],
     ["user schema: valid email", "Enter a valid email address"],
     ["user schema: password at least 8 characters", "Use at least 8 characters"],

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import {
-  expireLeases,
-  renewLeases,
   type ActionOutcome,
-  saveOutcomes,
   applyLateReceipts,
   claimUnknown,
+  expireLeases,
+  renewLeases,
+  saveOutcomes,
 } from "#server/store/delivery/actions.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -32,15 +32,15 @@ const action = async (status: string, more: Record<string, string> = {}): Promis
   );
   return id;
 };
-const tell = (id: string, status: string) =>
+const reportStatus = (id: string, status: string) =>
   database.pool.query(
-    "INSERT INTO callbacks (messenger, provider_id, status, action_id) VALUES ('whatsapp-meta', $2, $3, $1)",
+    "INSERT INTO delivery_receipts (messenger, provider_id, status, action_id) VALUES ('whatsapp-meta', $2, $3, $1)",
     [id, `wamid.${id}`, status],
   );
 const stateOf = async (id: string) =>
   (await database.pool.query("SELECT status, provider_id AS vendor FROM actions WHERE id = $1", [id]))
     .rows[0];
-const settled = (id: string, more: Partial<ActionOutcome>): ActionOutcome => ({
+const createOutcome = (id: string, more: Partial<ActionOutcome>): ActionOutcome => ({
   id,
   messenger: "whatsapp-meta",
   fence: 1,
@@ -58,20 +58,20 @@ test.each([
   ["pending", "sent", "sent"],
   ["sent", "failed", "failed"],
   ["sent", "sent", "sent"],
-] as const)("an outcome %s of which the vendor told %s before is %s", async (status, told, after) => {
+] as const)("an outcome %s of which the vendor reported %s before is %s", async (status, reported, after) => {
   const id = await action("dispatching", { lease_until: "now()" });
-  await tell(id, told);
-  await database.db.transaction((tx) => saveOutcomes(tx, [settled(id, { status })]));
+  await reportStatus(id, reported);
+  await database.db.transaction((tx) => saveOutcomes(tx, [createOutcome(id, { status })]));
   expect(await stateOf(id)).toMatchObject({ status: after, vendor: `wamid.${id}` });
 });
 
-test("what a vanished process sent is unknown when its lease ends, unless the vendor told", async () => {
-  const [lost, told, alive] = [
+test("a message of a killed process becomes unknown when its lease expires, unless the vendor reported on it", async () => {
+  const [lost, reported, alive] = [
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
     await action("dispatching", { lease_until: "now() - interval '1 second'" }),
   ];
-  await tell(told, "read");
+  await reportStatus(reported, "read");
   await database.db.transaction(async (tx) => {
     await renewLeases(tx, [{ id: alive, fence: 1 }], 20);
     await renewLeases(tx, [{ id: lost, fence: 0 }], 20);
@@ -80,13 +80,13 @@ test("what a vanished process sent is unknown when its lease ends, unless the ve
     (await expireLeases(tx)).map(({ id }) => id).toSorted(),
     (await applyLateReceipts(tx)).map(({ id }) => id),
   ]);
-  expect(changed).toEqual([[lost, told].toSorted(), [told]]);
+  expect(changed).toEqual([[lost, reported].toSorted(), [reported]]);
   expect(await stateOf(lost)).toMatchObject({ status: "unknown" });
-  expect(await stateOf(told)).toMatchObject({ status: "read", vendor: `wamid.${told}` });
+  expect(await stateOf(reported)).toMatchObject({ status: "read", vendor: `wamid.${reported}` });
   expect(await stateOf(alive)).toMatchObject({ status: "dispatching" });
 });
 
-test("those that nobody will ever know of keep no other from being looked up", async () => {
+test("messages that cannot be looked up do not block the look-up of others", async () => {
   await action("unknown", { executed_at: "now() - interval '1 hour'" });
   await action("unknown", { executed_at: "now() - interval '1 hour'" });
   const look = () => database.db.transaction((tx) => claimUnknown(tx, 2));

@@ -17,7 +17,7 @@ const person = {
 };
 
 describe("the team", () => {
-  test("an administrator adds a person, who can then sign in; the same e-mail twice is refused", async () => {
+  test("an administrator adds a user, who can then sign in; a duplicate e-mail is rejected", async () => {
     const created = await admin.send("POST", "/api/users", person);
     expect(created).toMatchObject({
       status: 200,
@@ -37,7 +37,7 @@ describe("the team", () => {
     });
   });
 
-  test("a save over somebody else's newer save is a conflict, and changes nothing", async () => {
+  test("a save over a newer version is a conflict and changes nothing", async () => {
     const { body } = await admin.send("POST", "/api/users", { ...person, email: "luis@example.com" });
     const first = await admin.send("PUT", `/api/users/${body.id}`, {
       firstName: "Luis",
@@ -53,7 +53,7 @@ describe("the team", () => {
     expect(list.body.find((user: { id: string }) => user.id === body.id).firstName).toBe("Luis");
   });
 
-  test("the last active administrator can be neither demoted nor deactivated, even by two at once", async () => {
+  test("the last active administrator cannot be demoted or deactivated, even by concurrent requests", async () => {
     const { body: everyone } = await admin.send("GET", "/api/users");
     const admins = everyone.filter((user: { role: string }) => user.role === "admin");
     expect(admins).toHaveLength(2);
@@ -73,7 +73,7 @@ describe("the team", () => {
     ["an unknown role", { ...person, email: "c@example.com", role: "owner" }],
     ["a NUL in a name", { ...person, email: "e@example.com", firstName: "a\u0000b" }],
     ["a name that never ends", { ...person, email: "d@example.com", firstName: "x".repeat(201) }],
-  ])("%s is refused in words, and nothing is written", async (_what, body) => {
+  ])("%s is rejected with a message, and nothing is written", async (_what, body) => {
     const before = (await admin.send("GET", "/api/users")).body.length;
     const answer = await admin.send("POST", "/api/users", body, { "accept-language": "es" });
     expect(answer).toMatchObject({
@@ -94,14 +94,14 @@ describe("the team", () => {
   );
 });
 
-describe("what is not JSON", () => {
+describe("a body that is not JSON", () => {
   test.each([
     ["text", "text/plain", "hello", 415, "unsupported_media"],
     ["a form", "application/x-www-form-urlencoded", "a=1", 415, "unsupported_media"],
     ["broken JSON", "application/json", "{", 400, "bad_json"],
     ["a poisoned prototype", "application/json", '{"__proto__":{"role":"admin"}}', 400, "bad_json"],
     ["too much", "application/json", `"${"x".repeat(1_100_000)}"`, 413, "too_large"],
-  ])("%s is refused with its own words", async (_what, type, body, status, code) => {
+  ])("%s is rejected with its own code", async (_what, type, body, status, code) => {
     expect(await admin.send("POST", "/api/users", body, { "content-type": type })).toMatchObject({
       status,
       body: { code },

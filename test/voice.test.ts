@@ -34,7 +34,7 @@ const callWith = async (id: string) =>
   (await viewer.send("GET", "/api/calls")).body.find((call: { id: string }) => call.id === id);
 
 describe("scripts", () => {
-  test("a new script takes the defaults for what was left out, and is listed", async () => {
+  test("a new script gets defaults for omitted fields and is listed", async () => {
     const created = await operator.send("POST", "/api/scripts", greeting);
     expect(created).toMatchObject({
       status: 200,
@@ -51,7 +51,7 @@ describe("scripts", () => {
     expect((await viewer.send("GET", "/api/scripts")).body).toContainEqual(created.body);
   });
 
-  test("a change leaves what it does not name as it was", async () => {
+  test("an update keeps every field that it omits", async () => {
     const { body } = await operator.send("POST", "/api/scripts", {
       ...greeting,
       language: "es",
@@ -65,7 +65,7 @@ describe("scripts", () => {
     expect(changed.body).toEqual({ ...body, content: "Hola", updatedAt: changed.body.updatedAt });
   });
 
-  test("a save over somebody else's newer save is a conflict, and changes nothing", async () => {
+  test("a save over a newer version is a conflict and changes nothing", async () => {
     const { body } = await operator.send("POST", "/api/scripts", greeting);
     const save = (name: string) =>
       operator.send("PUT", `/api/scripts/${body.id}`, { name, updatedAt: body.updatedAt });
@@ -97,21 +97,21 @@ describe("scripts", () => {
     ["an unknown language", { ...greeting, language: "xx" }],
     ["an unknown field", { ...greeting, secretVars: {} }],
     ["a text that cannot be stored", { ...greeting, content: "a\u0000b" }],
-  ])("%s is refused", async (_what, body) => {
+  ])("%s is rejected", async (_what, body) => {
     expect(await operator.send("POST", "/api/scripts", body)).toMatchObject({
       status: 400,
       body: { code: "invalid" },
     });
   });
 
-  test("nobody's id is not found", async () => {
+  test("an unknown id is not found", async () => {
     expect((await operator.send("PUT", `/api/scripts/${unknownId}`, { name: "x" })).status).toBe(404);
     expect((await operator.send("DELETE", "/api/scripts/nonsense")).status).toBe(404);
   });
 });
 
 describe("calls", () => {
-  test("are listed newest first, with the person's name and what can be opened", async () => {
+  test("are listed newest first, with the person's name and whether recording and transcript exist", async () => {
     const { rows } = await faro.pool.query(
       "INSERT INTO people (type, first_name, last_name) VALUES ('lead', 'Yadira', 'Colón') RETURNING id",
     );
@@ -133,7 +133,7 @@ describe("calls", () => {
     expect(await callWith(older)).toMatchObject({ personName: null, duration: 75, hasTranscript: false });
   });
 
-  test("a transcript tells who said what; a call without one, or with nonsense for one, has none", async () => {
+  test("a transcript lists the speakers' turns; a call without a valid one has none", async () => {
     const turns = [
       { speaker: "agent", text: "Buenos días", at: 0.5 },
       { speaker: "customer", text: "<b>Hola</b>", at: 3 },
@@ -153,7 +153,7 @@ describe("calls", () => {
     ["audio/mpeg", Buffer.from([0xff, 0xfb, 0x90, 0x00])],
     ["audio/mpeg", Buffer.from("ID3\x04", "latin1")],
     ["audio/ogg", Buffer.from("OggS\0", "latin1")],
-  ])("a recording is served as the %s that it is", async (type, audio) => {
+  ])("a recording is served with its type %s", async (type, audio) => {
     const id = await addCall({ metadata: { audioBase64: audio.toString("base64") } });
     expect(await callWith(id)).toMatchObject({ hasRecording: true });
     const answer = await viewer.send("GET", `/api/calls/${id}/recording`);
@@ -162,7 +162,7 @@ describe("calls", () => {
     expect(answer.headers.get("content-length")).toBe(String(audio.length));
   });
 
-  test("what is not sound is not served as a recording, and a call without one has none", async () => {
+  test("data that is not audio is not served as a recording", async () => {
     const page = Buffer.from("<script>alert(1)</script>").toString("base64");
     for (const metadata of [{ audioBase64: page }, { audioBase64: 7 }, {}]) {
       const id = await addCall({ metadata });
@@ -203,7 +203,7 @@ describe("today's figures", () => {
 });
 
 describe("the voice configuration", () => {
-  test("begins with defaults, and reads back as it was saved", async () => {
+  test("starts with defaults and returns the saved values", async () => {
     expect((await viewer.send("GET", "/api/voice/config")).body).toEqual(defaultVoiceConfig);
     const config = {
       ttsVoice: "voice-1",
@@ -222,7 +222,7 @@ describe("the voice configuration", () => {
     ]);
   });
 
-  test("a duration that is not offered is refused", async () => {
+  test("a duration that is not offered is rejected", async () => {
     const answer = await operator.send("PUT", "/api/voice/config", { maxCallMinutes: 7 });
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
   });

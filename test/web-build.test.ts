@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(join(built, ".vite/manifest.json"), "ut
   Chunk
 >;
 
-/** What a browser must load before it can show anything: the entry, what draws the app, and all they import. */
+/** The files that a browser loads before the first render: the entry, the app's root, and their imports. */
 const initialFiles = (): string[] => {
   const seen = new Set<string>();
   const visit = (key: string): void => {
@@ -31,7 +31,7 @@ describe("the built web", () => {
     expect(bytes).toBeLessThanOrEqual(150 * 1024);
   });
 
-  test("holds no script inside its page, as its policy demands", () => {
+  test("has no inline script, as its policy requires", () => {
     const html = readFileSync(join(built, "index.html"), "utf8");
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
     expect(html).not.toMatch(/\son\w+=/);

@@ -7,7 +7,7 @@ import { type Bench, median, requestsPerSecond } from "./measure.ts";
 
 const rounds = 3;
 
-/** A signed-in read through the whole product, beside a bare server that runs the very same statements. */
+/** A signed-in read through the whole product, compared with a bare server that runs the same statements. */
 export const authenticatedRead: Bench = {
   name: "authenticated read",
   run: async () => {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import fastify from "fastify";
 import pg from "pg";
 
-/** The ceilings a webhook is measured against: one insert a request (`insert`), or no database at all (`none`). */
+/** The baselines for webhooks: one insert per request (`insert`), or no database (`none`). */
 const [mode = "insert", port = "0", secret = ""] = process.argv.slice(2);
 const connection = JSON.parse(process.env.CONNECTION ?? "{}") as pg.ClientConfig;
 
@@ -27,7 +27,7 @@ if (mode === "insert") {
         return;
       }
       const { rows } = await pool.query({
-        name: "keep",
+        name: "insert",
         text: "INSERT INTO bare_events (body) VALUES ($1) RETURNING id",
         values: [body.toString()],
       });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import pg from "pg";
 import { pageStatement, totalStatement } from "#server/store/people/people-search.ts";
 
-/** The same two statements behind nothing but node:http: no session, no checks, no shaping. */
+/** The baseline for the people page: the same two statements behind plain node:http. */
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION ?? "{}"), max: 12 });
 createServer(async (request, response) => {
   const filter = Object.fromEntries(new URL(request.url ?? "", "http://bare").searchParams);

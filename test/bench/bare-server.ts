@@ -5,7 +5,7 @@ import { readCookie } from "#server/auth/cookies.ts";
 import { lookUp } from "#server/auth/sessions.ts";
 import { newestChangeQuery } from "#server/store/workspace/newest-change.ts";
 
-/** The least that could answer the same question: no checks, no headers, no log. */
+/** The baseline for an authenticated read: the same statements without checks, headers or log. */
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION ?? "{}"), max: 12 });
 createServer(async (request, response) => {
   const token = readCookie(request.headers, "faro_session") ?? "";

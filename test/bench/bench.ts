@@ -7,7 +7,7 @@ import { ruleEvaluation } from "./rules.ts";
 import { sending } from "./sending.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** Every benchmark. Add one: a file, and a line here. `npm run bench -- NAME` runs only those whose name has NAME. */
+/** Every benchmark: one file and one line here. `npm run bench -- NAME` runs those whose name contains NAME. */
 const benches: readonly Bench[] = [
   footprint,
   authenticatedRead,
@@ -18,15 +18,14 @@ const benches: readonly Bench[] = [
   sending,
 ];
 
-const wanted = process.argv[2] ?? "";
+const nameFilter = process.argv[2] ?? "";
 let failed = 0;
-for (const bench of benches.filter(({ name }) => name.includes(wanted))) {
+for (const bench of benches.filter(({ name }) => name.includes(nameFilter))) {
   console.log(`\n${bench.name}`);
   for (const { what, value, unit, limit } of await bench.run()) {
-    const within = limit === undefined || (limit.at === "most" ? value <= limit.value : value >= limit.value);
-    if (!within) failed += 1;
-    const bound =
-      limit === undefined ? "" : `  (at ${limit.at} ${limit.value}: ${within ? "met" : "MISSED"})`;
+    const isMet = limit === undefined || (limit.at === "most" ? value <= limit.value : value >= limit.value);
+    if (!isMet) failed += 1;
+    const bound = limit === undefined ? "" : `  (at ${limit.at} ${limit.value}: ${isMet ? "met" : "MISSED"})`;
     console.log(
       `  ${what.padEnd(52)} ${value.toLocaleString("en", { maximumFractionDigits: 2 })} ${unit}${bound}`,
     );

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startProcess, temporaryDir } from "../process.ts";
 import type { Bench } from "./measure.ts";
 
-/** Memory that is really theirs: pages shared between processes are counted once. In MB. */
-const memoryOf = async (pids: number[]): Promise<number> => {
+/** The processes' memory in MB; a page shared between processes counts once. */
+const readMemory = async (pids: number[]): Promise<number> => {
   let kilobytes = 0;
   for (const pid of pids) {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
@@ -13,41 +13,41 @@ const memoryOf = async (pids: number[]): Promise<number> => {
   return kilobytes / 1024;
 };
 
-const descendantsOf = async (root: number): Promise<number[]> => {
+const listDescendants = async (root: number): Promise<number[]> => {
   const parents = new Map<number, number>();
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
     parents.set(Number(name), Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]));
   }
-  const found = [root];
-  for (const pid of found) for (const [child, parent] of parents) if (parent === pid) found.push(child);
-  return found;
+  const pids = [root];
+  for (const pid of pids) for (const [child, parent] of parents) if (parent === pid) pids.push(child);
+  return pids;
 };
 
 export const footprint: Bench = {
   name: "footprint",
   run: async () => {
     const dir = await temporaryDir();
-    const timed = async () => {
+    const startTimed = async () => {
       const started = performance.now();
-      // As it starts by default: with the demo workspace and the simulators.
+      // The default start, with the demo workspace and the simulators.
       const faro = await startProcess({ dataDir: dir.path, env: { FARO_DEMO: "1" } });
       return { faro, seconds: (performance.now() - started) / 1000 };
     };
-    const first = await timed();
+    const first = await startTimed();
     await first.faro.stop();
-    const second = await timed();
-    // Past the first minute's schedules, so that nothing is counted before it was ever used.
+    const second = await startTimed();
+    // Memory is measured after the schedules of the first minute have run.
     await sleep(75_000);
-    const pids = await descendantsOf(second.faro.child.pid ?? 0);
-    const memory = await memoryOf(pids);
+    const pids = await listDescendants(second.faro.child.pid ?? 0);
+    const memory = await readMemory(pids);
     const stopping = performance.now();
     await second.faro.stop();
     const stopped = (performance.now() - stopping) / 1000;
     await dir.remove();
     return [
-      { what: "first start, database made", value: first.seconds, unit: "s" },
+      { what: "first start, database created", value: first.seconds, unit: "s" },
       { what: "second start to ready", value: second.seconds, unit: "s", limit: { at: "most", value: 2 } },
       {
         what: `idle memory, Node and PostgreSQL (${pids.length} processes)`,

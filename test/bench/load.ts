@@ -1,11 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { percentile } from "./measure.ts";
 
-export type Sent = { url: string; body: string; headers: Record<string, string> };
-export type Loaded = { total: number; perSecond: number; p99: number };
+export type LoadRequest = { url: string; body: string; headers: Record<string, string> };
+export type LoadResult = { total: number; perSecond: number; p99: number };
 
-/** As it goes over the wire, made once: whoever measures shares the cores with what is measured. */
-const onTheWire = ({ url, body, headers }: Sent): Buffer => {
+/** Serializes a request once: the load generator shares the cores with the server. */
+const serializeRequest = ({ url, body, headers }: LoadRequest): Buffer => {
   const { pathname, search, host } = new URL(url);
   const lines = Object.entries({ host, "content-length": String(Buffer.byteLength(body)), ...headers });
   return Buffer.from(
@@ -13,32 +13,32 @@ const onTheWire = ({ url, body, headers }: Sent): Buffer => {
   );
 };
 
-/** How long the answer at the start of the text is, head and body; 0 while it is not all there. */
-const lengthOfAnswer = (text: string): number => {
+/** The length of the response at the start of the text, head and body; 0 while it is incomplete. */
+const responseLength = (text: string): number => {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return 0;
-  const said = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end));
-  if (!said) {
-    // In pieces, of which the last is empty.
-    const last = text.indexOf("\r\n0\r\n\r\n", end);
-    return last < 0 ? 0 : last + 7;
+  const declared = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end));
+  if (!declared) {
+    // A chunked body ends with an empty chunk.
+    const lastChunk = text.indexOf("\r\n0\r\n\r\n", end);
+    return lastChunk < 0 ? 0 : lastChunk + 7;
   }
-  const length = end + 4 + Number(said[1]);
+  const length = end + 4 + Number(declared[1]);
   return text.length < length ? 0 : length;
 };
 
-type Caller = { socket: Socket; sentAt: number; heard: string };
+type Caller = { socket: Socket; sentAt: number; received: string };
 
 /**
- * Posts over so many connections, on each the next one as soon as the last is answered; with `perSecond`, no sooner
- * than their turn comes. Anything but a 2xx is an error.
+ * Posts the requests over several connections, each sending the next one when the last is answered; `perSecond`
+ * limits the total rate. Any status but 2xx is an error.
  */
 export const load = async (
-  sent: Sent[],
+  requests: LoadRequest[],
   { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
-): Promise<Loaded> => {
-  const { hostname, port } = new URL(sent[0]?.url ?? "");
-  const wire = sent.map(onTheWire);
+): Promise<LoadResult> => {
+  const { hostname, port } = new URL(requests[0]?.url ?? "");
+  const wire = requests.map(serializeRequest);
   const times: number[] = [];
   const idle: Caller[] = [];
   const done = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ export const load = async (
     caller.sentAt = performance.now();
     caller.socket.write(wire[next++ % wire.length] ?? "");
   };
-  const go = (caller: Caller): void => {
+  const sendNext = (caller: Caller): void => {
     const now = performance.now();
     if (now >= ends) {
       caller.socket.destroy();
@@ -60,33 +60,33 @@ export const load = async (
     } else if (perSecond === undefined || next < ((now - started) * perSecond) / 1000) call(caller);
     else idle.push(caller);
   };
-  const hear = (caller: Caller, chunk: string): void => {
-    caller.heard += chunk;
-    const length = lengthOfAnswer(caller.heard);
+  const receive = (caller: Caller, chunk: string): void => {
+    caller.received += chunk;
+    const length = responseLength(caller.received);
     if (length === 0) return;
-    if (!caller.heard.startsWith("HTTP/1.1 2")) throw new Error(caller.heard.slice(0, 300));
-    caller.heard = caller.heard.slice(length);
+    if (!caller.received.startsWith("HTTP/1.1 2")) throw new Error(caller.received.slice(0, 300));
+    caller.received = caller.received.slice(length);
     times.push(performance.now() - caller.sentAt);
-    go(caller);
+    sendNext(caller);
   };
-  const turns = setInterval(() => idle.splice(0).forEach(go), 2);
+  const pacer = setInterval(() => idle.splice(0).forEach(sendNext), 2);
   for (let at = 0; at < connections; at++) {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    const caller: Caller = { socket, sentAt: 0, heard: "" };
+    const caller: Caller = { socket, sentAt: 0, received: "" };
     socket.setEncoding("latin1").on("data", (chunk: string) => {
       try {
-        hear(caller, chunk);
+        receive(caller, chunk);
       } catch (error) {
         done.reject(error);
       }
     });
-    socket.on("error", done.reject).on("connect", () => go(caller));
+    socket.on("error", done.reject).on("connect", () => sendNext(caller));
   }
   try {
     await done.promise;
   } finally {
-    clearInterval(turns);
+    clearInterval(pacer);
   }
-  const took = (performance.now() - started) / 1000;
-  return { total: times.length, perSecond: times.length / took, p99: percentile(times, 99) };
+  const duration = (performance.now() - started) / 1000;
+  return { total: times.length, perSecond: times.length / duration, p99: percentile(times, 99) };
 };

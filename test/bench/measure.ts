@@ -14,11 +14,11 @@ export const median = (values: number[]): number =>
 export const requestsPerSecond = async (url: string, headers: Record<string, string>): Promise<number> => {
   const result = await autocannon({ url, headers, connections: 16, duration: 4 });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url} did not answer well: ${result.non2xx} refused`);
+    throw new Error(`${url} failed: ${result.non2xx} responses without 2xx`);
   return result.requests.average;
 };
 
-/** How long each of so many requests took, one after the other, in milliseconds. */
+/** The durations of sequential requests in milliseconds. */
 export const latencies = async (
   url: string,
   headers: Record<string, string>,

@@ -3,7 +3,7 @@ import pg from "pg";
 const people = 1_000_000;
 const events = 5_000_000;
 
-/** A workspace as large as they come: people, scores, and what came in about them. */
+/** Fills a large workspace: people, scores and events. */
 export const seedMillion = async (connection: pg.ClientConfig): Promise<void> => {
   const client = new pg.Client(connection);
   await client.connect();

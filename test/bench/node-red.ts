@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, temporaryDir } from "../process.ts";
 
-/** Where somebody installed `node-red` and `pg`; without it, it is not measured. */
+/** The folder in which `node-red` and `pg` are installed; without it there is no comparison. */
 const installedAt = process.env.FARO_BENCH_NODE_RED;
 
 const check = `
@@ -30,7 +30,7 @@ const flow = [
   { id: "out", type: "http response", z: "tab", wires: [] },
 ];
 
-/** The same insert behind a flow of Node-RED: http in, check of the signature, insert, response. */
+/** The same insert in a Node-RED flow: http in, signature check, insert, response. */
 export const startNodeRed = async (
   connection: string,
   secret: string,

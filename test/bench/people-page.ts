@@ -8,7 +8,7 @@ import { seedMillion } from "./million.ts";
 
 const rounds = 3;
 
-/** Each as a query string of the list. */
+/** Query strings of the list. */
 const pages: [string, string][] = [
   ["no filter", ""],
   ["leads", "type=lead"],
@@ -81,7 +81,7 @@ export const peoplePage: Bench = {
   },
 };
 
-/** Part by part, as the screen asks for it. */
+/** The requests that the screen makes. */
 const dryRunOfAll = async (url: string, cookie: string): Promise<Figure> => {
   const rule = {
     name: "Bench",

@@ -6,7 +6,7 @@ import { type Bench, percentile } from "./measure.ts";
 const rounds = 12;
 const hrefs = ["/people", "/endpoints", "/brain", "/rules", "/voice", "/compliance", "/settings", "/"];
 
-/** From the click on an entry of the sidebar to the first frame that shows its screen, once each was seen before. */
+/** From a click in the sidebar to the first frame of the screen, after each screen was opened once. */
 export const routeChange: Bench = {
   name: "warm route change",
   run: async () => {
@@ -39,7 +39,7 @@ export const routeChange: Bench = {
             return performance.now() - started;
           }, href);
           await page.waitForTimeout(400);
-          // The first round warms.
+          // The first round is a warm-up.
           if (round > 0) times.get(href)?.push(took);
         }
       }

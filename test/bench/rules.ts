@@ -9,13 +9,13 @@ import type { Bench, Figure } from "./measure.ts";
 
 const rulesCount = 1000;
 const peopleCount = 1000;
-/** The peer library is some thousand times slower: a few people say enough. */
+/** The compared library is about a thousand times slower, so it gets fewer people. */
 const peerPeople = 20;
 const peerRounds = 5;
 const rounds = 25;
 const now = Date.UTC(2026, 10, 11, 14, 37);
 
-/** The same rules and people each time. */
+/** A fixed seed gives the same rules and people in every run. */
 const seededDraw = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -75,7 +75,7 @@ const makeCase = (_: unknown, n: number): Case => {
   return { snapshot, happening };
 };
 
-/** The clock on each person's wall, worked out beforehand for those who are compared with us. */
+/** The local minute in each zone, precomputed for the compared implementations. */
 const minuteOf = new Map(
   zones.map((zone) => {
     const text = new Date(now).toLocaleTimeString("en-GB", { timeZone: zone });
@@ -91,7 +91,7 @@ const windowOf = (text: string): [number, number] =>
 
 const scoreTest = { ">=": ">=", "<=": "<=", "=": "===", "!=": "!==" } as const;
 
-/** What a programmer would write for this very rule, and nothing else. */
+/** The rule as a hand-written closure. */
 const handWritten = ({ triggers, conditions }: ReturnType<typeof makeRule>, edge: boolean) => {
   const asked = triggers.map(({ type, operator, value }) => {
     if (type === "event")
@@ -155,7 +155,7 @@ const asJsonRule = ({ triggers, conditions }: ReturnType<typeof makeRule>, n: nu
 
 const loadPeer = async () => {
   try {
-    // Looked for from where the benchmark is run, for the project itself does not need it.
+    // Resolved from the working directory, because the project does not depend on it.
     const path = createRequire(join(process.cwd(), "package.json")).resolve("json-rules-engine");
     return (await import(pathToFileURL(path).href)).Engine as new (
       rules: object[],
@@ -167,7 +167,7 @@ const loadPeer = async () => {
   }
 };
 
-/** The best of many rounds, taken in turns, so that whatever else the machine does disturbs all alike. */
+/** The best of several interleaved rounds, so that other load affects all implementations alike. */
 const bestRates = <Name extends string>(evaluations: number, runs: Record<Name, () => unknown>) => {
   const best = Object.fromEntries(Object.keys(runs).map((name) => [name, 0])) as Record<Name, number>;
   for (let round = 0; round < rounds; round++)
@@ -187,7 +187,7 @@ const mustEqual = (what: string, { isFired }: Grid, theirs: Uint8Array): void =>
   if (differs >= 0) throw new Error(`${what}: not the same at ${differs}`);
 };
 
-/** One rule after the other, one person after the other, as the pipeline asks about a single event. */
+/** Rule by rule and person by person, as the pipeline evaluates a single event. */
 const runOneByOne = (compiled: CompiledRule[], cases: Case[]): number => {
   let count = 0;
   for (const { fires } of compiled)

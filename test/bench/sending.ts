@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { awakeAt, sendOnHolidays } from "../awake.ts";
+import { allowHolidaySends, findContactableNumbers } from "../contactable-people.ts";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
 import { type Bench, type Figure, percentile } from "./measure.ts";
@@ -13,12 +13,12 @@ const json = { "content-type": "application/json" };
 const email = "admin@example.com";
 const people = 2500;
 const steady = { perSecond: 200, seconds: 20 };
-/** Of the first ones nothing is counted: a process that just started is still slow. */
+/** The first messages are not counted, because a process that just started is slow. */
 const warmUp = 500;
-/** How many each of them gets when as many as can be go out at once. */
-const eachGets = 4;
+/** Messages per person in the throughput measurement. */
+const messagesPerPerson = 4;
 
-const { phone: numberOf, timezone } = awakeAt(Date.now());
+const { phone: numberOf, timezone } = findContactableNumbers(Date.now());
 const personOf = (n: number) => ({ first_name: "Ana", email: `ana${n}@example.com`, phone: numberOf(n + 1) });
 
 const startSimulator = async () => {
@@ -29,9 +29,9 @@ const startSimulator = async () => {
   const url = line.toString().trim();
   return {
     url,
-    control: (order: object) =>
-      fetch(`${url}/_control`, { method: "POST", headers: json, body: JSON.stringify(order) }),
-    /** What reached people, by number, and when. */
+    control: (settings: object) =>
+      fetch(`${url}/_control`, { method: "POST", headers: json, body: JSON.stringify(settings) }),
+    /** The delivered messages: recipient and time. */
     effects: async () => {
       const answer = await fetch(`${url}/sandbox/api/ledger?effects=1`);
       const entries = (await answer.json()) as { effect: { to: string; at: string } }[];
@@ -51,9 +51,9 @@ const signIn = async (url: string): Promise<Send> => {
     .getSetCookie()
     .map((one) => one.split(";")[0])
     .join("; ");
-  return async (method, path, given) => {
+  return async (method, path, content) => {
     const headers = { ...json, cookie, origin: url };
-    const response = await fetch(url + path, { method, headers, body: JSON.stringify(given) });
+    const response = await fetch(url + path, { method, headers, body: JSON.stringify(content) });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, string>;
   };
@@ -65,7 +65,7 @@ const post = async (url: string, payload: object): Promise<void> => {
   if (response.status !== 202) throw new Error(`${url}: ${response.status}`);
 };
 
-/** From an event to the phone, and as many sends at once as can be. */
+/** The latency from an event to the vendor, and the throughput of sends. */
 export const sending: Bench = {
   name: "sending",
   run: async () => {
@@ -93,10 +93,13 @@ export const sending: Bench = {
         fromNumber: "+17875550100",
         messagesPerSecond: 5000,
       });
-      await sendOnHolidays(send);
-      const hook = await makeEndpoint(send);
-      await invite(hook, pool);
-      return [...(await oneByOne(send, hook, simulator)), ...(await allAtOnce(pool, simulator))];
+      await allowHolidaySends(send);
+      const hook = await createEndpoint(send);
+      await createPeople(hook, pool);
+      return [
+        ...(await measureLatency(send, hook, simulator)),
+        ...(await measureThroughput(pool, simulator)),
+      ];
     } finally {
       await pool.end();
       await faro.stop();
@@ -106,7 +109,7 @@ export const sending: Bench = {
   },
 };
 
-const makeEndpoint = async (send: Send): Promise<string> => {
+const createEndpoint = async (send: Send): Promise<string> => {
   const made = await send("POST", "/api/endpoints", { name: "Form" });
   await send("PUT", `/api/endpoints/${made.id}`, {
     name: "Form",
@@ -118,8 +121,8 @@ const makeEndpoint = async (send: Send): Promise<string> => {
   return made.webhookUrl ?? "";
 };
 
-/** Everybody comes in by the door, and agrees to be written to. */
-const invite = async (hook: string, pool: pg.Pool): Promise<void> => {
+/** Creates the people through the webhook, with consent to SMS. */
+const createPeople = async (hook: string, pool: pg.Pool): Promise<void> => {
   for (let n = 0; n < people; n += 50) {
     const some = Array.from({ length: Math.min(50, people - n) }, (_, at) => personOf(n + at));
     await Promise.all(some.map((person) => post(hook, { type: "signed_up", sms: true, ...person })));
@@ -128,11 +131,11 @@ const invite = async (hook: string, pool: pg.Pool): Promise<void> => {
     Number((await pool.query("SELECT count(*) FROM consent_records")).rows[0]?.count ?? 0);
   while ((await count()) < people) await sleep(100);
   await pool.query("UPDATE people SET timezone = $1", [timezone]);
-  // What they caused so far is done.
+  // The work that the sign-ups caused is done by then.
   await sleep(3000);
 };
 
-const oneByOne = async (send: Send, hook: string, simulator: Simulator): Promise<Figure[]> => {
+const measureLatency = async (send: Send, hook: string, simulator: Simulator): Promise<Figure[]> => {
   await send("POST", "/api/rules", {
     name: "Greet",
     triggers: [{ type: "event", operator: "=", value: "quote_requested" }],
@@ -180,17 +183,17 @@ const oneByOne = async (send: Send, hook: string, simulator: Simulator): Promise
   ];
 };
 
-const allAtOnce = async (pool: pg.Pool, simulator: Simulator): Promise<Figure[]> => {
-  // Receipts come when all has left: taking them is measured by itself.
+const measureThroughput = async (pool: pg.Pool, simulator: Simulator): Promise<Figure[]> => {
+  // Receipts arrive after all messages were sent, so that processing them is measured separately.
   await simulator.control({ latencyMs: { twilio: 50 }, paceMs: [30_000, 31_000] });
   const before = (await simulator.effects()).length;
   await pool.query(
     `INSERT INTO actions (person_id, type, status, config, not_before)
      SELECT p.id, 'sms', 'pending', jsonb_build_object('text', 'Number ' || n, 'purpose', 'service'), now()
        FROM people p CROSS JOIN generate_series(1, $1) n`,
-    [eachGets],
+    [messagesPerPerson],
   );
-  const total = people * eachGets;
+  const total = people * messagesPerPerson;
   const count = async (statuses: string[]): Promise<number> => {
     const text = "SELECT count(*) FROM actions WHERE status = ANY($1)";
     return Number((await pool.query(text, [statuses])).rows[0]?.count ?? 0);

@@ -1,5 +1,5 @@
 import { startSandbox } from "#sandbox/sandbox.ts";
 
-/** The other end of the wire, in a process of its own. */
+/** The vendor simulators in their own process. */
 const { url } = await startSandbox();
 console.log(url);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { password } from "../faro.ts";
 import { freePort, startProcess, temporaryDir } from "../process.ts";
-import { load, type Sent } from "./load.ts";
+import { type LoadRequest, load } from "./load.ts";
 import { type Bench, type Figure, median } from "./measure.ts";
 import { startNodeRed } from "./node-red.ts";
 
@@ -15,7 +15,7 @@ const seconds = 4;
 const secret = randomBytes(24).toString("hex");
 const admin = { FARO_ADMIN_EMAIL: "admin@example.com", FARO_ADMIN_PASSWORD: password };
 
-/** About a kilobyte, as a form tool sends it, about one of so many people. */
+/** A form submission of about a kilobyte, from one of several people. */
 const payloadOf = (n: number): string =>
   JSON.stringify({
     type: "form_submitted",
@@ -35,7 +35,7 @@ const payloadOf = (n: number): string =>
 const sign = (body: string): string => createHmac("sha256", secret).update(body).digest("hex");
 
 const bodies = Array.from({ length: 500 }, (_, n) => payloadOf(n * 37));
-const sentTo = (url: string): Sent[] =>
+const requestsTo = (url: string): LoadRequest[] =>
   bodies.map((body) => ({
     url,
     body,
@@ -87,7 +87,7 @@ const makeEndpoint = async (url: string): Promise<string> => {
   return ((await made.json()) as { webhookUrl: string }).webhookUrl;
 };
 
-/** Acknowledged, signed events a second beside their ceilings, and then all the way to the timeline. */
+/** Acknowledged signed events per second compared with the baselines, and the rate up to the timeline. */
 export const webhooks: Bench = {
   name: "webhooks",
   run: async () => {
@@ -116,20 +116,20 @@ export const webhooks: Bench = {
       const flows: number[] = [];
       for (let round = 0; round < rounds; round++) {
         const crowd = { connections: 64, seconds };
-        const result = await load(sentTo(url), crowd);
+        const result = await load(requestsTo(url), crowd);
         ours.push(result.perSecond);
         p99.push(result.p99);
         await drained();
-        inserts.push((await load(sentTo(insert.url), crowd)).perSecond);
-        nones.push((await load(sentTo(none.url), crowd)).perSecond);
-        if (nodeRed) flows.push((await load(sentTo(nodeRed.url), crowd)).perSecond);
+        inserts.push((await load(requestsTo(insert.url), crowd)).perSecond);
+        nones.push((await load(requestsTo(none.url), crowd)).perSecond);
+        if (nodeRed) flows.push((await load(requestsTo(nodeRed.url), crowd)).perSecond);
         const one = { connections: 1, seconds };
-        alone.push((await load(sentTo(url), one)).perSecond);
+        alone.push((await load(requestsTo(url), one)).perSecond);
         await drained();
-        aloneInsert.push((await load(sentTo(insert.url), one)).perSecond);
+        aloneInsert.push((await load(requestsTo(insert.url), one)).perSecond);
       }
-      // Long enough for what came to be read in between, which takes its share of the machine.
-      const long = await load(sentTo(url), { connections: 1, seconds: steadySeconds });
+      // Long enough for events to be processed meanwhile, which also takes CPU time.
+      const long = await load(requestsTo(url), { connections: 1, seconds: steadySeconds });
       await drained();
       return [
         { what: "64 connections: Faro, signed, committed", value: median(ours), unit: "events/s" },
@@ -189,11 +189,11 @@ export const webhooks: Bench = {
 const steadySeconds = 20;
 const steadyRate = 3000;
 
-/** A steady stream, looked at from outside: does what waits to be read grow? */
+/** Sends a steady stream and checks whether the backlog grows. */
 const endToEnd = async (url: string, unread: () => Promise<number>): Promise<Figure[]> => {
   const backlog: number[] = [];
   const watching = setInterval(async () => backlog.push(await unread()), 1000);
-  const result = await load(sentTo(url), {
+  const result = await load(requestsTo(url), {
     connections: 32,
     seconds: steadySeconds,
     perSecond: steadyRate,

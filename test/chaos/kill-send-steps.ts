@@ -1,53 +1,74 @@
-import type { Exchange } from "./postgres-tap.ts";
+import type { Exchange } from "./postgres-proxy.ts";
 
-export type Kind = "claim" | "call" | "settle" | "callback";
-/** `before`: it was never done. `answered`: it was done, and nobody was told. `passed`: they were told, and no more. */
+export type StepKind = "claim" | "call" | "outcome" | "callback";
+/**
+ * `before`: the step was not executed. `answered`: it was executed, but the process never received the answer.
+ * `passed`: the process received the answer and was killed right after.
+ */
 export type Moment = "before" | "answered" | "passed";
-export type Step = { kind: Kind; label: string; moment: Moment };
+export type Step = { kind: StepKind; label: string; moment: Moment };
 
-export const nameOf = ({ kind, label, moment }: Step): string => `${kind}: ${label}, ${moment}`;
+export const stepName = ({ kind, label, moment }: Step): string => `${kind}: ${label}, ${moment}`;
 
-const marks: [Kind, RegExp][] = [
+const kindPatterns: [StepKind, RegExp][] = [
   ["claim", /FROM actions\s+WHERE status IN \('pending', 'held'\)[\s\S]*FOR UPDATE SKIP LOCKED/],
   ["callback", /meant AS MATERIALIZED|INSERT INTO callbacks/],
-  ["settle", /FROM actions WHERE id = ANY\([\s\S]*FOR UPDATE$/],
+  ["outcome", /FROM actions WHERE id = ANY\([\s\S]*FOR UPDATE$/],
 ];
 
-/** What a transaction is for, by what it has said so far. */
-export const kindOf = (transaction: readonly Exchange[]): Kind | undefined =>
-  marks.find(([, mark]) => transaction.some(({ sql }) => mark.test(sql.trim())))?.[0];
+/** Classifies a transaction by the statements that it has executed so far. */
+export const transactionKind = (transaction: readonly Exchange[]): StepKind | undefined =>
+  kindPatterns.find(([, pattern]) => transaction.some(({ sql }) => pattern.test(sql.trim())))?.[0];
 
-export const isClaim = ({ sql }: Exchange): boolean => marks[0]?.[1].test(sql.trim()) ?? false;
+export const isClaim = ({ sql }: Exchange): boolean => kindPatterns[0]?.[1].test(sql.trim()) ?? false;
 
-const tableOf = /\b(?:FROM|INTO|UPDATE)\s+"?(\w+)"?/i;
+const tablePattern = /\b(?:FROM|INTO|UPDATE)\s+"?(\w+)"?/i;
 
-const shortOf = (sql: string): string => {
-  const words = sql.trim().replaceAll(/extract\s*\(\w+ FROM [^)]*\)/gi, "");
-  const verb = /^\w+/.exec(words)?.[0]?.toUpperCase() ?? "";
+/** A statement's verb and first table. */
+const summarize = (sql: string): string => {
+  const text = sql.trim().replaceAll(/extract\s*\(\w+ FROM [^)]*\)/gi, "");
+  const verb = /^\w+/.exec(text)?.[0]?.toUpperCase() ?? "";
   if (/^(BEGIN|COMMIT|ROLLBACK)$/.test(verb)) return verb;
-  if (words.includes("pg_notify")) return "NOTIFY";
-  const table = tableOf.exec(words)?.[1];
+  if (text.includes("pg_notify")) return "NOTIFY";
+  const table = tablePattern.exec(text)?.[1];
   return table ? `${verb} ${table}` : verb;
 };
 
 /**
- * The last statement of the transaction: its verb and table, with a number when it is not the first such. How many
- * receipts are written together is chance, so there what comes again is all the same.
+ * Labels the last statement of a transaction, numbered when the transaction has several like it. The number of
+ * receipts in one batch is random, so in callbacks all repetitions share one label.
  */
-export const labelOf = (transaction: readonly Exchange[]): string => {
-  const last = shortOf(transaction.at(-1)?.sql ?? "");
-  const alike = transaction.filter(({ sql }) => shortOf(sql) === last).length;
-  const count = kindOf(transaction) === "callback" ? Math.min(alike, 2) : alike;
+export const stepLabel = (transaction: readonly Exchange[]): string => {
+  const last = summarize(transaction.at(-1)?.sql ?? "");
+  const repetitions = transaction.filter(({ sql }) => summarize(sql) === last).length;
+  const count = transactionKind(transaction) === "callback" ? Math.min(repetitions, 2) : repetitions;
   return count > 1 ? `${last} (${count})` : last;
 };
 
-/** Which of these actions the transaction has to do with, as far as anybody could see yet. */
-export const mentioned = (transaction: readonly Exchange[], ids: Iterable<string>): string[] =>
-  [...ids].filter((id) => transaction.some(({ sent, answer }) => sent.includes(id) || answer.includes(id)));
+/** The action ids that appear in the transaction's parameters or results. */
+export const findMentionedIds = (transaction: readonly Exchange[], ids: Iterable<string>): string[] =>
+  [...ids].filter((id) =>
+    transaction.some(({ parameters, answer }) => parameters.includes(id) || answer.includes(id)),
+  );
 
-/** Before it is done, after it is done, and where something ends with it, once that is known. */
-export const stepsOf = (kind: Kind, label: string): Step[] => {
+/** The last step of a transaction or call also has a moment after its answer. */
+export const listMoments = (kind: StepKind, label: string): Step[] => {
   const isLast = label === "COMMIT" || kind === "call";
   const moments: Moment[] = isLast ? ["before", "answered", "passed"] : ["before", "answered"];
   return moments.map((moment) => ({ kind, label, moment }));
+};
+
+/** In each kind, the step at which the most is done and the least is known about it. */
+const essentialSteps: readonly Step[] = [
+  { kind: "claim", label: "COMMIT", moment: "answered" },
+  { kind: "call", label: "request", moment: "answered" },
+  { kind: "outcome", label: "COMMIT", moment: "before" },
+  { kind: "callback", label: "COMMIT", moment: "answered" },
+];
+
+/** The small dose: the essential steps and one other, which `rotation` selects. The same value repeats the same kills. */
+export const selectSteps = (steps: Step[], rotation: number): Step[] => {
+  const essentialNames = new Set(essentialSteps.map(stepName));
+  const others = steps.filter((step) => !essentialNames.has(stepName(step)));
+  return [...essentialSteps, ...others.slice((rotation * 7) % others.length).slice(0, 1)];
 };

@@ -1,88 +1,83 @@
-import { isClaim, kindOf, labelOf, mentioned, type Step } from "./kill-send-steps.ts";
-import type { Exchange, Watch } from "./postgres-tap.ts";
-import type { VendorWatch } from "./vendor-tap.ts";
+import { findMentionedIds, isClaim, type Step, stepLabel, transactionKind } from "./kill-send-steps.ts";
+import type { Exchange, ExchangeObserver } from "./postgres-proxy.ts";
+import type { VendorObserver } from "./vendor-proxy.ts";
 
 export type Trap = {
-  /** Those that were at the very step when the process was killed. */
-  covered: Set<string>;
-  sprung: Promise<void>;
-  database: Watch;
-  vendors: Omit<VendorWatch, "about">;
+  /** The actions that were at the step when the process was killed. */
+  coveredIds: Set<string>;
+  triggered: Promise<void>;
+  database: ExchangeObserver;
+  vendors: Omit<VendorObserver, "findActionId">;
 };
 
-/** What comes to the step within this time of the one before it is killed together with it. A letter takes longest. */
-const quietMs = { claim: 300, call: 1500, settle: 300, callback: 300 };
+/** Actions that reach the step within this time of each other are killed together. E-mail takes longest. */
+const collectMs = { claim: 300, call: 1500, outcome: 300, callback: 300 };
 const never = (): Promise<void> => new Promise(() => {});
 
 /**
- * Holds whatever of these actions comes to the step, until no more come, and then kills. Outcomes are written down
- * together when they come while others are being written: for that, `decoy` goes ahead, and is held until all have
- * ended.
+ * Blocks the actions that reach the step until no more arrive, then kills the process. Outcomes are written in one
+ * batch only when they arrive while another batch is being written: the decoy's outcome goes first and is blocked
+ * until the calls of all other actions have ended.
  */
-export const setTrap = (
-  step: Step,
-  ids: ReadonlySet<string>,
-  decoy: string | undefined,
-  kill: () => void,
-): Trap => {
-  const covered = new Set<string>();
-  const passing: (() => void)[] = [];
-  const ended = new Set<string>();
-  const sprung = Promise.withResolvers<void>();
-  const ahead = Promise.withResolvers<void>();
-  const allEnded = Promise.withResolvers<void>();
+export const setTrap = (step: Step, ids: ReadonlySet<string>, decoyId: string, kill: () => void): Trap => {
+  const coveredIds = new Set<string>();
+  const pendingAnswers: (() => void)[] = [];
+  const endedCalls = new Set<string>();
+  const triggered = Promise.withResolvers<void>();
+  const decoyArrived = Promise.withResolvers<void>();
+  const allCallsEnded = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;
-  const spring = (): void => {
-    for (const pass of passing) pass();
+  const trigger = (): void => {
+    for (const passAnswer of pendingAnswers) passAnswer();
     kill();
-    sprung.resolve();
+    triggered.resolve();
   };
-  const hold = (found: string[], pass?: () => void): Promise<void> => {
-    for (const id of found) covered.add(id);
-    if (pass) passing.push(pass);
+  const block = (actionIds: string[], passAnswer?: () => void): Promise<void> => {
+    for (const id of actionIds) coveredIds.add(id);
+    if (passAnswer) pendingAnswers.push(passAnswer);
     clearTimeout(timer);
-    timer = setTimeout(spring, covered.size === ids.size ? 0 : quietMs[step.kind]);
+    timer = setTimeout(trigger, coveredIds.size === ids.size ? 0 : collectMs[step.kind]);
     return never();
   };
-  const found = (exchange: Exchange, transaction: readonly Exchange[]): string[] => {
-    if (kindOf(transaction) !== step.kind || labelOf(transaction) !== step.label) return [];
-    // Nobody can see yet what a claim will find; it finds what is due.
-    return isClaim(exchange) && exchange.answer.length === 0 ? [...ids] : mentioned(transaction, ids);
+  const idsAtStep = (exchange: Exchange, transaction: readonly Exchange[]): string[] => {
+    if (transactionKind(transaction) !== step.kind || stepLabel(transaction) !== step.label) return [];
+    // A claim names no ids before its answer; it claims everything that is due.
+    return isClaim(exchange) && exchange.answer.length === 0 ? [...ids] : findMentionedIds(transaction, ids);
   };
   return {
-    covered,
-    sprung: sprung.promise,
+    coveredIds,
+    triggered: triggered.promise,
     database: {
       before: (exchange, transaction) => {
-        if (step.kind === "settle" && decoy && kindOf(transaction) === "settle") {
-          const isAhead = mentioned(transaction, [decoy]).length > 0;
-          ahead.resolve();
-          if (isAhead) return allEnded.promise;
+        if (step.kind === "outcome" && transactionKind(transaction) === "outcome") {
+          const isDecoy = findMentionedIds(transaction, [decoyId]).length > 0;
+          decoyArrived.resolve();
+          if (isDecoy) return allCallsEnded.promise;
         }
         if (step.moment !== "before") return undefined;
-        const here = found(exchange, transaction);
-        return here.length > 0 ? hold(here) : undefined;
+        const actionIds = idsAtStep(exchange, transaction);
+        return actionIds.length > 0 ? block(actionIds) : undefined;
       },
-      answered: (exchange, transaction, pass) => {
+      answered: (exchange, transaction, passAnswer) => {
         if (step.moment === "before") return undefined;
-        const here = found(exchange, transaction);
-        if (here.length === 0) return undefined;
-        return hold(here, step.moment === "passed" ? pass : undefined);
+        const actionIds = idsAtStep(exchange, transaction);
+        if (actionIds.length === 0) return undefined;
+        return block(actionIds, step.moment === "passed" ? passAnswer : undefined);
       },
     },
     vendors: {
       arrived: (id) => {
-        if (step.kind === "settle") return ahead.promise;
-        return step.kind === "call" && step.moment === "before" ? hold([id]) : undefined;
+        if (step.kind === "outcome") return decoyArrived.promise;
+        return step.kind === "call" && step.moment === "before" ? block([id]) : undefined;
       },
-      answered: (id, pass) => {
+      answered: (id, passAnswer) => {
         if (step.kind !== "call" || step.moment === "before") return undefined;
-        return hold([id], step.moment === "passed" ? pass : undefined);
+        return block([id], step.moment === "passed" ? passAnswer : undefined);
       },
       ended: (id) => {
-        ended.add(id);
-        // A moment for the last to be read.
-        if (ended.size === ids.size) setTimeout(allEnded.resolve, 200);
+        endedCalls.add(id);
+        // Nothing outside the process shows when it has queued the last outcome, so it gets a bounded time.
+        if (endedCalls.size === ids.size) setTimeout(allCallsEnded.resolve, 200);
       },
     },
   };

@@ -1,143 +1,171 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Fault, faults } from "#sandbox/faults.ts";
-import { dose } from "./dose.ts";
-import { type House, type Member, openHouse } from "./kill-send-house.ts";
-import { readEnds, tableOf, wrongWith } from "./kill-send-judge.ts";
-import { type Kind, kindOf, labelOf, mentioned, nameOf, type Step, stepsOf } from "./kill-send-steps.ts";
-import { type Cell, cellsFor, killAt, letPass, type Sent } from "./kill-send-wave.ts";
+import { isFullDose } from "./dose.ts";
+import {
+  type FaultCase,
+  listCases,
+  type SentMessage,
+  sendAndKill,
+  sendUndisturbed,
+  sendUntilReached,
+} from "./kill-send-batch.ts";
+import { type Cluster, type ClusterProcess, startCluster } from "./kill-send-cluster.ts";
+import { findViolations, formatResults, readResults } from "./kill-send-results.ts";
+import {
+  findMentionedIds,
+  listMoments,
+  type Step,
+  type StepKind,
+  selectSteps,
+  stepLabel,
+  stepName,
+  transactionKind,
+} from "./kill-send-steps.ts";
 
-const isWhole = dose({ test: 0, chaos: 1 }) === 1;
-/** Those that hang take ten seconds each time, and those that never take anything many rounds. */
-const modes: readonly Fault[] = isWhole
+/** Selects the last step of the small dose. */
+const rotation = Number(process.env.FARO_CHAOS_ROTATION ?? 1);
+
+/** The small dose leaves out the hanging modes, which take ten seconds each, and those that need many retries. */
+const modes: readonly Fault[] = isFullDose
   ? faults
   : ["ok", "accept-cut", "accept-500", "early-callback", "duplicate-callbacks", "reordered-callbacks"];
-/** A call that tells everything before it is answered takes five seconds. */
-const isQuick = ({ mode, channel }: Cell): boolean => mode !== "early-callback" || channel !== "call";
-const cells = (kind?: Kind): Cell[] => cellsFor(kind, modes).filter((cell) => isWhole || isQuick(cell));
-const isSame = (one: Cell, other: Cell): boolean => one.mode === other.mode && one.channel === other.channel;
+/** A call whose callbacks precede its answer takes five seconds. */
+const isQuick = ({ mode, channel }: FaultCase): boolean => mode !== "early-callback" || channel !== "call";
+const casesFor = (kind?: StepKind): FaultCase[] =>
+  listCases(kind, modes).filter((one) => isFullDose || isQuick(one));
+const isSameCase = (one: FaultCase, other: FaultCase): boolean =>
+  one.mode === other.mode && one.channel === other.channel;
 
-let house: House;
+let cluster: Cluster;
 beforeAll(async () => {
-  house = await openHouse();
+  cluster = await startCluster();
+  await sendUntilReached(cluster);
 });
-afterAll(() => house.stop());
+afterAll(() => cluster?.stop());
 
-/** Which steps there are, and what comes to each. */
-type Course = Map<Kind, Map<string, Set<Sent>>>;
+/** The messages that reach each step. */
+type StepCoverage = Map<StepKind, Map<string, Set<SentMessage>>>;
 
-/** A wave that nobody disturbs shows its course. */
-const rehearse = async (): Promise<{ sent: Sent[]; course: Course }> => {
-  const recorded = house.record();
-  const sent = await letPass(house, cells());
-  const byId = new Map(sent.map((one) => [one.id, one]));
-  const open =
+/** Waits until no callback has arrived for longer than the simulators' longest pause of 1.2 seconds. */
+const waitForLastCallback = async (): Promise<void> => {
+  const countCallbacks = async (): Promise<number> =>
+    (await cluster.pool.query("SELECT count(*)::int AS n FROM callbacks")).rows[0].n;
+  for (let before = -1, now = await countCallbacks(); now !== before; now = await countCallbacks()) {
+    before = now;
+    await sleep(1500);
+  }
+};
+
+/** Sends a batch without a kill and records which steps its messages take. */
+const discoverSteps = async (): Promise<{ messages: SentMessage[]; coverage: StepCoverage }> => {
+  const stopRecording = cluster.record();
+  const messages = await sendUndisturbed(cluster, casesFor());
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const countOpen =
     "SELECT count(*)::int AS n FROM actions WHERE status IN ('pending', 'dispatching') AND attempts < 2";
-  await expect.poll(async () => (await house.pool.query(open)).rows[0].n, { timeout: 60_000 }).toBe(0);
-  // The last of what vendors tell.
-  await sleep(1500);
-  const course: Course = new Map([["call", new Map([["request", new Set(sent)]])]]);
-  for (const transaction of recorded(new Set(byId.keys()))) {
-    const kind = kindOf(transaction);
-    const about = mentioned(transaction, byId.keys()).flatMap((id) => byId.get(id) ?? []);
+  await expect.poll(async () => (await cluster.pool.query(countOpen)).rows[0].n, { timeout: 60_000 }).toBe(0);
+  await waitForLastCallback();
+  const coverage: StepCoverage = new Map([["call", new Map([["request", new Set(messages)]])]]);
+  for (const transaction of stopRecording(new Set(byId.keys()))) {
+    const kind = transactionKind(transaction);
+    const mentioned = findMentionedIds(transaction, byId.keys()).flatMap((id) => byId.get(id) ?? []);
     if (!kind) continue;
-    const labels = course.get(kind) ?? new Map<string, Set<Sent>>();
-    course.set(kind, labels);
-    transaction.forEach((_, at) => {
-      const soFar = transaction.slice(0, at + 1);
-      const label = labelOf(soFar);
-      // Before anybody could tell what it is for, nothing is waited for.
-      if (kindOf(soFar) === kind) labels.set(label, new Set([...(labels.get(label) ?? []), ...about]));
+    const labels = coverage.get(kind) ?? new Map<string, Set<SentMessage>>();
+    coverage.set(kind, labels);
+    transaction.forEach((_, index) => {
+      const statements = transaction.slice(0, index + 1);
+      const label = stepLabel(statements);
+      // A trap can only match statements from the one on that identifies the kind.
+      if (transactionKind(statements) === kind)
+        labels.set(label, new Set([...(labels.get(label) ?? []), ...mentioned]));
     });
   }
-  return { sent, course };
+  return { messages, coverage };
 };
 
-const stepsIn = (course: Course): Step[] =>
-  (["claim", "call", "settle", "callback"] as const).flatMap((kind) =>
-    [...(course.get(kind)?.keys() ?? [])].toSorted(commitLast).flatMap((label) => stepsOf(kind, label)),
-  );
 const commitLast = (one: string, other: string): number =>
   Number(one === "COMMIT") - Number(other === "COMMIT");
-
-/** One of each kind, another each hour; and the claim that is committed while nobody learns of it. */
-const chosen = (steps: Step[]): Step[] => {
-  if (isWhole) return steps;
-  const turn = Math.floor(Date.now() / 3_600_000);
-  const lost = steps.filter(
-    ({ kind, label, moment }) => kind === "claim" && label === "COMMIT" && moment === "answered",
+const listSteps = (coverage: StepCoverage): Step[] =>
+  (["claim", "call", "outcome", "callback"] as const).flatMap((kind) =>
+    [...(coverage.get(kind)?.keys() ?? [])].toSorted(commitLast).flatMap((label) => listMoments(kind, label)),
   );
-  const others = Map.groupBy(steps, ({ kind }) => kind).values();
-  return [...lost, ...[...others].flatMap((some) => some[(turn * 7) % some.length] ?? [])];
-};
 
-test("killed at any step of claim, call, settle and callback: one effect at most, and what cannot be known is unknown", async () => {
-  let next: Promise<Member> = house.start();
-  const { sent: all, course } = await rehearse();
-  expect([...course.keys()].toSorted()).toEqual(["call", "callback", "claim", "settle"]);
+test(`a process killed at any step of sending causes at most one effect per message, and undecidable results become unknown (FARO_CHAOS_ROTATION=${rotation})`, async () => {
+  let nextVictim: Promise<ClusterProcess> = cluster.start();
+  const { messages: allMessages, coverage } = await discoverSteps();
+  expect([...coverage.keys()].toSorted()).toEqual(["call", "callback", "claim", "outcome"]);
   const missed: string[] = [];
   let kills = 0;
-  const steps = chosen(stepsIn(course));
+  const steps = isFullDose ? listSteps(coverage) : selectSteps(listSteps(coverage), rotation);
   for (const step of steps) {
-    const comes = [...(course.get(step.kind)?.get(step.label) ?? [])];
-    const wanted = cells(step.kind).filter((cell) => comes.some((one) => isSame(one, cell)));
-    let left = wanted;
-    // Callbacks come when they come: those that were not at the step are sent another time.
-    for (let round = 0; left.length > 0 && round < (isWhole ? 6 : 1); round++) {
-      const victim = await next;
-      // Nobody is waited for who would have nothing to do.
-      if (isWhole || step !== steps.at(-1)) next = house.start();
-      const sent = await killAt(house, victim, step, left);
+    const reaching = [...(coverage.get(step.kind)?.get(step.label) ?? [])];
+    const cases = casesFor(step.kind).filter((one) => reaching.some((message) => isSameCase(message, one)));
+    let remaining = cases;
+    // The order of callbacks is random: messages that were not at the step are sent again.
+    for (let round = 0; remaining.length > 0 && round < (isFullDose ? 6 : 1); round++) {
+      const victim = await nextVictim;
+      if (isFullDose || step !== steps.at(-1)) nextVictim = cluster.start();
+      const messages = await sendAndKill(cluster, victim, step, remaining);
       kills++;
-      all.push(...sent);
-      left = left.filter((cell) => sent.some((one) => isSame(one, cell) && !one.covered));
+      allMessages.push(...messages);
+      remaining = remaining.filter((one) =>
+        messages.some((message) => isSameCase(message, one) && !message.isCovered),
+      );
     }
-    if (isWhole)
-      process.stdout.write(`${nameOf(step)}: ${wanted.length - left.length} of ${wanted.length}\n`);
-    // Whether a receipt moves anything on depends on who was quicker, so not all of them come to every step.
-    const isMissed = isWhole && step.kind !== "callback" ? left.length > 0 : left.length === wanted.length;
-    if (isMissed) missed.push(...left.map(({ mode, channel }) => `${nameOf(step)}: ${mode} ${channel}`));
+    if (isFullDose)
+      process.stdout.write(`${stepName(step)}: ${cases.length - remaining.length} of ${cases.length}\n`);
+    // Whether a receipt changes a status depends on the order of arrival, so not every callback takes every step.
+    const isMissed =
+      isFullDose && step.kind !== "callback" ? remaining.length > 0 : remaining.length === cases.length;
+    if (isMissed)
+      missed.push(...remaining.map(({ mode, channel }) => `${stepName(step)}: ${mode} ${channel}`));
   }
-  (await next).kill();
-  await settleAll(house);
-  const ended = await readEnds(house, all);
-  process.stdout.write(`${kills} kills, ${ended.length} messages\n${tableOf(ended)}\n`);
-  const wrong = ended.map((one) => ({ ...one, wrong: wrongWith(one) })).filter((one) => one.wrong.length > 0);
+  (await nextVictim).kill();
+  await finishAll();
+  const results = await readResults(cluster, allMessages);
+  process.stdout.write(`${kills} kills, ${results.length} messages\n${formatResults(results)}\n`);
+  const wrong = results
+    .map((result) => ({ ...result, violations: findViolations(result) }))
+    .filter(({ violations }) => violations.length > 0);
   expect(wrong).toEqual([]);
   expect(missed).toEqual([]);
-  const { rows } = await house.pool.query(
+  const { rows } = await cluster.pool.query(
     "SELECT sum((params ->> 'count')::int)::int AS n FROM notifications WHERE kind = 'send_unknown'",
   );
-  expect(rows[0].n).toBeGreaterThanOrEqual(ended.filter(({ status }) => status === "unknown").length);
+  expect(rows[0].n).toBeGreaterThanOrEqual(results.filter(({ status }) => status === "unknown").length);
 }, 3_600_000);
 
-/** Leases run out, vendors are asked, and what may go again goes, until nothing moves any more. */
-const settleAll = async ({ pool }: House): Promise<void> => {
-  const moving = async (): Promise<number> =>
+/** Expires leases and pauses until every action has its final status. */
+const finishAll = async (): Promise<void> => {
+  const { pool } = cluster;
+  const countOpen = async (): Promise<number> =>
     (
       await pool.query(
         `SELECT count(*)::int AS n FROM actions
           WHERE status IN ('pending', 'dispatching') OR (status = 'unknown' AND messenger LIKE 'twilio%')`,
       )
     ).rows[0].n;
-  /** Rows are held in the order in which the product holds them. */
-  const move = (change: string, where: string) =>
+  /** Locks the rows in the product's order, to avoid deadlocks with it. */
+  const update = (assignment: string, condition: string) =>
     pool.query(
-      `WITH held AS MATERIALIZED (SELECT id FROM actions WHERE ${where} ORDER BY id FOR UPDATE)
-       UPDATE actions SET ${change} FROM held WHERE actions.id = held.id`,
+      `WITH locked AS MATERIALIZED (SELECT id FROM actions WHERE ${condition} ORDER BY id FOR UPDATE)
+       UPDATE actions SET ${assignment} FROM locked WHERE actions.id = locked.id`,
     );
-  const deadline = Date.now() + (isWhole ? 600_000 : 60_000);
-  // What a killed process held: its lease is waited for in full when there is time.
-  if (!isWhole) await move("lease_until = now()", "status = 'dispatching'");
-  while ((await moving()) > 0 && Date.now() < deadline) {
-    // Minutes pass: pauses before the next try, and the time a vendor has to show what it took.
-    await move("not_before = now()", "status = 'pending' AND not_before > now()");
-    await move(
+  const deadline = Date.now() + (isFullDose ? 600_000 : 60_000);
+  // The full dose waits for the real leases of the killed processes.
+  if (!isFullDose) await update("lease_until = now()", "status = 'dispatching'");
+  while ((await countOpen()) > 0 && Date.now() < deadline) {
+    // Skips the pauses before the next attempt, and the time that a vendor has to show an accepted message.
+    await update("not_before = now()", "status = 'pending' AND not_before > now()");
+    await update(
       "not_before = now(), executed_at = executed_at - interval '3 minutes'",
       "status = 'unknown' AND executed_at > now() - interval '3 minutes'",
     );
-    await sleep(1000);
+    await sleep(250);
   }
-  // And once more, so that a second effect of something that seems to have ended would be seen.
-  await sleep(isWhole ? 15_000 : 1500);
+  // A second effect of a finished message would be sent before these.
+  await sendUntilReached(cluster);
+  // A vendor hangs for ten seconds at most, so a late effect of the full dose shows within fifteen.
+  if (isFullDose) await sleep(15_000);
 };

@@ -1,17 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { awakeAt } from "../awake.ts";
 import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { findContactableNumbers } from "../contactable-people.ts";
 import { password } from "../faro.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 
 const email = "marisol@example.com";
-const { phone: number, timezone } = awakeAt(Date.now());
+const { phone: number, timezone } = findContactableNumbers(Date.now());
 
 let browser: Browser;
 let faro: FaroProcess;
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
-/** The operator's screen, and the customer's phone beside it. */
+/** The operator's screen and the customer's simulated phone. */
 let page: Page;
 let phone: Page;
 let complaintsOf: () => string[];
@@ -78,10 +78,10 @@ const addPerson = async (words: Words, name: string, to: string, n: number): Pro
   await page.getByRole("row", { name: new RegExp(name) }).waitFor();
 };
 
-/** What the customer reads: each message that arrived, as it stands. */
+/** The texts of the messages on the customer's phone. */
 const arrived = (text: string | RegExp) => phone.locator("li.message.arrived").getByText(text);
 
-/** The same markup in other words needs no second look. */
+/** The same markup in another language needs no second check. */
 const clean = async (one: Page, words: Words): Promise<void> => {
   if (words === english) expect(await accessibilityProblems(one)).toEqual([]);
   expect(complaintsOf()).toEqual([]);
@@ -125,7 +125,7 @@ const spanish: Words = {
   back: "Pidió volver a recibir mensajes",
 };
 
-/** Somebody turns into a hot lead, is written to, asks for silence, and gets it; then they come back. */
+/** A lead becomes hot, gets a message, opts out, gets no more, and opts in again. */
 const story = async (words: Words, name: string, n: number): Promise<void> => {
   const to = `${name.toLowerCase()}@example.com`;
   await addPerson(words, name, to, n);
@@ -166,7 +166,7 @@ const story = async (words: Words, name: string, n: number): Promise<void> => {
   await page.keyboard.press("Escape");
 };
 
-test("a webhook and two rules are made on their screens", async () => {
+test("a webhook and two rules are created on their screens", async () => {
   await page.getByRole("button", { name: "Add Endpoint" }).click();
   await page.getByRole("dialog").getByLabel("Name").first().fill("Website form");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -179,7 +179,7 @@ test("a webhook and two rules are made on their screens", async () => {
   await addRule("News", "newsletter", "News for {{first_name}}");
 });
 
-test("marketing goes out on holidays, too, once an administrator says so", async () => {
+test("an administrator allows marketing on holidays", async () => {
   await page.goto(`${faro.url}/compliance?tab=hours`);
   await page.getByRole("switch", { name: "Send marketing on public holidays" }).click();
   await page.getByText("Contact policy saved").first().waitFor();
@@ -188,7 +188,7 @@ test("marketing goes out on holidays, too, once an administrator says so", async
   await clean(page, english);
 });
 
-test("a lead gets hot, is written to, and is left alone after STOP", async () => {
+test("a lead becomes hot, gets a message, and gets no more after STOP", async () => {
   await page.locator('nav a[href="/people"]').click();
   await story(english, "Yadira", 1);
 });

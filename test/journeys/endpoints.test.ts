@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
 import { password } from "../faro.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 
@@ -45,7 +45,7 @@ const clean = async (): Promise<void> => {
   expect(complaints).toEqual([]);
 };
 
-test("a webhook is added, and its address copied", async () => {
+test("a webhook is added and its address copied", async () => {
   await page.getByRole("button", { name: "Add Endpoint" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -65,7 +65,7 @@ test("a webhook is added, and its address copied", async () => {
   await clean();
 });
 
-test("what is sent appears at once, with its person", async () => {
+test("a sent event appears at once with its person", async () => {
   await page.getByRole("link", { name: "Website form" }).click();
   await page.getByText("No events yet").waitFor();
   expect(
@@ -79,7 +79,7 @@ test("what is sent appears at once, with its person", async () => {
   const row = page.getByRole("row", { name: /lead\.created.*Valid.*Yadira Colón/ });
   await row.waitFor();
   await page.keyboard.press("j");
-  // The row takes the focus with the next frame.
+  // The row gets the focus in the next frame.
   await page.locator("tr:focus").waitFor();
   await page.keyboard.press("Enter");
   const sheet = page.getByRole("dialog");
@@ -92,7 +92,7 @@ test("what is sent appears at once, with its person", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("the snippet for JavaScript sends as it stands", async () => {
+test("the JavaScript snippet works unchanged", async () => {
   await page.getByRole("tab", { name: "Setup" }).click();
   await page.getByRole("tab", { name: "JavaScript" }).click();
   await page.getByRole("button", { name: "Copy the JavaScript snippet" }).click();
@@ -103,7 +103,7 @@ test("the snippet for JavaScript sends as it stands", async () => {
   await page.getByRole("row", { name: /Ana/ }).waitFor();
 });
 
-test("a changed mapping is saved, and a counted replay reads the past with it", async () => {
+test("a changed mapping is saved, and a replay applies it to past events", async () => {
   await page.getByRole("tab", { name: "Mapping" }).click();
   await page.getByRole("button", { name: "Use the guess" }).click();
   await page.getByRole("button", { name: "Add an event field" }).click();
@@ -122,14 +122,21 @@ test("a changed mapping is saved, and a counted replay reads the past with it", 
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save mapping" }).click();
   await page.getByRole("button", { name: "Go to Replay" }).click();
+  const countRequest = page.waitForRequest(/\/replay\/count$/);
   await page.getByRole("button", { name: "Count events" }).click();
   await page.getByText("2 events will be read again").waitFor();
   expect(await post({ type: "lead.created", first_name: "Luis", email: "luis@example.com" })).toBe(202);
+  // An event counts once it has been processed.
+  const recount = (await countRequest).url();
+  const selection = (await countRequest).postDataJSON();
+  await expect
+    .poll(async () => (await page.request.post(recount, { data: selection })).json())
+    .toEqual({ count: 3 });
   await page.getByRole("button", { name: "Replay", exact: true }).click();
   await page.getByText("In the meantime they became 3 events").waitFor();
   await page.getByRole("button", { name: "Replay", exact: true }).click();
   await page.getByText("3 events are being read again").first().waitFor();
-  // The refusal is meant, and the browser notes it.
+  // The browser logs the expected 409.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes("409")));
   await page.getByRole("button", { name: "Watch the events" }).click();
   await page.getByRole("button", { name: "lead.created" }).last().click();
@@ -158,7 +165,7 @@ test("the same in Spanish, dark and narrow", async () => {
       .getByText(text ?? "")
       .first()
       .waitFor();
-    await page.waitForTimeout(500);
+    await waitUntilRendered(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accessibilityProblems, openBrowser, openPage, screenshot } from "../browser.ts";
+import { accessibilityProblems, openBrowser, openPage, screenshot, waitUntilRendered } from "../browser.ts";
 import { password } from "../faro.ts";
 import { type FaroProcess, startProcess, temporaryDir } from "../process.ts";
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await dir?.remove();
 });
 
-/** The screen's own text, once it holds all of these. */
+/** Opens the screen and waits until it contains all texts. */
 const shows = async (path: string, texts: string[]): Promise<void> => {
   await page.goto(faro.url + path);
   for (const text of texts) {
@@ -70,7 +70,7 @@ describe("the demo workspace, fresh from its first start", () => {
     await shows(path, texts);
   });
 
-  test("the bell counts three, and the header tells the age of the data", async () => {
+  test("the bell shows three, and the header the age of the data", async () => {
     await page.goto(faro.url);
     await expect
       .poll(() => page.getByRole("banner").textContent())
@@ -96,7 +96,7 @@ const paths = [
   "/settings?tab=maps",
   "/settings?tab=scripts",
 ];
-/** In the other language, theme and width, each layout once. */
+/** In the other language, theme and width, each layout is checked once. */
 const layouts = paths.filter((path) => !/brain|tab=(api-keys|maps|general)/.test(path));
 
 describe.each([
@@ -114,19 +114,16 @@ describe.each([
     );
   });
 
-  test.each(shown)(
-    "%s is accessible, fits its window, and the browser has nothing to complain of",
-    async (path) => {
-      complaints.length = 0;
-      await page.goto(faro.url + path);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForTimeout(700);
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-      expect(complaints).toEqual([]);
-      await screenshot(page, `${path.replaceAll(/\W+/g, "-")}-${language}-${theme}-${width}`);
-    },
-  );
+  test.each(shown)("%s is accessible, fits its window, and causes no browser errors", async (path) => {
+    complaints.length = 0;
+    await page.goto(faro.url + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await waitUntilRendered(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    expect(complaints).toEqual([]);
+    await screenshot(page, `${path.replaceAll(/\W+/g, "-")}-${language}-${theme}-${width}`);
+  });
 });

@@ -10,7 +10,7 @@ let browser: Browser;
 let faro: FaroProcess;
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
 
-/** The files of the project and nothing of what was installed or built. */
+/** Copies the project's files without installed packages and builds. */
 const copyProject = (target: string): void => {
   const list = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: project,
@@ -22,7 +22,7 @@ const copyProject = (target: string): void => {
 
 beforeAll(async () => {
   dir = await temporaryDir();
-  // A folder that nobody else may enter, as root's home is, and a name with spaces.
+  // A folder that other users cannot enter, like root's home, and a name with spaces.
   const clone = join(dir.path, "a folder of mine");
   mkdirSync(clone, { mode: 0o700 });
   copyProject(clone);

@@ -1,7 +1,6 @@
 /**
- * What the specification's sections 5 and 8 let a person see: toasts, texts at fields and on pages, and rules of
- * what can be pressed. `toasts.test.ts` drives each in a browser and fails where one was not seen;
- * `specification.test.ts` holds the list against the specification.
+ * The toasts, texts and interaction rules of the specification's sections 5 and 8. `toasts.test.ts` shows each in a
+ * browser and fails when one was not seen; `specification.test.ts` compares the list with the specification.
  */
 type Toast = { id: string; title: string; description: string; isDestructive: boolean };
 
@@ -88,7 +87,7 @@ export const toasts: readonly Toast[] = [
 
 type Text = { id: string; text: string };
 
-/** At a field, in a card, or on a page of their own. */
+/** Texts at a field, in a card or on a page. */
 export const texts: readonly Text[] = [
   { id: "person's email", text: "Enter a valid email address" },
   { id: "endpoint's name, URL and keys", text: "This field is required" },

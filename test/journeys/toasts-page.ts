@@ -14,7 +14,7 @@ export const api = async (method: "get" | "put" | "post", path: string, data?: o
   return answer.json();
 };
 
-/** Somebody else saves first. */
+/** Saves a change as another user, before the page does. */
 export const changeMeanwhile = async (path: string, name: string, change: object): Promise<void> => {
   const list = await api("get", path);
   const found = (list.people ?? list).find((one: any) => [one.name, one.firstName].includes(name));
@@ -22,11 +22,11 @@ export const changeMeanwhile = async (path: string, name: string, change: object
 };
 
 const missing = new Set([...toasts.map(({ id }) => id), ...texts.map(({ id }) => id), ...rules]);
-/** What of the list was not seen yet. */
+/** The list's entries that were not seen yet. */
 export const stillMissing = (): string[] => [...missing];
 const tick = (id: string): void => {
   if (![...toasts, ...texts].some((one) => one.id === id) && !rules.includes(id))
-    throw new Error(`The list has no ${id}`);
+    throw new Error(`toast-list.ts has no ${id}`);
   missing.delete(id);
 };
 
@@ -34,7 +34,7 @@ export const openToast = (where: Page = page): Locator => where.locator("ol > li
 
 type Words = { title: string; description: string; isDestructive: boolean };
 
-/** What the toasts on the screen say; where that is what was hoped for, it is read, and closed. */
+/** Reads the toasts on the screen and closes the expected one. */
 const readToasts = (hoped: Words) =>
   openToast().evaluateAll((cards, wanted) => {
     const shown = cards.map((card) => {
@@ -50,7 +50,7 @@ const readToasts = (hoped: Words) =>
     return { shown, why };
   }, hoped);
 
-/** The one toast on the screen says this and nothing else, but for the reason under it, which is returned. */
+/** Waits until exactly this toast is on the screen; returns the reason under it. */
 export const seesWords = async (words: Words): Promise<string | undefined> => {
   let why: string | undefined;
   const read = async () => {
@@ -64,14 +64,14 @@ export const seesWords = async (words: Words): Promise<string | undefined> => {
 
 export const seesToast = async (id: string): Promise<string | undefined> => {
   const toast = toasts.find((one) => one.id === id);
-  if (!toast) throw new Error(`The list has no ${id}`);
+  if (!toast) throw new Error(`toast-list.ts has no ${id}`);
   const { title, description, isDestructive } = toast;
   const why = await seesWords({ title, description, isDestructive });
   tick(id);
   return why;
 };
 
-/** The text can be read here, so many times. */
+/** Waits until the text is visible exactly so many times. */
 export const seesText = async (where: Page | Locator, id: string, times = 1): Promise<void> => {
   const text = texts.find((one) => one.id === id)?.text ?? "";
   await expect
@@ -85,14 +85,14 @@ export const holds = async (rule: string, check: () => unknown): Promise<void> =
   tick(rule);
 };
 
-/** Nothing reaches the server while this is done. */
+/** Runs the work while the browser is offline. */
 export const offline = async (work: () => Promise<unknown>): Promise<void> => {
   await page.context().setOffline(true);
   await work();
   await page.context().setOffline(false);
 };
 
-/** Holds the answers to a call back while this is done. */
+/** Runs the work while the answers to an API call are delayed. */
 export const slowly = async (path: string, work: () => Promise<unknown>): Promise<void> => {
   const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
   const held: Promise<void>[] = [];

@@ -15,15 +15,15 @@ import {
 } from "./toasts-page.ts";
 import { bareUrl, page, url } from "./toasts-start.ts";
 
-/** Scripts in their dialog and in the settings, with a voice, without one, and without a key. */
+/** Tests scripts in their dialog and in the settings, with and without voice and key. */
 export const scripts = (): void => {
   describe("a script", () => {
     const name = "Spoken in the journey";
-    const test_ = (where: Page | Locator = dialog()) => button("Test Script", where);
-    const cardOf = (script: string) =>
+    const testButton = (where: Page | Locator = dialog()) => button("Test Script", where);
+    const findCard = (script: string) =>
       page.locator("form").filter({ has: page.getByRole("button", { name: `Save Script: ${script}` }) });
 
-    test("is checked, tested, not created and created in its dialog", async () => {
+    test("is validated, tested, not created and created in its dialog", async () => {
       await page.goto(`${url}/settings?tab=scripts`);
       await button("Add New Script").click();
       await save();
@@ -31,19 +31,19 @@ export const scripts = (): void => {
       const voice = dialog().getByLabel("Voice", { exact: true });
       await voice.selectOption({ index: 1 });
       await holds("a script without content cannot be tested", async () =>
-        expect(await test_().isDisabled()).toBe(true),
+        expect(await testButton().isDisabled()).toBe(true),
       );
       await dialog().getByLabel("Content").fill("  ");
-      await test_().click();
+      await testButton().click();
       await seesToast("script test without content");
       await dialog().getByLabel("Name").fill(name);
       await dialog().getByLabel("Content").fill("Hello there");
       await voice.selectOption("");
       await holds("a script without a voice cannot be tested in the dialog", async () =>
-        expect(await test_().isDisabled()).toBe(true),
+        expect(await testButton().isDisabled()).toBe(true),
       );
       await dialog().getByLabel("TTS Provider").selectOption("google");
-      expect(await test_().isDisabled()).toBe(false);
+      expect(await testButton().isDisabled()).toBe(false);
       await dialog().getByLabel("TTS Provider").selectOption("elevenlabs");
       await voice.selectOption({ index: 1 });
       await holds("another language brings its accent", async () => {
@@ -56,10 +56,10 @@ export const scripts = (): void => {
           expect(await dialog().getByLabel("Accent").inputValue()).toBe(accent);
         }
       });
-      await test_().click();
+      await testButton().click();
       await seesToast("script plays");
       await offline(async () => {
-        await test_().click();
+        await testButton().click();
         await expect.poll(() => openToast().count()).toBe(1);
         await seesText(openToast(), "script test unreachable, why");
         await seesToast("script test unreachable");
@@ -67,7 +67,7 @@ export const scripts = (): void => {
         await seesToast("script not created");
       });
       await api("post", "/api/integrations/elevenlabs", { apiKey: "a bad key" });
-      await test_().click();
+      await testButton().click();
       await expect.poll(() => openToast().count()).toBe(1);
       await seesText(openToast(), "script test refused, why");
       await seesToast("script test refused");
@@ -76,8 +76,8 @@ export const scripts = (): void => {
       await seesToast("script created");
     });
 
-    test("is tested one at a time, not updated and updated in the settings", async () => {
-      const [mine, other] = [cardOf(name), cardOf("Welcome call")];
+    test("is tested one at a time, not updated, and updated in the settings", async () => {
+      const [mine, other] = [findCard(name), findCard("Welcome call")];
       await button("Test Script: Welcome call").click();
       await seesToast("script test without a voice");
       await holds("one script is tested at a time", () =>
@@ -100,9 +100,9 @@ export const scripts = (): void => {
       await seesToast("script updated");
     });
 
-    test("without the sandbox and without a key it cannot be tested", async () => {
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    test("cannot be tested without the sandbox and without a key", async () => {
+      const requestedPaths: string[] = [];
+      page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
       await page.goto(`${bareUrl}/settings?tab=scripts`);
       await holds("a script without a provider's key cannot be tested in the settings", async () => {
         await button(`Test Script: ${name}`).waitFor();
@@ -110,10 +110,10 @@ export const scripts = (): void => {
       });
       await page.goto(`${bareUrl}/voice`);
       await button(`Edit ${name}`).click();
-      await test_().click();
+      await testButton().click();
       await seesToast("script test without a key");
       await holds("voices are asked for only where there is a key", () =>
-        expect(asked).not.toContain("/api/voice/voices"),
+        expect(requestedPaths).not.toContain("/api/voice/voices"),
       );
     });
   });

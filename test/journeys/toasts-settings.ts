@@ -5,17 +5,17 @@ import { accounts, aiVendors, integrations } from "./toast-list.ts";
 import { button, dialog, offline, seesText, seesToast } from "./toasts-page.ts";
 import { page, url } from "./toasts-start.ts";
 
-/** Every tab of the settings that saves or tests something, and the switch of the Brain screen. */
+/** Tests every tab of the settings that saves or tests something, and the switches of the Brain screen. */
 export const settings = (): void => {
   describe("settings", () => {
-    // By their labels: on a page of so many forms, names of roles are slow to compute.
+    // Selected by label, because accessible names are slow to compute on a page with many forms.
     const labelled = (label: string) => page.locator(`button[aria-label="${label}"]`);
-    const cardOf = (service: string) => page.locator(`form:has(button[aria-label="Save ${service}"])`);
+    const findCard = (service: string) => page.locator(`form:has(button[aria-label="Save ${service}"])`);
     const fill = async (service: string, values: Record<string, unknown>) => {
-      const card = cardOf(service);
+      const card = findCard(service);
       const fields = await card.evaluate((form: HTMLFormElement) =>
         [...form.elements]
-          // What is folded away stays as it is.
+          // Collapsed fields keep their values.
           .filter((field) => field.checkVisibility())
           .map((field) => [field.getAttribute("name") ?? "", field.tagName] as const),
       );
@@ -26,8 +26,8 @@ export const settings = (): void => {
         else await field.fill(String(values[name]));
       }
     };
-    /** The settings and, apart from them, secrets that every simulator refuses. */
-    const sampleOf = (label: string) => {
+    /** The sample's plain settings, and secrets that every simulator rejects. */
+    const createSample = (label: string) => {
       const connector = connectors.find((one) => one.label === label) as AnyConnector;
       const { secrets } = connectionShape(connector.settings);
       const entries = Object.entries(connector.sample as Record<string, unknown>);
@@ -40,10 +40,10 @@ export const settings = (): void => {
         ),
       };
     };
-    /** Connects at the sandbox, is saved, does not connect with a bad secret, and cannot be saved offline. */
-    const goThrough = async (services: readonly string[]) => {
+    /** Tests each service in the sandbox, saves it, tests it with a wrong secret, and fails to save it offline. */
+    const saveAndTest = async (services: readonly string[]) => {
       for (const service of services) {
-        const { plain, bad } = sampleOf(service);
+        const { plain, bad } = createSample(service);
         await fill(service, plain);
         await labelled(`Test Connection: ${service}`).click();
         await seesToast(`${service} connects`);
@@ -66,10 +66,10 @@ export const settings = (): void => {
       for (const vendor of aiVendors) {
         await labelled(`Test Connection: ${vendor}`).click();
         await seesToast(`${vendor} connects`);
-        await cardOf(vendor).locator('[name="apiKey"]').fill("a bad key");
+        await findCard(vendor).locator('[name="apiKey"]').fill("a bad key");
         await labelled(`Test Connection: ${vendor}`).click();
         expect(await seesToast(`${vendor} does not connect`)).toMatch(/\w{3}/);
-        await cardOf(vendor).locator('[name="apiKey"]').fill("");
+        await findCard(vendor).locator('[name="apiKey"]').fill("");
       }
       await offline(async () => {
         await labelled("Save OpenAI").click();
@@ -88,22 +88,22 @@ export const settings = (): void => {
       expect(await use.isChecked()).toBe(false);
     });
 
-    test("each account of the API Keys and Maps tabs", async () => {
+    test("each account of the API Keys and Maps tabs is tested and saved", async () => {
       await page.goto(`${url}/settings?tab=api-keys`);
       await fill("Twilio", { accountSid: "no / id" });
       await labelled("Save Twilio").click();
-      await seesText(cardOf("Twilio"), "an account's id");
-      await goThrough(accounts.filter((account) => account !== "Maps"));
+      await seesText(findCard("Twilio"), "an account's id");
+      await saveAndTest(accounts.filter((account) => account !== "Maps"));
       await page.goto(`${url}/settings?tab=maps`);
-      await goThrough(["Maps"]);
+      await saveAndTest(["Maps"]);
     });
 
-    test("each integration", async () => {
+    test("each integration is tested and saved", async () => {
       await page.goto(`${url}/settings?tab=integrations`);
-      await goThrough(integrations);
+      await saveAndTest(integrations);
     }, 120_000);
 
-    test("general settings, and a user who is checked", async () => {
+    test("general settings are saved, and a new user is validated", async () => {
       await page.goto(`${url}/settings?tab=general`);
       await button("Save").click();
       await seesToast("General saved");

@@ -3,26 +3,26 @@ import { password } from "../faro.ts";
 import { button, holds, offline, openToast, seesText, seesToast, slowly } from "./toasts-page.ts";
 import { browser, email, page, url } from "./toasts-start.ts";
 
-const signIn = async (who: string, word: string) => {
-  await page.getByLabel("Email").fill(who);
-  await page.getByLabel("Password", { exact: true }).fill(word);
+const signIn = async (userEmail: string, userPassword: string) => {
+  await page.getByLabel("Email").fill(userEmail);
+  await page.getByLabel("Password", { exact: true }).fill(userPassword);
   await button("Sign In").click();
 };
 
-/** From the sign-in screen into the app; and how a toast comes and goes. */
+/** Tests the sign-in screen, and how toasts appear and disappear. */
 export const signingIn = (): void => {
   describe("signing in", () => {
-    test("nothing entered, wrong, too often, and out of reach", async () => {
+    test("reports empty fields, wrong passwords, too many attempts and a lost connection", async () => {
       await page.goto(url);
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      const requestedPaths: string[] = [];
+      page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
       await holds("an empty sign-in sends no request", async () => {
         await button("Sign In").click();
         await seesToast("sign-in empty");
         await page.getByLabel("Email").fill(email);
         await button("Sign In").click();
         await seesToast("sign-in empty");
-        expect(asked).not.toContain("/api/auth/login");
+        expect(requestedPaths).not.toContain("/api/auth/login");
       });
       await signIn(email, "not the password");
       await seesToast("sign-in refused");
@@ -40,7 +40,7 @@ export const signingIn = (): void => {
       await expect.poll(() => openToast().count()).toBe(0);
     });
 
-    test("a toast stays for 5 s, gives way to the next, is reached by F8 and swiped away", async () => {
+    test("a toast stays for 5 s, is replaced by the next, gets the focus with F8 and can be swiped away", async () => {
       await holds("a toast takes the place of the one before", async () => {
         await signIn("", "");
         await openToast().waitFor();
@@ -70,23 +70,23 @@ export const signingIn = (): void => {
         await expect.poll(() => openToast().count()).toBe(0);
       });
       await holds("a toast stays 5000 ms", async () => {
-        // A clock is a whole context's.
-        const beside = await browser.newPage();
-        await beside.clock.install();
-        await beside.goto(url);
-        await beside.getByRole("button", { name: "Sign In" }).waitFor();
-        await beside.clock.pauseAt(Date.now() + 60_000);
-        await beside.getByRole("button", { name: "Sign In" }).click();
-        await openToast(beside).waitFor();
-        await beside.clock.runFor(4900);
-        expect(await openToast(beside).count()).toBe(1);
-        await beside.clock.runFor(200);
-        expect(await openToast(beside).count()).toBe(0);
-        await beside.close();
+        // A fake clock applies to the whole context, so this uses another page.
+        const otherPage = await browser.newPage();
+        await otherPage.clock.install();
+        await otherPage.goto(url);
+        await otherPage.getByRole("button", { name: "Sign In" }).waitFor();
+        await otherPage.clock.pauseAt(Date.now() + 60_000);
+        await otherPage.getByRole("button", { name: "Sign In" }).click();
+        await openToast(otherPage).waitFor();
+        await otherPage.clock.runFor(4900);
+        expect(await openToast(otherPage).count()).toBe(1);
+        await otherPage.clock.runFor(200);
+        expect(await openToast(otherPage).count()).toBe(0);
+        await otherPage.close();
       });
     });
 
-    test("while it is signed in, and while the app finds out who is there", async () => {
+    test("shows that the sign-in and the first load are pending", async () => {
       await slowly("/api/auth/login", async () => {
         await signIn(email, password);
         await seesText(page, "sign-in pending");

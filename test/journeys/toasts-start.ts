@@ -9,14 +9,14 @@ import { startProcess, temporaryDir } from "../process.ts";
 export const email = "marisol@example.com";
 
 export let browser: Browser;
-/** The one page of the journey. */
+/** The journey's page. */
 export let page: Page;
-/** Where the product is. */
+/** The product's base URL. */
 export let url: string;
-/** The same workspace served without the sandbox, so that a vendor without a key cannot be asked. */
+/** The same workspace served without the sandbox, where a vendor without a key is not configured. */
 export let bareUrl: string;
 
-/** The product with its demo, and simulators that also stand where the vendors' real hosts are. */
+/** Starts the product with its demo; the simulators replace the vendors' real hosts. */
 export const startJourney = async (): Promise<() => Promise<void>> => {
   const [dir, bareDir] = await Promise.all([temporaryDir(), temporaryDir()]);
   const vendors = await startSandbox({ port: 0 });

@@ -26,7 +26,7 @@ afterAll(() => stop?.());
 
 signingIn();
 
-test("a person is checked, not created, created, not updated, updated", async () => {
+test("a person is validated, not created, created, not updated, updated", async () => {
   await page.goto(`${url}/people`);
   await button("Add Person").click();
   await dialog().getByLabel("First name").fill("Yadira");
@@ -55,7 +55,7 @@ test("a person is checked, not created, created, not updated, updated", async ()
   await seesToast("person updated");
 });
 
-test("an endpoint is checked, not created, created, not updated, updated", async () => {
+test("an endpoint is validated, not created, created, not updated, updated", async () => {
   await page.goto(`${url}/endpoints`);
   await button("Add Endpoint").click();
   const shown = async () => {
@@ -104,7 +104,7 @@ test("an endpoint is checked, not created, created, not updated, updated", async
   await seesToast("endpoint updated");
 });
 
-test("a rule is checked, not created, created, not updated, updated", async () => {
+test("a rule is validated, not created, created, not updated, updated", async () => {
   await page.goto(`${url}/rules`);
   await button("Create rule").click();
   await save();
@@ -142,7 +142,7 @@ test("a rule is checked, not created, created, not updated, updated", async () =
 scripts();
 settings();
 
-test("pages that wait, fail or do not exist say so", async () => {
+test("pages show that they are loading, failed or do not exist", async () => {
   for (const [path, call, what] of [
     ["luma", "/api/luma/outages", "LUMA"],
     ["holidays", "/api/holidays?*", "holidays"],
@@ -156,7 +156,7 @@ test("pages that wait, fail or do not exist say so", async () => {
     await seesText(page, `${what} failed`);
     await page.unroute(`**${call}`);
   }
-  // A gateway in between answers for the product.
+  // A gateway answers instead of the product.
   await page.route("**/api/holidays?*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
   await page.reload();
   await seesText(page, "holidays failed");
@@ -201,7 +201,7 @@ test("the same in Spanish", async () => {
   await says("La prueba de conexión falló", "No se pudo conectar con n8n", true);
 });
 
-test("a sign-out that fails is logged, and the page reloads all the same", async () => {
+test("a failed sign-out is logged, and the page reloads", async () => {
   const logged: string[] = [];
   page.on("console", (message) => message.type() === "error" && logged.push(message.text()));
   await page.route("**/api/auth/logout", (route) => route.fulfill({ status: 503, body: "down" }));
@@ -213,4 +213,4 @@ test("a sign-out that fails is logged, and the page reloads all the same", async
   });
 });
 
-test("nothing of the list was left out", () => expect(stillMissing()).toEqual([]));
+test("every entry of the list was seen", () => expect(stillMissing()).toEqual([]));

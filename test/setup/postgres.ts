@@ -22,10 +22,10 @@ declare module "vitest" {
 
 const template = "faro_template";
 
-/** One real PostgreSQL a run, and in it a template that every test file clones. */
+/** Starts one PostgreSQL per run with a migrated template database that every test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
-  // Nothing here outlives the run, so nothing needs to reach the disk.
+  // No data outlives the run, so nothing needs to be flushed to disk.
   const settings = {
     fsync: "off",
     synchronous_commit: "off",

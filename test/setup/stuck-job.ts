@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { defineJob } from "#server/jobs/job.ts";
 
-/** Marks that it started; where STUCK is set, it then never ends. */
+/** Records its start; with STUCK set, it does not end. */
 export const stuck = defineJob({
   name: "test-stuck",
   payload: z.object({ n: z.number() }),

@@ -7,7 +7,7 @@ import { createLog } from "#server/log.ts";
 import { createWrite } from "#server/store/write.ts";
 import { stuck } from "./stuck-job.ts";
 
-/** A worker that a test kills while it works. */
+/** A worker process that a test kills during a job. */
 process.env.STUCK = "1";
 const connection = JSON.parse(process.env.CONNECTION ?? "{}");
 const log = createLog("silent");

@@ -45,7 +45,6 @@ export const openDatabase = (
   { maxConnections = defaultMaxConnections }: { maxConnections?: number } = {},
 ): Database => {
   const settings: pg.ClientConfig = {
-    ...connection,
     application_name: "faro",
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -55,6 +54,7 @@ export const openDatabase = (
     query_timeout: 15_000,
     // An idle transaction would hold its row locks; no code of ours waits inside one.
     idle_in_transaction_session_timeout: 60_000,
+    ...connection,
   };
   const pool = new pg.Pool({
     ...settings,

@@ -4,7 +4,7 @@ import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { hoursTable, regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { SendIntent } from "#domain/compliance/send-intent.ts";
-import { awakeAt } from "./awake.ts";
+import { findContactableNumbers } from "../contactable-people.ts";
 
 const minute = 60_000;
 const intent: SendIntent = {
@@ -17,8 +17,8 @@ const intent: SendIntent = {
 };
 const holidays = ["2026-07-04", "2026-12-25"].map((date) => ({ date, region: null, name: "Day off" }));
 
-/** Whether the gate itself lets a message to them through at that moment. */
-const letsThrough = (now: number, phone: string, zone: string | null): boolean => {
+/** Whether the gate allows a message to this number at that time. */
+const isAllowed = (now: number, phone: string, zone: string | null): boolean => {
   const facts: GateFacts = {
     now,
     phone,
@@ -40,7 +40,7 @@ const letsThrough = (now: number, phone: string, zone: string | null): boolean =
   return evaluateGate(intent, facts).kind === "send";
 };
 
-describe("somebody is awake, and the gate agrees, at every five minutes", () => {
+describe("there are contactable numbers that the gate allows, at every five minutes", () => {
   test.each([
     ["of a winter week, Sunday and Christmas included", "2026-12-20T00:00:00Z", 8],
     ["of a summer week, Sunday and a holiday included", "2026-07-01T00:00:00Z", 8],
@@ -48,20 +48,20 @@ describe("somebody is awake, and the gate agrees, at every five minutes", () => 
     ["while clocks go back in Europe, then in America", "2026-10-24T00:00:00Z", 10],
   ])("%s", (_when, from, days) => {
     const start = Date.parse(from);
-    const asleep: string[] = [];
+    const rejectedAt: string[] = [];
     for (let now = start; now < start + days * 1440 * minute; now += 5 * minute) {
-      const { phone, timezone } = awakeAt(now);
+      const { phone, timezone } = findContactableNumbers(now);
       for (const at of [now, now + 15 * minute])
-        if (!letsThrough(at, phone(1), timezone)) asleep.push(new Date(at).toISOString());
+        if (!isAllowed(at, phone(1), timezone)) rejectedAt.push(new Date(at).toISOString());
     }
-    expect(asleep).toEqual([]);
+    expect(rejectedAt).toEqual([]);
   });
 
   test("of a whole year, always with a number that the simulators know", () => {
     const start = Date.parse("2027-01-01T00:02:00Z");
     const numbers = new Set<string>();
     for (let now = start; now < start + 365 * 1440 * minute; now += 5 * minute)
-      numbers.add(awakeAt(now).phone(7));
+      numbers.add(findContactableNumbers(now).phone(7));
     expect([...numbers].filter((number) => !/^\+1\d{3}5550107$/.test(number))).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const variantsOf = (connector: AnyConnector): Variant[] => {
 };
 const variants = connectors.flatMap(variantsOf);
 
-/** The sample's credentials with another word inside, which tells the simulator how to behave. */
+/** The sample's credentials with a word that selects the simulator's behaviour. */
 const saying = ({ connector, settings }: Variant, word: string): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(settings).map(([field, value]) =>
@@ -56,7 +56,7 @@ const testWith = async ({ connector }: Variant, settings: Record<string, unknown
 };
 
 describe.each(variants)("$name", (variant) => {
-  test("connects with good credentials, and says something", async () => {
+  test("connects with valid credentials and returns a message", async () => {
     const { ok, message, made } = await testWith(variant, variant.settings);
     expect({ ok, message }).toMatchObject({ ok: true });
     expect(message.en).not.toBe("");
@@ -65,18 +65,18 @@ describe.each(variants)("$name", (variant) => {
     expect(made.every((one) => one.ok && one.service === variant.connector.id)).toBe(true);
   });
 
-  test("hands on the vendor's own words about bad credentials", async () => {
+  test("returns the vendor's message about invalid credentials", async () => {
     const { ok, message } = await testWith(variant, saying(variant, "bad"));
     expect(ok).toBe(false);
     expect(message.en).not.toMatch(/unexpected|not JSON/);
     expect(message.en.length).toBeGreaterThan(3);
   });
 
-  test("is not taken in by a success that holds an error", async () => {
+  test("detects an error inside a successful response", async () => {
     expect(await testWith(variant, saying(variant, "lies"))).toMatchObject({ ok: false });
   });
 
-  test("passes on that there were too many requests", async () => {
+  test("reports rate limiting", async () => {
     const { ok, message } = await testWith(variant, saying(variant, "rate"));
     expect(ok).toBe(false);
     expect(message.en).not.toMatch(/unexpected/);
@@ -86,7 +86,7 @@ describe.each(variants)("$name", (variant) => {
     ["html", /web page instead of data/],
     ["huge", /more data than expected/],
     ["never", /did not answer in time/],
-  ])("says in one sentence what is wrong with an answer that is %s", async (word, sentence) => {
+  ])("reports a response that is %s in one sentence", async (word, sentence) => {
     const { ok, message } = await testWith(variant, saying(variant, word), word === "never" ? 300 : 10_000);
     expect(ok).toBe(false);
     expect(message.en).toMatch(sentence);
@@ -96,7 +96,7 @@ describe.each(variants)("$name", (variant) => {
 });
 
 describe("the list of connectors", () => {
-  test.each(connectors)("$id has a form, secrets that nobody reads back, and a sample that fits", (one) => {
+  test.each(connectors)("$id has a form, write-only secrets and a valid sample", (one) => {
     expect(settingsForm(one.settings)).toMatchObject({ type: "object" });
     expect(connectionShape(one.settings).secrets.length).toBeGreaterThan(0);
     const parsed = one.settings.safeParse(one.sample);
@@ -117,7 +117,7 @@ describe("the list of connectors", () => {
     });
   });
 
-  test("LinkedIn's right credentials without the flow count as right", async () => {
+  test("LinkedIn credentials without the OAuth flow count as valid", async () => {
     const [variant] = variantsOf(findConnector("linkedin") as AnyConnector);
     if (!variant) throw new Error("no LinkedIn");
     const { ok, message } = await testWith(variant, saying(variant, "denied"));
@@ -127,7 +127,7 @@ describe("the list of connectors", () => {
     });
   });
 
-  test("a Google key that is meant for browsers is called restricted", async () => {
+  test("reports a Google key restricted to browsers as restricted", async () => {
     const [variant] = variantsOf(findConnector("maps") as AnyConnector);
     if (!variant) throw new Error("no maps");
     const { ok, message } = await testWith(variant, saying(variant, "referer"));

@@ -116,7 +116,7 @@ describe("an outgoing request", () => {
       for (const url of [`http://${host}:${port}/`, `https://${host}/`]) {
         const answer = await egress.request({ url, allow, timeoutMs: 5_000 });
         expect(answer.ok).toBe(false);
-        // Whether a machine knows "localhost." at all is its own affair.
+        // Not every machine resolves "localhost.".
         expect(host === "localhost." ? ["blocked", "unresolved"] : ["blocked"]).toContain(
           !answer.ok && answer.failure,
         );
@@ -124,7 +124,7 @@ describe("an outgoing request", () => {
     }
   });
 
-  test("made no connection to this machine during all of that", () => {
+  test("made no connection to this machine for blocked addresses", () => {
     expect(connections).toBe(0);
   });
 
@@ -184,7 +184,7 @@ describe("an outgoing request", () => {
     });
   });
 
-  test("goes to a vendor only over https on its usual port, and to nobody on a mail server's port", async () => {
+  test("reaches a vendor only over https on port 443, and no host on a mail port", async () => {
     const { request } = createEgress({ resolve: async () => [{ address: "127.0.0.1", family: 4 }] });
     const blocked = { ok: false, failure: "blocked" };
     expect(await request({ url: "http://vendor.example/", allow: "public" })).toEqual(blocked);
@@ -192,7 +192,7 @@ describe("an outgoing request", () => {
     expect(await request({ url: "http://8.8.8.8:25/", allow: "operator" })).toEqual(blocked);
   });
 
-  test("reaches the simulator, and as a simulator nothing else", async () => {
+  test("reaches the simulator, and no other address as one", async () => {
     const answer = await sandbox("/path?q=1", {
       method: "POST",
       body: "hello",
@@ -213,7 +213,7 @@ describe("an outgoing request", () => {
     expect(await request({ url: base, allow: "sandbox" })).toEqual({ ok: false, failure: "blocked" });
   });
 
-  test("connects to the address that was looked up", async () => {
+  test("connects to the resolved address", async () => {
     const named = `http://simulator.invalid:${port}`;
     const { request } = createEgress({
       sandboxUrls: [named],
@@ -222,7 +222,7 @@ describe("an outgoing request", () => {
     expect(await request({ url: `${named}/`, allow: "sandbox" })).toMatchObject({ ok: true, status: 201 });
   });
 
-  test("names itself as the caller wishes", async () => {
+  test("uses the caller's user agent", async () => {
     await createEgress({ sandboxUrls: [base], userAgent: "Lighthouse" }).request({
       url: base,
       allow: "sandbox",
@@ -245,7 +245,7 @@ describe("an outgoing request", () => {
     expect(await sandbox(path, { timeoutMs: 150 })).toEqual({ ok: false, failure: "timeout" });
   });
 
-  test("gives up when a name never resolves", async () => {
+  test("times out when a name does not resolve", async () => {
     const { request } = createEgress({ resolve: () => new Promise(() => {}) });
     expect(await request({ url: "https://vendor.example/", allow: "public", timeoutMs: 100 })).toEqual({
       ok: false,
@@ -253,7 +253,7 @@ describe("an outgoing request", () => {
     });
   });
 
-  test("tells apart a name that is unknown, a closed door, a cut line and a header that cannot be sent", async () => {
+  test("distinguishes an unknown name, a closed port, a broken connection and an invalid header", async () => {
     const unknown = createEgress({
       resolve: async () => {
         throw Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
@@ -276,7 +276,7 @@ describe("an outgoing request", () => {
   });
 });
 
-describe("an address of the own network that is allowed", () => {
+describe("an allowed private address", () => {
   const blocked = { ok: false, failure: "blocked" };
   const named =
     (address: string, ...more: string[]) =>
@@ -296,12 +296,12 @@ describe("an address of the own network that is allowed", () => {
       timeoutMs: 3_000,
     });
 
-  test("is reached by an operator's request, whichever way it is written in the list", async () => {
+  test("is reached by an operator's request, in any notation of the list", async () => {
     for (const entry of [`127.0.0.1:${port}`, "127.0.0.1", "127.0.0.0/8", " 127.0.0.1 "])
       expect(await ask([entry], `${base}/`)).toMatchObject({ ok: true, status: 201 });
   });
 
-  test("is still nothing that a vendor's address may lead to", async () => {
+  test("is not reached by a vendor's request", async () => {
     const resolve = named("127.0.0.1");
     expect(await ask(["127.0.0.0/8"], "https://127.0.0.1/", { allow: "public" })).toEqual(blocked);
     expect(await ask(["vendor.example"], "https://vendor.example/", { allow: "public", resolve })).toEqual(
@@ -309,7 +309,7 @@ describe("an address of the own network that is allowed", () => {
     );
   });
 
-  test("opens no other port and no other host", async () => {
+  test("allows no other port and no other host", async () => {
     for (const url of [`http://127.0.0.1:${port + 1}/`, `http://127.0.0.2:${port}/`, "http://127.0.0.1/"])
       expect(await ask([`127.0.0.1:${port}`], url)).toEqual(blocked);
     const resolve = named("127.0.0.1");
@@ -320,7 +320,7 @@ describe("an address of the own network that is allowed", () => {
     expect(await ask(["10.0.0.0/8"], `${base}/`)).toEqual(blocked);
   });
 
-  test("may be a name: its own network answers, while others of the same address stay shut", async () => {
+  test("may be a name, which does not allow other names of the same address", async () => {
     const resolve = named("127.0.0.1");
     expect(await ask(["ERP.example"], `http://erp.example:${port}/`, { resolve })).toMatchObject({
       ok: true,
@@ -329,7 +329,7 @@ describe("an address of the own network that is allowed", () => {
     expect(await ask(["erp.example"], `${base}/`)).toEqual(blocked);
   });
 
-  test("may be a range that a name leads to, if every address of the name is in it or public", async () => {
+  test("may be a range, if every address of the name is in it or public", async () => {
     const url = `http://erp.example:${port}/`;
     expect(await ask(["127.0.0.0/8"], url, { resolve: named("127.0.0.1") })).toMatchObject({ ok: true });
     expect(await ask(["127.0.0.0/8"], url, { resolve: named("127.0.0.1", "10.0.0.1") })).toEqual(blocked);
@@ -347,7 +347,7 @@ describe("an address of the own network that is allowed", () => {
     expect(await ask(["erp.example"], "http://erp.example/", { resolve: named(address) })).toEqual(blocked);
   });
 
-  test("may have a low port only where the entry says so", async () => {
+  test("allows a low port only when the entry names it", async () => {
     expect(await ask(["127.0.0.1"], "http://127.0.0.1:25/")).toEqual(blocked);
     expect(await ask(["127.0.0.1:81"], "http://127.0.0.1:81/")).toEqual({
       ok: false,
@@ -355,7 +355,7 @@ describe("an address of the own network that is allowed", () => {
     });
   });
 
-  test("lends no connection to a request that could not have made it", async () => {
+  test("does not share its connection with a request that may not open one", async () => {
     const egress = createEgress({ allowed: ["127.0.0.1"], sandboxUrls: [base] });
     expect(await egress.request({ url: `${base}/`, allow: "operator" })).toMatchObject({ ok: true });
     expect(await egress.request({ url: `${base}/`, allow: "public" })).toEqual(blocked);

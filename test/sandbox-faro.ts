@@ -9,23 +9,23 @@ import { startWeb } from "#server/start-web.ts";
 import { createTestDatabase } from "./database.ts";
 import { type Answer, adminEmail, password } from "./faro.ts";
 
-export type SandboxedFaro = {
+export type SandboxFaro = {
   url: string;
   sandboxUrl: string;
   pool: pg.Pool;
-  /** As an administrator. */
+  /** Sends a request as an administrator. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  /** What reached a vendor's simulator, as an outside observer would know it. */
+  /** The requests that reached a vendor's simulator. */
   arrived: (vendor: string) => Promise<{ method: string; path: string; body?: unknown }[]>;
   control: (vendor: string, mode: "ok" | "down" | "html" | "slow" | "never") => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
- * The product with the simulators beside it. Connections without a secret use them as the sandbox; with one they
- * are live, and the simulators stand in for the real hosts.
+ * Starts the product and the vendor simulators. A connection without a secret uses them as the sandbox; one with a
+ * secret is live, and the simulators replace the vendor's hosts.
  */
-export const startSandboxedFaro = async (env: Record<string, string> = {}): Promise<SandboxedFaro> => {
+export const startSandboxFaro = async (env: Record<string, string> = {}): Promise<SandboxFaro> => {
   const sandbox = await startSandbox({ port: 0 });
   const connection = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
@@ -50,7 +50,7 @@ export const startSandboxedFaro = async (env: Record<string, string> = {}): Prom
   });
   const pool = new pg.Pool({ ...connection, max: 2 });
   let cookie = "";
-  const send: SandboxedFaro["send"] = async (method, path, body, headers = {}) => {
+  const send: SandboxFaro["send"] = async (method, path, body, headers = {}) => {
     const response = await fetch(faro.url + path, {
       method,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), cookie, ...headers },
@@ -76,7 +76,7 @@ export const startSandboxedFaro = async (env: Record<string, string> = {}): Prom
     send,
     arrived: async (vendor) => {
       const ledger = await fetch(`${sandbox.url}/sandbox/api/ledger?connector=${vendor}`);
-      return (await ledger.json()) as Awaited<ReturnType<SandboxedFaro["arrived"]>>;
+      return (await ledger.json()) as Awaited<ReturnType<SandboxFaro["arrived"]>>;
     },
     control: async (vendor, mode) => {
       const { status } = await fetch(`${sandbox.url}/_control`, {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/database.ts";
-import type { OpenWay } from "#server/pipeline/deliver/claim.ts";
-import { openPacing } from "#server/pipeline/deliver/pacing.ts";
+import type { ReadyMessenger } from "#server/pipeline/deliver/messengers.ts";
+import { openSendRates } from "#server/pipeline/deliver/send-rates.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
-import { awakeAt, sendOnHolidays } from "./awake.ts";
-import { type SandboxedFaro, startSandboxedFaro } from "./sandboxed.ts";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
-let faro: SandboxedFaro;
+let faro: SandboxFaro;
 beforeAll(async () => {
-  faro = await startSandboxedFaro();
-  await sendOnHolidays(faro.send);
-  // With secrets the accounts are real, as far as the product can tell.
+  faro = await startSandboxFaro();
+  await allowHolidaySends(faro.send);
+  // With secrets the product treats the simulators as live accounts.
   await faro.send("POST", "/api/api-keys/twilio", {
     accountSid: "AC00000000000000000000000000000007",
     authToken: "token",
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 
-const { phone: number, timezone } = awakeAt(Date.now());
+const { phone: number, timezone } = findContactableNumbers(Date.now());
 let count = 0;
 const person = async () => {
   const phone = number(++count);
@@ -63,8 +63,8 @@ const effects = async (phone: string) => {
 };
 const gone = ["sent", "delivered", "read"];
 
-describe("a real account", () => {
-  test("is used no faster than its number may, but an answer does not stand behind a campaign", async () => {
+describe("a live account", () => {
+  test("keeps its number's rate limit, but sends a reply before a campaign", async () => {
     const people = await Promise.all([person(), person(), person(), person()]);
     const ids = await Promise.all(people.map((one) => say(one, { channel: "sms" })));
     await expect
@@ -74,11 +74,11 @@ describe("a real account", () => {
     await becomes(answer, [...gone, "blocked"]);
     for (const id of ids) await becomes(id, gone);
     const times = await Promise.all(ids.map(async (id) => (await row(id)).executed_at.getTime() as number));
-    // One a second: the fourth leaves three seconds after the first, whatever holds the machine up.
+    // At one per second the fourth message is sent at least three seconds after the first.
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(2000);
   });
 
-  test("whose number says more is used faster", async () => {
+  test("with a higher rate limit sends faster", async () => {
     await faro.send("POST", "/api/api-keys/twilio", {
       accountSid: "AC00000000000000000000000000000007",
       fromNumber: "+17875550100",
@@ -93,7 +93,7 @@ describe("a real account", () => {
     }
   });
 
-  test("that asks for a rest gets one, and everybody waits for it to end", async () => {
+  test("that asks to retry later pauses all of its messages until then", async () => {
     await control({ vendor: "twilio", mode: "refuse-429", times: 1 });
     const [ana, eva] = [await person(), await person()];
     const first = await say(ana, { channel: "sms" });
@@ -101,14 +101,14 @@ describe("a real account", () => {
       .poll(async () => (await row(first)).reasons?.[0]?.vendorCode, { timeout: 20_000 })
       .toBe("20429");
     await faro.pool.query(
-      "UPDATE paces SET paused_until = now() + interval '1 hour' WHERE id = 'twilio-sms'",
+      "UPDATE send_rates SET paused_until = now() + interval '1 hour' WHERE id = 'twilio-sms'",
     );
     const second = await say(eva, { channel: "sms" });
     await expect
       .poll(async () => (await row(second)).reasons, { timeout: 20_000 })
       .toEqual([{ code: "waits_its_turn" }]);
     expect(await effects(eva.phone)).toEqual([]);
-    await faro.pool.query("UPDATE paces SET paused_until = now()");
+    await faro.pool.query("UPDATE send_rates SET paused_until = now()");
     await faro.pool.query("UPDATE actions SET not_before = now() WHERE status = 'pending'");
     await becomes(first, gone);
     await becomes(second, gone);
@@ -117,17 +117,17 @@ describe("a real account", () => {
 });
 
 describe("of two accounts for a channel", () => {
-  test("the second carries what the first surely did not take", async () => {
+  test("the second sends what the first certainly did not accept", async () => {
     await control({ vendor: "whatsapp", mode: "refuse-429", times: 1 });
     const ana = await person();
     const id = await say(ana, { channel: "whatsapp" });
     await becomes(id, gone);
     expect(await row(id)).toMatchObject({ messenger: "twilio-whatsapp" });
     expect(await effects(ana.phone)).toEqual(["twilio"]);
-    await faro.pool.query("UPDATE paces SET paused_until = NULL");
+    await faro.pool.query("UPDATE send_rates SET paused_until = NULL");
   });
 
-  test("the second carries what an account that is turned away cannot", async () => {
+  test("the second sends what an account with rejected credentials cannot", async () => {
     await control({ vendor: "whatsapp", mode: "ok" });
     const settings = { businessNumber: "106540352242922", baseUrl: "https://graph.facebook.com/v23.0" };
     await faro.send("POST", "/api/api-keys/whatsapp", { ...settings, apiKey: "bad", appSecret: "sandbox" });
@@ -150,7 +150,7 @@ describe("of two accounts for a channel", () => {
     },
   );
 
-  test("a person whose number is refused is not tried by the other", async () => {
+  test("a rejected recipient is not retried on the other account", async () => {
     const phone = number(9001 - 100);
     const made = (await faro.send("POST", "/api/people", { phone, timezone, consents: { whatsapp: true } }))
       .body;
@@ -165,10 +165,14 @@ describe("of two accounts for a channel", () => {
   });
 });
 
-test("places are given out once, however many processes ask at the same time", async () => {
+test("concurrent processes never reserve the same send slot", async () => {
   const { options } = faro.pool as unknown as { options: object };
   const processes = [1, 2, 3].map(() => openDatabase(options as never, () => {}));
-  const way = { messenger: { id: "shared" }, isSimulated: false, perSecond: 5 } as unknown as OpenWay;
+  const messenger = {
+    messenger: { id: "shared" },
+    isSimulated: false,
+    perSecond: 5,
+  } as unknown as ReadyMessenger;
   const now = Date.now();
   const { rows } = await faro.pool.query("SELECT person_id FROM actions LIMIT 1");
   const ids = (
@@ -178,21 +182,21 @@ test("places are given out once, however many processes ask at the same time", a
       [rows[0].person_id],
     )
   ).rows.map(({ id }) => id as string);
-  const asked = ids.map((id, at) =>
+  const reservations = ids.map((id, at) =>
     processes[at % 3]?.db.transaction(async (tx) => {
-      const pacing = await openPacing(tx, [way], now);
+      const rates = await openSendRates(tx, [messenger], now);
       const action = { id, config: { purpose: "marketing" } } as unknown as DueAction;
-      const chosen = pacing.choose(action, [way]);
-      await pacing.save();
-      return chosen === way;
+      const choice = rates.choose(action, [messenger]);
+      await rates.save();
+      return choice.kind === "messenger";
     }),
   );
-  expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
-  const places = await faro.pool.query(
-    "SELECT (config -> 'place' ->> 'at')::float8 AS at FROM actions WHERE config -> 'place' ->> 'way' = 'shared' ORDER BY 1",
+  expect((await Promise.all(reservations)).filter(Boolean)).toHaveLength(1);
+  const slots = await faro.pool.query(
+    "SELECT (config -> 'slot' ->> 'at')::float8 AS at FROM actions WHERE config -> 'slot' ->> 'messenger' = 'shared' ORDER BY 1",
   );
-  expect(places.rows.map(({ at }) => Math.round(at - now))).toEqual(
-    Array.from({ length: 11 }, (_, place) => 200 * (place + 1)),
+  expect(slots.rows.map(({ at }) => Math.round(at - now))).toEqual(
+    Array.from({ length: 11 }, (_, index) => 200 * (index + 1)),
   );
   await faro.pool.query("DELETE FROM actions WHERE id = ANY($1)", [ids]);
   await Promise.all(processes.map((one) => one.close()));

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { isRoot } from "#server/db/embedded/account.ts";
+import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded/embedded.ts";
+import { childrenOf, servesCluster } from "#server/db/embedded/process-facts.ts";
 import { StartError } from "#server/start-error.ts";
-import { isRoot } from "./account.ts";
-import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
-import { childrenOf, servesCluster } from "./process-facts.ts";
 
 const folder = async (name = "data"): Promise<string> => {
   const above = await mkdtemp(join(tmpdir(), "faro-embedded-"));
@@ -38,7 +38,7 @@ const ask = async (server: EmbeddedPostgres, sql: string): Promise<unknown> => {
   }
 };
 
-/** A query that computes for many minutes and so never looks whether its server lives. */
+/** Starts a query that computes for minutes and does not notice the end of its server. */
 const keepBusy = async (server: EmbeddedPostgres): Promise<void> => {
   const client = new pg.Client({ ...server.connection, ssl: false });
   client.on("error", () => {});
@@ -87,11 +87,11 @@ const mayMount = (): boolean => {
 };
 
 describe("the bundled database", { timeout: 120_000 }, () => {
-  test("starts, keeps what was written, stops, and starts again", async () => {
+  test("starts, stores data, stops and starts again", async () => {
     const dataDir = await folder();
     const lines: string[] = [];
     const first = await start(dataDir, lines);
-    await ask(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await ask(first, "CREATE TABLE stored AS SELECT 42 AS answer");
     expect(
       await ask(first, "SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = 'faro'"),
     ).toBe("UTF8");
@@ -114,22 +114,22 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(await servesCluster(pid, join(dataDir, "postgres/cluster"))).toBe(false);
 
     const second = await start(dataDir, lines);
-    expect(await ask(second, "SELECT answer FROM kept")).toBe(42);
+    expect(await ask(second, "SELECT answer FROM stored")).toBe(42);
     expect(lines.filter((line) => line.includes("first time"))).toHaveLength(1);
   });
 
-  test("comes back by itself after kill -9, and not after stop", async () => {
+  test("restarts after kill -9, and not after a stop", async () => {
     const dataDir = await folder();
     const lines: string[] = [];
     const server = await start(dataDir, lines);
-    await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await ask(server, "CREATE TABLE stored AS SELECT 42 AS answer");
     for (const round of [1, 2]) {
       const killed = server.pid() ?? 0;
       await keepBusy(server);
       process.kill(killed, "SIGKILL");
       await eventually(async () => {
         expect(server.pid()).not.toBe(killed);
-        expect(await ask(server, "SELECT answer FROM kept")).toBe(42);
+        expect(await ask(server, "SELECT answer FROM stored")).toBe(42);
       });
       expect(lines.filter((line) => line.includes("starting it again"))).toHaveLength(round);
     }
@@ -143,7 +143,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   test("takes over from a server that a killed process left behind", async () => {
     const dataDir = await folder();
     const script = `
-      const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
+      const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "../src/server/db/embedded/embedded.ts"))});
       const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, say: () => {} });
       process.stdout.write(String(server.pid()) + "\\n");`;
     const node = spawn(process.execPath, ["--input-type=module", "-e", script], {
@@ -166,7 +166,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(await ask(server, "SELECT 1")).toBe(1);
   });
 
-  test("is not misled by a postmaster.pid and a socket lock with the number of another process", async () => {
+  test("ignores a postmaster.pid and a socket lock with the pid of another process", async () => {
     const dataDir = await folder();
     const first = await start(dataDir);
     const socketDir = first.connection.host;
@@ -186,7 +186,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(other.exitCode ?? other.signalCode).toBeNull();
   });
 
-  test("makes the cluster anew when making it was cut short", async () => {
+  test("recreates a cluster whose creation was interrupted", async () => {
     const dataDir = await folder();
     const half = join(dataDir, "postgres/cluster.making-0");
     await mkdir(half, { recursive: true });
@@ -199,14 +199,14 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   test.each([
     ["spaces, commas and quotes", `my "data", ñ 'x'`],
     ["a very long path", join("x".repeat(100), "y".repeat(100))],
-  ])("lives in a path with %s", async (_, name) => {
+  ])("runs in a path with %s", async (_, name) => {
     const server = await start(await folder(name));
     expect(await ask(server, "SELECT 1")).toBe(1);
     await server.stop();
     await expect(stat(server.connection.host)).rejects.toThrow("ENOENT");
   });
 
-  test("two at once do not disturb each other", async () => {
+  test("two run at the same time", async () => {
     const [a, b] = await Promise.all([folder().then(start0), folder().then(start0)]);
     await ask(a, "CREATE TABLE only_here ()");
     expect(await ask(b, "SELECT to_regclass('only_here')")).toBeNull();
@@ -214,14 +214,14 @@ describe("the bundled database", { timeout: 120_000 }, () => {
     expect(await ask(b, "SELECT 1")).toBe(1);
   });
 
-  test("says in one sentence that a cluster is of another version", async () => {
+  test("reports a cluster of another version in one sentence", async () => {
     const dataDir = await folder();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, "postgres/cluster/PG_VERSION"), "17\n");
     expect(await failure(dataDir)).toContain("made by PostgreSQL 17");
   });
 
-  test("shows what the server said when it cannot start", async () => {
+  test("shows the server's output when it cannot start", async () => {
     const dataDir = await folder();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, "postgres/cluster/postgresql.conf"), "no_such_setting = 1\n");
@@ -229,7 +229,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   });
 
   test.skipIf(!isRoot())(
-    "(root only, who alone runs it as another user) lives elsewhere when that user cannot enter",
+    "(root only, which runs it as another user) uses another directory when that user has no access",
     async () => {
       const dataDir = await folder("closed/data");
       await chmod(join(dataDir, ".."), 0o700);
@@ -241,10 +241,10 @@ describe("the bundled database", { timeout: 120_000 }, () => {
       });
       expect(place).toMatch(/^\/var\/lib\/faro\/[0-9a-f]{12}$/);
       expect(await readdir(dataDir)).not.toContain("postgres");
-      await ask(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+      await ask(first, "CREATE TABLE stored AS SELECT 42 AS answer");
       await first.stop();
       const second = await start(dataDir);
-      expect(await ask(second, "SELECT answer FROM kept")).toBe(42);
+      expect(await ask(second, "SELECT answer FROM stored")).toBe(42);
       await second.stop();
 
       const copy = join(dataDir, "../copy");
@@ -256,7 +256,7 @@ describe("the bundled database", { timeout: 120_000 }, () => {
   );
 
   test.skipIf(!mayMount())(
-    "(only where mounting is allowed) says that the disk is full and leaves nothing half-made",
+    "(only where mounting is allowed) reports a full disk and leaves no partial cluster",
     async () => {
       const dataDir = await folder();
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=12m,mode=0755", "none", dataDir]);

@@ -5,13 +5,13 @@ import { findPii } from "#domain/pii/detect.ts";
 import { type PiiFlags, type PiiKind, piiKinds } from "#domain/pii/kinds.ts";
 import { maskPii } from "#domain/pii/mask.ts";
 import { piiSpans } from "#domain/pii/spans.ts";
-import { englishTexts, spanishTexts } from "./pii-labelled.ts";
-import { fields } from "./pii-labelled-fields.ts";
+import { fields } from "../fixtures/pii-fields.ts";
+import { englishTexts, spanishTexts } from "../fixtures/pii-texts.ts";
 
-const data = join(import.meta.dirname, "../../shared/data");
+const data = join(import.meta.dirname, "../../../shared/data");
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** `right` and `wrong` are findings; `found` and `missed` are labels. */
+/** `right` and `wrong` count findings; `found` and `missed` count labels. */
 type Score = { right: number; wrong: number; found: number; missed: number };
 const newScores = (kinds: readonly PiiKind[]) =>
   new Map(kinds.map((kind) => [kind, { right: 0, wrong: 0, found: 0, missed: 0 }]));
@@ -33,7 +33,7 @@ const print = (title: string, scores: Map<PiiKind, Score>) => {
   }
 };
 
-describe("on texts and fields of our own", () => {
+describe("on the project's own texts and fields", () => {
   const scores = newScores(piiKinds);
   const mistakes: string[] = [];
   const labelled = [...englishTexts, ...spanishTexts, ...fields];
@@ -52,13 +52,13 @@ describe("on texts and fields of our own", () => {
   print(`Our own set, ${labelled.length} lines`, scores);
   for (const mistake of mistakes) say(mistake);
 
-  test("every kind has enough lines, and there are lines without any", () => {
+  test("every kind has enough lines, and some lines have none", () => {
     expect(labelled.length).toBeGreaterThan(350);
     expect(labelled.filter(([, ...kinds]) => kinds.length === 0).length).toBeGreaterThan(90);
     for (const { found, missed } of scores.values()) expect(found + missed).toBeGreaterThan(9);
   });
 
-  test.each([...scores])("%s is found in 95 of 100, and what is found is it in 95 of 100", (_kind, score) => {
+  test.each([...scores])("%s has a precision and a recall of at least 95 percent", (_kind, score) => {
     expect(precisionOf(score)).toBeGreaterThanOrEqual(0.95);
     expect(recallOf(score)).toBeGreaterThanOrEqual(0.95);
   });
@@ -67,7 +67,7 @@ describe("on texts and fields of our own", () => {
 const presidio = join(data, "pii/presidio-half.json");
 if (!existsSync(presidio)) say(`Skipped: ${presidio} is not here`);
 
-describe.skipIf(!existsSync(presidio))("on texts that others labelled", () => {
+describe.skipIf(!existsSync(presidio))("on texts labelled by others", () => {
   const kindOf: Record<string, PiiKind> = {
     STREET_ADDRESS: "address",
     CREDIT_CARD: "card",
@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(presidio))("on texts that others labelled", () => {
     return scores;
   };
 
-  /** A little below what was measured when this was written. */
+  /** Slightly below the figures measured when this was written. */
   const floors: Partial<Record<PiiKind, [precision: number, recall: number]>> = {
     address: [0.97, 0.9],
     card: [0.97, 0.97],
@@ -114,7 +114,7 @@ describe.skipIf(!existsSync(presidio))("on texts that others labelled", () => {
     ip: [0.99, 0.99],
   };
 
-  test("no kind falls below what was measured", () => {
+  test("no kind falls below its measured figures", () => {
     for (const [kind, score] of measure()) {
       const [precision = 1, recall = 1] = floors[kind] ?? [];
       expect([kind, precisionOf(score) >= precision, recallOf(score) >= recall]).toEqual([kind, true, true]);
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(webhooks))("on real webhooks", () => {
     }
   };
 
-  test("every payload is searched and masked, and nothing found is left to be found again", () => {
+  test("every payload is searched and masked, and nothing is found in the masked one", () => {
     const paths = readdirSync(webhooks, { recursive: true, encoding: "utf8", withFileTypes: true })
       .filter((entry) => entry.isFile() && !/LICEN[CS]E|README/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name));
@@ -148,7 +148,7 @@ describe.skipIf(!existsSync(webhooks))("on real webhooks", () => {
       for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
       const shown = maskPii(payload, findings, everything);
       for (const { kind, path: at } of findPii(shown)) {
-        // What is left of an e-mail address and a name still looks like one.
+        // A masked e-mail address or name still looks like one.
         if (kind !== "email" && kind !== "name") left.push(`${path} ${at} ${kind}`);
       }
     }
@@ -162,7 +162,7 @@ const phones = join(data, "phone/examples.csv");
 if (!existsSync(phones)) say(`Skipped: ${phones} is not here`);
 
 describe.skipIf(!existsSync(phones))("on numbers of every country", () => {
-  test("each is found in international form", () => {
+  test("each number is found in international form", () => {
     const numbers = [...new Set(readFileSync(phones, "utf8").match(/\+\d{7,15}/g))];
     expect(numbers.length).toBeGreaterThan(500);
     expect(
@@ -173,7 +173,7 @@ describe.skipIf(!existsSync(phones))("on numbers of every country", () => {
   });
 });
 
-describe("on text made to be slow", () => {
+describe("on adversarial text", () => {
   const size = 100_000;
   const slow = [
     "a@",
@@ -206,7 +206,7 @@ describe("on text made to be slow", () => {
     "//a:",
   ];
 
-  /** What the search does: characters it looks at, and the length of what it gives to a pattern or takes out. */
+  /** Counts the work of a search: characters read, and the length of texts matched or extracted. */
   const stepsFor = (payload: unknown): number => {
     const { charCodeAt, slice } = String.prototype;
     const { exec } = RegExp.prototype;
@@ -233,15 +233,15 @@ describe("on text made to be slow", () => {
     return steps;
   };
 
-  test.each(slow.map((part) => [part]))("the work for %j grows no faster than the text, and ends", (part) => {
+  test.each(slow.map((part) => [part]))("the work for %j grows linearly and is bounded", (part) => {
     const text = part.repeat(Math.ceil(size / part.length));
     const half = stepsFor({ text: text.slice(0, 5000) });
     const whole = stepsFor({ text: text.slice(0, 10_000) });
     expect(whole).toBeLessThanOrEqual(half * 2.2 + 1000);
-    // No more than the first ten thousand characters are looked at, each a bounded number of times.
+    // Only the first ten thousand characters are searched, each a bounded number of times.
     expect(stepsFor({ text })).toBeLessThanOrEqual(whole + 11_000);
     expect(whole).toBeLessThanOrEqual(10_000 * 100);
-    // A field's name makes its value looked at once more.
+    // A field's name causes one more search of its value.
     const named = {
       email: text,
       phone: text,
