@@ -72,8 +72,9 @@ export const openDatabase = (
 };
 
 /** A connection that does not answer must not keep the process from ending. */
-const endPool = (pool: pg.Pool): Promise<void> =>
-  Promise.race([pool.end(), sleep(10_000, undefined, { ref: false })]);
+const endPool = async (pool: pg.Pool): Promise<void> => {
+  if (!pool.ending) await Promise.race([pool.end(), sleep(10_000, undefined, { ref: false })]);
+};
 
 /** Fails the start with a sentence that says what is wrong with DATABASE_URL. */
 export const checkDatabase = async (pool: pg.Pool): Promise<void> => {
