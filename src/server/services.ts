@@ -4,6 +4,7 @@ import { startLive } from "#server/live/live.ts";
 import { createWrite } from "#server/store/write.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
+import type { VendorContextOptions } from "./connectors/vendor-context.ts";
 import { openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
 import { parseAllowedAddresses } from "./egress/allowed-addresses.ts";
@@ -66,11 +67,11 @@ export const openServices = async (
   const contactRules = cacheUntilChanged(live, ["settings"], (year: number) => readContactRules(db, year));
   const addressHash = await openAddressHash(db, keyring);
   const mayConnect = parseAllowedAddresses(config.egressAllow).allows;
-  const contextOptions = {
+  const contextOptions: VendorContextOptions = {
     egress,
     sandboxUrl: sandbox?.url,
     vendorBase: config.vendorBase,
-    mailServers: mailServerResolverFor(mayConnect, sandbox?.smtpPort),
+    mailServerResolver: mailServerResolverFor(mayConnect, sandbox?.smtpPort),
   };
   const vendors = createVendors({ db, write, keyring, contextOptions });
   const messaging = createMessaging({ vendors, contextOptions, smtpPort: sandbox?.smtpPort, live });
