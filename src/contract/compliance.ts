@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
-export const auditEntry = z.object({
+export const auditLogEntry = z.object({
   id,
   seq: z.int(),
-  createdAt: instant,
+  createdAt: isoInstant,
   eventType: z.string(),
   userId: id.nullable(),
   userEmail: z.string().nullable(),
@@ -14,7 +14,7 @@ export const auditEntry = z.object({
   description: z.string(),
   status: z.string(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditLogEntry = z.infer<typeof auditLogEntry>;
 
 /** The kinds that a person can filter by. */
 export const auditFilters = ["data_change", "settings_update", "failed_action"] as const;
@@ -33,29 +33,29 @@ export const contactPolicy = z.strictObject({
 });
 
 /** `updatedAt` is null until it is saved for the first time. */
-const storedPolicy = contactPolicy.extend({ updatedAt: instant.nullable() });
-export type StoredPolicy = z.infer<typeof storedPolicy>;
+const savedContactPolicy = contactPolicy.extend({ updatedAt: isoInstant.nullable() });
+export type SavedContactPolicy = z.infer<typeof savedContactPolicy>;
 
-export const compliance = {
-  policy: endpoint({
+export const complianceApi = {
+  policy: apiRoute({
     method: "GET",
     path: "/api/compliance/policy",
     access: "viewer",
     summary: "Whether marketing goes out on public holidays, and answers in quiet hours",
     input: {},
-    output: storedPolicy,
+    output: savedContactPolicy,
     topics: ["settings"],
   }),
-  savePolicy: endpoint({
+  savePolicy: apiRoute({
     method: "PUT",
     path: "/api/compliance/policy",
     access: "admin",
     summary: "Say whether marketing goes out on public holidays, and answers in quiet hours",
-    input: { body: contactPolicy.extend({ updatedAt: instant.nullable().optional() }) },
-    output: storedPolicy,
+    input: { body: contactPolicy.extend({ updatedAt: isoInstant.nullable().optional() }) },
+    output: savedContactPolicy,
     topics: ["settings", "actions"],
   }),
-  summary: endpoint({
+  summary: apiRoute({
     method: "GET",
     path: "/api/compliance/summary",
     access: "viewer",
@@ -68,7 +68,7 @@ export const compliance = {
     }),
     topics: ["people", "actions", "audit", "settings"],
   }),
-  auditLogs: endpoint({
+  auditLogs: apiRoute({
     method: "GET",
     path: "/api/audit-logs",
     access: "viewer",
@@ -80,10 +80,10 @@ export const compliance = {
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },
-    output: z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() }),
+    output: z.object({ entries: z.array(auditLogEntry), nextBefore: z.int().nullable() }),
     topics: ["audit"],
   }),
-  exportAudit: endpoint({
+  exportAudit: apiRoute({
     method: "GET",
     path: "/api/audit-logs/export",
     access: "admin",

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
 const change = z.number().nullable();
 const spark = z.array(z.number());
 
-export const dashboard = {
-  stats: endpoint({
+export const dashboardApi = {
+  stats: apiRoute({
     method: "GET",
     path: "/api/dashboard/stats",
     access: "viewer",
@@ -30,7 +30,7 @@ export const dashboard = {
     }),
     topics: ["events", "people", "actions", "ai-providers", "settings"],
   }),
-  costs: endpoint({
+  costs: apiRoute({
     method: "GET",
     path: "/api/dashboard/costs",
     access: "viewer",
@@ -45,7 +45,7 @@ export const dashboard = {
     }),
     topics: ["actions", "ai-providers", "settings"],
   }),
-  channels: endpoint({
+  channels: apiRoute({
     method: "GET",
     path: "/api/dashboard/channels",
     access: "viewer",
@@ -54,7 +54,7 @@ export const dashboard = {
     output: z.array(z.object({ channel: z.enum(["sms", "whatsapp", "voice", "email"]), count: z.int() })),
     topics: ["actions", "settings"],
   }),
-  funnel: endpoint({
+  funnel: apiRoute({
     method: "GET",
     path: "/api/dashboard/funnel",
     access: "viewer",
@@ -65,7 +65,7 @@ export const dashboard = {
     ),
     topics: ["people"],
   }),
-  activity: endpoint({
+  activity: apiRoute({
     method: "GET",
     path: "/api/dashboard/activity",
     access: "viewer",
@@ -81,7 +81,7 @@ export const dashboard = {
         title: z.string(),
         description: z.string().nullable(),
         metadata: z.record(z.string(), z.unknown()).nullable(),
-        createdAt: instant,
+        createdAt: isoInstant,
       }),
     ),
     topics: ["people", "actions", "calls", "events"],

@@ -9,9 +9,9 @@ import {
 import { mappingTemplate } from "#domain/ingestion/mapping.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
 import { piiFlags } from "#domain/pii/kinds.ts";
-import { endpoint } from "./endpoint.ts";
+import { apiRoute } from "./api-route.ts";
 import { eventProblem } from "./events.ts";
-import { done, id, instant, version } from "./fields.ts";
+import { expectedVersion, id, isoInstant, okResponse } from "./fields.ts";
 
 export const ingestionEndpoint = z.object({
   id,
@@ -32,11 +32,11 @@ export const ingestionEndpoint = z.object({
   /** Where mail for it goes; null while no mail is listened for, or for other types. */
   mailAddress: z.string().nullable(),
   /** Until when the address or the secret before the present one is still let in. */
-  previousUrlUntil: instant.nullable(),
-  previousSecretUntil: instant.nullable(),
+  previousUrlUntil: isoInstant.nullable(),
+  previousSecretUntil: isoInstant.nullable(),
   lastError: z.string().nullable(),
-  lastEventAt: instant.nullable(),
-  nextPullAt: instant.nullable(),
+  lastEventAt: isoInstant.nullable(),
+  nextPullAt: isoInstant.nullable(),
   eventsToday: z.int(),
   /** How many of today's events carried personal data. */
   piiToday: z.int(),
@@ -44,15 +44,15 @@ export const ingestionEndpoint = z.object({
   hourly: z.array(z.int()).length(24),
   /** Events that wait for somebody's eyes. */
   deadLetters: z.int(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
 export type IngestionEndpoint = z.infer<typeof ingestionEndpoint>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const endpoints = {
-  list: endpoint({
+export const endpointsApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/endpoints",
     access: "viewer",
@@ -61,16 +61,16 @@ export const endpoints = {
     output: z.array(ingestionEndpoint),
     topics: ["endpoints", "events"],
   }),
-  get: endpoint({
+  get: apiRoute({
     method: "GET",
     path: "/api/endpoints/{id}",
     access: "viewer",
     summary: "An endpoint with today's counts",
-    input: one,
+    input: byId,
     output: ingestionEndpoint,
     topics: ["endpoints", "events"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/endpoints",
     access: "operator",
@@ -79,67 +79,67 @@ export const endpoints = {
     output: ingestionEndpoint,
     topics: ["endpoints"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/endpoints/{id}",
     access: "operator",
     summary: "Change an endpoint",
-    input: { ...one, body: endpointInput.extend({ updatedAt: version }) },
+    input: { ...byId, body: endpointInput.extend({ updatedAt: expectedVersion }) },
     output: ingestionEndpoint,
     topics: ["endpoints"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/endpoints/{id}",
     access: "operator",
     summary: "Delete an endpoint with the events it received",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["endpoints", "events"],
   }),
-  rotateUrl: endpoint({
+  rotateUrl: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/rotate-url",
     access: "operator",
     summary: "Give it a new address; the old one is let in for as many hours more",
-    input: { ...one, body: z.strictObject({ overlapHours: z.int().min(0).max(720).default(24) }) },
+    input: { ...byId, body: z.strictObject({ overlapHours: z.int().min(0).max(720).default(24) }) },
     output: ingestionEndpoint,
     topics: ["endpoints"],
   }),
-  test: endpoint({
+  test: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/test",
     access: "operator",
     summary: "Send a test event through the endpoint's own door; without a payload, a sample is made",
-    input: { ...one, body: z.strictObject({ payload: z.unknown().optional() }).optional() },
+    input: { ...byId, body: z.strictObject({ payload: z.unknown().optional() }).optional() },
     output: z.object({ eventId: id }),
     topics: ["events", "people"],
   }),
-  sample: endpoint({
+  sample: apiRoute({
     method: "GET",
     path: "/api/endpoints/{id}/sample",
     access: "operator",
     summary: "A made-up payload of the shape that this endpoint receives",
-    input: one,
+    input: byId,
     output: z.object({ payload: z.unknown() }),
     topics: ["endpoints"],
   }),
-  pullNow: endpoint({
+  pullNow: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/pull",
     access: "operator",
     summary: "Read its API or mailbox now",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["endpoints", "events"],
   }),
-  mapping: endpoint({
+  mapping: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/mapping",
     access: "operator",
     summary: "Try a mapping on the newest payload, or on a given one; nothing is stored",
     input: {
-      ...one,
+      ...byId,
       body: z.strictObject({
         /** Null: as guessed from the payload. */
         template: mappingTemplate.nullable(),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { validationStatuses } from "#domain/ingestion/event.ts";
 import { piiKinds } from "#domain/pii/kinds.ts";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
 /** Why an event or a part of it could not be used; worded by the interface. */
 export const eventProblem = z.object({
@@ -21,7 +21,7 @@ export const ingestedEvent = z.object({
   personId: id.nullable(),
   personName: z.string().nullable(),
   piiDetected: z.boolean(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 export type IngestedEvent = z.infer<typeof ingestedEvent>;
 
@@ -47,35 +47,35 @@ export const ingestedEventDetail = ingestedEvent.extend({
       kind: z.string(),
       title: z.string(),
       description: z.string().nullable(),
-      createdAt: instant,
+      createdAt: isoInstant,
     }),
   ),
 });
 export type IngestedEventDetail = z.infer<typeof ingestedEventDetail>;
 
 /** Which events are meant: some by id, or all of an endpoint that fit. */
-const selection = z.strictObject({
+const eventSelection = z.strictObject({
   ids: z.array(id).min(1).max(1000).optional(),
   status: z.enum(validationStatuses).optional(),
-  from: instant.optional(),
-  to: instant.optional(),
+  from: isoInstant.optional(),
+  to: isoInstant.optional(),
 });
-export type EventSelection = z.infer<typeof selection>;
+export type EventSelection = z.infer<typeof eventSelection>;
 
-const ofEndpoint = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const events = {
-  list: endpoint({
+export const eventsApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/endpoints/{id}/events",
     access: "viewer",
     summary: "The events of an endpoint, newest first",
     input: {
-      ...ofEndpoint,
+      ...byId,
       query: z.strictObject({
         status: z.enum(validationStatuses).optional(),
-        from: instant.optional(),
-        to: instant.optional(),
+        from: isoInstant.optional(),
+        to: isoInstant.optional(),
         /** Only what is older than this event. */
         before: id.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -84,16 +84,16 @@ export const events = {
     output: z.object({ events: z.array(ingestedEvent), nextBefore: id.nullable() }),
     topics: ["events"],
   }),
-  get: endpoint({
+  get: apiRoute({
     method: "GET",
     path: "/api/events/{id}",
     access: "viewer",
     summary: "An event: as it came, as it was read, whose it is and what it caused",
-    input: ofEndpoint,
+    input: byId,
     output: ingestedEventDetail,
     topics: ["events"],
   }),
-  file: endpoint({
+  file: apiRoute({
     method: "GET",
     path: "/api/events/{id}/files/{file}",
     access: "operator",
@@ -103,22 +103,22 @@ export const events = {
     topics: ["events"],
     media: "application/octet-stream",
   }),
-  countReplay: endpoint({
+  countReplay: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/replay/count",
     access: "operator",
     summary: "How many events a replay would read again",
-    input: { ...ofEndpoint, body: selection },
+    input: { ...byId, body: eventSelection },
     output: z.object({ count: z.int() }),
     topics: [],
   }),
-  replay: endpoint({
+  replay: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/replay",
     access: "operator",
     summary:
       "Read events again with today's mapping; refused when they are no longer as many as was confirmed",
-    input: { ...ofEndpoint, body: selection.extend({ count: z.int().min(1) }) },
+    input: { ...byId, body: eventSelection.extend({ count: z.int().min(1) }) },
     output: z.object({ count: z.int() }),
     topics: ["events"],
   }),

@@ -2,8 +2,8 @@ import * as z from "zod";
 
 /** Pieces that several resources share, so that each is checked one way. */
 export const id = z.uuid();
-export const instant = z.iso.datetime({ offset: true });
-export const email = z
+export const isoInstant = z.iso.datetime({ offset: true });
+export const emailAddress = z
   .string()
   .trim()
   .max(254)
@@ -12,8 +12,8 @@ export const email = z
 export const shortText = z.string().trim().max(200);
 export const password = z.string().min(8).max(256);
 /** The `updatedAt` a form was opened with; when it is no longer the newest, the save is refused. */
-export const version = instant.optional();
-export const done = z.object({ ok: z.literal(true) });
+export const expectedVersion = isoInstant.optional();
+export const okResponse = z.object({ ok: z.literal(true) });
 
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;
 type Changed<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodExactOptional<WithoutDefault<S[K]>> };
@@ -22,10 +22,10 @@ type Changed<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodExactOptional<Wit
  * The fields of an input as a change of it: each may be left out, and then stays as it is. Zod's own `partial`
  * would fill in the defaults, and so overwrite what nobody touched.
  */
-export const changeOf = <S extends z.ZodRawShape>(input: z.ZodObject<S>) => {
+export const updateInput = <S extends z.ZodRawShape>(input: z.ZodObject<S>) => {
   const shape = Object.entries(input.shape).map(([name, field]) => [
     name,
     z.exactOptional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)),
   ]);
-  return z.strictObject({ ...(Object.fromEntries(shape) as Changed<S>), updatedAt: version });
+  return z.strictObject({ ...(Object.fromEntries(shape) as Changed<S>), updatedAt: expectedVersion });
 };

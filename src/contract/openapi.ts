@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { problemBody } from "./problems.ts";
 
 type Json = Record<string, unknown>;
@@ -10,7 +10,7 @@ const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
   return json;
 };
 
-const parametersOf = (endpoint: Endpoint): Json[] =>
+const parametersOf = (endpoint: ApiRoute): Json[] =>
   (["params", "query"] as const).flatMap((part) => {
     const schema = endpoint.input[part];
     if (!schema) return [];
@@ -28,7 +28,7 @@ const parametersOf = (endpoint: Endpoint): Json[] =>
 
 const problem = { content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } } };
 
-const operationOf = (resource: string, name: string, endpoint: Endpoint): Json => ({
+const operationOf = (resource: string, name: string, endpoint: ApiRoute): Json => ({
   operationId: `${resource}.${name}`,
   tags: [resource],
   summary: endpoint.summary,
@@ -57,7 +57,7 @@ const operationOf = (resource: string, name: string, endpoint: Endpoint): Json =
 export const openApi = (version: string): Json => {
   const paths: Record<string, Json> = {};
   for (const [resource, endpoints] of Object.entries(contract)) {
-    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
       paths[endpoint.path] = {
         ...paths[endpoint.path],
         [endpoint.method.toLowerCase()]: operationOf(resource, name, endpoint),

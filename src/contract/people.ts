@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { consents, personInput, personStatuses, personTypes, tag } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
-import { endpoint } from "./endpoint.ts";
-import { changeOf, done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
 export const person = z.object({
   id,
@@ -18,14 +18,14 @@ export const person = z.object({
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),
   sources: z.array(z.string()),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
 export type Person = z.infer<typeof person>;
 
 /** A row of the list; the score is null for somebody without a profile. */
-export const personRow = person.extend({ intentScore: z.int().nullable() });
-export type PersonRow = z.infer<typeof personRow>;
+export const personListItem = person.extend({ intentScore: z.int().nullable() });
+export type PersonListItem = z.infer<typeof personListItem>;
 
 export const aiProfile = z.object({
   intentScore: z.int(),
@@ -35,7 +35,7 @@ export const aiProfile = z.object({
   bestTimeToContact: z.string().nullable(),
   nextBestAction: z.string().nullable(),
   aiSummary: z.string().nullable(),
-  updatedAt: instant,
+  updatedAt: isoInstant,
 });
 
 export const timelineEvent = z.object({
@@ -46,7 +46,7 @@ export const timelineEvent = z.object({
   description: z.string().nullable(),
   /** What the words of the entry need, where they are ours. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 
 export const personDetail = person.extend({
@@ -58,7 +58,7 @@ export const personDetail = person.extend({
 export type PersonDetail = z.infer<typeof personDetail>;
 
 /** A score and what raised and lowered it. */
-export const explainedScore = z.object({
+export const scoreBreakdown = z.object({
   name: z.enum(scoreNames),
   /** As it was last written, and as the list and the rules see it. */
   stored: z.int(),
@@ -74,18 +74,18 @@ export const explainedScore = z.object({
       /** What it adds to the score, or takes from it; together they lead from the base to the value. */
       points: z.number(),
       times: z.int().nullable(),
-      lastAt: instant.nullable(),
+      lastAt: isoInstant.nullable(),
       /** After so many days it counts half. */
       halfLifeDays: z.number().nullable(),
     }),
   ),
 });
-export type ExplainedScore = z.infer<typeof explainedScore>;
+export type ScoreBreakdown = z.infer<typeof scoreBreakdown>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const people = {
-  list: endpoint({
+export const peopleApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/people",
     access: "viewer",
@@ -101,7 +101,7 @@ export const people = {
       }),
     },
     output: z.object({
-      people: z.array(personRow),
+      people: z.array(personListItem),
       total: z.int(),
       /** `at_least`: counting stopped at a bound. */
       totalIs: z.enum(["exact", "at_least"]),
@@ -109,31 +109,31 @@ export const people = {
     }),
     topics: ["people"],
   }),
-  get: endpoint({
+  get: apiRoute({
     method: "GET",
     path: "/api/people/{id}",
     access: "viewer",
     summary: "A person with AI profile and the newest 100 timeline events",
-    input: one,
+    input: byId,
     output: personDetail,
     topics: ["people"],
   }),
-  scores: endpoint({
+  scores: apiRoute({
     method: "GET",
     path: "/api/people/{id}/scores",
     access: "viewer",
     summary: "What makes a person's scores; empty for somebody without any",
-    input: one,
+    input: byId,
     output: z.object({
-      scores: z.array(explainedScore),
+      scores: z.array(scoreBreakdown),
       /** The model that explains, and the one that wrote what is stored; null where another hand did. */
       version: z.string(),
       storedVersion: z.string().nullable(),
-      scoredAt: instant.nullable(),
+      scoredAt: isoInstant.nullable(),
     }),
     topics: ["people"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/people",
     access: "operator",
@@ -142,25 +142,25 @@ export const people = {
     output: person,
     topics: ["people"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/people/{id}",
     access: "operator",
     summary: "Change a person; fields left out stay as they are",
-    input: { ...one, body: changeOf(personInput) },
+    input: { ...byId, body: updateInput(personInput) },
     output: person,
     topics: ["people"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/people/{id}",
     access: "operator",
     summary: "Delete a person with profile, timeline, actions and calls",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["people"],
   }),
-  bulk: endpoint({
+  bulk: apiRoute({
     method: "POST",
     path: "/api/people/bulk",
     access: "operator",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Language } from "#domain/language.ts";
 
-type Worded = { status: number } & Record<Language, string>;
+type ProblemDefinition = { status: number } & Record<Language, string>;
 
 /** Every way a call can be refused. The words are what a person reads; the code is what a program reads. */
 export const problems = {
@@ -76,7 +76,7 @@ export const problems = {
     en: "The database cannot be reached right now. Please try again shortly",
     es: "No se puede acceder a la base de datos. Intente de nuevo en breve",
   },
-} as const satisfies Record<string, Worded>;
+} as const satisfies Record<string, ProblemDefinition>;
 
 export type ProblemCode = keyof typeof problems;
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ruleAction, ruleCondition, ruleInput, ruleOptions, ruleTrigger } from "#domain/rules/rule.ts";
-import { reason } from "./deliveries.ts";
-import { endpoint } from "./endpoint.ts";
-import { changeOf, done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { reasonSchema } from "./deliveries.ts";
+import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
 export const rule = z.object({
   id,
@@ -17,8 +17,8 @@ export const rule = z.object({
   version: z.int(),
   executionCount: z.int(),
   successCount: z.int(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
 export type Rule = z.infer<typeof rule>;
 
@@ -27,12 +27,12 @@ export const ruleVersion = z.object({
   version: z.int(),
   definition: ruleInput,
   changedBy: z.string().nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 export type RuleVersion = z.infer<typeof ruleVersion>;
 
 /** What would come of a rule. Nothing is sent and nothing is stored. */
-export const dryRun = z.object({
+export const dryRunReport = z.object({
   /** How many were looked at, and how many there are. */
   people: z.int(),
   total: z.int(),
@@ -51,25 +51,25 @@ export const dryRun = z.object({
       personId: id,
       name: z.string().nullable(),
       ruling: z.enum(["send", "wait", "stop"]),
-      reasons: z.array(reason),
+      reasons: z.array(reasonSchema),
     }),
   ),
 });
-export type DryRun = z.infer<typeof dryRun>;
+export type DryRunReport = z.infer<typeof dryRunReport>;
 
 export const ruleRun = z.object({
   id,
   fired: z.boolean(),
-  why: z.array(reason),
-  createdAt: instant,
+  why: z.array(reasonSchema),
+  createdAt: isoInstant,
   /** What it asked for, and what became of that. */
-  actions: z.array(z.object({ id, channel: z.string(), status: z.string(), reasons: z.array(reason) })),
+  actions: z.array(z.object({ id, channel: z.string(), status: z.string(), reasons: z.array(reasonSchema) })),
 });
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const rules = {
-  list: endpoint({
+export const rulesApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/rules",
     access: "viewer",
@@ -78,7 +78,7 @@ export const rules = {
     output: z.array(rule),
     topics: ["rules"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/rules",
     access: "operator",
@@ -87,34 +87,34 @@ export const rules = {
     output: rule,
     topics: ["rules"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/rules/{id}",
     access: "operator",
     summary: "Change a rule",
-    input: { ...one, body: changeOf(ruleInput) },
+    input: { ...byId, body: updateInput(ruleInput) },
     output: rule,
     topics: ["rules"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/rules/{id}",
     access: "operator",
     summary: "Delete a rule; what it did stays on the timelines",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["rules"],
   }),
-  versions: endpoint({
+  versions: apiRoute({
     method: "GET",
     path: "/api/rules/{id}/versions",
     access: "viewer",
     summary: "All saved forms of a rule, newest first",
-    input: one,
+    input: byId,
     output: z.array(ruleVersion),
     topics: ["rules"],
   }),
-  restore: endpoint({
+  restore: apiRoute({
     method: "POST",
     path: "/api/rules/{id}/versions/{version}",
     access: "operator",
@@ -123,7 +123,7 @@ export const rules = {
     output: rule,
     topics: ["rules"],
   }),
-  dryRun: endpoint({
+  dryRun: apiRoute({
     method: "POST",
     path: "/api/rules/dry-run",
     access: "operator",
@@ -137,10 +137,10 @@ export const rules = {
         part: z.strictObject({ after: id.nullable() }).optional(),
       }),
     },
-    output: dryRun,
+    output: dryRunReport,
     topics: [],
   }),
-  why: endpoint({
+  why: apiRoute({
     method: "GET",
     path: "/api/rules/{id}/people/{personId}",
     access: "viewer",
@@ -148,14 +148,14 @@ export const rules = {
     input: { params: z.object({ id, personId: id }) },
     output: z.object({
       /** As the person is now. */
-      now: z.object({ fires: z.boolean(), why: z.array(reason) }),
+      now: z.object({ fires: z.boolean(), why: z.array(reasonSchema) }),
       /** What the gate would say to each of its actions. */
       gate: z.array(
         z.object({
           channel: z.string(),
           ruling: z.enum(["send", "wait", "stop"]),
-          until: instant.nullable(),
-          reasons: z.array(reason),
+          until: isoInstant.nullable(),
+          reasons: z.array(reasonSchema),
         }),
       ),
       runs: z.array(ruleRun),

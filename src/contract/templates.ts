@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { actionTypes } from "#domain/rules/rule.ts";
-import { endpoint } from "./endpoint.ts";
-import { changeOf, done, id, instant, shortText } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
 
 export const templateInput = z.strictObject({
   /** What a rule's action names. */
@@ -19,7 +19,7 @@ export const templateInput = z.strictObject({
 });
 export type TemplateInput = z.infer<typeof templateInput>;
 
-const problem = z.object({
+const templateProblem = z.object({
   code: z.string(),
   name: z.string().optional(),
   text: z.string().optional(),
@@ -28,49 +28,53 @@ const problem = z.object({
   unit: z.string().optional(),
 });
 
-export const messageTemplate = templateInput.extend({ id, createdAt: instant, updatedAt: instant });
-export type MessageTemplate = z.infer<typeof messageTemplate>;
+export const messageTemplateRecord = templateInput.extend({
+  id,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
+});
+export type MessageTemplateRecord = z.infer<typeof messageTemplateRecord>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const templates = {
-  list: endpoint({
+export const templatesApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/templates",
     access: "viewer",
     summary: "Message templates by name, channel and language",
     input: {},
-    output: z.array(messageTemplate),
+    output: z.array(messageTemplateRecord),
     topics: ["rules"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/templates",
     access: "operator",
     summary: "Add a template; unknown variables are refused",
     input: { body: templateInput },
-    output: messageTemplate,
+    output: messageTemplateRecord,
     topics: ["rules"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/templates/{id}",
     access: "operator",
     summary: "Change a template",
-    input: { ...one, body: changeOf(templateInput) },
-    output: messageTemplate,
+    input: { ...byId, body: updateInput(templateInput) },
+    output: messageTemplateRecord,
     topics: ["rules"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/templates/{id}",
     access: "operator",
     summary: "Delete a template",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["rules"],
   }),
-  preview: endpoint({
+  preview: apiRoute({
     method: "POST",
     path: "/api/templates/preview",
     access: "operator",
@@ -88,7 +92,7 @@ export const templates = {
       subject: z.string().nullable(),
       text: z.string(),
       missing: z.array(z.string()),
-      problems: z.array(problem),
+      problems: z.array(templateProblem),
       segments: z.int().nullable(),
     }),
     topics: [],

@@ -41,11 +41,11 @@ export type BusinessDetails = z.infer<typeof businessDetails>;
 export const businessFields = ["name", "website", "address", "email", "phone"] as const;
 
 /** What messages say while nobody has told the name. */
-export const unnamedBusiness = "Faro";
+export const defaultBusinessName = "Faro";
 
 /** As templates name it: `{{company_name}}` and its like; what is not told is not there. */
-export const businessValues = (details: Partial<BusinessDetails>): Record<string, string> => ({
-  company_name: unnamedBusiness,
+export const businessVariables = (details: Partial<BusinessDetails>): Record<string, string> => ({
+  company_name: defaultBusinessName,
   ...Object.fromEntries(
     businessFields.flatMap((field) => (details[field] ? [[`company_${field}`, details[field]]] : [])),
   ),

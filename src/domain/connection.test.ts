@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { planSave, type SavePlan, type StoredConnection } from "./connection.ts";
+import { type ConnectionSavePlan, planConnectionSave, type StoredConnection } from "./connection.ts";
 
 const shape = { secrets: ["apiKey", "secretKey"], destinations: ["baseUrl"] };
 const held: StoredConnection = { settings: { baseUrl: "https://a" }, secrets: ["apiKey", "secretKey"] };
 
-const cases: [string, StoredConnection | undefined, Record<string, string | null>, Partial<SavePlan>][] = [
+const cases: [
+  string,
+  StoredConnection | undefined,
+  Record<string, string | null>,
+  Partial<ConnectionSavePlan>,
+][] = [
   [
     "a first save without secrets stays a sandbox",
     undefined,
@@ -54,11 +59,11 @@ const cases: [string, StoredConnection | undefined, Record<string, string | null
 
 describe("saving a connection", () => {
   test.each(cases)("%s", (_name, stored, submitted, expected) => {
-    expect(planSave(shape, stored, submitted)).toMatchObject(expected);
+    expect(planConnectionSave(shape, stored, submitted)).toMatchObject(expected);
   });
 
   test("secrets never end up among the plain settings", () => {
-    const plan = planSave(shape, undefined, { baseUrl: "https://a", apiKey: "k" });
+    const plan = planConnectionSave(shape, undefined, { baseUrl: "https://a", apiKey: "k" });
     expect(plan.ok && plan.settings).toEqual({ baseUrl: "https://a" });
   });
 });

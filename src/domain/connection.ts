@@ -14,7 +14,7 @@ export type StoredConnection = {
   secrets: readonly string[];
 };
 
-export type SavePlan =
+export type ConnectionSavePlan =
   | {
       ok: true;
       mode: "sandbox" | "live";
@@ -31,11 +31,11 @@ export type SavePlan =
  * a secret, and then its destination only changes together with every secret it holds: else whoever may
  * edit the address could have a secret sent to themselves.
  */
-export const planSave = (
+export const planConnectionSave = (
   shape: ConnectionShape,
   stored: StoredConnection | undefined,
   submitted: SettingValues,
-): SavePlan => {
+): ConnectionSavePlan => {
   const isSecret = (field: string) => shape.secrets.includes(field);
   const seal: Record<string, string> = {};
   const forget: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lastDays, sameTimeAgo, startOfDay, startOfHour } from "./day.ts";
+import { lastDayStarts, sameTimeAgo, startOfDay, startOfHour } from "./day.ts";
 import { timezones } from "./general-settings.ts";
 
 const at = (instant: string) => Date.parse(instant);
@@ -73,7 +73,7 @@ describe("the same time on another day", () => {
 });
 
 test("the last days are their beginnings, oldest first, and then tomorrow's", () => {
-  expect(lastDays(at("2026-03-09T18:00:00Z"), "America/New_York", 3).map(iso)).toEqual([
+  expect(lastDayStarts(at("2026-03-09T18:00:00Z"), "America/New_York", 3).map(iso)).toEqual([
     "2026-03-07T05:00:00.000Z",
     "2026-03-08T05:00:00.000Z",
     "2026-03-09T04:00:00.000Z",

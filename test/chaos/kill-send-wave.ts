@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { windowAt } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
-import { areaCode, serviceCode } from "#domain/places/area-codes.ts";
+import { findAreaCode, findServiceCode } from "#domain/places/area-codes.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import { type Fault, faults } from "#sandbox/faults.ts";
 import { newId } from "#server/db/id.ts";
@@ -35,7 +35,7 @@ export const cellsFor = (kind: Kind | undefined, modes: readonly Fault[]): Cell[
 
 /** A wave has an area of its own: nothing that was sent before has gone to the same numbers. Nobody lives in these. */
 const areas = Array.from({ length: 800 }, (_, at) => String(200 + at)).filter(
-  (area) => !area.endsWith("11") && !areaCode(area) && !serviceCode(area),
+  (area) => !area.endsWith("11") && !findAreaCode(area) && !findServiceCode(area),
 );
 /** Where it is early in the day now: they may be written to for hours. */
 const zone = Intl.supportedValuesOf("timeZone")

@@ -1,4 +1,4 @@
-import type { Place } from "#domain/places/candidate-places.ts";
+import type { CandidatePlace } from "#domain/places/candidate-places.ts";
 import type { HoursRule } from "./hours.ts";
 
 /**
@@ -16,7 +16,7 @@ export const unknownPlaceRule: HoursRule = {
 };
 
 /** Nothing known at all: from 8:00 in Los Angeles to 20:00 in San Juan. */
-export const worstCasePlaces: Place[] = [
+export const worstCasePlaces: CandidatePlace[] = [
   { region: null, zone: "America/Los_Angeles", from: "declared" },
   { region: null, zone: "America/Puerto_Rico", from: "declared" },
 ];

@@ -1,6 +1,6 @@
 import type { Channel } from "#domain/channels/channel.ts";
-import type { Place } from "#domain/places/candidate-places.ts";
-import { offsetAt } from "#domain/places/zone-clock.ts";
+import type { CandidatePlace } from "#domain/places/candidate-places.ts";
+import { utcOffsetAt } from "#domain/places/zone-offsets.ts";
 import { unknownPlaceRule, worstCasePlaces } from "./hours-unknown.ts";
 import { type Holidays, holidayIndex, type Interval, intervalFrom, type PlaceHours } from "./place-hours.ts";
 import type { GateReason } from "./reasons.ts";
@@ -55,7 +55,7 @@ const bookOf = (rules: readonly HoursRule[], holidays: readonly Holiday[]): Book
   return book;
 };
 
-const hoursOf = (book: Book, rules: readonly HoursRule[], place: Place): PlaceHours => {
+const hoursOf = (book: Book, rules: readonly HoursRule[], place: CandidatePlace): PlaceHours => {
   const key = `${place.region}|${place.zone}`;
   let hours = book.places.get(key);
   if (!hours) {
@@ -71,7 +71,7 @@ const hoursOf = (book: Book, rules: readonly HoursRule[], place: Place): PlaceHo
   return hours;
 };
 
-const setOf = (book: Book, rules: readonly HoursRule[], places: readonly Place[]): PlaceSet => {
+const setOf = (book: Book, rules: readonly HoursRule[], places: readonly CandidatePlace[]): PlaceSet => {
   let set = book.sets.get(places);
   if (!set) {
     set = { hours: places.map((place) => hoursOf(book, rules, place)), since: 0, open: undefined };
@@ -100,7 +100,7 @@ const closedByRule = (
 const closedBy = (set: PlaceSet, instant: number): GateReason[] => {
   const reasons: GateReason[] = [];
   for (const hours of set.hours) {
-    const local = instant + offsetAt(hours.place.zone, instant);
+    const local = instant + utcOffsetAt(hours.place.zone, instant);
     const day = Math.floor(local / dayMs);
     const minute = (local - day * dayMs) / 60_000;
     for (const rule of hours.rules) {
@@ -144,7 +144,7 @@ const firstOpen = (set: PlaceSet, instant: number): Interval | undefined => {
  */
 export const windowAt = (
   instant: number,
-  places: readonly Place[],
+  places: readonly CandidatePlace[],
   rules: readonly HoursRule[],
   holidays: readonly Holiday[],
 ): Window => {

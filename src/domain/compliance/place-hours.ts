@@ -1,5 +1,5 @@
-import type { Place } from "#domain/places/candidate-places.ts";
-import { offsetAt, piecesBetween } from "#domain/places/zone-clock.ts";
+import type { CandidatePlace } from "#domain/places/candidate-places.ts";
+import { offsetPeriodsBetween, utcOffsetAt } from "#domain/places/zone-offsets.ts";
 import type { Holiday, HoursRule } from "./hours.ts";
 
 export type Interval = { from: number; to: number };
@@ -13,7 +13,7 @@ export type Holidays = {
 
 /** One place with all rules that hold there, and its open spans by local day. */
 export type PlaceHours = {
-  place: Place;
+  place: CandidatePlace;
   rules: readonly HoursRule[];
   holidays: HolidayDays;
   days: Map<number, Interval[]>;
@@ -77,7 +77,7 @@ const openIntervals = (hours: PlaceHours, day: number): Interval[] => {
   if (!minutes) return [];
   const start = day * dayMs;
   const intervals: Interval[] = [];
-  for (const piece of piecesBetween(hours.place.zone, start - dayMs, start + 2 * dayMs)) {
+  for (const piece of offsetPeriodsBetween(hours.place.zone, start - dayMs, start + 2 * dayMs)) {
     const from = Math.max(piece.from, start + minutes.from * minuteMs - piece.offset);
     const to = Math.min(piece.to, start + minutes.to * minuteMs - piece.offset);
     if (from >= to) continue;
@@ -100,7 +100,7 @@ const intervalsOf = (hours: PlaceHours, day: number): Interval[] => {
 
 /** The open span that holds the instant, or else the next one. */
 export const intervalFrom = (hours: PlaceHours, instant: number): Interval | undefined => {
-  const today = Math.floor((instant + offsetAt(hours.place.zone, instant)) / dayMs);
+  const today = Math.floor((instant + utcOffsetAt(hours.place.zone, instant)) / dayMs);
   for (const interval of intervalsOf(hours, today))
     if (instant >= interval.from && instant < interval.to) return interval;
   for (let day = today - 1; day <= today + searchDays; day++)

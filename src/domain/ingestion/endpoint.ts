@@ -11,7 +11,7 @@ export const endpointStatuses = ["active", "inactive", "error"] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
 /** Which fields a method of authentication asks for. */
-export const keyFieldsOf = (method: AuthMethod): ("endpointUrl" | "apiKey" | "secretKey")[] => {
+export const credentialFields = (method: AuthMethod): ("endpointUrl" | "apiKey" | "secretKey")[] => {
   if (method === "api_key") return ["endpointUrl", "apiKey"];
   if (method === "api_key_secret_key") return ["endpointUrl", "apiKey", "secretKey"];
   return [];

@@ -5,7 +5,7 @@ const prefix = /^(whatsapp|tel|sms|p):/i;
 const local = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ .-]?([2-9]\d{2})[ .-]?(\d{4})$/;
 
 /** E.164 of a number as systems send it: with a prefix, as a JSON number, or whole but without its plus. */
-export const readPhoneText = (value: unknown): string | undefined => {
+export const parsePhoneText = (value: unknown): string | undefined => {
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== "string" || text.length > 60) return undefined;
   // WhatsApp still writes Mexico's mobiles with the 1 that was given up.

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
-  backoffOf,
   firstPage,
-  itemsOf,
-  newestOf,
-  nextLink,
+  newestValue,
   nextPage,
-  nextPull,
-  nextTry,
-  type PageAnswer,
-  pauseOf,
-  type Walk,
+  nextPageLink,
+  nextPullAt,
+  nextRetryAt,
+  type PageResponse,
+  type PullProgress,
+  parseRetryAfter,
+  pullBackoff,
+  toPullItems,
 } from "./pull.ts";
 import { endpointSettings } from "./settings.ts";
 
@@ -24,12 +24,12 @@ describe("the next reading", () => {
 
   test("of an interval counts from when it was due, so that it does not drift", () => {
     const due = at("2026-03-01T12:00:00Z");
-    expect(nextPull({ schedule: interval, now, due, timezone: "UTC" })).toBe(due + 15 * minute);
+    expect(nextPullAt({ schedule: interval, now, due, timezone: "UTC" })).toBe(due + 15 * minute);
   });
 
   test.each([null, at("2026-03-01T10:00:00Z"), at("2026-03-01T13:00:00Z")])(
     "counts from now when it was never due, long overdue, or not due yet (%s)",
-    (due) => expect(nextPull({ schedule: interval, now, due, timezone: "UTC" })).toBe(now + 15 * minute),
+    (due) => expect(nextPullAt({ schedule: interval, now, due, timezone: "UTC" })).toBe(now + 15 * minute),
   );
 
   test.each([
@@ -38,13 +38,13 @@ describe("the next reading", () => {
     ["0 6 * * *", "America/Puerto_Rico", "2026-03-08T04:00:00Z", "2026-03-08T10:00:00Z"],
     ["*/20 * * * *", "UTC", "2026-03-08T04:20:00Z", "2026-03-08T04:40:00Z"],
   ])("of %s means the clock of %s", (cron, timezone, from, expected) => {
-    expect(nextPull({ schedule: { by: "cron", cron }, now: at(from), due: null, timezone })).toBe(
+    expect(nextPullAt({ schedule: { by: "cron", cron }, now: at(from), due: null, timezone })).toBe(
       at(expected),
     );
   });
 
   test.each(["every day", "99 * * * *", "0 0 30 2 *"])("has no time when the line is %s", (cron) =>
-    expect(nextPull({ schedule: { by: "cron", cron }, now, due: null, timezone: "UTC" })).toBeUndefined(),
+    expect(nextPullAt({ schedule: { by: "cron", cron }, now, due: null, timezone: "UTC" })).toBeUndefined(),
   );
 });
 
@@ -58,21 +58,21 @@ describe("after failures", () => {
       [10, 360],
       [1e9, 360],
     ] as const) {
-      const wait = backoffOf(failures, "endpoint");
+      const wait = pullBackoff(failures, "endpoint");
       expect(wait).toBeGreaterThanOrEqual(minutes * minute);
       expect(wait).toBeLessThanOrEqual(minutes * minute * 1.1);
     }
   });
 
   test("the same endpoint always waits as long, and another one a little longer or shorter", () => {
-    expect(backoffOf(3, "a")).toBe(backoffOf(3, "a"));
-    expect(new Set(["a", "b", "c", "d"].map((id) => backoffOf(3, id))).size).toBe(4);
+    expect(pullBackoff(3, "a")).toBe(pullBackoff(3, "a"));
+    expect(new Set(["a", "b", "c", "d"].map((id) => pullBackoff(3, id))).size).toBe(4);
   });
 
   test("a server that asks for more time gets it, but not for ever", () => {
-    expect(nextTry(0, 1, "a", 3600_000)).toBe(3600_000);
-    expect(nextTry(0, 5, "a", 1000)).toBe(backoffOf(5, "a"));
-    expect(nextTry(0, 1, "a", 1e12)).toBe(24 * 60 * minute);
+    expect(nextRetryAt(0, 1, "a", 3600_000)).toBe(3600_000);
+    expect(nextRetryAt(0, 5, "a", 1000)).toBe(pullBackoff(5, "a"));
+    expect(nextRetryAt(0, 1, "a", 1e12)).toBe(24 * 60 * minute);
   });
 
   test.each([
@@ -83,20 +83,20 @@ describe("after failures", () => {
     [undefined, 0],
     ["", 0],
   ])("Retry-After: %s", (header, expected) =>
-    expect(pauseOf(header, at("2026-03-01T12:00:00Z"), Date.parse)).toBe(expected),
+    expect(parseRetryAfter(header, at("2026-03-01T12:00:00Z"), Date.parse)).toBe(expected),
   );
 });
 
 describe("the walk through a listing", () => {
-  const answer = (more: Partial<PageAnswer> = {}): PageAnswer => ({
+  const answer = (more: Partial<PageResponse> = {}): PageResponse => ({
     itemCount: 2,
     content: "same",
     cursor: undefined,
     link: undefined,
     ...more,
   });
-  const second = (pull: ReturnType<typeof settings>, ...answers: PageAnswer[]): Walk | undefined =>
-    answers.reduce<Walk | undefined>(
+  const second = (pull: ReturnType<typeof settings>, ...answers: PageResponse[]): PullProgress | undefined =>
+    answers.reduce<PullProgress | undefined>(
       (walk, one) => walk && nextPage(pull, walk, one, (text) => text),
       firstPage(pull),
     );
@@ -147,7 +147,7 @@ describe("the walk through a listing", () => {
     ["<a>; rel=prev, <b>", undefined],
     ["a; rel=next", undefined],
     ["", undefined],
-  ])("reads the header %s", (header, url) => expect(nextLink(header)).toBe(url));
+  ])("reads the header %s", (header, url) => expect(nextPageLink(header)).toBe(url));
 });
 
 describe("what a page holds", () => {
@@ -160,7 +160,7 @@ describe("what a page holds", () => {
       [{ id: 1 }, { value: 2 }, { value: [3] }, { value: null }],
     ],
     [{ id: 1 }, [{ id: 1 }]],
-  ])("%j", (found, items) => expect(itemsOf(found)).toEqual(items));
+  ])("%j", (found, items) => expect(toPullItems(found)).toEqual(items));
 
   const now = at("2026-03-01T12:00:00Z");
   test.each([
@@ -173,6 +173,6 @@ describe("what a page holds", () => {
     [["2099-01-01T00:00:00Z", "2026-02-01T00:00:00Z"], "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"],
     [["2026-01-01"], "2026-02-01", "2026-02-01"],
   ])("the newest of %j after %s is %s", (values, known, expected) =>
-    expect(newestOf(values, known, now, Date.parse)).toBe(expected),
+    expect(newestValue(values, known, now, Date.parse)).toBe(expected),
   );
 });

@@ -25,7 +25,7 @@ const expression = z.string().trim().min(1).max(4000);
 const address = z.url({ protocol: /^https?$/ }).max(2048);
 
 /** HMAC over the raw body. All but the preset and the window is for `generic`. */
-const signature = z.strictObject({
+const signatureSchema = z.strictObject({
   preset: z.enum(signaturePresets).default("generic"),
   header: header.default("x-signature"),
   encoding: z.enum(["hex", "base64"]).default("hex"),
@@ -34,15 +34,15 @@ const signature = z.strictObject({
   timestampHeader: header.nullable().default(null),
   toleranceSeconds: z.int().min(10).max(86_400).default(300),
 });
-export type SignatureSettings = z.infer<typeof signature>;
+export type SignatureSettings = z.infer<typeof signatureSchema>;
 
 /** A bearer token that its issuer signed; without the address of keys, the secret key is the shared secret. */
-const token = z.strictObject({
+const tokenSchema = z.strictObject({
   jwksUrl: address.nullable().default(null),
   issuer: short.nullable().default(null),
   audience: short.nullable().default(null),
 });
-export type TokenSettings = z.infer<typeof token>;
+export type TokenSettings = z.infer<typeof tokenSchema>;
 
 const deduplication = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("none") }),
@@ -76,7 +76,7 @@ const schedule = z.discriminatedUnion("by", [
 ]);
 
 /** What a pull asks for, how often, and where in the answer its items are. */
-const pull = z.strictObject({
+const pullSchema = z.strictObject({
   schedule: schedule.default({ by: "interval", minutes: 15 }),
   pagination: pagination.default({ by: "none" }),
   /** Where the list of items is; absent, the answer itself is the list. */
@@ -96,10 +96,10 @@ const pull = z.strictObject({
   clientId: short.nullable().default(null),
   scope: short.nullable().default(null),
 });
-export type PullSettings = z.infer<typeof pull>;
+export type PullSettings = z.infer<typeof pullSchema>;
 
 /** A mailbox that is read for new messages; its password is the secret key. */
-const mailbox = z.strictObject({
+const mailboxSchema = z.strictObject({
   host: short.min(1),
   port: z.int().min(1).max(65_535).default(993),
   secure: z.boolean().default(true),
@@ -107,11 +107,11 @@ const mailbox = z.strictObject({
   folder: short.min(1).default("INBOX"),
   minutes: z.int().min(1).max(1440).default(5),
 });
-export type MailboxSettings = z.infer<typeof mailbox>;
+export type MailboxSettings = z.infer<typeof mailboxSchema>;
 
 export const endpointSettings = z.strictObject({
-  signature: signature.default(signature.parse({})),
-  token: token.default(token.parse({})),
+  signature: signatureSchema.default(signatureSchema.parse({})),
+  token: tokenSchema.default(tokenSchema.parse({})),
   /** The name that goes with the secret key in basic authentication. */
   username: short.nullable().default(null),
   /** What Meta must say when it asks whether this address is ours. */
@@ -119,13 +119,13 @@ export const endpointSettings = z.strictObject({
   deduplication: deduplication.default({ by: "none" }),
   maxBodyBytes: z.int().min(1024).max(10_485_760).default(1_048_576),
   requestsPerMinute: z.int().min(1).max(1_000_000).nullable().default(null),
-  pull: pull.default(pull.parse({})),
-  mailbox: mailbox.nullable().default(null),
+  pull: pullSchema.default(pullSchema.parse({})),
+  mailbox: mailboxSchema.nullable().default(null),
 });
 export type EndpointSettings = z.infer<typeof endpointSettings>;
 
 /** What is stored may be older than a setting: what is missing is its default, and so is a part that no longer fits. */
-export const readSettings = (stored: unknown): EndpointSettings => {
+export const parseEndpointSettings = (stored: unknown): EndpointSettings => {
   const whole = endpointSettings.safeParse(stored ?? {});
   if (whole.success) return whole.data;
   const parts = Object.entries(Object(stored) as Record<string, unknown>).filter(

@@ -2,8 +2,8 @@ export type JsonProblem = "bad_json" | "duplicate_keys" | "too_deep" | "too_wide
 /** `asSent`: the text means just what the value does, and PostgreSQL reads it as it is. */
 export type StrictJson = { ok: true; value: unknown; asSent: boolean } | { ok: false; code: JsonProblem };
 
-export const maxDepth = 32;
-export const maxKeys = 1000;
+export const maxJsonDepth = 32;
+export const maxJsonKeys = 1000;
 
 const unsafeKeys = new Set(["__proto__", "constructor", "prototype"]);
 /** Keys that reach into an object's machinery in one tool or another; they are left out wherever they come. */
@@ -40,16 +40,16 @@ const countKeys = (text: string): number => {
     // One bit is all that tells [ from { and ] from }.
     else if ((code | 0x20) === 0x7b) {
       depth += 1;
-      if (depth > maxDepth) return -1;
+      if (depth > maxJsonDepth) return -1;
     } else if ((code | 0x20) === 0x7d) depth -= 1;
   }
   return keys;
 };
 
-type Walk = { keys: number; hasEscapes: boolean; lost: number };
+type CheckState = { keys: number; hasEscapes: boolean; lost: number };
 
 /** Counts the keys that are left, and takes out the unsafe ones. */
-const walk = (value: unknown, state: Walk): JsonProblem | undefined => {
+const checkValue = (value: unknown, state: CheckState): JsonProblem | undefined => {
   if (typeof value === "string") {
     return state.hasEscapes && !isStorableText(value) ? "bad_text" : undefined;
   }
@@ -57,7 +57,7 @@ const walk = (value: unknown, state: Walk): JsonProblem | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at += 1) {
-      const problem = walk(value[at], state);
+      const problem = checkValue(value[at], state);
       if (problem) return problem;
     }
     return undefined;
@@ -67,7 +67,7 @@ const walk = (value: unknown, state: Walk): JsonProblem | undefined => {
   for (const key in object) {
     own += 1;
     if (state.hasEscapes && !isStorableText(key)) return "bad_text";
-    const problem = walk(object[key], state);
+    const problem = checkValue(object[key], state);
     if (problem) return problem;
     if (isUnsafeKey(key)) {
       delete object[key];
@@ -75,11 +75,11 @@ const walk = (value: unknown, state: Walk): JsonProblem | undefined => {
     }
   }
   state.keys += own;
-  return own > maxKeys ? "too_wide" : undefined;
+  return own > maxJsonKeys ? "too_wide" : undefined;
 };
 
 /** PostgreSQL keeps so many digits; what may have more is written anew, as short as its value is. */
-const mostDigits = 16_000;
+const maxVerbatimLength = 16_000;
 const largeExponent = /\de[+-]?\d{3}/i;
 
 /**
@@ -96,10 +96,10 @@ export const parseStrictJson = (text: string): StrictJson => {
   } catch {
     return { ok: false, code: "bad_json" };
   }
-  const state: Walk = { keys: 0, hasEscapes: text.includes("\\u"), lost: 0 };
-  const problem = walk(value, state);
+  const state: CheckState = { keys: 0, hasEscapes: text.includes("\\u"), lost: 0 };
+  const problem = checkValue(value, state);
   if (problem) return { ok: false, code: problem };
   if (state.keys !== keys) return { ok: false, code: "duplicate_keys" };
-  const asSent = state.lost === 0 && text.length < mostDigits && !largeExponent.test(text);
+  const asSent = state.lost === 0 && text.length < maxVerbatimLength && !largeExponent.test(text);
   return { ok: true, value, asSent };
 };

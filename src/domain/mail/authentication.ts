@@ -1,22 +1,22 @@
-import { headersOf, type MailHeader } from "./headers.ts";
+import { headerValues, type MailHeader } from "./headers.ts";
 
 /** What a relay said of the sender, in its words: pass, fail, softfail, none, … */
 export type MailAuthentication = { spf: string | null; dkim: string | null; dmarc: string | null };
 
-const verdict = /^[a-z]{2,20}$/;
+const resultPattern = /^[a-z]{2,20}$/;
 
 /**
  * Anyone can write these headers, so only those of a relay we trust count, and of them the topmost: a relay puts
  * its own above what came with the message. `trusted` names hosts, or domains of hosts.
  */
-export const authenticationOf = (
+export const readAuthenticationResults = (
   headers: readonly MailHeader[],
   trusted: readonly string[],
 ): MailAuthentication => {
-  const results = headersOf(headers, "authentication-results").map(readResults);
+  const results = headerValues(headers, "authentication-results").map(parseResults);
   const own = results.find(({ server }) => isTrusted(server, trusted))?.methods;
   return {
-    spf: own?.get("spf") ?? receivedSpf(headers, trusted),
+    spf: own?.get("spf") ?? readReceivedSpf(headers, trusted),
     dkim: own?.get("dkim") ?? null,
     dmarc: own?.get("dmarc") ?? null,
   };
@@ -26,8 +26,8 @@ const isTrusted = (server: string, trusted: readonly string[]): boolean =>
   trusted.some((one) => server === one.toLowerCase() || server.endsWith(`.${one.toLowerCase()}`));
 
 /** `server; method=verdict …; method=verdict …`; of several signatures the best counts. */
-const readResults = (value: string): { server: string; methods: Map<string, string> } => {
-  const [first = "", ...rest] = withoutComments(value).split(";");
+const parseResults = (value: string): { server: string; methods: Map<string, string> } => {
+  const [first = "", ...rest] = removeComments(value).split(";");
   const server = first.trim().split(/\s+/)[0]?.toLowerCase() ?? "";
   const methods = new Map<string, string>();
   for (const part of rest) {
@@ -35,24 +35,24 @@ const readResults = (value: string): { server: string; methods: Map<string, stri
     const [, method = "", said = ""] = match ?? [];
     const known = method.toLowerCase();
     const word = said.toLowerCase();
-    if (!verdict.test(word) || methods.get(known) === "pass") continue;
+    if (!resultPattern.test(word) || methods.get(known) === "pass") continue;
     if (!methods.has(known) || word === "pass") methods.set(known, word);
   }
   return { server, methods };
 };
 
-const receivedSpf = (headers: readonly MailHeader[], trusted: readonly string[]): string | null => {
-  for (const value of headersOf(headers, "received-spf")) {
+const readReceivedSpf = (headers: readonly MailHeader[], trusted: readonly string[]): string | null => {
+  for (const value of headerValues(headers, "received-spf")) {
     const [, word = ""] = /^\s*([a-z]+)/i.exec(value) ?? [];
     const [, receiver = ""] = /receiver=\s*"?([\w.-]+)/i.exec(value) ?? [];
     const [, comment = ""] = /^\s*[a-z]+\s*\(([\w.-]+):/i.exec(value) ?? [];
     const server = (receiver || comment).toLowerCase();
-    if (verdict.test(word.toLowerCase()) && isTrusted(server, trusted)) return word.toLowerCase();
+    if (resultPattern.test(word.toLowerCase()) && isTrusted(server, trusted)) return word.toLowerCase();
   }
   return null;
 };
 
-const withoutComments = (value: string): string => {
+const removeComments = (value: string): string => {
   let depth = 0;
   let kept = "";
   for (const letter of value.slice(0, 10_000)) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { automaticOf } from "./automatic.ts";
+import { detectAutomatic } from "./automatic.ts";
 
-const of = (headers: Record<string, string>, facts: Partial<Parameters<typeof automaticOf>[1]> = {}) =>
-  automaticOf(
+const of = (headers: Record<string, string>, facts: Partial<Parameters<typeof detectAutomatic>[1]> = {}) =>
+  detectAutomatic(
     Object.entries(headers).map(([key, value]) => ({ key, value })),
     { from: "ana@example.com", subject: "Hello", envelopeFrom: null, ...facts },
   ).why;

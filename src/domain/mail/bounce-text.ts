@@ -1,15 +1,15 @@
-import { isDaemon, isEmptyReturnPath } from "./automatic.ts";
-import { headerOf } from "./headers.ts";
-import { addressesIn, type ReportSource } from "./report.ts";
+import { isEmptyReturnPath, isMailerDaemon } from "./automatic.ts";
+import { headerValue } from "./headers.ts";
+import { findAddresses, type ReportSource } from "./report.ts";
 
-type Read = {
+type TextBounce = {
   recipient: string | null;
   status: string | null;
   action: "failed" | "delayed";
   diagnostic: string | null;
 };
 
-const longestReport = 20_000;
+const maxReportLength = 20_000;
 
 const daemonName =
   /mail(er)?[\s.-]?daemon|mail[\s.]delivery[\s.]?(sub)?system|mail administrator|system administrator|postmaster|correo devuelto/i;
@@ -25,7 +25,7 @@ const originalBegins =
   /^[ \t>]{0,10}(?:[-*]{2,80}[^\n]{0,40}(?:original message|copy of (?:the|your) message|header of the original|unsent message|returned message|below this line)|below (?:this line )?is a copy|included is a copy|original message follows|message headers follow|the header of the original|undelivered message follows|received: )/im;
 
 /** What the words say where no code is given. */
-const meanings: [RegExp, string][] = [
+const statusByPhrase: [RegExp, string][] = [
   [
     /(mailbox|inbox|account|quota|buz[oó]n).{0,40}(full|exceed|over|lleno|excedid)|over ?quota|quota exceeded|disk quota/i,
     "5.2.2",
@@ -51,23 +51,23 @@ const meanings: [RegExp, string][] = [
  * A bounce that is plain words. `reported` says that the message calls itself a report. Nobody's letter must be
  * taken for one, so the sender must look like a machine, or subject and text must both say so with a code.
  */
-export const readTextBounce = (source: ReportSource, reported: boolean): Read | null => {
+export const parseTextBounce = (source: ReportSource, reported: boolean): TextBounce | null => {
   const { headers, from, subject } = source;
-  const start = source.text.slice(0, longestReport);
+  const start = source.text.slice(0, maxReportLength);
   const cut = originalBegins.exec(start)?.index ?? start.length;
   const own = cut < 20 ? start : start.slice(0, cut);
-  const named = headerOf(headers, "x-failed-recipients");
-  const returnPath = headerOf(headers, "return-path");
+  const named = headerValue(headers, "x-failed-recipients");
+  const returnPath = headerValue(headers, "return-path");
   const machine =
     reported ||
     named !== undefined ||
-    isDaemon(from?.address ?? null) ||
-    daemonName.test(`${from?.name ?? ""} ${headerOf(headers, "from") ?? ""}`) ||
+    isMailerDaemon(from?.address ?? null) ||
+    daemonName.test(`${from?.name ?? ""} ${headerValue(headers, "from") ?? ""}`) ||
     /^\s*<?mailer-daemon/i.test(returnPath ?? "") ||
     isEmptyReturnPath(returnPath, source.envelopeFrom);
   const saysSo = failedSubject.test(subject.slice(0, 300));
   const explains = failurePhrases.test(own);
-  const status = codeIn(own);
+  const status = findStatus(own);
   const isBounce = machine
     ? explains || named !== undefined || (saysSo && !/^\s*(re|fwd?|rv):/i.test(subject))
     : saysSo && explains && status !== null && !/^\s*(re|fwd?|rv):/i.test(subject);
@@ -77,14 +77,14 @@ export const readTextBounce = (source: ReportSource, reported: boolean): Read | 
       `${subject}\n${own}`,
     ) && !/permanent|giv(en|ing) up|failed permanently/i.test(own);
   return {
-    recipient: recipientIn(own, source, named) ?? originalRecipient(start.slice(own.length)),
-    status: status ?? meaningOf(`${subject}\n${own}`, delayed),
+    recipient: findRecipient(own, source, named) ?? findOriginalRecipient(start.slice(own.length)),
+    status: status ?? inferStatus(`${subject}\n${own}`, delayed),
     action: delayed ? "delayed" : "failed",
-    diagnostic: diagnosticIn(own),
+    diagnostic: findDiagnostic(own),
   };
 };
 
-const codeIn = (own: string): string | null => {
+const findStatus = (own: string): string | null => {
   const codes = [...own.matchAll(/(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/g)].map(
     ([, code]) => code ?? "",
   );
@@ -92,11 +92,11 @@ const codeIn = (own: string): string | null => {
 };
 
 /** A code for what is only said in words; null where they say nothing. */
-export const meaningIn = (text: string): string | null =>
-  meanings.find(([words]) => words.test(text.slice(0, longestReport)))?.[1] ?? null;
+export const statusFromPhrases = (text: string): string | null =>
+  statusByPhrase.find(([words]) => words.test(text.slice(0, maxReportLength)))?.[1] ?? null;
 
-const meaningOf = (text: string, delayed: boolean): string | null => {
-  const found = meaningIn(text);
+const inferStatus = (text: string, delayed: boolean): string | null => {
+  const found = statusFromPhrases(text);
   if (found) return delayed ? `4${found.slice(1)}` : found;
   const reply = /(?<![\d.])([45])\d\d[ :-]/.exec(text)?.[1];
   if (reply) return `${reply}.0.0`;
@@ -105,21 +105,21 @@ const meaningOf = (text: string, delayed: boolean): string | null => {
 };
 
 /** The first address that is neither the machine nor whoever sent the message it reports on. */
-const recipientIn = (own: string, source: ReportSource, named: string | undefined): string | null => {
-  const [told] = addressesIn(named ?? "");
+const findRecipient = (own: string, source: ReportSource, named: string | undefined): string | null => {
+  const [told] = findAddresses(named ?? "");
   if (told) return told;
   const ours = new Set(source.to.map(({ address }) => address.toLowerCase()));
-  const found = addressesIn(own).filter(
-    (address) => address !== source.from?.address.toLowerCase() && !isDaemon(address),
+  const found = findAddresses(own).filter(
+    (address) => address !== source.from?.address.toLowerCase() && !isMailerDaemon(address),
   );
   return found.find((address) => !ours.has(address)) ?? null;
 };
 
-const originalRecipient = (rest: string): string | null =>
-  addressesIn(/^[> \t]{0,10}to:([^\n]{0,300})/im.exec(rest)?.[1] ?? "")[0] ?? null;
+const findOriginalRecipient = (rest: string): string | null =>
+  findAddresses(/^[> \t]{0,10}to:([^\n]{0,300})/im.exec(rest)?.[1] ?? "")[0] ?? null;
 
 /** The line that carries the code, with what it was wrapped onto. */
-const diagnosticIn = (own: string): string | null => {
+const findDiagnostic = (own: string): string | null => {
   const lines = own.split(/\r?\n/);
   const at = lines.findIndex((line) => /(?<![\d.])[45](\d\d[ :-]|\.\d{1,3}\.\d{1,3}(?![\d.]))/.test(line));
   const place = at >= 0 ? at : lines.findIndex((line) => failurePhrases.test(line));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bounceClassOf, readBounce } from "./bounce.ts";
-import { readComplaint } from "./complaint.ts";
+import { classifyBounce, parseBounce } from "./bounce.ts";
+import { parseComplaint } from "./complaint.ts";
 import type { ReportSource } from "./report.ts";
 
 const source = (given: Partial<ReportSource>): ReportSource => ({
@@ -16,7 +16,7 @@ const source = (given: Partial<ReportSource>): ReportSource => ({
 const report = (text: string, more: ReportSource["parts"] = []) =>
   source({ parts: [{ type: "message/delivery-status", text }, ...more] });
 const bounceOf = (given: ReportSource) => {
-  const read = readBounce(given);
+  const read = parseBounce(given);
   return read?.kind === "bounce" ? read.bounce : null;
 };
 
@@ -57,9 +57,11 @@ describe("a bounce", () => {
   });
 
   test("is no bounce when the message was delivered", () => {
-    expect(readBounce(report("Final-Recipient: rfc822;a@b.test\nAction: delivered\nStatus: 2.0.0"))).toEqual({
-      kind: "notice",
-    });
+    expect(parseBounce(report("Final-Recipient: rfc822;a@b.test\nAction: delivered\nStatus: 2.0.0"))).toEqual(
+      {
+        kind: "notice",
+      },
+    );
   });
 
   test.each([
@@ -70,7 +72,7 @@ describe("a bounce", () => {
     ["5.1.1", "delayed", "soft"],
     [null, "failed", "soft"],
   ] as const)("of status %s and action %s is %s", (status, action, kind) => {
-    expect(bounceClassOf(status, action)).toBe(kind);
+    expect(classifyBounce(status, action)).toBe(kind);
   });
 
   test.each([
@@ -100,7 +102,7 @@ describe("a bounce", () => {
     ],
     [{ subject: "Order 5.1.1", text: "I want the plan 5.1.1 for 550 dollars" }],
   ])("is not seen in a person's letter: %j", (given) => {
-    expect(readBounce(source({ from: { name: "Ana", address: "ana@example.com" }, ...given }))).toBeNull();
+    expect(parseBounce(source({ from: { name: "Ana", address: "ana@example.com" }, ...given }))).toBeNull();
   });
 });
 
@@ -113,7 +115,7 @@ describe("a complaint", () => {
       },
       { type: "message/rfc822", text: "Message-ID: <two@us.example>\n\nHi" },
     ];
-    expect(readComplaint(source({ parts }))).toEqual({
+    expect(parseComplaint(source({ parts }))).toEqual({
       is: true,
       type: "abuse",
       recipient: "ana@x.test",
@@ -123,6 +125,6 @@ describe("a complaint", () => {
 
   test("is not a report of a failed signature, which no reader sent", () => {
     const parts = [{ type: "message/feedback-report", text: "Feedback-Type: auth-failure\nVersion: 1" }];
-    expect(readComplaint(source({ parts }))).toBeNull();
+    expect(parseComplaint(source({ parts }))).toBeNull();
   });
 });

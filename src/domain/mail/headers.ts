@@ -1,22 +1,22 @@
 /** One header of a message, unfolded; its name in lower case. */
 export type MailHeader = { key: string; value: string };
 
-export const headerOf = (headers: readonly MailHeader[], key: string): string | undefined =>
+export const headerValue = (headers: readonly MailHeader[], key: string): string | undefined =>
   headers.find((header) => header.key === key)?.value;
 
-export const headersOf = (headers: readonly MailHeader[], key: string): string[] =>
+export const headerValues = (headers: readonly MailHeader[], key: string): string[] =>
   headers.filter((header) => header.key === key).map(({ value }) => value);
 
 /** Groups of `Name: value` lines with a blank line between them, as reports and enclosed messages write them. */
-export const headerBlocks = (text: string): MailHeader[][] =>
+export const parseHeaderBlocks = (text: string): MailHeader[][] =>
   text
     .replaceAll("\r\n", "\n")
     .replaceAll("\r", "\n")
     .split(/\n[ \t]*\n/)
-    .map(headersIn)
+    .map(parseHeaders)
     .filter((block) => block.length > 0);
 
-const headersIn = (block: string): MailHeader[] => {
+const parseHeaders = (block: string): MailHeader[] => {
   const found: MailHeader[] = [];
   for (const line of block.split("\n")) {
     const last = found.at(-1);

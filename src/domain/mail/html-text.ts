@@ -1,17 +1,17 @@
 /** Content of these is no text. */
-const silent = new Set(["head", "script", "style", "title", "template", "noscript", "svg", "object"]);
-const blocks = new Set(
+const skippedTags = new Set(["head", "script", "style", "title", "template", "noscript", "svg", "object"]);
+const blockTags = new Set(
   "address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody td th thead tr ul".split(
     " ",
   ),
 );
-const paragraphs = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "table"]);
+const paragraphTags = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "table"]);
 /** Never closed, so nothing can be inside them. */
-const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
-const hiding =
+const voidTags = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+const hiddenStyle =
   /(^|[\s"';])(display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(px|pt|em)?\s*(;|"|'|$))/i;
 
-const named: Record<string, string> = {
+const namedEntities: Record<string, string> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -65,24 +65,24 @@ export const decodeEntities = (text: string): string =>
       const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
     }
-    const found = named[name.toLowerCase()];
+    const found = namedEntities[name.toLowerCase()];
     if (found === undefined) return whole;
     return /^[A-Z]/.test(name) && found.length === 1 ? found.toUpperCase() : found;
   });
 
-type Open = { name: string; silent: boolean };
+type OpenTag = { name: string; silent: boolean };
 
 /**
  * Text of a page: one pass, nothing of the markup survives. What its author hid from readers is left out, and
  * quotations keep their mark, so that a reply can be told from what it answers.
  */
-export const textOfHtml = (html: string): string => {
+export const htmlToText = (html: string): string => {
   const lines: string[] = [];
   let line: string[] = [];
   let endsInSpace = true;
   let quotes = 0;
   let preformatted = 0;
-  const open: Open[] = [];
+  const open: OpenTag[] = [];
   const isSilent = () => open.at(-1)?.silent === true;
   const add = (text: string) => {
     if (text === "") return;
@@ -105,7 +105,7 @@ export const textOfHtml = (html: string): string => {
   const write = (raw: string) => {
     if (isSilent()) return;
     const text = decodeEntities(raw);
-    if (preformatted === 0) return add(endsInSpace ? flat(text).trimStart() : flat(text));
+    if (preformatted === 0) return add(endsInSpace ? collapseSpace(text).trimStart() : collapseSpace(text));
     for (const [index, part] of text.split("\n").entries()) {
       if (index > 0) endLine();
       add(part);
@@ -120,19 +120,19 @@ export const textOfHtml = (html: string): string => {
       if (one.name === "blockquote") quotes--;
       if (one.name === "pre") preformatted--;
     }
-    if (blocks.has(name) && !isSilent()) breakLine(paragraphs.has(name));
+    if (blockTags.has(name) && !isSilent()) breakLine(paragraphTags.has(name));
   };
   const start = (name: string, attributes: string) => {
     if (name === "br" && !isSilent()) return endLine();
-    if (blocks.has(name) && !isSilent()) breakLine(paragraphs.has(name));
+    if (blockTags.has(name) && !isSilent()) breakLine(paragraphTags.has(name));
     if (name === "li" && !isSilent()) add("- ");
-    if (empty.has(name) || attributes.endsWith("/") || open.length > 500) return;
-    const hidden = /\shidden([\s=]|$)/i.test(attributes) || hiding.test(attributes);
-    open.push({ name, silent: isSilent() || silent.has(name) || hidden });
+    if (voidTags.has(name) || attributes.endsWith("/") || open.length > 500) return;
+    const hidden = /\shidden([\s=]|$)/i.test(attributes) || hiddenStyle.test(attributes);
+    open.push({ name, silent: isSilent() || skippedTags.has(name) || hidden });
     if (name === "blockquote") quotes++;
     if (name === "pre") preformatted++;
   };
-  for (const piece of pieces(html)) {
+  for (const piece of tokenize(html)) {
     if (piece.kind === "text") write(piece.text);
     else if (piece.closing) close(piece.name);
     else start(piece.name, piece.attributes);
@@ -144,16 +144,16 @@ export const textOfHtml = (html: string): string => {
     .trim();
 };
 
-const flat = (text: string): string => text.replace(/[\s\u00a0\u200b-\u200d\u2060\ufeff]+/g, " ");
+const collapseSpace = (text: string): string => text.replace(/[\s\u00a0\u200b-\u200d\u2060\ufeff]+/g, " ");
 
-type Piece =
+type HtmlToken =
   | { kind: "text"; text: string }
   | { kind: "tag"; name: string; closing: boolean; attributes: string };
 
-const raw = /^(script|style|title|template)$/;
+const rawTextTags = /^(script|style|title|template)$/;
 
 /** Tags and what is between them. Whatever is not closed is the end. */
-function* pieces(html: string): Generator<Piece> {
+function* tokenize(html: string): Generator<HtmlToken> {
   const lower = html.toLowerCase();
   let at = 0;
   while (at < html.length) {
@@ -178,7 +178,7 @@ function* pieces(html: string): Generator<Piece> {
       }
       continue;
     }
-    const end = endOfTag(html, tag + match[0].length);
+    const end = findTagEnd(html, tag + match[0].length);
     if (end < 0) return;
     const name = (match[2] ?? "").toLowerCase();
     const closing = match[1] === "/";
@@ -189,7 +189,7 @@ function* pieces(html: string): Generator<Piece> {
       attributes: ` ${html.slice(tag + match[0].length, end)}`.slice(0, 2000),
     };
     at = end + 1;
-    if (!closing && raw.test(name)) {
+    if (!closing && rawTextTags.test(name)) {
       // Inside these only their own end counts.
       const close = lower.indexOf(`</${name}`, at);
       if (close < 0) return;
@@ -199,7 +199,7 @@ function* pieces(html: string): Generator<Piece> {
 }
 
 /** Where the tag ends: a `>` inside quotes does not end it, unless the quote itself never does. */
-const endOfTag = (html: string, from: number): number => {
+const findTagEnd = (html: string, from: number): number => {
   const limit = Math.min(html.length, from + 20_000);
   let quote = "";
   for (let at = from; at < limit; at++) {

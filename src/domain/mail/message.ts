@@ -1,5 +1,5 @@
 import type { MailAuthentication } from "./authentication.ts";
-import type { Automatic } from "./automatic.ts";
+import type { AutomaticMark } from "./automatic.ts";
 import type { Bounce } from "./bounce.ts";
 import type { Complaint } from "./complaint.ts";
 
@@ -21,7 +21,7 @@ export type MailMessage = {
   /** The text without what it quotes and without signature. */
   reply: string;
   attachments: { filename: string | null; contentType: string; size: number; sha256: string }[];
-  automatic: Automatic;
+  automatic: AutomaticMark;
   bounce: Bounce | null;
   complaint: Complaint | null;
   authentication: MailAuthentication;

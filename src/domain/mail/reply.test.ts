@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { replyOf } from "./reply.ts";
+import { extractReply } from "./reply.ts";
 
 const cases: [string, string, string][] = [
   [
@@ -47,8 +47,8 @@ const cases: [string, string, string][] = [
 
 describe("what a sender wrote", () => {
   test.each(cases)("is told from %s", (_name, text, reply) => {
-    expect(replyOf(text)).toBe(reply);
-    expect(replyOf(text.replaceAll("\n", "\r\n"))).toBe(reply);
+    expect(extractReply(text)).toBe(reply);
+    expect(extractReply(text.replaceAll("\n", "\r\n"))).toBe(reply);
   });
 
   test.each([
@@ -59,10 +59,10 @@ describe("what a sender wrote", () => {
     "See below\n\n---------- Forwarded message ----------\nFrom: Ana <a@b.co>\nDate: Monday\nSubject: Quote\nTo: us\n\nI want a quote",
     "Inicio del mensaje reenviado:\n\nDe: Ana <a@b.co>\nAsunto: Cotización\nPara: nosotros\n\nQuiero una cotización",
   ])("is kept whole when nothing is quoted: %j", (text) => {
-    expect(replyOf(text)).toBe(text);
+    expect(extractReply(text)).toBe(text);
   });
 
   test("is the whole text when all of it looks quoted", () => {
-    expect(replyOf("From: Ana\nTo: you\nSubject: Lead\n\nPlease call")).toContain("Please call");
+    expect(extractReply("From: Ana\nTo: you\nSubject: Lead\n\nPlease call")).toContain("Please call");
   });
 });

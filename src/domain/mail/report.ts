@@ -14,13 +14,13 @@ export type ReportSource = {
 
 const addressPattern = /[^\s<>()[\]:;,"'|=]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?/gi;
 
-export const addressesIn = (text: string): string[] =>
+export const findAddresses = (text: string): string[] =>
   [...text.matchAll(addressPattern)].map(([address]) => address.toLowerCase());
 
 /** The address behind `rfc822; <a@b>`. */
-export const reportedAddress = (value: string | undefined): string | null =>
-  value === undefined ? null : (addressesIn(value.replace(/^[^;]{0,40};/, ""))[0] ?? null);
+export const parseReportedAddress = (value: string | undefined): string | null =>
+  value === undefined ? null : (findAddresses(value.replace(/^[^;]{0,40};/, ""))[0] ?? null);
 
 /** A Message-ID where one stands, in its angle brackets. */
-export const messageIdIn = (value: string | undefined): string | null =>
+export const findMessageId = (value: string | undefined): string | null =>
   /<[^<>\s]{1,900}>/.exec(value ?? "")?.[0] ?? null;

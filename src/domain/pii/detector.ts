@@ -1,5 +1,5 @@
 import type { PiiKind } from "./kinds.ts";
-import type { Text } from "./text.ts";
+import type { ScannedText } from "./scanned-text.ts";
 
 export type Span = { start: number; end: number };
 export type PiiSpan = Span & { kind: PiiKind };
@@ -10,7 +10,7 @@ export const noSpans: readonly Span[] = [];
 export type PiiDetector = {
   kind: PiiKind;
   /** Where it stands in a text. */
-  inText?: (text: Text) => readonly Span[];
+  findInText?: (text: ScannedText) => readonly Span[];
   /** A field that says what it holds, by its words as `fieldWords` gives them, and a value that may be that. */
   byField?: { names: (words: string) => boolean; holds: (value: string) => boolean };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPii } from "./detect.ts";
+import { findPii } from "./find-pii.ts";
 import { type PiiFlags, piiKinds } from "./kinds.ts";
 import { maskPii } from "./mask.ts";
 

@@ -1,28 +1,28 @@
-import { findPiiUpTo, limits } from "./detect.ts";
-import { fieldOf, spansInName } from "./field.ts";
+import { describeField, findSpansInName } from "./field-traits.ts";
+import { findPiiUpTo, piiLimits } from "./find-pii.ts";
 import { isMasked, type PiiFinding, type PiiFlags, type PiiKind, piiKinds } from "./kinds.ts";
-import { hidden, maskSpans, maskValue } from "./mask-text.ts";
-import { spansIn } from "./spans.ts";
-import { longestText, readText } from "./text.ts";
+import { maskMark, maskSpans, maskValue } from "./mask-text.ts";
+import { maxTextLength, scanText } from "./scanned-text.ts";
+import { findSpans } from "./spans.ts";
 
 /** Longer than any number that the end of what is looked at could cut in two. */
-const margin = 64;
+const cutMargin = 64;
 
 const maskText = (whole: string, kinds: readonly PiiKind[]): string => {
-  const isLong = whole.length > longestText;
+  const isLong = whole.length > maxTextLength;
   let text = whole;
   if (kinds.length > 0) {
-    const spans = spansIn(readText(whole)).filter(({ kind }) => kinds.includes(kind));
+    const spans = findSpans(scanText(whole)).filter(({ kind }) => kinds.includes(kind));
     const byField = kinds.find((kind) => !spans.some((span) => span.kind === kind));
     if (byField) return maskValue(whole, byField);
     if (!isLong) return maskSpans(whole, spans);
-    const end = longestText - margin;
+    const end = maxTextLength - cutMargin;
     text = maskSpans(
-      whole.slice(0, longestText),
+      whole.slice(0, maxTextLength),
       spans.filter((span) => span.start < end),
-    ).slice(0, -margin);
+    ).slice(0, -cutMargin);
   }
-  return isLong ? `${text.slice(0, longestText - margin)}${hidden}` : text;
+  return isLong ? `${text.slice(0, maxTextLength - cutMargin)}${maskMark}` : text;
 };
 
 const kindsByPath = (findings: readonly PiiFinding[], flags: PiiFlags): Map<string, PiiKind[]> => {
@@ -42,10 +42,10 @@ const kindsByPath = (findings: readonly PiiFinding[], flags: PiiFlags): Map<stri
  */
 export const maskPii = (payload: unknown, findings: readonly PiiFinding[], flags: PiiFlags): unknown => {
   if (!piiKinds.some((kind) => isMasked(kind, flags))) return payload;
-  let left: number = limits.values;
+  let left: number = piiLimits.values;
 
   const copy = (value: unknown, path: string, depth: number): unknown => {
-    if (depth > limits.depth || left-- <= 0) return hidden;
+    if (depth > piiLimits.depth || left-- <= 0) return maskMark;
     if (typeof value === "string") return maskText(value, masked.get(path) ?? []);
     if (typeof value === "number" || typeof value === "bigint") {
       const kind = masked.get(path)?.[0];
@@ -69,12 +69,12 @@ export const maskPii = (payload: unknown, findings: readonly PiiFinding[], flags
   const copyFields = (fields: Record<string, unknown>, path: string, depth: number): unknown => {
     const entries: [string, unknown][] = [];
     for (const key of Object.keys(fields)) {
-      const { step, ownKinds } = fieldOf(key, "");
+      const { pathStep: step, kindsInName: ownKinds } = describeField(key, "");
       const inner = path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`;
       const shown = ownKinds.some((kind) => isMasked(kind, flags))
         ? maskSpans(
             key,
-            spansInName(key).filter(({ kind }) => isMasked(kind, flags)),
+            findSpansInName(key).filter(({ kind }) => isMasked(kind, flags)),
           )
         : key;
       entries.push([shown, copy(fields[key], inner, depth + 1)]);
@@ -84,11 +84,12 @@ export const maskPii = (payload: unknown, findings: readonly PiiFinding[], flags
   };
 
   // A full list may have left out the rest.
-  const all = findings.length < limits.findings ? findings : findPiiUpTo(payload, Number.POSITIVE_INFINITY);
+  const all =
+    findings.length < piiLimits.findings ? findings : findPiiUpTo(payload, Number.POSITIVE_INFINITY);
   const masked = kindsByPath(all, flags);
   try {
     return copy(payload, "", 0);
   } catch {
-    return hidden;
+    return maskMark;
   }
 };

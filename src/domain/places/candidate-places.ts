@@ -1,71 +1,71 @@
-import { areaCode } from "./area-codes.ts";
-import { regionOf, regionOfZone, zonesOfRegion } from "./regions.ts";
-import { zipPlace } from "./zip.ts";
-import { isZone } from "./zone-clock.ts";
+import { findAreaCode } from "./area-codes.ts";
+import { parseRegion, regionZones, singleRegionOfZone } from "./regions.ts";
+import { findZipPlace } from "./zip.ts";
+import { isTimeZone } from "./zone-offsets.ts";
 
 /** Where somebody may be. A region that nobody knows is null; a zone is always known. */
-export type Place = { region: string | null; zone: string; from: "area_code" | "zip" | "declared" };
+export type CandidatePlace = { region: string | null; zone: string; from: "area_code" | "zip" | "declared" };
 
 /** What is known of where somebody is: a number in E.164, and what they or their records say. */
-export type WhereInput = {
+export type LocationHints = {
   phone: string | null;
   zip: string | null;
   region: string | null;
   zone: string | null;
 };
 
-const declared = (regionText: string | null, zoneText: string | null): Place[] => {
-  const zone = zoneText !== null && isZone(zoneText) ? zoneText : undefined;
+const placesDeclared = (regionText: string | null, zoneText: string | null): CandidatePlace[] => {
+  const zone = zoneText !== null && isTimeZone(zoneText) ? zoneText : undefined;
   const region =
-    (regionText === null ? undefined : regionOf(regionText)) ?? (zone && regionOfZone(zone)) ?? null;
+    (regionText === null ? undefined : parseRegion(regionText)) ?? (zone && singleRegionOfZone(zone)) ?? null;
   if (region === null) return zone ? [{ region, zone, from: "declared" }] : [];
-  const zones: string[] = zonesOfRegion(region);
+  const zones: string[] = regionZones(region);
   const kept = zone === undefined ? zones : zones.includes(zone) ? [zone] : [...zones, zone];
   return kept.map((each) => ({ region, zone: each, from: "declared" }));
 };
 
-const byAreaCode = (code: string): Place[] => {
-  const { regions, zones } = areaCode(code) ?? { regions: [], zones: [] };
+const placesByAreaCode = (code: string): CandidatePlace[] => {
+  const { regions, zones } = findAreaCode(code) ?? { regions: [], zones: [] };
   return regions.flatMap((region) => {
-    const own: string[] = zonesOfRegion(region);
+    const own: string[] = regionZones(region);
     // A code shared by several regions gives each its own clocks; one that is narrower or wider gives its own.
     const kept = regions.length > 1 ? own : zones;
-    return kept.map((zone): Place => ({ region, zone, from: "area_code" }));
+    return kept.map((zone): CandidatePlace => ({ region, zone, from: "area_code" }));
   });
 };
 
-const byZip = (zip: string): Place[] => {
-  const found = zipPlace(zip);
+const placesByZip = (zip: string): CandidatePlace[] => {
+  const found = findZipPlace(zip);
   return (found?.zones ?? []).map((zone) => ({ region: found?.region ?? null, zone, from: "zip" }));
 };
 
 const areaCodeOf = (phone: string | null): string =>
   phone?.startsWith("+1") && phone.length === 12 ? phone.slice(2, 5) : "";
 
-const remembered = new Map<string, Place[]>();
+const cachedPlaces = new Map<string, CandidatePlace[]>();
 
 /**
  * Everywhere that somebody may be by any of what is known, since numbers are carried away and addresses grow
  * old. Nothing known gives nothing: whoever asks must then assume the worst.
  */
-export const candidatePlaces = ({ phone, zip, region, zone }: WhereInput): Place[] => {
+export const candidatePlaces = ({ phone, zip, region, zone }: LocationHints): CandidatePlace[] => {
   const code = areaCodeOf(phone);
   const bare = zip === null && region === null && zone === null;
   const key = bare ? code : `${code}|${zip ?? ""}|${region ?? ""}|${zone ?? ""}`;
-  const known = remembered.get(key);
+  const known = cachedPlaces.get(key);
   if (known) return known;
   const seen = new Set<string>();
   const places = [
-    ...declared(region, zone),
-    ...(zip === null ? [] : byZip(zip)),
-    ...(code === "" ? [] : byAreaCode(code)),
+    ...placesDeclared(region, zone),
+    ...(zip === null ? [] : placesByZip(zip)),
+    ...(code === "" ? [] : placesByAreaCode(code)),
   ].filter((place) => {
     const same = `${place.region}|${place.zone}`;
     if (seen.has(same)) return false;
     seen.add(same);
     return true;
   });
-  if (remembered.size > 50_000) remembered.clear();
-  remembered.set(key, places);
+  if (cachedPlaces.size > 50_000) cachedPlaces.clear();
+  cachedPlaces.set(key, places);
   return places;
 };

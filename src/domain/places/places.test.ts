@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, test } from "vitest";
-import { areaCode, serviceCode } from "./area-codes.ts";
+import { findAreaCode, findServiceCode } from "./area-codes.ts";
 import { candidatePlaces } from "./candidate-places.ts";
-import { regionCodes, regionOf, zonesOfRegion } from "./regions.ts";
-import { zipPlace } from "./zip.ts";
-import { isZone, offsetAt, piecesBetween } from "./zone-clock.ts";
+import { parseRegion, regionCodes, regionZones } from "./regions.ts";
+import { findZipPlace } from "./zip.ts";
+import { isTimeZone, offsetPeriodsBetween, utcOffsetAt } from "./zone-offsets.ts";
 
 const nobody = { phone: null, zip: null, region: null, zone: null };
 const shown = (input: Partial<typeof nobody> | Record<string, string>) =>
@@ -41,10 +41,10 @@ describe("area codes", () => {
       if (!country) continue;
       const kind = numbers[0]?.getType();
       if (kind === "TOLL_FREE" || kind === "PREMIUM_RATE" || kind === "PERSONAL_NUMBER" || kind === "VOIP") {
-        if (!serviceCode(String(code))) wrong.push(`${code} ${kind}`);
+        if (!findServiceCode(String(code))) wrong.push(`${code} ${kind}`);
         continue;
       }
-      const regions = areaCode(String(code))?.regions ?? [];
+      const regions = findAreaCode(String(code))?.regions ?? [];
       const fits = (region: string) =>
         country === "US"
           ? region.length === 2
@@ -58,10 +58,10 @@ describe("area codes", () => {
 
   test("no code is both a place and a service, and every zone exists", () => {
     for (let code = 200; code < 1000; code++)
-      if (areaCode(String(code))) expect(serviceCode(String(code))).toBeUndefined();
+      if (findAreaCode(String(code))) expect(findServiceCode(String(code))).toBeUndefined();
     for (const region of regionCodes) {
-      expect(zonesOfRegion(region).length).toBeGreaterThan(0);
-      for (const zone of zonesOfRegion(region)) expect(isZone(zone)).toBe(true);
+      expect(regionZones(region).length).toBeGreaterThan(0);
+      for (const zone of regionZones(region)) expect(isTimeZone(zone)).toBe(true);
     }
   });
 });
@@ -111,16 +111,16 @@ describe("candidate places", () => {
   });
 
   test("names of regions are read with or without accents", () => {
-    expect(regionOf("Québec")).toBe("CA-QC");
-    expect(regionOf(" puerto rico ")).toBe("PR");
-    expect(regionOf("CA-ON")).toBe("CA-ON");
-    expect(regionOf("constructor")).toBeUndefined();
+    expect(parseRegion("Québec")).toBe("CA-QC");
+    expect(parseRegion(" puerto rico ")).toBe("PR");
+    expect(parseRegion("CA-ON")).toBe("CA-ON");
+    expect(parseRegion("constructor")).toBeUndefined();
   });
 
   test("every state has ZIP codes", () => {
     const found = new Set<string>();
     for (let prefix = 0; prefix < 1000; prefix++)
-      found.add(zipPlace(`${String(prefix).padStart(3, "0")}01`)?.region ?? "");
+      found.add(findZipPlace(`${String(prefix).padStart(3, "0")}01`)?.region ?? "");
     for (const region of regionCodes.filter((code) => code.length === 2 && !["AS", "MP"].includes(code)))
       expect(found).toContain(region);
   });
@@ -129,15 +129,15 @@ describe("candidate places", () => {
 describe("the clock of a zone", () => {
   test("shows its changes to the millisecond", () => {
     const change = Date.UTC(2027, 2, 14, 7);
-    expect(offsetAt("America/New_York", change - 1)).toBe(-5 * 3_600_000);
-    expect(offsetAt("America/New_York", change)).toBe(-4 * 3_600_000);
-    const year = piecesBetween("America/New_York", Date.UTC(2027, 0, 1), Date.UTC(2028, 0, 1));
+    expect(utcOffsetAt("America/New_York", change - 1)).toBe(-5 * 3_600_000);
+    expect(utcOffsetAt("America/New_York", change)).toBe(-4 * 3_600_000);
+    const year = offsetPeriodsBetween("America/New_York", Date.UTC(2027, 0, 1), Date.UTC(2028, 0, 1));
     const changes = year.filter((piece, index) => index > 0 && piece.offset !== year[index - 1]?.offset);
     expect(changes.map(({ from }) => from)).toEqual([change, Date.UTC(2027, 10, 7, 6)]);
   });
 
   test("agrees with Intl at random instants in every zone", () => {
-    for (const zone of new Set(regionCodes.flatMap(zonesOfRegion))) {
+    for (const zone of new Set(regionCodes.flatMap(regionZones))) {
       const format = new Intl.DateTimeFormat("en-US", {
         timeZone: zone,
         hourCycle: "h23",
@@ -161,7 +161,7 @@ describe("the clock of a zone", () => {
           part.minute,
           part.second,
         );
-        expect(wall - at).toBe(offsetAt(zone, at));
+        expect(wall - at).toBe(utcOffsetAt(zone, at));
       }
     }
   });

@@ -107,9 +107,9 @@ const regions: Record<string, Region> = {
 };
 
 export const regionCodes: string[] = Object.keys(regions);
-export const zonesOfRegion = (code: string): ZoneName[] => regions[code]?.zones ?? [];
+export const regionZones = (code: string): ZoneName[] => regions[code]?.zones ?? [];
 
-const plain = (text: string): string =>
+const normaliseName = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -118,16 +118,17 @@ const plain = (text: string): string =>
     .trim();
 const codeByName = new Map(
   regionCodes.flatMap((code): [string, string][] => [
-    [plain(code), code],
-    [plain(regions[code]?.name ?? code), code],
+    [normaliseName(code), code],
+    [normaliseName(regions[code]?.name ?? code), code],
   ]),
 );
 
 /** A region as people write it: "FL", "US-FL", "florida", "Québec". */
-export const regionOf = (text: string): string | undefined => codeByName.get(plain(text).replace(/^us /, ""));
+export const parseRegion = (text: string): string | undefined =>
+  codeByName.get(normaliseName(text).replace(/^us /, ""));
 
 /** The region that a zone belongs to, where it belongs to one only. Virgin Islanders may say Puerto Rico's. */
-const onlyRegion: Record<string, string> = {
+const regionByZone: Record<string, string> = {
   "America/Puerto_Rico": "PR",
   "America/Anchorage": "AK",
   "America/Adak": "AK",
@@ -135,4 +136,4 @@ const onlyRegion: Record<string, string> = {
   "America/St_Thomas": "VI",
   "Pacific/Guam": "GU",
 };
-export const regionOfZone = (zone: string): string | undefined => onlyRegion[zone];
+export const singleRegionOfZone = (zone: string): string | undefined => regionByZone[zone];

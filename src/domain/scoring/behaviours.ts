@@ -114,10 +114,10 @@ export const behaviours = [
 export type BehaviourId = (typeof behaviours)[number]["id"];
 
 /** Nothing happened but that time went by: what was done counts less, and silence more. */
-export const timePassed = "time_passed";
+export const timePassedType = "time_passed";
 
 /** Entries that we write ourselves and that tell nothing of the person. */
-const silent = new Set([
+const neutralTypes = new Set([
   "person_created",
   "person_updated",
   "status_changed",
@@ -136,15 +136,15 @@ const silent = new Set([
   "email_bounce",
   "email_auto_reply",
   "review_opened",
-  timePassed,
+  timePassedType,
 ]);
 
-const byType = new Map<string, BehaviourId>(
+const behaviourByType = new Map<string, BehaviourId>(
   behaviours.flatMap(({ id, types }) => types.map((type): [string, BehaviourId] => [type, id])),
 );
 
 /** Which behaviour an event's type is; null when it says nothing. */
-export const behaviourOf = (eventType: string | null): BehaviourId | null => {
+export const classifyBehaviour = (eventType: string | null): BehaviourId | null => {
   const type = (eventType ?? "")
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
@@ -152,8 +152,8 @@ export const behaviourOf = (eventType: string | null): BehaviourId | null => {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")
     .slice(0, 200);
-  if (type === "" || type === "_" || silent.has(type)) return null;
-  const known = byType.get(type);
+  if (type === "" || type === "_" || neutralTypes.has(type)) return null;
+  const known = behaviourByType.get(type);
   if (known) return known;
   return behaviours.find(({ words }) => words.some((word) => `_${type}`.includes(`_${word}`)))?.id ?? "other";
 };

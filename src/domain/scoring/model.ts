@@ -1,15 +1,15 @@
 /** Weights in log-odds: a feature's value times its weight moves the odds; the sum becomes a chance. */
-export type Weights = { bias: number; weights: Readonly<Record<string, number>> };
+export type ScoreWeights = { bias: number; weights: Readonly<Record<string, number>> };
 export const scoreNames = ["intent", "propensity", "churn"] as const;
 export type ScoreName = (typeof scoreNames)[number];
-export type Model = { version: string; scores: Readonly<Record<ScoreName, Weights>> };
+export type ScoringModel = { version: string; scores: Readonly<Record<ScoreName, ScoreWeights>> };
 
 /**
  * What a workspace starts with, before it has a history to learn from. A bias is how likely it is of somebody of whom
  * nothing is known; one form or reply counts 0.69 of its weight (log 2), the fourth and later ones ever less.
  * Learning later moves these same numbers, held back towards them as long as there is little to learn from.
  */
-export const priorModel: Model = {
+export const priorModel: ScoringModel = {
   version: "prior-1",
   scores: {
     /** Ready to talk of buying within days. */

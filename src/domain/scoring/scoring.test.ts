@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { behaviourOf, behaviours } from "./behaviours.ts";
-import { explainScore, explainScores } from "./explain.ts";
-import { type Facts, features, featuresOf } from "./features.ts";
-import { advance, emptyHistory, type Happened, historyOf, readHistory } from "./history.ts";
+import { behaviours, classifyBehaviour } from "./behaviours.ts";
+import { explainScores, scoreReasons } from "./explain.ts";
+import { computeFeatures, features, type ScoringFacts } from "./features.ts";
+import { addActivity, buildHistory, emptyHistory, type PastActivity, parseHistory } from "./history.ts";
 import { priorModel } from "./model.ts";
-import { score, scorePerson, valuesOf } from "./score.ts";
+import { computeScore, scorePerson, scoreValues } from "./score.ts";
 
 const day = 86_400_000;
 const now = Date.parse("2026-11-11T16:00:00Z");
-const ago = (days: number, ...types: string[]): Happened[] =>
+const ago = (days: number, ...types: string[]): PastActivity[] =>
   types.map((type) => ({ type, at: now - days * day }));
 
-const somebody = (change: Partial<Facts> = {}): Facts => ({
+const somebody = (change: Partial<ScoringFacts> = {}): ScoringFacts => ({
   type: "lead",
   status: "new",
   sources: ["Website form"],
@@ -20,12 +20,17 @@ const somebody = (change: Partial<Facts> = {}): Facts => ({
   createdAt: now - 2 * day,
   ...change,
 });
-const scoresOf = (past: Happened[], facts: Partial<Facts> = {}, at = now) =>
-  valuesOf(scorePerson({ facts: somebody(facts), history: historyOf(past, at), now: at }, priorModel));
+const scoresOf = (past: PastActivity[], facts: Partial<ScoringFacts> = {}, at = now) =>
+  scoreValues(scorePerson({ facts: somebody(facts), history: buildHistory(past, at), now: at }, priorModel));
 
 describe("the scores that a workspace starts with", () => {
   test.each<
-    [string, Happened[], Partial<Facts>, Partial<Record<"intent" | "propensity" | "churn", [number, number]>>]
+    [
+      string,
+      PastActivity[],
+      Partial<ScoringFacts>,
+      Partial<Record<"intent" | "propensity" | "churn", [number, number]>>,
+    ]
   >([
     [
       "fills a form and replies today",
@@ -99,11 +104,11 @@ describe("the scores that a workspace starts with", () => {
         if (id === "contacted") continue;
         const more = [...past, ...ago(0, types[0] ?? "something_else")];
         const before = scorePerson(
-          { facts: somebody({ createdAt: 0 }), history: historyOf(past, now), now },
+          { facts: somebody({ createdAt: 0 }), history: buildHistory(past, now), now },
           priorModel,
         );
         const after = scorePerson(
-          { facts: somebody({ createdAt: 0 }), history: historyOf(more, now), now },
+          { facts: somebody({ createdAt: 0 }), history: buildHistory(more, now), now },
           priorModel,
         );
         for (const name of ["intent", "propensity", "churn"] as const) {
@@ -133,23 +138,27 @@ describe("the scores that a workspace starts with", () => {
   });
 
   test("are told by what moved them, the strongest first", () => {
-    const subject = { facts: somebody(), history: historyOf(ago(0, "quote_requested", "reply"), now), now };
+    const subject = {
+      facts: somebody(),
+      history: buildHistory(ago(0, "quote_requested", "reply"), now),
+      now,
+    };
     const { intent } = scorePerson(subject, priorModel);
     const sum = intent.contributions.reduce(
       (total, part) => total + part.logOdds,
       priorModel.scores.intent.bias,
     );
     expect(sum).toBeCloseTo(intent.logOdds, 9);
-    const [first, second] = explainScore(intent);
+    const [first, second] = scoreReasons(intent);
     expect(first).toMatchObject({ code: "score_asked", value: 1, version: "prior-1" });
     expect(second).toMatchObject({ code: "score_replied" });
     expect(first?.points).toBeGreaterThan(5);
-    expect(explainScore(intent, 2)).toHaveLength(2);
+    expect(scoreReasons(intent, 2)).toHaveLength(2);
   });
 
   test("are explained by parts that lead from where everybody starts to where they are", () => {
     const past = [...ago(3, "quote_requested", "reply"), ...ago(1, "quote_requested", "complaint")];
-    const subject = { facts: somebody(), history: historyOf(past, now), now };
+    const subject = { facts: somebody(), history: buildHistory(past, now), now };
     for (const { name, value, base, parts } of explainScores(subject, past, priorModel)) {
       const sum = parts.reduce((total, part) => total + part.points, base);
       // The base and every part are rounded.
@@ -186,13 +195,13 @@ describe("the scores that a workspace starts with", () => {
         intent: { bias: Number.NaN, weights: { recent: Number.NaN, new: 1e308, nothing: 5 } },
       },
     };
-    const values = featuresOf({ facts: somebody(), history: emptyHistory, now });
-    expect(score(values, wild, "intent").value).toBe(100);
+    const values = computeFeatures({ facts: somebody(), history: emptyHistory, now });
+    expect(computeScore(values, wild, "intent").value).toBe(100);
   });
 });
 
 describe("a history", () => {
-  const past: Happened[] = [
+  const past: PastActivity[] = [
     "reply",
     "page_viewed",
     "page_viewed",
@@ -201,7 +210,7 @@ describe("a history", () => {
     "message_sent",
     "odd",
   ].map((type, n) => ({ type, at: now - n * 3.3 * day }));
-  const close = (one: ReturnType<typeof historyOf>, other: ReturnType<typeof historyOf>) => {
+  const close = (one: ReturnType<typeof buildHistory>, other: ReturnType<typeof buildHistory>) => {
     expect({ ...one, counts: {} }).toEqual({ ...other, counts: {} });
     for (const { id } of behaviours) expect(one.counts[id] ?? 0).toBeCloseTo(other.counts[id] ?? 0, 9);
   };
@@ -212,22 +221,22 @@ describe("a history", () => {
       past.toReversed(),
       past.toSorted((a, b) => String(a.type).localeCompare(String(b.type))),
     ];
-    for (const order of orders) close(historyOf(order, now), historyOf(past, now));
+    for (const order of orders) close(buildHistory(order, now), buildHistory(past, now));
     const stepwise = past
       .toReversed()
       .reduce(
-        (history, one) => advance(readHistory(JSON.parse(JSON.stringify(history))), one, one.at),
+        (history, one) => addActivity(parseHistory(JSON.parse(JSON.stringify(history))), one, one.at),
         emptyHistory,
       );
-    close(stepwise, historyOf(past, now));
+    close(stepwise, buildHistory(past, now));
   });
 
   test("fades by half in a half-life, counts the future as now and nothing that is no time", () => {
-    const then = advance(emptyHistory, { type: "reply", at: now - 10 * day }, now);
-    expect(advance(then, { type: "reply", at: now }, now).counts.replied).toBeCloseTo(1.5, 9);
-    expect(advance(emptyHistory, { type: "reply", at: now + day }, now).lastActiveAt).toBe(now);
-    expect(advance(emptyHistory, { type: "reply", at: Number.NaN }, now)).toBe(emptyHistory);
-    expect(advance(emptyHistory, { type: "status_changed", at: now }, now)).toBe(emptyHistory);
+    const then = addActivity(emptyHistory, { type: "reply", at: now - 10 * day }, now);
+    expect(addActivity(then, { type: "reply", at: now }, now).counts.replied).toBeCloseTo(1.5, 9);
+    expect(addActivity(emptyHistory, { type: "reply", at: now + day }, now).lastActiveAt).toBe(now);
+    expect(addActivity(emptyHistory, { type: "reply", at: Number.NaN }, now)).toBe(emptyHistory);
+    expect(addActivity(emptyHistory, { type: "status_changed", at: now }, now)).toBe(emptyHistory);
   });
 
   test.each([
@@ -240,7 +249,7 @@ describe("a history", () => {
     { at: "x" },
     { at: -1, counts: {} },
     { counts: { replied: 1 } },
-  ])("that is stored as %j is nobody's past", (value) => expect(readHistory(value)).toEqual(emptyHistory));
+  ])("that is stored as %j is nobody's past", (value) => expect(parseHistory(value)).toEqual(emptyHistory));
 
   test("is read from storage without what is no count", () => {
     const value = {
@@ -249,7 +258,12 @@ describe("a history", () => {
       lastActiveAt: "x",
       lastReplyAt: 4,
     };
-    expect(readHistory(value)).toEqual({ at: 5, counts: { replied: 2 }, lastActiveAt: null, lastReplyAt: 4 });
+    expect(parseHistory(value)).toEqual({
+      at: 5,
+      counts: { replied: 2 },
+      lastActiveAt: null,
+      lastReplyAt: 4,
+    });
   });
 });
 
@@ -277,5 +291,5 @@ test.each([
   ["!!!", null],
   [null, null],
 ])("an event of type %s is %s", (type, behaviour) => {
-  expect(behaviourOf(type)).toBe(behaviour);
+  expect(classifyBehaviour(type)).toBe(behaviour);
 });

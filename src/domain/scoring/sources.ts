@@ -6,5 +6,5 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ["form", /form|web|site|sitio|landing|page|página|chat|inbox|mail|correo|whatsapp/i],
 ];
 
-export const sourceKindOf = (name: string): string | null =>
+export const classifySource = (name: string): string | null =>
   kinds.find(([, words]) => words.test(name))?.[0] ?? null;

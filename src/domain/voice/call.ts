@@ -2,8 +2,8 @@ export const callTypes = ["ai_agent", "live_agent", "outbound", "inbound"] as co
 export const callOutcomes = ["interested", "not_interested", "follow_up", "converted"] as const;
 
 /** Outcomes that count as a success. */
-export const goodOutcomes: readonly string[] = ["interested", "follow_up", "converted"];
+export const successfulOutcomes: readonly string[] = ["interested", "follow_up", "converted"];
 
 /** m:ss, or nothing when the call had no duration. */
-export const clockOf = (seconds: number | null): string | undefined =>
+export const formatCallDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

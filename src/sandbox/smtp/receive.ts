@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
-import { textOfHtml } from "#domain/mail/html-text.ts";
+import { htmlToText } from "#domain/mail/html-text.ts";
 import { actionIdIn, bodyHash } from "#sandbox/ledger.ts";
 import { type MagicMailbox, mailboxOf, mailReplies } from "#sandbox/magic.ts";
 import type { World } from "#sandbox/world.ts";
@@ -33,7 +33,7 @@ export type Envelope = { from: string; to: string[] };
 export const receiveMail = async (world: World, envelope: Envelope, raw: Buffer): Promise<string[]> => {
   // Parsed before anything is written down: whether it came does not depend on what it says.
   const mail = await PostalMime.parse(raw);
-  const text = (mail.text ?? (mail.html ? textOfHtml(mail.html) : "")).trim();
+  const text = (mail.text ?? (mail.html ? htmlToText(mail.html) : "")).trim();
   const from = mail.from?.address ?? envelope.from;
   const replyTo = mail.replyTo?.[0]?.address ?? from;
   const now = new Date().toISOString();

@@ -1,4 +1,4 @@
-import type { Delivery } from "#contract/deliveries.ts";
+import type { DeliveryRecord } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { answersOf } from "#domain/compliance/answers.ts";
 import { clear } from "#domain/compliance/clear.ts";
@@ -25,7 +25,7 @@ const rulingOf = (status: string, attempts: number): "send" | "wait" | "stop" | 
 const deeds = ["asked", "cancelled", "settled"] as const;
 const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((deed) => deed === what);
 
-const settledEntry = ({ id, personId, channel, text }: Delivery, outcome: "sent" | "failed") => ({
+const settledEntry = ({ id, personId, channel, text }: DeliveryRecord, outcome: "sent" | "failed") => ({
   personId,
   eventType: `message_${outcome}`,
   source: channel,

@@ -1,5 +1,5 @@
-import type { Connection, integrations } from "#contract/integrations.ts";
-import { planSave, type SettingValues } from "#domain/connection.ts";
+import type { integrationsApi, MaskedConnection } from "#contract/integrations.ts";
+import { planConnectionSave, type SettingValues } from "#domain/connection.ts";
 import { type AnyConnector, formOf, shapeOf } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
 import { type OwnedNumber, ownedNumbers, type TwilioContext, twilio } from "#server/connectors/twilio.ts";
@@ -17,7 +17,7 @@ import { invalid, Problem } from "./problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
 import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
-const present = (row: ShownConnection): Connection => ({
+const present = (row: ShownConnection): MaskedConnection => ({
   ...row,
   mode: row.mode === "live" ? "live" : "sandbox",
   updatedAt: row.updatedAt.toISOString(),
@@ -34,11 +34,17 @@ const isOneOf =
   ({ service }: { service: string }): boolean =>
     list.some(({ id }) => id === service);
 
-type Saving = Call<(typeof integrations)["save"]>;
+type Saving = Call<(typeof integrationsApi)["save"]>;
 
 const saveOneOf =
   (list: readonly AnyConnector[]) =>
-  async ({ input: { params, body }, actor, services, caller, request }: Saving): Promise<Connection> => {
+  async ({
+    input: { params, body },
+    actor,
+    services,
+    caller,
+    request,
+  }: Saving): Promise<MaskedConnection> => {
     const { write, keyring } = services;
     const connector = list.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
@@ -48,7 +54,7 @@ const saveOneOf =
     if (!parsed.success) throw invalid(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
-      const plan = planSave(shapeOf(connector.settings), stored, parsed.data as SettingValues);
+      const plan = planConnectionSave(shapeOf(connector.settings), stored, parsed.data as SettingValues);
       if (!plan.ok) {
         throw new Problem("secret_required", {
           issues: plan.reason.fields.map((path) => ({ path, message: "" })),

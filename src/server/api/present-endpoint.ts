@@ -1,6 +1,6 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { startOfDay } from "#domain/day.ts";
-import { readSettings } from "#domain/ingestion/settings.ts";
+import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import { listEndpoints, type ShownEndpoint } from "#server/store/ingestion/endpoints.ts";
 import type { Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -33,7 +33,7 @@ const present = (row: ShownEndpoint, services: Services, request: Incoming): Ing
   endpointUrl: row.endpointUrl,
   apiKey: row.apiKey,
   secretKey: row.secretKey,
-  settings: readSettings(row.settings),
+  settings: parseEndpointSettings(row.settings),
   mappingTemplate: row.mappingTemplate,
   piiFlags: row.piiFlags,
   mailAddress: mailAddressOf(row, services),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import type Holidays from "date-holidays";
 import type { HolidaysTypes } from "date-holidays";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
 
 type Found = HolidaysTypes.Holiday;
@@ -22,7 +22,7 @@ export const typeOf = ({ type, rule }: Pick<Found, "type" | "rule">): HolidayTyp
 const substitute = { EN: "substitute day", ES: "día sustituto" };
 
 /** In both languages where the library has them; a name it never translates stands for itself. */
-const namesOf = (calendar: Calendar, found: Found): Holiday["name"] => {
+const namesOf = (calendar: Calendar, found: Found): PublicHoliday["name"] => {
   const rule = calendar.getRule(found.rule) as unknown as
     | { name?: Record<string, string> | string }
     | undefined;
@@ -43,7 +43,7 @@ const lastDay = (first: string, { start, end }: Found): string => {
 
 const keyOf = ({ date, type, name }: Found): string => `${date.slice(0, 10)}|${type}|${name}`;
 
-const present = (country: string, calendar: Calendar, found: Found, states: string[]): Holiday => {
+const present = (country: string, calendar: Calendar, found: Found, states: string[]): PublicHoliday => {
   const startDate = found.date.slice(0, 10);
   return {
     id: createHash("sha256")
@@ -65,7 +65,7 @@ const missing: Record<string, [rule: string, options: HolidaysTypes.HolidayOptio
   PR: [["easter -2", { name: { en: "Good Friday", es: "Viernes Santo" }, type: "public" }]],
 };
 
-const computeYear = async (country: string, year: number): Promise<Holiday[]> => {
+const computeYear = async (country: string, year: number): Promise<PublicHoliday[]> => {
   // Loaded when somebody asks: it knows the whole world and weighs accordingly.
   const { default: Library } = await import("date-holidays");
   const nation = new Library(country);
@@ -91,10 +91,10 @@ const computeYear = async (country: string, year: number): Promise<Holiday[]> =>
   ].sort((a, b) => (a.startDate + a.id < b.startDate + b.id ? -1 : 1));
 };
 
-const years = new Map<string, Promise<Holiday[]>>();
+const years = new Map<string, Promise<PublicHoliday[]>>();
 const mostYears = 64;
 
-const holidaysOfYear = (country: string, year: number): Promise<Holiday[]> => {
+const holidaysOfYear = (country: string, year: number): Promise<PublicHoliday[]> => {
   const key = `${country} ${year}`;
   const known = years.get(key);
   if (known) return known;
@@ -107,9 +107,13 @@ const holidaysOfYear = (country: string, year: number): Promise<Holiday[]> => {
 };
 
 /** Holidays of a country that touch the days from `from` to `to`, both of the form 2026-12-31. */
-export const holidaysBetween = async (country: string, from: string, to: string): Promise<Holiday[]> => {
+export const holidaysBetween = async (
+  country: string,
+  from: string,
+  to: string,
+): Promise<PublicHoliday[]> => {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
-  const found: Holiday[] = [];
+  const found: PublicHoliday[] = [];
   for (let year = first; year <= last; year++) found.push(...(await holidaysOfYear(country, year)));
   return found.filter(({ startDate, endDate }) => endDate >= from && startDate <= to);
 };

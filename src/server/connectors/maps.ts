@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mapProviders } from "#domain/maps.ts";
+import { mapProviders } from "#domain/map-providers.ts";
 import { defineConnector, destinationChoice, secret, type VendorCall } from "./connector.ts";
 import { connected, judge, probe } from "./probe.ts";
 import { type Reply, refusalOf } from "./reply.ts";

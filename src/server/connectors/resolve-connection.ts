@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { planSave, type SettingValues, type StoredConnection } from "#domain/connection.ts";
+import { planConnectionSave, type SettingValues, type StoredConnection } from "#domain/connection.ts";
 import { type AnyConnector, neededSecrets, shapeOf } from "./connector.ts";
 import type { Mode } from "./vendor-context.ts";
 
@@ -31,7 +31,7 @@ export const chooseEnd = (
   sandbox: boolean,
   words?: IssueWords,
 ): Choice => {
-  const plan = planSave(shapeOf(connector.settings), stored, { ...stored?.settings, ...submitted });
+  const plan = planConnectionSave(shapeOf(connector.settings), stored, { ...stored?.settings, ...submitted });
   if (!plan.ok) return { ok: false, code: "secret_required", fields: plan.reason.fields };
   const given = Object.fromEntries(Object.entries(plan.settings).filter(([, value]) => value !== null));
   if (plan.mode === "live") {

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import { authenticationOf } from "#domain/mail/authentication.ts";
-import { automaticOf } from "#domain/mail/automatic.ts";
-import { readBounce } from "#domain/mail/bounce.ts";
-import { readComplaint } from "#domain/mail/complaint.ts";
+import { readAuthenticationResults } from "#domain/mail/authentication.ts";
+import { detectAutomatic } from "#domain/mail/automatic.ts";
+import { parseBounce } from "#domain/mail/bounce.ts";
+import { parseComplaint } from "#domain/mail/complaint.ts";
 import type { MailHeader } from "#domain/mail/headers.ts";
-import { textOfHtml } from "#domain/mail/html-text.ts";
+import { htmlToText } from "#domain/mail/html-text.ts";
 import type { MailMessage, MailRefusal } from "#domain/mail/message.ts";
-import { replyOf } from "#domain/mail/reply.ts";
-import { messageIdIn, type ReportSource } from "#domain/mail/report.ts";
+import { extractReply } from "#domain/mail/reply.ts";
+import { findMessageId, type ReportSource } from "#domain/mail/report.ts";
 import { addressesOf, addressOf } from "./addresses.ts";
 import { clean, cleanLine } from "./clean.ts";
 import { mailLimits } from "./limits.ts";
@@ -84,24 +84,24 @@ const inOurWords = (mail: Email, context: MailContext): { message: MailMessage; 
     envelopeFrom: context.envelopeFrom,
     parts: reportParts(mail),
   };
-  const complaint = readComplaint(source);
-  const report = complaint ? null : readBounce(source);
+  const complaint = parseComplaint(source);
+  const report = complaint ? null : parseBounce(source);
   const bounce = report?.kind === "bounce" ? report.bounce : null;
   const files = mail.attachments.map(fileOf);
   const message: MailMessage = {
-    messageId: messageIdIn(mail.messageId),
+    messageId: findMessageId(mail.messageId),
     from,
     to,
     cc: addressesOf(mail.cc),
     replyTo: addressesOf(mail.replyTo)[0] ?? null,
     subject,
     date: dateOf(mail.date),
-    inReplyTo: messageIdIn(mail.inReplyTo),
+    inReplyTo: findMessageId(mail.inReplyTo),
     references: [...(mail.references ?? "").slice(0, 50_000).matchAll(/<[^<>\s]{1,900}>/g)]
       .map(([id]) => id)
       .slice(-mailLimits.references),
     text,
-    reply: replyOf(text),
+    reply: extractReply(text),
     attachments: files.map(({ filename, contentType, content, sha256 }) => ({
       filename,
       contentType,
@@ -114,14 +114,14 @@ const inOurWords = (mail: Email, context: MailContext): { message: MailMessage; 
         ? { is: true, why: "bounce" }
         : report?.kind === "notice"
           ? { is: true, why: "delivery_notice" }
-          : automaticOf(headers, {
+          : detectAutomatic(headers, {
               from: from?.address ?? null,
               subject,
               envelopeFrom: context.envelopeFrom,
             }),
     bounce,
     complaint,
-    authentication: authenticationOf(headers, context.trusted),
+    authentication: readAuthenticationResults(headers, context.trusted),
   };
   return { message: storable(message), files };
 };
@@ -136,7 +136,7 @@ const textOf = (mail: Email): string => {
   // Bytes are counted later; no letter takes less than one.
   const given = (mail.text ?? "").slice(0, 2 * mailLimits.textBytes);
   const plain = given.trim() === "" ? "" : given;
-  const text = plain || textOfHtml((mail.html ?? "").slice(0, mailLimits.htmlBytes));
+  const text = plain || htmlToText((mail.html ?? "").slice(0, mailLimits.htmlBytes));
   return clean(text.replaceAll("\r\n", "\n").trim(), mailLimits.textBytes);
 };
 

@@ -1,6 +1,11 @@
 import type { EventProblem } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
-import { type PlainExpression, parsePlain, readPlain, unsure } from "#domain/ingestion/plain-path.ts";
+import {
+  evaluatePlainExpression,
+  needsJsonata,
+  type PlainExpression,
+  parsePlainExpression,
+} from "#domain/ingestion/plain-expression.ts";
 import { boundedCache, isLarger } from "./bounded.ts";
 import { createJsonataRunner } from "./jsonata-runner.ts";
 import type { Outcome } from "./messages.ts";
@@ -38,7 +43,7 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
   const { timeBoxMs = 250, idleMs = 60_000, maxValueSize = 262_144 } = options;
   const jsonata = createJsonataRunner({ timeBoxMs, idleMs });
   const cache = boundedCache<PlainExpression | undefined>(5000);
-  const plainOf = (expression: string) => cache(expression, () => parsePlain(expression));
+  const plainOf = (expression: string) => cache(expression, () => parsePlainExpression(expression));
 
   const fieldsOfTemplate = new WeakMap<MappingTemplate, Field[]>();
   const fieldsOf = (template: MappingTemplate): Field[] => {
@@ -86,8 +91,8 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
         const result: MappingResult = { values: {}, problems: [] };
         let open: Field[] | undefined;
         for (const field of fieldsOf(template)) {
-          const value = field.plain ? readPlain(field.plain, payload) : unsure;
-          if (value === unsure) {
+          const value = field.plain ? evaluatePlainExpression(field.plain, payload) : needsJsonata;
+          if (value === needsJsonata) {
             open ??= [];
             open.push(field);
           } else keep(result, field.target, value);
@@ -100,16 +105,16 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
     },
     evaluate: async (expression, payload) => {
       const plain = plainOf(expression);
-      const value = plain ? readPlain(plain, payload) : unsure;
-      if (value !== unsure) return { ok: true, value };
+      const value = plain ? evaluatePlainExpression(plain, payload) : needsJsonata;
+      if (value !== needsJsonata) return { ok: true, value };
       const [outcome] = await jsonata.run(payload, [expression], maxEvaluatedSize);
       if (outcome?.ok) return outcome;
       return { ok: false, problem: problemOf("expression", outcome ?? { ok: false, slow: true }) };
     },
     evaluateNow: (expression, payload) => {
       const plain = plainOf(expression);
-      const value = plain ? readPlain(plain, payload) : unsure;
-      return value === unsure ? { known: false } : { known: true, value };
+      const value = plain ? evaluatePlainExpression(plain, payload) : needsJsonata;
+      return value === needsJsonata ? { known: false } : { known: true, value };
     },
     close: jsonata.close,
   };

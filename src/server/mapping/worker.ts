@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import jsonata from "jsonata";
-import { parseJsonText } from "#domain/ingestion/plain-path.ts";
+import { parseJsonText } from "#domain/ingestion/plain-expression.ts";
 import { boundedCache } from "./bounded.ts";
 import { limitGrowth, maxText, refuse, tooLong } from "./growth.ts";
 import type { Outcome, WorkerReply, WorkerRequest, WorkerSettings } from "./messages.ts";

@@ -4,8 +4,8 @@ import type { Holiday } from "#domain/compliance/hours.ts";
 import { worstCasePlaces } from "#domain/compliance/hours-unknown.ts";
 import { type Holidays, holidayIndex } from "#domain/compliance/place-hours.ts";
 import type { GateReason } from "#domain/compliance/reasons.ts";
-import { candidatePlaces, type Place } from "#domain/places/candidate-places.ts";
-import { piecesBetween } from "#domain/places/zone-clock.ts";
+import { type CandidatePlace, candidatePlaces } from "#domain/places/candidate-places.ts";
+import { offsetPeriodsBetween } from "#domain/places/zone-offsets.ts";
 
 const indexes = new WeakMap<object, Holidays>();
 const indexOf = (holidays: readonly Holiday[]): Holidays => {
@@ -18,11 +18,11 @@ const indexOf = (holidays: readonly Holiday[]): Holidays => {
 };
 
 const holidayAt = (
-  place: Place,
+  place: CandidatePlace,
   index: Holidays,
   instant: number,
 ): { name: string; ends: number } | undefined => {
-  const [piece] = piecesBetween(place.zone, instant, instant + 1);
+  const [piece] = offsetPeriodsBetween(place.zone, instant, instant + 1);
   if (!piece) return undefined;
   const day = Math.floor((instant + piece.offset) / dayMs);
   const name = index.of(place.region).get(day);

@@ -1,14 +1,14 @@
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
-import { wordsOf } from "#domain/pii/text.ts";
+import { getWords } from "#domain/pii/scanned-text.ts";
 import type { Word } from "#domain/pii/words.ts";
-import { isHouse, isNamePart, shapesAt } from "./address-shapes.ts";
+import { isHouseNumber, isNamePart, shapesStartingAt } from "./address-shapes.ts";
 
 /** A house number before, and town, state and postal code after, belong to it. */
-const widen = (words: readonly Word[], from: number, to: number): [number, number] => {
+const extendAddress = (words: readonly Word[], from: number, to: number): [number, number] => {
   let first = from;
   for (let at = from - 1; at >= 0 && at >= from - 5; at--) {
     if (words[at + 1]?.gap === "break" || words[at + 1]?.gap === "comma") break;
-    if (isHouse(words[at])) first = at;
+    if (isHouseNumber(words[at])) first = at;
     else if (!words[at]?.capital) break;
   }
   let last = to;
@@ -20,15 +20,17 @@ const widen = (words: readonly Word[], from: number, to: number): [number, numbe
   return [first, last];
 };
 
-const addressesIn = (words: readonly Word[]): Span[] => {
+const findAddressSpans = (words: readonly Word[]): Span[] => {
   const spans: Span[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
-    for (const shape of word ? shapesAt(word) : []) {
+    for (const shape of word ? shapesStartingAt(word) : []) {
       const found = shape(words, at);
       if (found === undefined) continue;
       const [from, to] =
-        typeof found === "number" ? widen(words, at, found) : widen(words, ...(found as [number, number]));
+        typeof found === "number"
+          ? extendAddress(words, at, found)
+          : extendAddress(words, ...(found as [number, number]));
       const span = { start: words[from]?.start ?? 0, end: words[to]?.end ?? 0 };
       const last = spans.at(-1);
       if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
@@ -40,9 +42,9 @@ const addressesIn = (words: readonly Word[]): Span[] => {
   return spans;
 };
 
-export const address: PiiDetector = {
+export const addressDetector: PiiDetector = {
   kind: "address",
-  inText: (text) => (text.digits === 0 || text.blanks === 0 ? noSpans : addressesIn(wordsOf(text))),
+  findInText: (text) => (text.digits === 0 || text.blanks === 0 ? noSpans : findAddressSpans(getWords(text))),
   byField: {
     names: (words) =>
       (/(?:^|_)(?:(?:street|home|mailing|postal|billing|shipping|delivery|residential|physical|full|customer|work)_)?(?:address(?:_?line)?|addr)(?:_?[123])?$/.test(

@@ -1,10 +1,10 @@
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
-import { type DigitGroup, digitsOf, lengthOf, standsAlone } from "#domain/pii/digit-runs.ts";
-import { hintBefore } from "#domain/pii/nearby.ts";
-import { runsOf } from "#domain/pii/text.ts";
+import { type DigitGroup, groupLength, joinDigits, standsAlone } from "#domain/pii/digit-runs.ts";
+import { hintBefore } from "#domain/pii/preceding-words.ts";
+import { getDigitRuns } from "#domain/pii/scanned-text.ts";
 
-const shortest = 12;
-const longest = 19;
+const minDigits = 12;
+const maxDigits = 19;
 
 /** First and last prefix of an issuer, and how many digits its cards have. */
 const issuers: [from: string, to: string, lengths: number[]][] = [
@@ -58,7 +58,7 @@ const cardWords: ReadonlySet<string> = new Set(
     "debito cc"
   ).split(" "),
 );
-const speaksOfCard = (word: string): boolean => cardWords.has(word);
+const isCardWord = (word: string): boolean => cardWords.has(word);
 
 const isCard = (
   value: string,
@@ -75,22 +75,27 @@ const isCard = (
     if (from !== 0 || to !== groups.length - 1) return false;
   }
   if (!standsAlone(value, groups, from, to, !bare)) return false;
-  const digits = digitsOf(value, groups, from, to);
+  const digits = joinDigits(value, groups, from, to);
   if (!passesLuhn(digits)) return false;
   const usual = hasIssuer(digits) && (bare || layouts.has(layout));
-  const hint = hintBefore(value, groups[from]?.start ?? 0, speaksOfCard);
+  const hint = hintBefore(value, groups[from]?.start ?? 0, isCardWord);
   return usual ? hint !== "against" || !bare : hint === "for";
 };
 
-const cardsIn = (value: string, groups: readonly DigitGroup[], namesThing: boolean, spans: Span[]): void => {
+const findCards = (
+  value: string,
+  groups: readonly DigitGroup[],
+  namesThing: boolean,
+  spans: Span[],
+): void => {
   for (let from = 0; from < groups.length; from++) {
     let count = 0;
     let layout = "";
-    for (let to = from; to < groups.length && count <= longest; to++) {
-      const length = lengthOf(groups[to]);
+    for (let to = from; to < groups.length && count <= maxDigits; to++) {
+      const length = groupLength(groups[to]);
       count += length;
       layout += length;
-      if (count < shortest || count > longest) continue;
+      if (count < minDigits || count > maxDigits) continue;
       if (!isCard(value, groups, from, to, layout, namesThing)) continue;
       spans.push({ start: groups[from]?.start ?? 0, end: groups[to]?.end ?? 0 });
       from = to;
@@ -99,13 +104,13 @@ const cardsIn = (value: string, groups: readonly DigitGroup[], namesThing: boole
   }
 };
 
-export const card: PiiDetector = {
+export const cardDetector: PiiDetector = {
   kind: "card",
-  inText: (text) => {
-    if (text.digits < shortest) return noSpans;
+  findInText: (text) => {
+    if (text.digits < minDigits) return noSpans;
     const spans: Span[] = [];
-    for (const { groups, plus, digits } of runsOf(text)) {
-      if (!plus && digits >= shortest) cardsIn(text.value, groups, text.namesThing, spans);
+    for (const { groups, plus, digits } of getDigitRuns(text)) {
+      if (!plus && digits >= minDigits) findCards(text.value, groups, text.holdsIdentifier, spans);
     }
     return spans;
   },

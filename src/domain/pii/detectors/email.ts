@@ -33,9 +33,9 @@ const spanAt = (value: string, at: number, width: number): Span | undefined => {
 const isLogin = (value: string, { start }: Span): boolean =>
   value.startsWith("git@", start) || /\/\/(?:[^\s/@]*:)?$/.test(value.slice(Math.max(0, start - 80), start));
 
-export const email: PiiDetector = {
+export const emailDetector: PiiDetector = {
   kind: "email",
-  inText: ({ value, hasAt }) => {
+  findInText: ({ value, hasAt }) => {
     if (!hasAt) return noSpans;
     const spans: Span[] = [];
     for (let at = 0; at < value.length; at++) {

@@ -2,7 +2,7 @@ import { isDigit } from "#domain/pii/chars.ts";
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
 
 /** How long an account number is in each country that has them. */
-const lengths = new Map(
+const lengthByCountry = new Map(
   (
     "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 " +
     "ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 " +
@@ -17,7 +17,7 @@ const isAlphanumeric = (code: number): boolean =>
   isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** The account number without its blanks leaves 1 when its letters are read as numbers and it is divided by 97. */
-export const leavesOne = (account: string): boolean => {
+export const passesMod97 = (account: string): boolean => {
   const turned = account.slice(4) + account.slice(0, 4);
   let rest = 0;
   for (let at = 0; at < turned.length; at++) {
@@ -28,7 +28,7 @@ export const leavesOne = (account: string): boolean => {
 };
 
 const spanAt = (value: string, start: number): Span | undefined => {
-  const length = lengths.get(value.slice(start, start + 2).toUpperCase());
+  const length = lengthByCountry.get(value.slice(start, start + 2).toUpperCase());
   if (length === undefined) return undefined;
   let account = "";
   let at = start;
@@ -39,14 +39,14 @@ const spanAt = (value: string, start: number): Span | undefined => {
     else if ((code !== 32 && code !== 45 && code !== 160) || !isAlphanumeric(value.charCodeAt(at + 1)))
       return undefined;
   }
-  return !isAlphanumeric(value.charCodeAt(at)) && leavesOne(account) ? { start, end: at } : undefined;
+  return !isAlphanumeric(value.charCodeAt(at)) && passesMod97(account) ? { start, end: at } : undefined;
 };
 
-const digitsIn = (value: string): number => value.replaceAll(/\D/g, "").length;
+const countDigits = (value: string): number => value.replaceAll(/\D/g, "").length;
 
-export const iban: PiiDetector = {
+export const ibanDetector: PiiDetector = {
   kind: "iban",
-  inText: ({ value, digits }) => {
+  findInText: ({ value, digits }) => {
     if (digits < 8 || value.length < 15) return noSpans;
     const spans: Span[] = [];
     for (let at = 2; at < value.length - 12; at++) {
@@ -66,6 +66,6 @@ export const iban: PiiDetector = {
         words,
       ),
     holds: (value) =>
-      value.length <= 42 && /^[A-Za-z]{0,4}[\dA-Za-z\s-]+$/.test(value) && digitsIn(value) >= 8,
+      value.length <= 42 && /^[A-Za-z]{0,4}[\dA-Za-z\s-]+$/.test(value) && countDigits(value) >= 8,
   },
 };

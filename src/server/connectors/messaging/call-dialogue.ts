@@ -1,5 +1,5 @@
 import { readReply } from "#domain/compliance/keywords.ts";
-import { callKeys } from "#domain/voice/heard.ts";
+import { callKeys } from "#domain/voice/interpret-call.ts";
 import { asksWhoSpeaks, callWords, offersOptOut, openingOf, stepsOf } from "./call-words.ts";
 import { addressFor, fieldsOf, given } from "./callback.ts";
 import type { CallbackRequest, Instructions, Outgoing } from "./messenger.ts";

@@ -1,4 +1,4 @@
-import { meaningOfCall } from "#domain/voice/heard.ts";
+import { interpretCall } from "#domain/voice/interpret-call.ts";
 import type { Incoming } from "#server/connectors/messaging/messenger.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import {
@@ -35,7 +35,7 @@ export const keepAnswer = async (
   const words = pressed ?? text;
   await addTurns(tx, id, [{ key: `customer ${providerId}`, speaker: "customer", text: words }]);
   const heard = await addHeard(tx, id, providerId, pressed === null ? { speech: text } : { pressed });
-  const { outcome, handoff } = meaningOfCall(heard);
+  const { outcome, handoff } = interpretCall(heard);
   const { isNewHandoff, person } = await saveOutcome(tx, id, outcome, handoff);
   if (isNewHandoff) {
     await tx.insert(notifications).values({ kind: "handoff_asked", params: { person }, link: "/voice" });

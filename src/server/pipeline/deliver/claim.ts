@@ -1,4 +1,4 @@
-import type { MessageTemplate } from "#contract/templates.ts";
+import type { MessageTemplateRecord } from "#contract/templates.ts";
 import { addressKindOf, channels } from "#domain/channels/channel.ts";
 import { clear } from "#domain/compliance/clear.ts";
 import type { GateFacts, SendIntent } from "#domain/compliance/facts.ts";
@@ -204,7 +204,7 @@ const judge = (
   action: DueAction,
   person: Recipient,
   facts: GateFacts,
-  templates: readonly MessageTemplate[],
+  templates: readonly MessageTemplateRecord[],
   business: Business,
   workspace: Language,
   event: Record<string, unknown>,

@@ -1,4 +1,4 @@
-import type { MessageTemplate } from "#contract/templates.ts";
+import type { MessageTemplateRecord } from "#contract/templates.ts";
 import type { SendIntent } from "#domain/compliance/facts.ts";
 import { renderTemplate, tooLong } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
@@ -43,10 +43,10 @@ export const valuesOf = (
 
 /** The template of that name in the person's language, else in the other one. */
 export const templateFor = (
-  templates: readonly MessageTemplate[],
+  templates: readonly MessageTemplateRecord[],
   { channel, config }: Pick<DueAction, "channel" | "config">,
   language: Language,
-): MessageTemplate | undefined => {
+): MessageTemplateRecord | undefined => {
   // An agent that calls begins with the words of a call.
   const spoken = channel === "voice_agent" ? "call" : channel;
   const named = templates.filter(
@@ -59,7 +59,7 @@ export const templateFor = (
 export const intentOf = (
   planned: PlannedAction,
   to: { personId: string; language: Language; ruleId: string | null },
-  wordings: readonly MessageTemplate[],
+  wordings: readonly MessageTemplateRecord[],
 ): SendIntent => {
   const { channel, template: name, is } = planned;
   const template =
@@ -81,7 +81,7 @@ const atTheFoot = new Set(["company_address", "unsubscribe_link"]);
 /** The message as it leaves, or why there is none. */
 export const compose = (
   action: Pick<DueAction, "channel" | "config">,
-  template: MessageTemplate | undefined,
+  template: MessageTemplateRecord | undefined,
   values: Record<string, unknown>,
   language: Language,
   useApproved: boolean,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentOf } from "#domain/channels/channel.ts";
 import { readReply } from "#domain/compliance/keywords.ts";
-import { readMapped } from "#domain/ingestion/mapped.ts";
-import { resolvePeople } from "#domain/ingestion/resolve.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
@@ -55,7 +55,10 @@ export const meet = async (
   eventId: string,
 ): Promise<string[]> => {
   const kind = addressKindOf(channel);
-  const { person } = readMapped({ [`person.${kind}`]: from, ...(name ? { "person.fullName": name } : {}) });
+  const { person } = parseMappedValues({
+    [`person.${kind}`]: from,
+    ...(name ? { "person.fullName": name } : {}),
+  });
   // Addresses that cannot be anybody's, such as short codes, make nobody.
   if (person[kind] === undefined) return [];
   const source = inboundName(consentOf(channel));

@@ -1,9 +1,9 @@
-import { guessMapping } from "#domain/ingestion/guess.ts";
-import { readMapped } from "#domain/ingestion/mapped.ts";
+import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
-import { resolvePeople } from "#domain/ingestion/resolve.ts";
-import { mailMapping } from "#domain/mail/mapping.ts";
-import { findPiiUpTo } from "#domain/pii/detect.ts";
+import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { defaultMailMapping } from "#domain/mail/mapping.ts";
+import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -81,7 +81,7 @@ const setAside = async (id: string, error: unknown, { write, log }: Recording): 
 
 type Understood = {
   event: UnreadEvent;
-  read: ReturnType<typeof readMapped>;
+  read: ReturnType<typeof parseMappedValues>;
   key: string | null;
   found: number;
 };
@@ -89,7 +89,7 @@ type Understood = {
 /** Where nobody wrote a mapping, mail is read as mail, and anything else is guessed. */
 const templateOf = ({ template, endpointType, raw }: UnreadEvent): MappingTemplate => {
   if (template) return template;
-  return endpointType === "email" ? mailMapping : guessMapping(raw);
+  return endpointType === "email" ? defaultMailMapping : guessMapping(raw);
 };
 
 /** Everything that asks nobody else: the mapping, the search for personal data, the key. */
@@ -100,7 +100,7 @@ const understand = async (events: UnreadEvent[], mapping: MappingEngine): Promis
   return Promise.all(
     events.map(async (event, at) => {
       const { values, problems } = mapped[at] ?? { values: {}, problems: [] };
-      const read = readMapped(values);
+      const read = parseMappedValues(values);
       const key = event.keyExpression === null ? null : await keyOf(mapping, event.keyExpression, event.raw);
       return {
         event,

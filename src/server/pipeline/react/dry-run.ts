@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { DryRun } from "#contract/rules.ts";
+import type { DryRunReport } from "#contract/rules.ts";
 import { clear } from "#domain/compliance/clear.ts";
 import type { Reason } from "#domain/reason.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
@@ -76,12 +76,12 @@ export const dryRun = async (
   { days, part }: Asked,
   running: DryRunning,
   now: number,
-): Promise<DryRun> => {
+): Promise<DryRunReport> => {
   const { db, zone } = running;
   const compiled = compileRule(rule);
   const [prices, total] = [await pricesOf(db), await countPeople(db)];
   const figures = { people: 0, total, next: null, fires: 0, sent: 0, held: 0, blocked: 0, cost: 0 };
-  const result: DryRun = { ...figures, reasons: [], sample: [] };
+  const result: DryRunReport = { ...figures, reasons: [], sample: [] };
   const counted = new Map<string, number>();
   let after = part?.after ?? null;
   let coming: Promise<Row[]> | undefined;

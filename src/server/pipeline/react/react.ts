@@ -9,10 +9,10 @@ import {
   type Snapshot,
   scoresMoved,
 } from "#domain/rules/snapshot.ts";
-import { timePassed } from "#domain/scoring/behaviours.ts";
-import { advance, type History, historyOf, readHistory } from "#domain/scoring/history.ts";
+import { timePassedType } from "#domain/scoring/behaviours.ts";
+import { addActivity, type BehaviourHistory, buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
-import { scorePerson, valuesOf } from "#domain/scoring/score.ts";
+import { scorePerson, scoreValues } from "#domain/scoring/score.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -88,10 +88,10 @@ const react = async (
   for (const person of people) {
     const mine = byPerson.get(person.id) ?? [];
     const known =
-      person.history === null ? historyOf(past.get(person.id) ?? [], now) : readHistory(person.history);
-    const history = mine.reduce<History>((sum, one) => advance(sum, one, now), known);
+      person.history === null ? buildHistory(past.get(person.id) ?? [], now) : parseHistory(person.history);
+    const history = mine.reduce<BehaviourHistory>((sum, one) => addActivity(sum, one, now), known);
     const scores = scorePerson({ facts: factsOf(person), history, now }, priorModel);
-    const after = valuesOf(scores);
+    const after = scoreValues(scores);
     scored.push({ personId: person.id, ...after, history, version: priorModel.version });
     moved.push({ person, before: person.scores, after, happened: mine });
   }
@@ -144,7 +144,7 @@ type Candidate = { rule: BookRule; snapshot: Snapshot; happening: Happening; cau
 const happeningsOf = ({ before, after, happened }: Moved): { happening: Happening; causedBy: string }[] =>
   happened.map(({ type, causedBy }, at) => {
     const moved = { previousScores: at === 0 ? before : after, scores: after };
-    return { happening: type === timePassed ? scoresMoved(moved) : eventArrived(moved, type), causedBy };
+    return { happening: type === timePassedType ? scoresMoved(moved) : eventArrived(moved, type), causedBy };
   });
 
 const decide = async (

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ConsentRecord, Suppression } from "#contract/ledgers.ts";
+import type { ConsentRecord, SuppressionRecord } from "#contract/consents.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import type { AddressHash } from "./address-hash.ts";
 
@@ -51,9 +51,9 @@ export const listSuppressions = async (
   { before, limit }: Page,
   hash: AddressHash,
   person?: { id: string; name: string | null; addresses: string[] },
-): Promise<Suppression[]> => {
+): Promise<SuppressionRecord[]> => {
   const mine = person?.addresses.map((address) => hash(address).toString("hex"));
-  const { rows } = await db.execute<Suppression>(sql`
+  const { rows } = await db.execute<SuppressionRecord>(sql`
     SELECT s.id, s.scope, s.state, s.source, s.reason, s.created_at AS "createdAt", p.id AS "personId",
            coalesce(${nameOf}, p.email, p.phone) AS "personName"
       FROM suppressions s

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { StoredPolicy } from "#contract/compliance.ts";
+import type { SavedContactPolicy } from "#contract/compliance.ts";
 import { defaultGatePolicy, type GatePolicy } from "#domain/compliance/facts.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
 
 const place = { category: "compliance", key: "policy" };
 
-export const readContactPolicy = async (db: Reader): Promise<StoredPolicy> => {
+export const readContactPolicy = async (db: Reader): Promise<SavedContactPolicy> => {
   const [row] = await db
     .select({ value: settings.value, updatedAt: settings.updatedAt })
     .from(settings)
@@ -24,7 +24,7 @@ export const readContactPolicy = async (db: Reader): Promise<StoredPolicy> => {
 };
 
 /** The same, and nobody else saves it before the transaction ends. */
-export const holdContactPolicy = async (tx: Tx): Promise<StoredPolicy> => {
+export const holdContactPolicy = async (tx: Tx): Promise<SavedContactPolicy> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/compliance', 0))`);
   return readContactPolicy(tx);
 };

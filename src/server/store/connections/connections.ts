@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { SavePlan, SettingValues, StoredConnection } from "#domain/connection.ts";
+import type { ConnectionSavePlan, SettingValues, StoredConnection } from "#domain/connection.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { apiKeys, connections } from "#server/db/schema/connections.ts";
@@ -46,7 +46,7 @@ export const saveConnection = async (
   tx: Tx,
   keyring: Keyring,
   service: string,
-  plan: SavePlan & { ok: true },
+  plan: ConnectionSavePlan & { ok: true },
 ): Promise<void> => {
   const { mode, settings } = plan;
   const updatedAt = new Date();

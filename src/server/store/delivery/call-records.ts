@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { HeardInCall } from "#domain/voice/heard.ts";
+import type { CallAnswer } from "#domain/voice/interpret-call.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** A call of ours: by its action, or by what the vendor calls it. */
@@ -66,19 +66,14 @@ export const addTurns = async (tx: Tx, id: string, turns: NewTurn[]): Promise<vo
 };
 
 /** What was pressed or said in answer; all of it so far, in order. */
-export const addHeard = async (
-  tx: Tx,
-  id: string,
-  key: string,
-  heard: HeardInCall,
-): Promise<HeardInCall[]> => {
+export const addHeard = async (tx: Tx, id: string, key: string, heard: CallAnswer): Promise<CallAnswer[]> => {
   const entry = JSON.stringify({ key, ...heard });
   const known = JSON.stringify({ gathered: [{ key }] });
   await tx.execute(sql`
     UPDATE calls SET metadata = jsonb_set(coalesce(metadata, '{}'), '{gathered}',
            coalesce(metadata -> 'gathered', '[]') || jsonb_build_array(${entry}::jsonb))
      WHERE id = ${id} AND NOT coalesce(metadata, '{}') @> ${known}::jsonb`);
-  const { rows } = await tx.execute<{ gathered: HeardInCall[] | null }>(sql`
+  const { rows } = await tx.execute<{ gathered: CallAnswer[] | null }>(sql`
     SELECT metadata -> 'gathered' AS gathered FROM calls WHERE id = ${id}`);
   return rows[0]?.gathered ?? [];
 };

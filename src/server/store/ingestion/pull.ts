@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
-import type { Walk } from "#domain/ingestion/pull.ts";
-import { type EndpointSettings, readSettings } from "#domain/ingestion/settings.ts";
+import type { PullProgress } from "#domain/ingestion/pull.ts";
+import { type EndpointSettings, parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
@@ -16,7 +16,7 @@ export type PullState = {
   /** What the rest belongs to: with another address or another way through the listing it means nothing. */
   shape?: string;
   /** Where an unfinished walk goes on. */
-  walk?: Walk;
+  walk?: PullProgress;
   /** What the last finished walk saw as newest: the next asks for what is newer. */
   since?: string | null;
   /** The newest of the unfinished walk. */
@@ -88,7 +88,7 @@ export const claimPull = async (tx: Tx, keyring: Keyring, id: string): Promise<P
   );
   return {
     ...row,
-    settings: readSettings(row.settings),
+    settings: parseEndpointSettings(row.settings),
     secrets,
     due: row.due ? new Date(row.due) : null,
   };

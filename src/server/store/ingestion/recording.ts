@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
-import type { KnownPerson } from "#domain/ingestion/resolve.ts";
+import type { MatchablePerson } from "#domain/ingestion/resolve-people.ts";
 import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -60,9 +60,13 @@ export const holdAddresses = (tx: Tx, addresses: string[]): Promise<void> =>
         .then(() => {});
 
 /** People who have one of the addresses, held; the oldest first, for the oldest is the one that is meant. */
-export const findByAddress = async (tx: Tx, emails: string[], phones: string[]): Promise<KnownPerson[]> => {
+export const findByAddress = async (
+  tx: Tx,
+  emails: string[],
+  phones: string[],
+): Promise<MatchablePerson[]> => {
   if (emails.length + phones.length === 0) return [];
-  const { rows } = await tx.execute<KnownPerson>(sql`
+  const { rows } = await tx.execute<MatchablePerson>(sql`
     SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone, tags, sources, consents
       FROM people
      WHERE id IN (SELECT id FROM people WHERE lower(email) = ANY(${sql.param(emails)}::text[])
@@ -71,7 +75,7 @@ export const findByAddress = async (tx: Tx, emails: string[], phones: string[]):
   return rows;
 };
 
-export type PersonRow = KnownPerson & { type: string; status: string };
+export type PersonRow = MatchablePerson & { type: string; status: string };
 
 export const addPeople = async (tx: Tx, added: PersonRow[]): Promise<void> => {
   if (added.length === 0) return;
@@ -84,7 +88,7 @@ export const addPeople = async (tx: Tx, added: PersonRow[]): Promise<void> => {
         tags jsonb, sources jsonb, consents jsonb)`);
 };
 
-export const fillPeople = async (tx: Tx, changed: KnownPerson[]): Promise<void> => {
+export const fillPeople = async (tx: Tx, changed: MatchablePerson[]): Promise<void> => {
   if (changed.length === 0) return;
   await tx.execute(sql`
     UPDATE people SET first_name = row."firstName", last_name = row."lastName",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Scores } from "#domain/rules/snapshot.ts";
-import type { Happened } from "#domain/scoring/history.ts";
+import type { PastActivity } from "#domain/scoring/history.ts";
 import { jsonbArray, textArray, uuidArray } from "#server/db/arrays.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
@@ -48,7 +48,7 @@ export const findScored = async (db: Reader, id: string): Promise<Scored | undef
 };
 
 /** What the timelines tell of people whose past nobody has summed up yet. */
-export const pastOf = async (tx: Reader, ids: string[]): Promise<Map<string, Happened[]>> => {
+export const pastOf = async (tx: Reader, ids: string[]): Promise<Map<string, PastActivity[]>> => {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.execute<{ id: string; type: string; at: number }>(sql`
     SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type,

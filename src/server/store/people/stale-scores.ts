@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { timePassed } from "#domain/scoring/behaviours.ts";
+import { timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** How much waits to be reacted to, as far as it matters. */
@@ -24,7 +24,7 @@ export const noteTimePassed = async (
        ORDER BY person_id LIMIT ${most}
     ), noted AS (
       INSERT INTO happened (what)
-      SELECT jsonb_agg(jsonb_build_object('personId', person_id, 'type', ${timePassed}::text, 'causedBy', person_id))
+      SELECT jsonb_agg(jsonb_build_object('personId', person_id, 'type', ${timePassedType}::text, 'causedBy', person_id))
         FROM stale HAVING count(*) > 0
     )
     SELECT person_id AS last FROM stale ORDER BY person_id DESC LIMIT 1`);

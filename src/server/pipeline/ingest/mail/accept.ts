@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { actionAnswered } from "#domain/mail/meaning.ts";
+import { referencedActionId } from "#domain/mail/classify-mail.ts";
 import { type MailMessage, type MailRefusal, mailEventType } from "#domain/mail/message.ts";
 import { clean } from "#server/mail/clean.ts";
 import type { MailEnvelope } from "#server/mail/incoming.ts";
@@ -45,7 +45,7 @@ export const readyMail = async (
       ...message.to.map(({ address }) => address),
       ...message.cc.map(({ address }) => address),
     ],
-    answered: actionAnswered(message),
+    answered: referencedActionId(message),
   };
 };
 

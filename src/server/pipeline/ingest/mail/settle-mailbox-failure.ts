@@ -1,4 +1,4 @@
-import { failuresUntilError, nextTry } from "#domain/ingestion/pull.ts";
+import { failuresUntilError, nextRetryAt } from "#domain/ingestion/pull.ts";
 import { system } from "#server/audit/entry.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import type { JobContext } from "#server/jobs/job.ts";
@@ -37,7 +37,7 @@ export const settleMailboxFailure = (
       target.id,
       { ...held.state, failures, ...(givesUp ? { gaveUp: true } : {}) },
       {
-        nextAt: new Date(nextTry(Date.now(), failures, target.id)),
+        nextAt: new Date(nextRetryAt(Date.now(), failures, target.id)),
         lastError: sentences[failure],
         ...(givesUp ? { status: "error" } : {}),
       },

@@ -1,5 +1,5 @@
 import type { Bounce } from "#domain/mail/bounce.ts";
-import { softBouncesUntilGivenUp } from "#domain/mail/meaning.ts";
+import { maxSoftBounces } from "#domain/mail/classify-mail.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import { giveUpAddress } from "#server/pipeline/deliver/opt-out.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -38,7 +38,7 @@ export const takeBounce = async (
   const isNews = await failReturned(tx, about, { status, diagnostic, class: kind }, [reason]);
   if (isNews) await addToTimeline(tx, [entry("message_failed", "email failed")], true);
   const isDead =
-    bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, about)) >= softBouncesUntilGivenUp);
+    bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, about)) >= maxSoftBounces);
   if (isDead) await giveUpAddress(writing, hash, about.to, status, eventId);
   if (kind === "policy") {
     await tx

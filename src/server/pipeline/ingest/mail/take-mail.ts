@@ -1,4 +1,4 @@
-import { type MailMeaning, meaningOfMail } from "#domain/mail/meaning.ts";
+import { classifyMail, type InboundMail } from "#domain/mail/classify-mail.ts";
 import { system } from "#server/audit/entry.ts";
 import { silence, whenQuiet } from "#server/pipeline/deliver/opt-out.ts";
 import { actOn, noteInbound } from "#server/pipeline/deliver/reply.ts";
@@ -18,7 +18,7 @@ export const answers = "answers";
 /** The letter of ours that a message is about. `isSure`: it came to an address that only that letter carried. */
 type About = Returned & { isSure: boolean };
 
-const typeOf: Record<MailMeaning["kind"], string> = {
+const typeOf: Record<InboundMail["kind"], string> = {
   words: "email_received",
   automatic: "email_auto_reply",
   bounce: "email_bounce",
@@ -36,7 +36,7 @@ export const takeMail = async (
   isOurs: (writing: Writing) => Promise<boolean> = async () => true,
 ): Promise<string[] | undefined> => {
   const { message } = ready;
-  const meaning = message && meaningOfMail(message);
+  const meaning = message && classifyMail(message);
   const about = message && (await aboutOf(ready, write, returns));
   const from = message?.from?.address ?? "";
   // Whoever holds the address of the letter answers it, from whichever of their addresses.
@@ -68,7 +68,7 @@ const aboutOf = async (
 };
 
 /** As an event of the person the letter went to. */
-const asAnswer = (ready: ReadyMail, meaning: MailMeaning, about: About | undefined): ReadyMail => {
+const asAnswer = (ready: ReadyMail, meaning: InboundMail, about: About | undefined): ReadyMail => {
   const { message } = ready;
   const isTheirs = meaning.kind === "words" || meaning.kind === "automatic";
   const email = about?.to ?? (isTheirs ? message?.from?.address : undefined);
@@ -99,7 +99,7 @@ type Acting = {
   message: ReadyMail["message"];
 };
 
-const act = async (writing: Writing, meaning: MailMeaning, acting: Acting): Promise<void> => {
+const act = async (writing: Writing, meaning: InboundMail, acting: Acting): Promise<void> => {
   const { about, address, people, eventId, hash, message } = acting;
   if (meaning.kind === "automatic") return;
   if (meaning.kind === "bounce") {

@@ -1,4 +1,4 @@
-import type { Place } from "#domain/ingestion/pull.ts";
+import type { PagePosition } from "#domain/ingestion/pull.ts";
 import type { PullSettings } from "#domain/ingestion/settings.ts";
 
 /** The query parameter that carries the key, where it is one. */
@@ -12,7 +12,7 @@ export const keyParameter = ({ keyIn }: PullSettings): string | undefined =>
 export const addressOf = (
   base: string,
   settings: PullSettings,
-  place: Place,
+  place: PagePosition,
   since: string | null | undefined,
 ): URL | undefined => {
   const start = URL.parse(base);

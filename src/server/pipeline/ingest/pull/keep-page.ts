@@ -1,4 +1,4 @@
-import { newestOf, nextPull, type Walk } from "#domain/ingestion/pull.ts";
+import { newestValue, nextPullAt, type PullProgress } from "#domain/ingestion/pull.ts";
 import { system } from "#server/audit/entry.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { insertEvents, type NewEvent } from "#server/store/ingestion/events.ts";
@@ -18,7 +18,7 @@ export type Step = {
   events: Omit<NewEvent, "endpointId">[];
   times: unknown[];
   /** Where the walk goes on; absent at its end. */
-  next?: Walk | undefined;
+  next?: PullProgress | undefined;
   /** No more pages in this run, though the walk goes on. */
   pauses: boolean;
   validator?: PullState["validator"] | undefined;
@@ -50,7 +50,7 @@ export const keepPage = (
 
     const { walk: _before, failures: _failures, gaveUp, ...state } = held.state;
     const now = Date.now();
-    const newest = newestOf(step.times, state.newest ?? state.since ?? null, now, Date.parse);
+    const newest = newestValue(step.times, state.newest ?? state.since ?? null, now, Date.parse);
     if (step.next && !step.pauses) {
       const going = { ...held.state, walk: step.next, newest };
       await keepReading(tx, target.id, going, leaseSeconds);
@@ -60,7 +60,7 @@ export const keepPage = (
     const { timezone } = await readGeneralSettings(tx);
     const due = target.due?.getTime() ?? null;
     // An unfinished walk goes on at the next look.
-    const nextAt = step.next ? now : (nextPull({ schedule, now, due, timezone }) ?? now);
+    const nextAt = step.next ? now : (nextPullAt({ schedule, now, due, timezone }) ?? now);
     const rest = step.next
       ? { ...state, walk: step.next, newest }
       : { ...finished(state, newest), ...(step.validator ? { validator: step.validator } : {}) };

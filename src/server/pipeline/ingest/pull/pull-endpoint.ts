@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { firstPage, nextPull } from "#domain/ingestion/pull.ts";
+import { firstPage, nextPullAt } from "#domain/ingestion/pull.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
@@ -65,7 +65,7 @@ const readAll = async (
   context: JobContext,
 ): Promise<PullFailure | undefined> => {
   const { schedule, maxPages } = target.settings.pull;
-  if (nextPull({ schedule, now: Date.now(), due: null, timezone: "UTC" }) === undefined)
+  if (nextPullAt({ schedule, now: Date.now(), due: null, timezone: "UTC" }) === undefined)
     return failure("The schedule is not a cron expression that ever comes.");
   let walk = target.state.walk ?? firstPage(target.settings.pull);
   const until = Date.now() + longestRunMs;

@@ -1,4 +1,4 @@
-import { nextPage, type Walk } from "#domain/ingestion/pull.ts";
+import { nextPage, type PullProgress } from "#domain/ingestion/pull.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import type { PullState, PullTarget } from "#server/store/ingestion/pull.ts";
 import { addressOf } from "./address.ts";
@@ -15,7 +15,11 @@ export type ReadOne =
 const end: Omit<Step, "pauses"> = { events: [], times: [] };
 
 /** Asks for the page where the walk stands, and says what it holds and where it goes on. */
-export const readOne = async (target: PullTarget, walk: Walk, context: JobContext): Promise<ReadOne> => {
+export const readOne = async (
+  target: PullTarget,
+  walk: PullProgress,
+  context: JobContext,
+): Promise<ReadOne> => {
   const { endpointUrl, state } = target;
   const settings = target.settings.pull;
   if (!endpointUrl) return { ok: false, failure: failure("There is no endpoint URL to read from.") };
@@ -56,7 +60,7 @@ const conditions = ({ etag, modified }: NonNullable<PullState["validator"]>): Re
  */
 const validatorOf = (
   { settings: { pull } }: PullTarget,
-  { place }: Walk,
+  { place }: PullProgress,
   url: URL,
   { etag, "last-modified": modified }: Record<string, string>,
 ): PullState["validator"] => {

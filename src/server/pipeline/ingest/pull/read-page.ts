@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EventProblem } from "#domain/ingestion/event.ts";
-import { itemsOf } from "#domain/ingestion/pull.ts";
+import { toPullItems } from "#domain/ingestion/pull.ts";
 import type { PullSettings } from "#domain/ingestion/settings.ts";
 import { parseStrictJson } from "#domain/ingestion/strict-json.ts";
 import { canonical } from "#server/audit/entry.ts";
@@ -37,7 +37,7 @@ export const readPage = async (
   const read = valueIn(body, contentType);
   if (!read.ok) return read;
   const { itemPath, pagination, since } = settings;
-  const items = itemsOf(itemPath === null ? read.value : await foundIn(mapping, itemPath, read.value));
+  const items = toPullItems(itemPath === null ? read.value : await foundIn(mapping, itemPath, read.value));
   if (!items) return { ok: false, failure: failure("The answer has nothing at the item path.") };
   // A cursor that cannot be read is no end of the listing.
   const cursor = pagination.by === "cursor" && (await mapping.evaluate(pagination.path, read.value));

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { pauseOf } from "#domain/ingestion/pull.ts";
+import { parseRetryAfter } from "#domain/ingestion/pull.ts";
 import type { Egress, EgressAnswer } from "#server/egress/egress.ts";
 import type { PullTarget } from "#server/store/ingestion/pull.ts";
 import { accessToken } from "./access-token.ts";
@@ -26,7 +26,7 @@ export const requestPage = async (
       : first;
   if (!again.ok || [200, 204, 206, 304].includes(again.answer.status)) return again;
   const { status, headers: answered } = again.answer;
-  const pause = pauseOf(answered["retry-after"], Date.now(), Date.parse);
+  const pause = parseRetryAfter(answered["retry-after"], Date.now(), Date.parse);
   return { ok: false, failure: failureOfStatus(status, pause), status };
 };
 

@@ -1,4 +1,4 @@
-import { failuresUntilError, nextTry } from "#domain/ingestion/pull.ts";
+import { failuresUntilError, nextRetryAt } from "#domain/ingestion/pull.ts";
 import { system } from "#server/audit/entry.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import type { JobContext } from "#server/jobs/job.ts";
@@ -29,7 +29,7 @@ export const settleFailure = (
       ...(givesUp ? { gaveUp: true } : {}),
     };
     await stopReading(tx, target.id, state, {
-      nextAt: new Date(nextTry(Date.now(), failures, target.id, pauseMs)),
+      nextAt: new Date(nextRetryAt(Date.now(), failures, target.id, pauseMs)),
       lastError: sentence,
       ...(givesUp ? { status: "error" } : {}),
     });

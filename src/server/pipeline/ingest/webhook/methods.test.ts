@@ -2,7 +2,7 @@ import { createSecretKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { type JWTPayload, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { type AuthMethod, authMethods } from "#domain/ingestion/endpoint.ts";
-import { readSettings } from "#domain/ingestion/settings.ts";
+import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { Egress, EgressAnswer } from "#server/egress/egress.ts";
 import type { HookRequest, HookSecrets } from "./hook.ts";
 import { createKeySets } from "./key-sets.ts";
@@ -40,7 +40,7 @@ const check = (
   fetchKeys = nobody,
 ) =>
   verifyHook(
-    { authMethod, settings: readSettings(settings), secrets },
+    { authMethod, settings: parseEndpointSettings(settings), secrets },
     { method: "POST", urls: () => [], headers: {}, query: {}, sent: Buffer.from("{}"), ...request },
     { now, fetchKeys },
   );

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import type { EventProblem } from "./event.ts";
 import { splitFullName } from "./full-name.ts";
-import { readPhoneText } from "./phone-text.ts";
+import { parsePhoneText } from "./phone-text.ts";
 
 /** What a payload says of a person, ready to be kept. What it does not say is not there. */
 export type MappedPerson = {
@@ -104,7 +104,7 @@ const readEventType = (value: unknown): string | undefined => {
 };
 
 /** Mapped values (`person.email`, `event.type`, …) as fields of a person and an event; unfit ones are said, not thrown. */
-export const readMapped = (
+export const parseMappedValues = (
   values: Record<string, unknown>,
 ): { person: MappedPerson; event: Record<string, unknown>; problems: EventProblem[] } => {
   const problems: EventProblem[] = [];
@@ -138,7 +138,7 @@ export const readMapped = (
   const keepPhone = (phone: string) => {
     person.phone = phone;
   };
-  take("phone", readPhoneText, keepPhone, "bad_phone");
+  take("phone", parsePhoneText, keepPhone, "bad_phone");
   take(
     "type",
     (value) => oneOf(personTypes, value),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { normalisePhone } from "#domain/phone.ts";
-import { readMapped } from "./mapped.ts";
-import { readPhoneText } from "./phone-text.ts";
+import { parseMappedValues } from "./mapped-values.ts";
+import { parsePhoneText } from "./phone-text.ts";
 
-const personOf = (field: string, value: unknown) => readMapped({ [`person.${field}`]: value });
+const personOf = (field: string, value: unknown) => parseMappedValues({ [`person.${field}`]: value });
 
 describe("a mapped person", () => {
   test.each([
@@ -70,7 +70,7 @@ describe("a mapped person", () => {
 
   test("names of their own win over a whole name, which fills what is missing", () => {
     const both = { "person.fullName": "Ana Rivera", "person.firstName": "Anita" };
-    expect(readMapped(both).person).toMatchObject({ firstName: "Anita", lastName: "Rivera" });
+    expect(parseMappedValues(both).person).toMatchObject({ firstName: "Anita", lastName: "Rivera" });
   });
 
   test("never has more tags, or longer ones, than a person may have", () => {
@@ -88,13 +88,13 @@ describe("a mapped person", () => {
     "7875550123",
     "+34600123456",
   ])("the short way to read %s agrees with the long one", (text) =>
-    expect(readPhoneText(text)).toBe(normalisePhone(text)),
+    expect(parsePhoneText(text)).toBe(normalisePhone(text)),
   );
 });
 
 describe("a mapped event", () => {
   test("keeps its values whole, fit for the database", () => {
-    const { event } = readMapped({
+    const { event } = parseMappedValues({
       "event.type": "order.paid",
       "event.total": 84.5,
       "event.paid": true,
@@ -112,7 +112,7 @@ describe("a mapped event", () => {
   });
 
   test("a type that is no word is refused", () => {
-    const { event, problems } = readMapped({ "event.type": { name: "x" } });
+    const { event, problems } = parseMappedValues({ "event.type": { name: "x" } });
     expect(event).toEqual({});
     expect(problems).toEqual([{ code: "bad_value", target: "event.type" }]);
   });
@@ -121,7 +121,11 @@ describe("a mapped event", () => {
     let deep: unknown = "end";
     for (let level = 0; level < 5000; level++) deep = { deep };
     const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]));
-    const { event } = readMapped({ "event.deep": deep, "event.wide": wide, "event.long": "x".repeat(1e6) });
+    const { event } = parseMappedValues({
+      "event.deep": deep,
+      "event.wide": wide,
+      "event.long": "x".repeat(1e6),
+    });
     expect(JSON.stringify(event).length).toBeLessThan(100_000);
   });
 
@@ -130,7 +134,7 @@ describe("a mapped event", () => {
       ["event.__proto__", { polluted: true }],
       ["event.constructor", "x"],
     ]);
-    const { event } = readMapped(values);
+    const { event } = parseMappedValues(values);
     expect(Object.keys(event).sort()).toEqual(["__proto__", "constructor"]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });

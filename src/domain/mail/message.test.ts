@@ -1,11 +1,11 @@
 import jsonata from "jsonata";
 import { describe, expect, test } from "vitest";
 import { mappingTemplate } from "#domain/ingestion/mapping.ts";
-import { mailMapping } from "./mapping.ts";
+import { defaultMailMapping } from "./mapping.ts";
 
 const person = async (mail: object) => ({
-  email: await jsonata(mailMapping.person.email ?? "").evaluate(mail),
-  fullName: await jsonata(mailMapping.person.fullName ?? "").evaluate(mail),
+  email: await jsonata(defaultMailMapping.person.email ?? "").evaluate(mail),
+  fullName: await jsonata(defaultMailMapping.person.fullName ?? "").evaluate(mail),
 });
 const from = { name: "Ana Ruiz", address: "ana@example.com" };
 
@@ -36,6 +36,6 @@ describe("whose a message is", () => {
   });
 
   test("is a mapping as any other", () => {
-    expect(mappingTemplate.parse(mailMapping)).toEqual(mailMapping);
+    expect(mappingTemplate.parse(defaultMailMapping)).toEqual(defaultMailMapping);
   });
 });

@@ -1,9 +1,9 @@
-import { senseOf, wordsOf } from "./field-words.ts";
-import { emailShaped, phoneShaped } from "./guess-values.ts";
-import { type MadeUpPerson, madeUpPerson, seeded } from "./made-up.ts";
+import { anonymiseText, formatLikePhone, scrambleId } from "./anonymise-text.ts";
+import { createFakePerson, type FakePerson, seededRandom } from "./fake-person.ts";
+import { fieldMeaning, splitFieldName } from "./field-meaning.ts";
 import type { MappingTemplate } from "./mapping.ts";
-import { type PathStep, parseJsonText, parsePlain } from "./plain-path.ts";
-import { harmless, phoneLike, scrambled } from "./sample-values.ts";
+import { type PathStep, parseJsonText, parsePlainExpression } from "./plain-expression.ts";
+import { canBePhone, emailConfidence } from "./value-shapes.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -11,28 +11,40 @@ const maxNodes = 5000;
 const maxItems = 20;
 const maxDepth = 20;
 /** Keys by which lists of answers say which question an answer is for; changed, nothing would be found. */
-const labels = new Set(["name", "label", "key", "field", "question", "title", "slug", "ref", "id", "type"]);
+const labelKeys = new Set([
+  "name",
+  "label",
+  "key",
+  "field",
+  "question",
+  "title",
+  "slug",
+  "ref",
+  "id",
+  "type",
+]);
 
 const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** A real payload with everybody in it made up. */
-const withoutPeople = (payload: unknown, person: MadeUpPerson, random: () => number): unknown => {
+const anonymisePayload = (payload: unknown, person: FakePerson, random: () => number): unknown => {
   let left = maxNodes;
   const replaced = new Map<string, string>();
   const text = (name: string, value: string): string => {
     const key = `${name}\n${value}`;
     const again = replaced.get(key);
     if (again !== undefined) return again;
-    const made = harmless(name, value, person, random);
+    const made = anonymiseText(name, value, person, random);
     replaced.set(key, made);
     return made;
   };
   const number = (name: string, value: number): number => {
     if (!Number.isSafeInteger(value))
       return /^(lat|latitude)$/i.test(name) ? 18.47 : /^(lng|lon|longitude)$/i.test(name) ? -66.11 : value;
-    if (senseOf(name).phone > 0 && phoneShaped(value)) return Number(phoneLike(String(value), person.phone));
-    return wordsOf(name).at(-1) === "id" ? Number(scrambled(String(Math.abs(value)), random)) : value;
+    if (fieldMeaning(name).phone > 0 && canBePhone(value))
+      return Number(formatLikePhone(String(value), person.phone));
+    return splitFieldName(name).at(-1) === "id" ? Number(scrambleId(String(Math.abs(value)), random)) : value;
   };
   const copy = (value: unknown, name: string, depth: number): unknown => {
     if (left-- <= 0 || depth > maxDepth) return null;
@@ -46,22 +58,22 @@ const withoutPeople = (payload: unknown, person: MadeUpPerson, random: () => num
     if (!isFields(value)) return value;
     const isAnswer = Object.keys(value).some((key) => /^(values?|answers?|response)$/.test(key));
     const question = isAnswer
-      ? [...labels].map((key) => value[key]).find((label) => typeof label === "string")
+      ? [...labelKeys].map((key) => value[key]).find((label) => typeof label === "string")
       : undefined;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]): [string, unknown] => {
-        if (isAnswer && labels.has(key) && typeof inner === "string" && emailShaped(inner) === 0)
+        if (isAnswer && labelKeys.has(key) && typeof inner === "string" && emailConfidence(inner) === 0)
           return [key, inner];
-        const wraps = senseOf(key).wrapper;
+        const wraps = fieldMeaning(key).isWrapper;
         const named = wraps ? (typeof question === "string" ? question : name) : key;
-        return [emailShaped(key) === 0 ? key : person.email, copy(inner, named, depth + 1)];
+        return [emailConfidence(key) === 0 ? key : person.email, copy(inner, named, depth + 1)];
       }),
     );
   };
   return copy(payload, "", 0);
 };
 
-const valueFor = (target: string, person: MadeUpPerson): unknown => {
+const sampleValue = (target: string, person: FakePerson): unknown => {
   const values: Record<string, unknown> = {
     firstName: person.firstName,
     lastName: person.lastName,
@@ -79,7 +91,7 @@ const valueFor = (target: string, person: MadeUpPerson): unknown => {
 };
 
 /** Puts a value where a path would find it. */
-const put = (into: Fields, steps: PathStep[], value: unknown): void => {
+const writeAtPath = (into: Fields, steps: PathStep[], value: unknown): void => {
   let at: Fields = into;
   steps.forEach((step, depth) => {
     if (step.kind !== "name") return;
@@ -93,8 +105,8 @@ const put = (into: Fields, steps: PathStep[], value: unknown): void => {
         configurable: true,
       });
     };
-    const [stage] = step.stages;
-    if (stage === undefined) {
+    const [filter] = step.filters;
+    if (filter === undefined) {
       if (last) write(value);
       else if (!isFields(read())) write({});
       if (!last) at = read() as Fields;
@@ -103,13 +115,13 @@ const put = (into: Fields, steps: PathStep[], value: unknown): void => {
     if (!Array.isArray(read())) write([]);
     const list = read() as unknown[];
     const item: unknown = last ? value : {};
-    if ("index" in stage) {
+    if ("index" in filter) {
       if (list.length === 0) list.push(item);
       if (isFields(list[0])) at = list[0];
       return;
     }
-    const [key = "name", ...deeper] = stage.key;
-    const label = deeper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), stage.equals);
+    const [key = "name", ...deeper] = filter.key;
+    const label = deeper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), filter.equals);
     const found = list.find((one) => isFields(one) && JSON.stringify(one[key]) === JSON.stringify(label));
     const chosen = isFields(found) ? found : { [key]: label };
     if (!found) list.push(chosen);
@@ -117,7 +129,7 @@ const put = (into: Fields, steps: PathStep[], value: unknown): void => {
   });
 };
 
-const fromTemplate = (template: MappingTemplate, person: MadeUpPerson): Fields | undefined => {
+const payloadFromTemplate = (template: MappingTemplate, person: FakePerson): Fields | undefined => {
   const payload: Fields = {};
   const inJson = new Map<string, Fields>();
   const fields = [
@@ -125,23 +137,24 @@ const fromTemplate = (template: MappingTemplate, person: MadeUpPerson): Fields |
     ...Object.entries(template.event).map(([name, expression]) => [`event.${name}`, expression] as const),
   ];
   for (const [target, expression] of fields) {
-    const plain = expression === undefined ? undefined : parsePlain(expression);
-    if (plain?.kind !== "path" || plain.steps.some((step) => step.kind === "root" && step.stages.length > 0))
+    const plain = expression === undefined ? undefined : parsePlainExpression(expression);
+    if (plain?.kind !== "path" || plain.steps.some((step) => step.kind === "root" && step.filters.length > 0))
       continue;
     const json = plain.steps.findIndex(({ kind }) => kind === "json");
-    if (json < 0) put(payload, plain.steps, valueFor(target, person));
+    if (json < 0) writeAtPath(payload, plain.steps, sampleValue(target, person));
     else {
       const outer = JSON.stringify(plain.steps.slice(0, json));
       const inner = inJson.get(outer) ?? {};
       inJson.set(outer, inner);
-      put(inner, plain.steps.slice(json + 1), valueFor(target, person));
+      writeAtPath(inner, plain.steps.slice(json + 1), sampleValue(target, person));
     }
   }
-  for (const [outer, inner] of inJson) put(payload, JSON.parse(outer) as PathStep[], JSON.stringify(inner));
+  for (const [outer, inner] of inJson)
+    writeAtPath(payload, JSON.parse(outer) as PathStep[], JSON.stringify(inner));
   return Object.keys(payload).length > 0 ? payload : undefined;
 };
 
-const leadForm = (person: MadeUpPerson): Fields => ({
+const defaultPayload = (person: FakePerson): Fields => ({
   type: "lead.created",
   first_name: person.firstName,
   last_name: person.lastName,
@@ -156,10 +169,10 @@ export const samplePayload = (from: {
   lastPayload: unknown;
   seed: number;
 }): unknown => {
-  const random = seeded(from.seed);
-  const person = madeUpPerson(random);
+  const random = seededRandom(from.seed);
+  const person = createFakePerson(random);
   const { lastPayload, template } = from;
   if (lastPayload !== null && typeof lastPayload === "object" && Object.keys(lastPayload).length > 0)
-    return withoutPeople(lastPayload, person, random);
-  return (template && fromTemplate(template, person)) ?? leadForm(person);
+    return anonymisePayload(lastPayload, person, random);
+  return (template && payloadFromTemplate(template, person)) ?? defaultPayload(person);
 };

@@ -1,13 +1,13 @@
 /** What follows a name in brackets: an item by its place, or the items of which a field has this value. */
-export type PathStage = { index: number } | { key: string[]; equals: string };
+export type PathFilter = { index: number } | { key: string[]; equals: string };
 
 /**
  * A step into a payload. `json` reads on inside a text that is itself JSON; `root` is the payload, and stands
  * first where brackets follow it at once.
  */
 export type PathStep =
-  | { kind: "name"; name: string; stages: PathStage[] }
-  | { kind: "root"; stages: PathStage[] }
+  | { kind: "name"; name: string; filters: PathFilter[] }
+  | { kind: "root"; filters: PathFilter[] }
   | { kind: "json" };
 
 /** The part of JSONata that is only property reads: nearly every expression that people write. */
@@ -20,7 +20,7 @@ const quotedName = /^`([^`]+)`/;
 const keywords = new Set(["and", "or", "in", "true", "false", "null"]);
 const literal = /^(?:"([^"\\]*)"|'([^'\\]*)')/;
 const number = /^-?(?:0|[1-9]\d{0,14})$/;
-const indexStage = /^\[\s*(-?\d{1,6})\s*\]/;
+const indexFilter = /^\[\s*(-?\d{1,6})\s*\]/;
 
 class Reader {
   rest: string;
@@ -47,12 +47,12 @@ const takeName = (reader: Reader): string | undefined => {
 };
 
 /** Undefined: not plain, or not an expression at all. */
-const takeStages = (reader: Reader): PathStage[] | undefined => {
-  const stages: PathStage[] = [];
+const takeFilters = (reader: Reader): PathFilter[] | undefined => {
+  const filters: PathFilter[] = [];
   while (reader.rest.startsWith("[")) {
-    const index = reader.take(indexStage);
+    const index = reader.take(indexFilter);
     if (index) {
-      stages.push({ index: Number(index[1]) });
+      filters.push({ index: Number(index[1]) });
       continue;
     }
     reader.take(/^\[\s*/);
@@ -65,17 +65,17 @@ const takeStages = (reader: Reader): PathStage[] | undefined => {
     if (!reader.take(/^\s*=\s*/)) return undefined;
     const equals = reader.take(literal);
     if (!equals || !reader.take(/^\s*\]/)) return undefined;
-    stages.push({ key, equals: equals[1] ?? equals[2] ?? "" });
+    filters.push({ key, equals: equals[1] ?? equals[2] ?? "" });
   }
-  return stages;
+  return filters;
 };
 
 const takeNames = (reader: Reader, steps: PathStep[]): boolean => {
   do {
     const name = takeName(reader);
-    const stages = name === undefined ? undefined : takeStages(reader);
-    if (name === undefined || stages === undefined) return false;
-    steps.push({ kind: "name", name, stages });
+    const filters = name === undefined ? undefined : takeFilters(reader);
+    if (name === undefined || filters === undefined) return false;
+    steps.push({ kind: "name", name, filters });
   } while (reader.skip("."));
   return true;
 };
@@ -86,9 +86,9 @@ const takePath = (reader: Reader): PathStep[] | undefined => {
     if (!takeNames(reader, steps) || !reader.skip(")")) return undefined;
     steps.push({ kind: "json" });
   } else if (reader.take(/^\$\$?(?=[.[])/)) {
-    const stages = takeStages(reader);
-    if (stages === undefined) return undefined;
-    steps.push({ kind: "root", stages });
+    const filters = takeFilters(reader);
+    if (filters === undefined) return undefined;
+    steps.push({ kind: "root", filters });
   } else {
     return takeNames(reader, steps) ? steps : undefined;
   }
@@ -98,7 +98,7 @@ const takePath = (reader: Reader): PathStep[] | undefined => {
 
 const constants: Record<string, boolean | null> = { true: true, false: false, null: null };
 
-export const parsePlain = (expression: string): PlainExpression | undefined => {
+export const parsePlainExpression = (expression: string): PlainExpression | undefined => {
   const text = expression.trim();
   if (Object.hasOwn(constants, text)) return { kind: "literal", value: constants[text] ?? null };
   if (number.test(text)) return { kind: "literal", value: Number(text) };
@@ -111,41 +111,41 @@ export const parsePlain = (expression: string): PlainExpression | undefined => {
 };
 
 /** JSONata's own answer may differ from what plain reads would say, so it must be asked. */
-export const unsure = Symbol("unsure");
+export const needsJsonata = Symbol("unsure");
 
-const own = (value: unknown, name: string): unknown =>
+const ownProperty = (value: unknown, name: string): unknown =>
   value !== null && typeof value === "object" && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-const matches = (item: unknown, key: string[], equals: string): boolean | typeof unsure => {
+const matches = (item: unknown, key: string[], equals: string): boolean | typeof needsJsonata => {
   let value = item;
   for (const name of key) {
-    if (Array.isArray(value)) return unsure;
-    value = own(value, name);
+    if (Array.isArray(value)) return needsJsonata;
+    value = ownProperty(value, name);
   }
   return value === equals;
 };
 
-const throughStages = (value: unknown, stages: PathStage[]): unknown => {
-  if (stages.length === 0 || value === undefined) return value;
+const applyFilters = (value: unknown, filters: PathFilter[]): unknown => {
+  if (filters.length === 0 || value === undefined) return value;
   let items: unknown[] = Array.isArray(value) ? value : [value];
-  for (const stage of stages) {
-    if ("index" in stage) {
-      const item = items.at(stage.index);
-      if (Array.isArray(item)) return unsure;
+  for (const filter of filters) {
+    if ("index" in filter) {
+      const item = items.at(filter.index);
+      if (Array.isArray(item)) return needsJsonata;
       items = item === undefined ? [] : [item];
     } else {
       const kept: unknown[] = [];
       for (const item of items) {
-        const match = matches(item, stage.key, stage.equals);
-        if (match === unsure) return unsure;
+        const match = matches(item, filter.key, filter.equals);
+        if (match === needsJsonata) return needsJsonata;
         if (match) kept.push(item);
       }
       items = kept;
     }
   }
-  return items.length > 1 ? unsure : items[0];
+  return items.length > 1 ? needsJsonata : items[0];
 };
 
 /** A text that is JSON, read; anything else is nothing. */
@@ -159,52 +159,52 @@ export const parseJsonText = (text: unknown): unknown => {
 };
 
 /** What JSONata would answer for a plain expression, or `unsure`. Own properties only. */
-export const readPlain = (expression: PlainExpression, payload: unknown): unknown => {
+export const evaluatePlainExpression = (expression: PlainExpression, payload: unknown): unknown => {
   if (expression.kind === "literal") return expression.value;
   let value = payload;
   for (const step of expression.steps) {
     if (step.kind === "name") {
-      if (Array.isArray(value)) return unsure;
-      value = throughStages(own(value, step.name), step.stages);
-      if (value === unsure) return unsure;
+      if (Array.isArray(value)) return needsJsonata;
+      value = applyFilters(ownProperty(value, step.name), step.filters);
+      if (value === needsJsonata) return needsJsonata;
     } else if (step.kind === "json") value = parseJsonText(value);
     else {
-      value = throughStages(value, step.stages);
-      if (value === unsure) return unsure;
+      value = applyFilters(value, step.filters);
+      if (value === needsJsonata) return needsJsonata;
     }
     if (value === undefined) return undefined;
   }
   return value;
 };
 
-const printName = (name: string): string =>
+const formatName = (name: string): string =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !keywords.has(name) ? name : `\`${name}\``;
-const canPrintName = (name: string): boolean => name !== "" && !name.includes("`");
-const canPrintText = (text: string): boolean => !/[\\]|'.*"|".*'/s.test(text);
+const canFormatName = (name: string): boolean => name !== "" && !name.includes("`");
+const canQuote = (text: string): boolean => !/[\\]|'.*"|".*'/s.test(text);
 
-const canPrintStage = (stage: PathStage): boolean =>
-  "index" in stage || (stage.key.every(canPrintName) && canPrintText(stage.equals));
-const canPrint = (step: PathStep): boolean => {
+const canFormatFilter = (filter: PathFilter): boolean =>
+  "index" in filter || (filter.key.every(canFormatName) && canQuote(filter.equals));
+const canFormat = (step: PathStep): boolean => {
   if (step.kind === "json") return true;
-  return step.stages.every(canPrintStage) && (step.kind === "root" || canPrintName(step.name));
+  return step.filters.every(canFormatFilter) && (step.kind === "root" || canFormatName(step.name));
 };
 
-const printStage = (stage: PathStage): string => {
-  if ("index" in stage) return `[${stage.index}]`;
-  const quote = stage.equals.includes("'") ? '"' : "'";
-  return `[${stage.key.map(printName).join(".")}=${quote}${stage.equals}${quote}]`;
+const formatFilter = (filter: PathFilter): string => {
+  if ("index" in filter) return `[${filter.index}]`;
+  const quote = filter.equals.includes("'") ? '"' : "'";
+  return `[${filter.key.map(formatName).join(".")}=${quote}${filter.equals}${quote}]`;
 };
 
 /** The expression for a path; undefined for what cannot be said plainly. */
-export const printPath = (steps: readonly PathStep[]): string | undefined => {
-  if (!steps.every(canPrint)) return undefined;
+export const formatPath = (steps: readonly PathStep[]): string | undefined => {
+  if (!steps.every(canFormat)) return undefined;
   let text = "";
   for (const step of steps) {
     if (step.kind === "json") text = `$json(${text})`;
     else {
       if (step.kind === "root") text = "$";
-      else text += `${text === "" ? "" : "."}${printName(step.name)}`;
-      for (const stage of step.stages) text += printStage(stage);
+      else text += `${text === "" ? "" : "."}${formatName(step.name)}`;
+      for (const filter of step.filters) text += formatFilter(filter);
     }
   }
   return text;

@@ -1,12 +1,12 @@
 import { isDigit } from "./chars.ts";
-import { type DigitRun, digitRunsOf } from "./digit-runs.ts";
-import { type Word, wordsIn } from "./words.ts";
+import { type DigitRun, splitDigitRuns } from "./digit-runs.ts";
+import { tokenizeWords, type Word } from "./words.ts";
 
 /** Text beyond this is not looked at. */
-export const longestText = 10_000;
+export const maxTextLength = 10_000;
 
 /** A text with what its detectors ask of it first, so that most of them need not look. */
-export type Text = {
+export type ScannedText = {
   readonly value: string;
   readonly digits: number;
   readonly dots: number;
@@ -14,15 +14,15 @@ export type Text = {
   readonly blanks: number;
   readonly hasAt: boolean;
   /** It stands in a field that names a thing: digits without any punctuation are then no phone and no card. */
-  readonly namesThing: boolean;
+  readonly holdsIdentifier: boolean;
   /** It stands in a field that holds a version. */
   readonly isVersion: boolean;
   runs: readonly DigitRun[] | undefined;
   words: readonly Word[] | undefined;
 };
 
-export const readText = (whole: string, namesThing = false, isVersion = false): Text => {
-  const value = whole.length > longestText ? whole.slice(0, longestText) : whole;
+export const scanText = (whole: string, namesThing = false, isVersion = false): ScannedText => {
+  const value = whole.length > maxTextLength ? whole.slice(0, maxTextLength) : whole;
   let digits = 0;
   let dots = 0;
   let colons = 0;
@@ -44,19 +44,19 @@ export const readText = (whole: string, namesThing = false, isVersion = false): 
     colons,
     blanks,
     hasAt,
-    namesThing,
+    holdsIdentifier: namesThing,
     isVersion,
     runs: undefined,
     words: undefined,
   };
 };
 
-export const runsOf = (text: Text): readonly DigitRun[] => {
-  text.runs ??= digitRunsOf(text.value);
+export const getDigitRuns = (text: ScannedText): readonly DigitRun[] => {
+  text.runs ??= splitDigitRuns(text.value);
   return text.runs;
 };
 
-export const wordsOf = (text: Text): readonly Word[] => {
-  text.words ??= wordsIn(text.value);
+export const getWords = (text: ScannedText): readonly Word[] => {
+  text.words ??= tokenizeWords(text.value);
   return text.words;
 };

@@ -1,5 +1,5 @@
 /** A stream of numbers in [0, 1) that is always the same for a seed. */
-export const seeded = (seed: number): (() => number) => {
+export const seededRandom = (seed: number): (() => number) => {
   let state = Math.trunc(seed) | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -29,7 +29,7 @@ const messages = [
   "Could somebody call me back this afternoon?",
 ];
 
-export type MadeUpPerson = {
+export type FakePerson = {
   firstName: string;
   lastName: string;
   email: string;
@@ -41,14 +41,14 @@ export type MadeUpPerson = {
   message: string;
 };
 
-const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const foldAccents = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /** Somebody who does not exist, and whom nobody can reach. */
-export const madeUpPerson = (random: () => number): MadeUpPerson => {
+export const createFakePerson = (random: () => number): FakePerson => {
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? "";
   const firstName = pick(firstNames);
   const lastName = pick(surnames);
-  const handle = `${plain(firstName)}.${plain(lastName)}`;
+  const handle = `${foldAccents(firstName)}.${foldAccents(lastName)}`;
   return {
     firstName,
     lastName,

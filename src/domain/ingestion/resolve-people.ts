@@ -1,5 +1,5 @@
 /** What is known of somebody when an event about them comes in. */
-export type KnownPerson = {
+export type MatchablePerson = {
   id: string;
   firstName: string | null;
   lastName: string | null;
@@ -13,7 +13,7 @@ export type KnownPerson = {
 };
 
 /** What an event says of a person; absent where it says nothing. */
-export type Said = {
+export type ReportedPerson = {
   firstName?: string;
   lastName?: string;
   email?: string;
@@ -24,31 +24,32 @@ export type Said = {
   consents?: Partial<Record<string, boolean>>;
 };
 
-export type Sighting = { said: Said; source: string };
-export type Resolved = {
+export type PersonReport = { said: ReportedPerson; source: string };
+export type ResolvedPeople = {
   /** One a sighting, in order; null for somebody who left no address. */
   ids: (string | null)[];
-  added: (KnownPerson & { type: string; status: string })[];
-  changed: KnownPerson[];
+  added: (MatchablePerson & { type: string; status: string })[];
+  changed: MatchablePerson[];
 };
 
-const mostTags = 50;
-const joined = (have: string[], more: string[]): string[] =>
-  [...new Set([...have, ...more])].slice(0, mostTags);
+const maxListLength = 50;
+const mergeLists = (have: string[], more: string[]): string[] =>
+  [...new Set([...have, ...more])].slice(0, maxListLength);
 
 /** Blanks are filled; nothing that is known is overwritten, and a refusal of consent least of all. */
-const filled = (person: KnownPerson, { said, source }: Sighting): KnownPerson => ({
+const fillBlanks = (person: MatchablePerson, { said, source }: PersonReport): MatchablePerson => ({
   ...person,
   firstName: person.firstName ?? said.firstName ?? null,
   lastName: person.lastName ?? said.lastName ?? null,
   email: person.email ?? said.email ?? null,
   phone: person.phone ?? said.phone ?? null,
-  tags: joined(person.tags, said.tags ?? []),
-  sources: joined(person.sources, [source]),
+  tags: mergeLists(person.tags, said.tags ?? []),
+  sources: mergeLists(person.sources, [source]),
   consents: { ...said.consents, ...person.consents },
 });
 
-const same = (a: KnownPerson, b: KnownPerson): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isUnchanged = (a: MatchablePerson, b: MatchablePerson): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * Who each sighting is about: whoever has its e-mail, else its phone, else somebody new, in the order in which they
@@ -56,16 +57,16 @@ const same = (a: KnownPerson, b: KnownPerson): boolean => JSON.stringify(a) === 
  * is meant.
  */
 export const resolvePeople = (
-  sightings: readonly Sighting[],
-  known: readonly KnownPerson[],
+  sightings: readonly PersonReport[],
+  known: readonly MatchablePerson[],
   newId: () => string,
-): Resolved => {
+): ResolvedPeople => {
   const before = new Map(known.map((person) => [person.id, person]));
   const now = new Map(before);
   const fresh = new Map<string, { type: string; status: string }>();
   const byEmail = new Map<string, string>();
   const byPhone = new Map<string, string>();
-  const note = ({ id, email, phone }: KnownPerson): void => {
+  const note = ({ id, email, phone }: MatchablePerson): void => {
     if (email !== null && !byEmail.has(email)) byEmail.set(email, id);
     if (phone !== null && !byPhone.has(phone)) byPhone.set(phone, id);
   };
@@ -76,7 +77,7 @@ export const resolvePeople = (
     const found = (email && byEmail.get(email)) ?? (phone && byPhone.get(phone));
     const id = found || newId();
     if (!found) fresh.set(id, { type, status });
-    const blank: KnownPerson = {
+    const blank: MatchablePerson = {
       id,
       firstName: null,
       lastName: null,
@@ -90,7 +91,7 @@ export const resolvePeople = (
     const said = { ...sighting.said };
     if (email !== undefined && (byEmail.get(email) ?? id) !== id) delete said.email;
     if (phone !== undefined && (byPhone.get(phone) ?? id) !== id) delete said.phone;
-    const after = filled(now.get(id) ?? blank, { ...sighting, said });
+    const after = fillBlanks(now.get(id) ?? blank, { ...sighting, said });
     now.set(id, after);
     note(after);
     return id;
@@ -104,7 +105,7 @@ export const resolvePeople = (
     }),
     changed: people.filter((person) => {
       const was = before.get(person.id);
-      return was !== undefined && !same(was, person);
+      return was !== undefined && !isUnchanged(was, person);
     }),
   };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { guessMapping } from "./guess.ts";
-import { samplePayload } from "./sample.ts";
+import { guessMapping } from "./guess-mapping.ts";
+import { samplePayload } from "./sample-payload.ts";
 
 const real = {
   type: "lead.created",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type KnownPerson, resolvePeople, type Said } from "./resolve.ts";
+import { type MatchablePerson, type ReportedPerson, resolvePeople } from "./resolve-people.ts";
 
-const person = (id: string, fields: Partial<KnownPerson> = {}): KnownPerson => ({
+const person = (id: string, fields: Partial<MatchablePerson> = {}): MatchablePerson => ({
   id,
   firstName: null,
   lastName: null,
@@ -12,7 +12,7 @@ const person = (id: string, fields: Partial<KnownPerson> = {}): KnownPerson => (
   consents: {},
   ...fields,
 });
-const resolve = (said: Said[], known: KnownPerson[] = []) => {
+const resolve = (said: ReportedPerson[], known: MatchablePerson[] = []) => {
   let made = 0;
   return resolvePeople(
     said.map((one) => ({ said: one, source: "Form" })),

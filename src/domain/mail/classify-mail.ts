@@ -2,18 +2,18 @@ import type { Bounce } from "./bounce.ts";
 import type { MailMessage } from "./message.ts";
 
 /** What a message that comes back to us is. */
-export type MailMeaning =
+export type InboundMail =
   | { kind: "bounce"; bounce: Bounce }
   | { kind: "complaint"; type: string; recipient: string | null }
   /** Nobody wrote it: kept, but no reply. */
   | { kind: "automatic" }
   | { kind: "words"; text: string };
 
-const longestRead = 4000;
+const maxReplyLength = 4000;
 /** What mail programs write when somebody presses their button for it. */
-const asksOut = /^\s*(re\s*:\s*)?(unsubscribe|desuscribir|darse? de baja|baja)\b/i;
+const unsubscribeSubject = /^\s*(re\s*:\s*)?(unsubscribe|desuscribir|darse? de baja|baja)\b/i;
 
-export const meaningOfMail = ({ bounce, complaint, automatic, subject, reply }: MailMessage): MailMeaning => {
+export const classifyMail = ({ bounce, complaint, automatic, subject, reply }: MailMessage): InboundMail => {
   if (complaint) return { kind: "complaint", type: complaint.type, recipient: complaint.recipient };
   if (bounce) return { kind: "bounce", bounce };
   if (automatic.is) return { kind: "automatic" };
@@ -23,14 +23,14 @@ export const meaningOfMail = ({ bounce, complaint, automatic, subject, reply }: 
     .filter((line) => !/^\s*>/.test(line))
     .join("\n")
     .trim();
-  const text = asksOut.test(subject) && own.length < 200 ? `unsubscribe ${own}`.trim() : own;
-  return { kind: "words", text: text.slice(0, longestRead) };
+  const text = unsubscribeSubject.test(subject) && own.length < 200 ? `unsubscribe ${own}`.trim() : own;
+  return { kind: "words", text: text.slice(0, maxReplyLength) };
 };
 
-const ours = /^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
+const ownMessageId = /^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
 
 /** The action whose letter a message answers or reports on, where a Message-ID names it; the nearest first. */
-export const actionAnswered = ({
+export const referencedActionId = ({
   bounce,
   complaint,
   inReplyTo,
@@ -42,8 +42,8 @@ export const actionAnswered = ({
     inReplyTo,
     ...references.toReversed(),
   ];
-  return named.flatMap((id) => ours.exec(id ?? "")?.[1]?.toLowerCase() ?? [])[0];
+  return named.flatMap((id) => ownMessageId.exec(id ?? "")?.[1]?.toLowerCase() ?? [])[0];
 };
 
 /** So many messages in a row that came back for a while, and the address is given up. */
-export const softBouncesUntilGivenUp = 3;
+export const maxSoftBounces = 3;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { consentChannels } from "#domain/channels/channel.ts";
-import { endpoint } from "./endpoint.ts";
-import { done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse } from "./fields.ts";
 
 export const consentRecord = z.object({
   id,
@@ -14,11 +14,11 @@ export const consentRecord = z.object({
   method: z.string(),
   proof: z.record(z.string(), z.unknown()).nullable(),
   actorEmail: z.string().nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 export type ConsentRecord = z.infer<typeof consentRecord>;
 
-export const suppression = z.object({
+export const suppressionRecord = z.object({
   id,
   /** The address itself is not kept; whose it is now, as far as somebody has it. */
   personId: id.nullable(),
@@ -27,17 +27,17 @@ export const suppression = z.object({
   state: z.enum(["opted_out", "released"]),
   source: z.string(),
   reason: z.string().nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
-export type Suppression = z.infer<typeof suppression>;
+export type SuppressionRecord = z.infer<typeof suppressionRecord>;
 
-export const review = z.object({
+export const optOutReview = z.object({
   id,
   personId: id,
   personName: z.string().nullable(),
   channel: z.string(),
   words: z.string(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 
 /** By law or by the workspace's own choice: when people of a place may be contacted. */
@@ -59,8 +59,8 @@ const paging = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
 };
 
-export const ledgers = {
-  consents: endpoint({
+export const consentsApi = {
+  consents: apiRoute({
     method: "GET",
     path: "/api/consents",
     access: "viewer",
@@ -69,7 +69,7 @@ export const ledgers = {
     output: z.object({ records: z.array(consentRecord), nextBefore: id.nullable() }),
     topics: ["people"],
   }),
-  recordConsent: endpoint({
+  recordConsent: apiRoute({
     method: "POST",
     path: "/api/people/{id}/consents",
     access: "operator",
@@ -88,16 +88,16 @@ export const ledgers = {
     output: consentRecord,
     topics: ["people"],
   }),
-  suppressions: endpoint({
+  suppressions: apiRoute({
     method: "GET",
     path: "/api/suppressions",
     access: "viewer",
     summary: "Addresses that asked for silence, or to hear again, newest first",
     input: { query: z.strictObject({ personId: id.optional(), ...paging }) },
-    output: z.object({ records: z.array(suppression), nextBefore: id.nullable() }),
+    output: z.object({ records: z.array(suppressionRecord), nextBefore: id.nullable() }),
     topics: ["people"],
   }),
-  optOut: endpoint({
+  optOut: apiRoute({
     method: "POST",
     path: "/api/people/{id}/opt-out",
     access: "operator",
@@ -106,28 +106,28 @@ export const ledgers = {
       params: z.object({ id }),
       body: z.strictObject({ reason: z.string().trim().max(500).default("") }),
     },
-    output: done,
+    output: okResponse,
     topics: ["people", "actions"],
   }),
-  optIn: endpoint({
+  optIn: apiRoute({
     method: "POST",
     path: "/api/people/{id}/opt-in",
     access: "admin",
     summary: "Somebody who had opted out asked to hear again; the reason is kept",
     input: { params: z.object({ id }), body: z.strictObject({ reason: z.string().trim().min(10).max(500) }) },
-    output: done,
+    output: okResponse,
     topics: ["people"],
   }),
-  reviews: endpoint({
+  reviews: apiRoute({
     method: "GET",
     path: "/api/reviews",
     access: "viewer",
     summary: "Replies that may have been opt-outs and wait for somebody's eyes",
     input: {},
-    output: z.array(review),
+    output: z.array(optOutReview),
     topics: ["people"],
   }),
-  resolveReview: endpoint({
+  resolveReview: apiRoute({
     method: "POST",
     path: "/api/reviews/{id}",
     access: "operator",
@@ -136,10 +136,10 @@ export const ledgers = {
       params: z.object({ id }),
       body: z.strictObject({ outcome: z.enum(["opted_out", "continue"]) }),
     },
-    output: done,
+    output: okResponse,
     topics: ["people", "actions"],
   }),
-  hours: endpoint({
+  hours: apiRoute({
     method: "GET",
     path: "/api/contact-hours",
     access: "viewer",

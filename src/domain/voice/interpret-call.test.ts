@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type HeardInCall, meaningOfCall } from "./heard.ts";
+import { type CallAnswer, interpretCall } from "./interpret-call.ts";
 
-const said = (speech: string): HeardInCall => ({ speech });
+const said = (speech: string): CallAnswer => ({ speech });
 
 describe("what came of a call", () => {
-  test.each<[HeardInCall[], string | null, boolean]>([
+  test.each<[CallAnswer[], string | null, boolean]>([
     [[], null, false],
     [[{ pressed: "1" }], "follow_up", true],
     [[{ pressed: "9" }], "not_interested", false],
@@ -21,6 +21,6 @@ describe("what came of a call", () => {
     [[said("Sí, claro"), said("¿cuánto cuesta?")], "interested", false],
     [[{ pressed: "1" }, said("no gracias")], "not_interested", true],
   ])("%j is %s, asks for a person: %s", (heard, outcome, handoff) => {
-    expect(meaningOfCall(heard)).toEqual({ outcome, handoff });
+    expect(interpretCall(heard)).toEqual({ outcome, handoff });
   });
 });

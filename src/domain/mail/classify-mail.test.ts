@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actionAnswered, meaningOfMail } from "./meaning.ts";
+import { classifyMail, referencedActionId } from "./classify-mail.ts";
 import type { MailMessage } from "./message.ts";
 
 const id = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
@@ -25,15 +25,15 @@ describe("what a message that comes back means", () => {
     // A long letter is read for itself, whatever stands above it.
     [{ subject: "unsubscribe rates", reply: "x".repeat(300) }, "x".repeat(300)],
   ])("%j says %j", (more, text) => {
-    expect(meaningOfMail(mail(more))).toEqual({ kind: "words", text });
+    expect(classifyMail(mail(more))).toEqual({ kind: "words", text });
   });
 
   test("a report is a report, and a machine's answer no words", () => {
-    expect(meaningOfMail(mail({ automatic: { is: true, why: "subject" }, reply: "STOP" })).kind).toBe(
+    expect(classifyMail(mail({ automatic: { is: true, why: "subject" }, reply: "STOP" })).kind).toBe(
       "automatic",
     );
-    expect(meaningOfMail(mail({ bounce: { is: true }, reply: "STOP" })).kind).toBe("bounce");
-    expect(meaningOfMail(mail({ complaint: { type: "abuse", recipient: null } })).kind).toBe("complaint");
+    expect(classifyMail(mail({ bounce: { is: true }, reply: "STOP" })).kind).toBe("bounce");
+    expect(classifyMail(mail({ complaint: { type: "abuse", recipient: null } })).kind).toBe("complaint");
   });
 
   test.each([
@@ -43,6 +43,6 @@ describe("what a message that comes back means", () => {
     [{ inReplyTo: "<something@company.example>" }, undefined],
     [{}, undefined],
   ])("%j answers %s", (more, action) => {
-    expect(actionAnswered(mail(more))).toBe(action);
+    expect(referencedActionId(mail(more))).toBe(action);
   });
 });

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { parsePlain, printPath, readPlain, unsure } from "./plain-path.ts";
+import {
+  evaluatePlainExpression,
+  formatPath,
+  needsJsonata,
+  parsePlainExpression,
+} from "./plain-expression.ts";
 
 const read = (expression: string, payload: unknown): unknown => {
-  const plain = parsePlain(expression);
-  return plain ? readPlain(plain, payload) : unsure;
+  const plain = parsePlainExpression(expression);
+  return plain ? evaluatePlainExpression(plain, payload) : needsJsonata;
 };
 
 describe("plain expressions", () => {
@@ -52,7 +57,9 @@ describe("plain expressions", () => {
     ["and", {}],
     ["", {}],
     ["`open", {}],
-  ])("%s of %j is left to JSONata", (expression, payload) => expect(read(expression, payload)).toBe(unsure));
+  ])("%s of %j is left to JSONata", (expression, payload) =>
+    expect(read(expression, payload)).toBe(needsJsonata),
+  );
 
   test.each([
     "a.b.c",
@@ -65,14 +72,14 @@ describe("plain expressions", () => {
     "`and`.`1`",
     'f[name="it\'s"].v',
   ])("%s is printed as it was read", (expression) => {
-    const plain = parsePlain(expression);
-    expect(plain?.kind === "path" && printPath(plain.steps)).toBe(expression);
+    const plain = parsePlainExpression(expression);
+    expect(plain?.kind === "path" && formatPath(plain.steps)).toBe(expression);
   });
 
   test("what cannot be said plainly is not said", () => {
-    expect(printPath([{ kind: "name", name: "a`b", stages: [] }])).toBeUndefined();
-    expect(printPath([{ kind: "name", name: "", stages: [] }])).toBeUndefined();
+    expect(formatPath([{ kind: "name", name: "a`b", filters: [] }])).toBeUndefined();
+    expect(formatPath([{ kind: "name", name: "", filters: [] }])).toBeUndefined();
     const both = { key: ["name"], equals: `'"` };
-    expect(printPath([{ kind: "name", name: "a", stages: [both] }])).toBeUndefined();
+    expect(formatPath([{ kind: "name", name: "a", filters: [both] }])).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { guessMapping } from "./guess.ts";
+import { guessMapping } from "./guess-mapping.ts";
 import { mappingTemplate } from "./mapping.ts";
-import { parsePlain, readPlain } from "./plain-path.ts";
+import { evaluatePlainExpression, parsePlainExpression } from "./plain-expression.ts";
 
 const email = "ana@example.com";
 const phone = "787-555-0123";
@@ -193,8 +193,8 @@ describe("a mapping guessed from a payload", () => {
     const template = guessMapping(payload);
     expect(mappingTemplate.parse(template)).toEqual(template);
     const found = [...Object.values(template.person), ...Object.values(template.event)].map((expression) => {
-      const plain = parsePlain(expression);
-      return plain && readPlain(plain, payload);
+      const plain = parsePlainExpression(expression);
+      return plain && evaluatePlainExpression(plain, payload);
     });
     expect(found).toEqual([email, phone, "Hola, ¿qué tal?"]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findPii, limits } from "./detect.ts";
-import { piiSpans } from "./spans.ts";
+import { findPii, piiLimits } from "./find-pii.ts";
+import { findSpansInText } from "./spans.ts";
 
 const kindsOf = (payload: unknown) => [...new Set(findPii(payload).map(({ kind }) => kind))].sort();
 
@@ -75,7 +75,7 @@ describe("looking for it", () => {
     const wide = Array.from({ length: 200_000 }, () => "x");
     expect(findPii([...wide, "ana@example.com"])).toEqual([]);
     expect(findPii(`${"x ".repeat(10_000)}ana@example.com`)).toEqual([]);
-    expect(findPii(Array.from({ length: 9000 }, () => "ana@example.com"))).toHaveLength(limits.findings);
+    expect(findPii(Array.from({ length: 9000 }, () => "ana@example.com"))).toHaveLength(piiLimits.findings);
   });
 
   test("never throws", () => {
@@ -110,7 +110,7 @@ describe("looking for it", () => {
 
   test("gives spans in their order that never overlap", () => {
     const text = "Ana (ana@example.com, +1 787 555 0148) paid 4242 4242 4242 4242 from 203.0.113.45";
-    expect(piiSpans(text).map(({ start, end, kind }) => [kind, text.slice(start, end)])).toEqual([
+    expect(findSpansInText(text).map(({ start, end, kind }) => [kind, text.slice(start, end)])).toEqual([
       ["email", "ana@example.com"],
       ["phone", "+1 787 555 0148"],
       ["card", "4242 4242 4242 4242"],

@@ -1,7 +1,7 @@
-import { isDigit, isLetter, plain } from "./chars.ts";
+import { foldText, isDigit, isLetter } from "./chars.ts";
 
 /** How far before a number its word is looked for. */
-const reach = 44;
+const maxDistance = 44;
 
 /** Words after which a number names a thing, not a person. */
 const thingWords: ReadonlySet<string> = new Set(
@@ -16,7 +16,7 @@ const thingWords: ReadonlySet<string> = new Set(
 
 /** Says whose number it is only with the word before: `my number`, but `order number`. */
 const numberWords: ReadonlySet<string> = new Set(["number", "numero"]);
-const owners: ReadonlySet<string> = new Set([
+const possessives: ReadonlySet<string> = new Set([
   "my",
   "our",
   "your",
@@ -37,7 +37,7 @@ export const hintBefore = (
   start: number,
   speaksFor: (word: string) => boolean,
 ): "for" | "against" | "none" => {
-  const farthest = Math.max(0, start - reach);
+  const farthest = Math.max(0, start - maxDistance);
   let afterNumber = false;
   let at = start;
   while (at > farthest) {
@@ -46,8 +46,8 @@ export const hintBefore = (
     at = end;
     while (at > farthest && isWordCode(value.charCodeAt(at - 1))) at--;
     if (at === end || (at === farthest && at > 0)) break;
-    const word = plain(value.slice(at, end));
-    if (speaksFor(word) || (afterNumber && owners.has(word) && speaksFor("my number"))) return "for";
+    const word = foldText(value.slice(at, end));
+    if (speaksFor(word) || (afterNumber && possessives.has(word) && speaksFor("my number"))) return "for";
     if (thingWords.has(word)) return "against";
     afterNumber = numberWords.has(word);
   }

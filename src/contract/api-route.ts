@@ -3,21 +3,21 @@ import type { Role } from "#domain/role.ts";
 import type { Topic } from "#domain/topic.ts";
 
 /** Who may call: anyone, or a signed-in person holding at least this role. */
-export type Access = "public" | Role;
+export type RouteAccess = "public" | Role;
 
-export type Input = {
+export type RouteInput = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
 };
 
-export type Endpoint = {
+export type ApiRoute = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Parameters in braces, as OpenAPI writes them: /api/people/{id} */
   path: `/api/${string}`;
-  access: Access;
+  access: RouteAccess;
   summary: string;
-  input: Input;
+  input: RouteInput;
   output: z.ZodType;
   /** A read names what it depends on; a write names what it may change. */
   topics: readonly Topic[];
@@ -25,13 +25,13 @@ export type Endpoint = {
   media?: string;
 };
 
-export type InputOf<E extends Endpoint> = {
+export type InputOf<E extends ApiRoute> = {
   [K in keyof E["input"]]: E["input"][K] extends z.ZodType ? z.infer<E["input"][K]> : never;
 };
 /** What a caller passes, before defaults are filled in. */
-export type CallOf<E extends Endpoint> = {
+export type RequestOf<E extends ApiRoute> = {
   [K in keyof E["input"]]: E["input"][K] extends z.ZodType ? z.input<E["input"][K]> : never;
 };
-export type OutputOf<E extends Endpoint> = z.infer<E["output"]>;
+export type OutputOf<E extends ApiRoute> = z.infer<E["output"]>;
 
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+export const apiRoute = <const E extends ApiRoute>(definition: E): E => definition;
