@@ -1,7 +1,11 @@
 import { type FieldMeaning, fieldMeaning } from "./field-meaning.ts";
 import type { PathFilter } from "./plain-expression.ts";
 
-const maxItems = 100;
+const maxQuestions = 100;
+const maxQuestionDepth = 5;
+const maxQuestionNodes = 500;
+const maxQuestionKeys = 50;
+const maxLabelLength = 120;
 const labelKeys = [
   "name",
   "label",
@@ -27,7 +31,7 @@ const valueKeys = [
   "field_value",
   "content",
 ];
-const customerKinds = new Set([
+const customerRoles = new Set([
   "user",
   "lead",
   "contact",
@@ -38,7 +42,7 @@ const customerKinds = new Set([
   "subscriber",
   "visitor",
 ]);
-const staffKinds = new Set([
+const staffRoles = new Set([
   "admin",
   "agent",
   "teammate",
@@ -59,28 +63,28 @@ export const textField = (fields: JsonObject, key: string): string | undefined =
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-/** The name of a question, and how to find its answer among the others. */
+/** The label of an answer, and the key path under which the item holds it. */
 export type AnswerLabel = { text: string; key: string[] };
 
-/** All that names an item of a list of answers, the most telling first; a form tool may keep it under `field`. */
+/** The labels of one item, the most specific first. Some form tools nest them under `field`. */
 export const answerLabels = (item: JsonObject): AnswerLabel[] => {
-  const own = (fields: JsonObject, above: string[]): AnswerLabel[] =>
+  const readLabels = (fields: JsonObject, parentKeys: string[]): AnswerLabel[] =>
     labelKeys.flatMap((key) => {
       const text = textField(fields, key);
-      return text === undefined || text.length > 120 ? [] : [{ text, key: [...above, key] }];
+      return text === undefined || text.length > maxLabelLength ? [] : [{ text, key: [...parentKeys, key] }];
     });
   const field = Object.hasOwn(item, "field") ? item.field : undefined;
-  return [...(isJsonObject(field) ? own(field, ["field"]) : []), ...own(item, [])];
+  return [...(isJsonObject(field) ? readLabels(field, ["field"]) : []), ...readLabels(item, [])];
 };
 
-/** Where an answer is: under a usual name, or, as Typeform has it, under the name of its own type. */
+/** The key that holds the answer. Typeform uses the name of the answer's type. */
 export const answerValueKey = (item: JsonObject): string | undefined => {
   const type = textField(item, "type");
   const keys = type === undefined ? valueKeys : [...valueKeys, type];
   return keys.find((key) => Object.hasOwn(item, key) && key !== "type" && item[key] !== null);
 };
 
-/** A list of answers by question, as form tools send them: most have a value, and some question tells. */
+/** Whether a list is a form's answers: at least half the items have a value, and some label is meaningful. */
 export const isAnswerList = (items: JsonObject[]): boolean => {
   const answers = items.filter((item) => answerValueKey(item) !== undefined);
   return (
@@ -88,60 +92,61 @@ export const isAnswerList = (items: JsonObject[]): boolean => {
   );
 };
 
-export const contactRole = (fields: JsonObject): number => {
+export const contactRole = (fields: JsonObject): "customer" | "staff" | undefined => {
   for (const key of ["type", "role", "object", "user_type", "author_type"]) {
-    const kind = textField(fields, key)?.toLowerCase();
-    if (kind !== undefined && customerKinds.has(kind)) return 1;
-    if (kind !== undefined && staffKinds.has(kind)) return -1;
+    const role = textField(fields, key)?.toLowerCase();
+    if (role !== undefined && customerRoles.has(role)) return "customer";
+    if (role !== undefined && staffRoles.has(role)) return "staff";
   }
-  return 0;
+  return undefined;
 };
 
-/** Whether a message in this object went out: then whom it went to is the customer. */
+/** Whether an object describes an outbound message; undefined where it does not say. */
 export const isOutbound = (fields: JsonObject): boolean | undefined => {
   const direction = textField(fields, "direction") ?? textField(fields, "Direction");
   if (direction !== undefined) return /^out/i.test(direction);
   return typeof fields.is_inbound === "boolean" ? !fields.is_inbound : undefined;
 };
 
-/** Of a message's parties the one who is not us: whom it came from, or, if it went out, whom it went to. */
+/** The customer among a message's parties: the sender, or the recipient of an outbound message. */
 export const findCounterparty = (
-  list: JsonObject[],
-  out: boolean | undefined,
+  parties: JsonObject[],
+  outbound: boolean | undefined,
 ): { fields: JsonObject; filters: PathFilter[] } | undefined => {
-  const role = out ? "to" : "from";
-  const some = list.filter((fields) => textField(fields, "role") === role);
-  const [fields] = some;
+  const role = outbound ? "to" : "from";
+  const matches = parties.filter((party) => textField(party, "role") === role);
+  const [fields] = matches;
   const filters: PathFilter[] = [{ key: ["role"], equals: role }];
-  return fields && { fields, filters: some.length > 1 ? [...filters, { index: 0 }] : filters };
+  return fields && { fields, filters: matches.length > 1 ? [...filters, { index: 0 }] : filters };
 };
 
+/** Titles of a form's questions by id, from any `fields` or `questions` list in the payload. */
 export const questionTitles = (payload: unknown): Map<string, string> => {
   const titles = new Map<string, string>();
-  let left = 500;
-  const look = (value: unknown, depth: number): void => {
-    if (depth > 5 || left-- < 0 || value === null || typeof value !== "object") return;
-    for (const [key, inner] of Object.entries(value).slice(0, 50)) {
+  let nodesLeft = maxQuestionNodes;
+  const collect = (value: unknown, depth: number): void => {
+    if (depth > maxQuestionDepth || nodesLeft-- < 0 || value === null || typeof value !== "object") return;
+    for (const [key, inner] of Object.entries(value).slice(0, maxQuestionKeys)) {
       if (Array.isArray(inner) && /^(fields|questions)$/.test(key)) {
-        for (const item of inner.slice(0, maxItems)) {
+        for (const item of inner.slice(0, maxQuestions)) {
           const id = isJsonObject(item) ? textField(item, "id") : undefined;
           const title = isJsonObject(item)
             ? (textField(item, "title") ?? textField(item, "label"))
             : undefined;
           if (id !== undefined && title !== undefined) titles.set(id, title);
         }
-      } else if (isJsonObject(inner)) look(inner, depth + 1);
+      } else if (isJsonObject(inner)) collect(inner, depth + 1);
     }
   };
-  look(payload, 0);
+  collect(payload, 0);
   return titles;
 };
 
-/** A type says whose answer it is only where it is `email` or `phone_number`, not `text`. */
+/** Whether a label says what its answer is. A `type` does so only as `email` or `phone_number`, not as `text`. */
 export const identifiesField = ({ text, key }: AnswerLabel): boolean => {
-  const sense = fieldMeaning(text);
-  return key.at(-1) === "type" ? sense.email + sense.phone > 0 : hasMeaning(sense);
+  const meaning = fieldMeaning(text);
+  return key.at(-1) === "type" ? meaning.email + meaning.phone > 0 : hasMeaning(meaning);
 };
 
-export const hasMeaning = (sense: FieldMeaning): boolean =>
-  sense.email + sense.phone + sense.firstName + sense.lastName + sense.fullName + sense.message > 0;
+export const hasMeaning = ({ email, phone, firstName, lastName, fullName, message }: FieldMeaning): boolean =>
+  email + phone + firstName + lastName + fullName + message > 0;

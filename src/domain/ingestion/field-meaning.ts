@@ -1,4 +1,9 @@
-/** What a field's name says about its value. Weights: 0 nothing, 1 perhaps, 3 surely. */
+import { guessWeights } from "./guess-weights.ts";
+
+const { certain, likely, possible } = guessWeights.meaning;
+const none = 0;
+
+/** What a field's name says about its value; the numbers are weights of `guessWeights.meaning`. */
 export type FieldMeaning = {
   email: number;
   phone: number;
@@ -7,19 +12,19 @@ export type FieldMeaning = {
   fullName: number;
   message: number;
   eventType: number;
-  /** Above 0 the customer's, below 0 that of staff or of the tool itself. */
+  /** Sum of `guessWeights.ownership`. */
   ownership: number;
-  /** Whom a message is from or to; which of them is the customer depends on its direction. */
+  /** Sender or recipient of a message; the direction decides which of them is the customer. */
   party: "from" | "to" | undefined;
-  /** Called a message: what is written inside is what somebody said. */
+  /** The field is called a message, so the texts inside are its content. */
   isMessage: boolean;
-  /** Only holds the value of the field above it. */
+  /** Holds the value of its parent field. */
   isWrapper: boolean;
 };
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words of a name in any style and either language: `q3_fullName`, `Correo electrónico`, `your-email`. */
+/** Splits a name in any style, English or Spanish: `q3_fullName`, `Correo electrónico`, `your-email`. */
 export const splitFieldName = (name: string): string[] =>
   name
     .slice(0, 120)
@@ -75,13 +80,13 @@ const possibleEventTypes = wordSet("type topic action trigger kind tipo webhookt
 const wrappers = wordSet("value values answer answers val raw response respuesta valor");
 
 const ownershipWeight = (words: string[]): number => {
-  let side = 0;
+  let total = 0;
   for (const word of words) {
-    if (customerWords.has(word)) side += 2;
-    else if (word === "shipping") side += 1;
-    else if (staffWords.has(word)) side -= 4;
+    if (customerWords.has(word)) total += guessWeights.ownership.customerWord;
+    else if (word === "shipping") total += guessWeights.ownership.shippingWord;
+    else if (staffWords.has(word)) total += guessWeights.ownership.staffWord;
   }
-  return side;
+  return total;
 };
 
 const messageParty = (compact: string): FieldMeaning["party"] => {
@@ -91,50 +96,58 @@ const messageParty = (compact: string): FieldMeaning["party"] => {
 };
 
 const phoneWeight = (words: string[], compact: string): number => {
-  // WhatsApp's id of a person is their number.
-  if (compact === "waid") return 2;
-  if (words.some((word) => nonPhoneWords.has(word))) return 0;
-  if (words.some((word) => phoneWords.has(word)) || /phone|telefono|celular|whatsapp/.test(compact)) return 3;
+  // WhatsApp uses the phone number as the id of a person.
+  if (compact === "waid") return likely;
+  if (words.some((word) => nonPhoneWords.has(word))) return none;
+  if (words.some((word) => phoneWords.has(word)) || /phone|telefono|celular|whatsapp/.test(compact))
+    return certain;
   if (/^(contact|caller|from|reminder|textreminder|mobile|contacto|sms)?(number|numero)$/.test(compact))
-    return 1;
-  return 0;
+    return possible;
+  return none;
+};
+
+const fullNameWeight = (core: string, namesOwner: boolean): number => {
+  if (core === "displayname") return likely;
+  if (fullNames.has(core)) return certain;
+  if (core !== "name" && core !== "nombre") return none;
+  return namesOwner ? certain : possible;
 };
 
 const computeMeaning = (name: string): FieldMeaning => {
   const words = splitFieldName(name);
   const compact = words.join("");
-  const asked = words.filter((word) => !fillerWords.has(word) && !/^[a-z]?\d+$/.test(word));
-  const core = asked.filter((word) => !customerWords.has(word)).join("");
-  const isName = core === "name" || core === "nombre";
-  const whose = words.some(
+  const contentWords = words.filter((word) => !fillerWords.has(word) && !/^[a-z]?\d+$/.test(word));
+  const core = contentWords.filter((word) => !customerWords.has(word)).join("");
+  const namesOwner = words.some(
     (word) => customerWords.has(word) || word === "your" || word === "su" || word === "tu",
   );
-  const hasPhone = phoneWeight(words, compact);
   return {
-    email: words.some((word) => emailWords.has(word)) || /email|correo/.test(compact) ? 3 : 0,
-    phone: hasPhone,
-    firstName: firstNames.has(core) ? 3 : /^(first|given|nombre)$/.test(core) ? 1 : 0,
-    lastName: lastNames.has(core) ? 3 : /^(last|family)$/.test(core) ? 1 : 0,
-    fullName: fullNames.has(core) ? (core === "displayname" ? 2 : 3) : isName ? (whose ? 3 : 1) : 0,
-    message: messages.has(core) ? 3 : possibleMessages.has(core) ? 1 : 0,
-    eventType: eventTypes.has(compact) ? 3 : possibleEventTypes.has(compact) ? 2 : 0,
-    // Meta's name for the number that was written to.
-    ownership: compact === "displayphonenumber" ? -4 : ownershipWeight(words),
+    email: words.some((word) => emailWords.has(word)) || /email|correo/.test(compact) ? certain : none,
+    phone: phoneWeight(words, compact),
+    firstName: firstNames.has(core) ? certain : /^(first|given|nombre)$/.test(core) ? possible : none,
+    lastName: lastNames.has(core) ? certain : /^(last|family)$/.test(core) ? possible : none,
+    fullName: fullNameWeight(core, namesOwner),
+    message: messages.has(core) ? certain : possibleMessages.has(core) ? possible : none,
+    eventType: eventTypes.has(compact) ? certain : possibleEventTypes.has(compact) ? likely : none,
+    // Meta's name for the business's own number.
+    ownership:
+      compact === "displayphonenumber" ? guessWeights.ownership.businessNumber : ownershipWeight(words),
     party: messageParty(compact),
     isMessage: /^(messages?|mensajes?|sms|conversation|lastmessage)$/.test(compact),
     isWrapper: wrappers.has(compact),
   };
 };
 
-/** Names come again and again; what they mean does not change. */
+const maxCachedNames = 5000;
 const meaningByName = new Map<string, FieldMeaning>();
+
 export const fieldMeaning = (name: string): FieldMeaning => {
-  const found = meaningByName.get(name);
-  if (found) return found;
-  const sense = computeMeaning(name);
-  if (meaningByName.size >= 5000) meaningByName.clear();
-  meaningByName.set(name, sense);
-  return sense;
+  const cached = meaningByName.get(name);
+  if (cached) return cached;
+  const meaning = computeMeaning(name);
+  if (meaningByName.size >= maxCachedNames) meaningByName.clear();
+  meaningByName.set(name, meaning);
+  return meaning;
 };
 
 export const noMeaning: FieldMeaning = computeMeaning("");

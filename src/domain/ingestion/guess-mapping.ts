@@ -1,4 +1,5 @@
 import { fieldMeaning } from "./field-meaning.ts";
+import { guessWeights } from "./guess-weights.ts";
 import type { MappingTemplate } from "./mapping.ts";
 import { formatPath } from "./plain-expression.ts";
 import {
@@ -12,148 +13,197 @@ import {
 } from "./value-shapes.ts";
 import { type PayloadNode, type PayloadValue, pathTo, visitPayload } from "./visit-payload.ts";
 
-type Candidate = { seen: PayloadValue; score: number };
+type Candidate = { value: PayloadValue; score: number };
 
-/** Staff and the tool itself are nobody's leads: with a side this low a value is left alone. */
-const foreign = -2;
-const enough = 0.5;
-
-/** Whether one place holds another, not counting what is an item of some list in between. */
-const isAbove = (above: PayloadNode, place: PayloadNode): boolean => {
-  for (let at: PayloadNode | undefined = place; at !== undefined; at = at.parent) {
-    if (at === above) return true;
+/** Whether one node contains another without a filtered list between them. */
+const contains = (ancestor: PayloadNode, node: PayloadNode): boolean => {
+  for (let at: PayloadNode | undefined = node; at !== undefined; at = at.parent) {
+    if (at === ancestor) return true;
     if (at.step !== undefined && "filters" in at.step && at.step.filters.length > 0) return false;
   }
   return false;
 };
-/** 2 in the same object or list · 1 one holds the other · 0.5 side by side · 0 apart. */
-const closeness = (one: PayloadValue, other: PayloadValue): number => {
-  if (one.home === other.home) return 2;
-  if (isAbove(one.home, other.home) || isAbove(other.home, one.home)) return 1;
-  return one.home.parent === other.home.parent ? 0.5 : 0;
+
+/** How closely two contact nodes are related, in degrees that `phoneNearEmail` multiplies. */
+const closeness = { same: 2, nested: 1, siblings: 0.5, apart: 0 } as const;
+
+const closenessOf = ({ contactNode: a }: PayloadValue, { contactNode: b }: PayloadValue): number => {
+  if (a === b) return closeness.same;
+  if (contains(a, b) || contains(b, a)) return closeness.nested;
+  return a.parent === b.parent ? closeness.siblings : closeness.apart;
 };
-const sideOf = ({ side }: PayloadValue): number => Math.min(side, 3);
-const farness = ({ place }: PayloadValue): number => place.depth * 0.15;
 
-const expressionOf = ({ place }: PayloadValue): string | undefined => formatPath(pathTo(place));
+const isForeign = ({ ownership }: PayloadValue): boolean => ownership <= guessWeights.ownership.foreign;
 
-/** The highest score; of equals, the one that stands first. */
+const ownershipScore = ({ ownership }: PayloadValue): number =>
+  Math.min(ownership, guessWeights.ownership.max);
+const depthPenalty = ({ node }: PayloadValue): number => node.depth * guessWeights.depthPenalty;
+
+const pathExpression = ({ node }: PayloadValue): string | undefined => formatPath(pathTo(node));
+
+/** The candidate with the highest score, the first of equals; its path must be expressible. */
 const bestOf = (
   candidates: Candidate[],
-  bonus: (seen: PayloadValue) => number = () => 0,
+  bonus: (value: PayloadValue) => number = () => 0,
 ): PayloadValue | undefined => {
   let best: PayloadValue | undefined;
-  let highest = enough;
-  for (const { seen, score } of candidates) {
-    const total = score + bonus(seen);
-    if (total > highest && expressionOf(seen) !== undefined) {
+  let highest: number = guessWeights.minScore;
+  for (const { value, score } of candidates) {
+    const total = score + bonus(value);
+    if (total > highest && pathExpression(value) !== undefined) {
       highest = total;
-      best = seen;
+      best = value;
     }
   }
   return best;
 };
 
-const emailScore = (seen: PayloadValue): number => {
-  const shape = emailConfidence(seen.value);
-  if (shape <= 0 || seen.side <= foreign) return 0;
-  return Math.max(seen.sense.email, 1.5) + shape - 1 + sideOf(seen) - farness(seen);
-};
-const phoneScore = (seen: PayloadValue): number => {
-  if (seen.side <= foreign) return 0;
-  const { phone, party } = seen.sense;
-  // Without a name that says so, only what is written as nothing but a phone number is one.
-  const isPhone = phone > 0 || (party !== undefined && seen.talk) ? canBePhone : isClearlyPhone;
-  if (!isPhone(seen.value)) return 0;
-  return Math.max(phone, party ? 1.5 : 1) + sideOf(seen) - farness(seen);
+const emailScore = (value: PayloadValue): number => {
+  const confidence = emailConfidence(value.value);
+  if (confidence <= 0 || isForeign(value)) return 0;
+  const strength = Math.max(value.meaning.email, guessWeights.form.email) + confidence - 1;
+  return strength + ownershipScore(value) - depthPenalty(value);
 };
 
-const messageScore = ({ value, sense, place, talk }: PayloadValue): number => {
-  // "Description", "body" or "note" deep inside describe something else.
-  if (!talk && sense.message === 1 && place.depth > 2) return 0;
-  return (talk ? 3 : sense.message) * 2 + (String(value).includes(" ") ? 1 : 0) - place.depth * 0.5;
+const phoneScore = (value: PayloadValue): number => {
+  if (isForeign(value)) return 0;
+  const { phone, party } = value.meaning;
+  // Without a name that says so, only an unmistakable notation counts as a phone number.
+  const isPhone = phone > 0 || (party !== undefined && value.inMessage) ? canBePhone : isClearlyPhone;
+  if (!isPhone(value.value)) return 0;
+  const form = party ? guessWeights.form.partyPhone : guessWeights.form.phone;
+  return Math.max(phone, form) + ownershipScore(value) - depthPenalty(value);
 };
 
-/** At the top, or one below: `event.type` and `meta.event_type`, but not `user.type`. */
-const eventTypeScore = ({ sense, place }: PayloadValue): number => {
-  if (place.depth === 1) return sense.eventType;
-  const above = place.parent?.step;
-  const inEvent = above?.kind === "name" && fieldMeaning(above.name).eventType > 0;
-  return place.depth === 2 && (inEvent || sense.eventType > 2) ? 1 : 0;
+const messageScore = ({ value, meaning, node, inMessage }: PayloadValue): number => {
+  const { certain, possible } = guessWeights.meaning;
+  const weights = guessWeights.message;
+  // A deeply nested "description", "body" or "note" describes something other than the message.
+  if (!inMessage && meaning.message === possible && node.depth > 2) return 0;
+  return (
+    (inMessage ? certain : meaning.message) * weights.meaningFactor +
+    (String(value).includes(" ") ? weights.hasWords : 0) -
+    node.depth * weights.depthPenalty
+  );
 };
 
-type Found = Record<"email" | "phone" | "first" | "last" | "full" | "message" | "type", Candidate[]>;
+/** An event type stands at the top or one level below: `event.type` and `meta.event_type`, but not `user.type`. */
+const eventTypeScore = ({ meaning, node }: PayloadValue): number => {
+  if (node.depth === 1) return meaning.eventType;
+  const parentStep = node.parent?.step;
+  const inEvent = parentStep?.kind === "name" && fieldMeaning(parentStep.name).eventType > 0;
+  return node.depth === 2 && (inEvent || meaning.eventType > guessWeights.meaning.likely)
+    ? guessWeights.nestedEventType
+    : 0;
+};
 
-const collect = (payload: unknown): Found => {
-  const found: Found = { email: [], phone: [], first: [], last: [], full: [], message: [], type: [] };
-  visitPayload(payload, (seen) => {
-    const { value, sense } = seen;
+type Candidates = Record<
+  "email" | "phone" | "firstName" | "lastName" | "fullName" | "message" | "eventType",
+  Candidate[]
+>;
+
+const collectCandidates = (payload: unknown): Candidates => {
+  const candidates: Candidates = {
+    email: [],
+    phone: [],
+    firstName: [],
+    lastName: [],
+    fullName: [],
+    message: [],
+    eventType: [],
+  };
+  visitPayload(payload, (value) => {
     const add = (list: Candidate[], score: number) => {
-      if (score > 0) list.push({ seen, score });
+      if (score > 0) list.push({ value, score });
     };
-    const email = emailScore(seen);
-    if (email > 0) return add(found.email, email);
-    const phone = phoneScore(seen);
-    if (phone > 0) return add(found.phone, phone);
-    const base = sideOf(seen) - farness(seen);
-    if (seen.side > foreign && sense.firstName + sense.lastName + sense.fullName > 0 && canBeName(value)) {
-      if (sense.firstName > 0) add(found.first, sense.firstName + base);
-      if (sense.lastName > 0) add(found.last, sense.lastName + base);
-      if (sense.fullName > 1 || (sense.fullName > 0 && hasNameCasing(value)))
-        add(found.full, sense.fullName + base);
+    const email = emailScore(value);
+    if (email > 0) return add(candidates.email, email);
+    const phone = phoneScore(value);
+    if (phone > 0) return add(candidates.phone, phone);
+    const { firstName, lastName, fullName, message, eventType } = value.meaning;
+    const text = value.value;
+    if (!isForeign(value) && firstName + lastName + fullName > 0 && canBeName(text)) {
+      const position = ownershipScore(value) - depthPenalty(value);
+      if (firstName > 0) add(candidates.firstName, firstName + position);
+      if (lastName > 0) add(candidates.lastName, lastName + position);
+      if (fullName > guessWeights.meaning.possible || (fullName > 0 && hasNameCasing(text)))
+        add(candidates.fullName, fullName + position);
     }
-    if (sense.message > 0 && canBeMessage(value)) add(found.message, messageScore(seen));
-    if (sense.eventType > 0 && canBeEventType(value)) add(found.type, eventTypeScore(seen));
+    if (message > 0 && canBeMessage(text)) add(candidates.message, messageScore(value));
+    if (eventType > 0 && canBeEventType(text)) add(candidates.eventType, eventTypeScore(value));
   });
-  return found;
+  return candidates;
+};
+
+/** The weight of a name's position relative to the chosen e-mail address and phone number. */
+const anchorScore = (value: PayloadValue, anchors: PayloadValue[]): number => {
+  const weights = guessWeights.name;
+  // Without an anchor, only what is clearly called a person's name counts.
+  if (anchors.length === 0) return value.ownership > 1 || value.node.depth === 1 ? 0 : weights.apartFromAnchor;
+  const closest = Math.max(...anchors.map((anchor) => closenessOf(anchor, value)));
+  if (closest === closeness.same) return weights.besideAnchor;
+  if (closest === closeness.nested) return weights.aroundAnchor;
+  return closest === closeness.siblings ? weights.nextToAnchor : weights.apartFromAnchor;
 };
 
 type Names = Partial<Record<"firstName" | "lastName" | "fullName", PayloadValue>>;
 
-/** Names stand by the address they belong to; without one, only what is called a person's name counts. */
-const namesOf = (found: Found, anchors: PayloadValue[]): Names => {
-  const near = (seen: PayloadValue): number => {
-    if (anchors.length === 0) return seen.side > 1 || seen.place.depth === 1 ? 0 : -7;
-    const closest = Math.max(...anchors.map((anchor) => closeness(anchor, seen)));
-    if (closest === 2) return 1.5;
-    if (closest === 1) return 0.5;
-    // Whoever stands apart from the address is somebody else.
-    return closest === 0.5 ? -2.5 : -7;
-  };
-  const byName = (seen: PayloadValue): boolean => seen.sense.firstName > 1 || seen.sense.lastName > 1;
-  const lasts = found.last.filter(
-    ({ seen }) => byName(seen) || found.first.some((one) => one.seen.home === seen.home),
+const chooseNames = (candidates: Candidates, anchors: PayloadValue[]): Names => {
+  const { possible } = guessWeights.meaning;
+  const nearAnchor = (value: PayloadValue): number => anchorScore(value, anchors);
+  const isClearName = ({ meaning }: PayloadValue): boolean =>
+    meaning.firstName > possible || meaning.lastName > possible;
+
+  const lastNames = candidates.lastName.filter(
+    ({ value }) =>
+      isClearName(value) ||
+      candidates.firstName.some((other) => other.value.contactNode === value.contactNode),
   );
-  const last = bestOf(lasts, near);
-  const withLast = (seen: PayloadValue) => near(seen) + (last && closeness(last, seen) === 2 ? 1.5 : 0);
-  // "Nombre" is a first name only where surnames have a field of their own, "first" only beside "last".
-  const firsts = found.first.filter(({ seen }) => byName(seen) || (last && closeness(last, seen) >= 1));
-  const first = bestOf(firsts, withLast);
-  const generic = (seen: PayloadValue) =>
-    near(seen) - (seen.sense.fullName > 1 || near(seen) > 1 || seen.side > 0 ? 0 : 3);
-  const full = bestOf(found.full, generic);
-  if (first && last) return { firstName: first, lastName: last };
-  if (full && (!first || full.sense.fullName > 1)) return { fullName: full };
-  return { ...(first ? { firstName: first } : {}), ...(last ? { lastName: last } : {}) };
+  const lastName = bestOf(lastNames, nearAnchor);
+
+  // "Nombre" is a first name only where surnames have their own field, "first" only beside "last".
+  const firstNames = candidates.firstName.filter(
+    ({ value }) =>
+      isClearName(value) || (lastName && closenessOf(lastName, value) >= closeness.nested),
+  );
+  const firstName = bestOf(
+    firstNames,
+    (value) =>
+      nearAnchor(value) +
+      (lastName && closenessOf(lastName, value) === closeness.same ? guessWeights.name.besideLastName : 0),
+  );
+
+  const fullName = bestOf(candidates.fullName, (value) => {
+    const near = nearAnchor(value);
+    const isSpecific = value.meaning.fullName > possible || near > 1 || value.ownership > 0;
+    return near + (isSpecific ? 0 : guessWeights.name.genericName);
+  });
+
+  if (firstName && lastName) return { firstName, lastName };
+  if (fullName && (!firstName || fullName.meaning.fullName > possible)) return { fullName };
+  return { ...(firstName ? { firstName } : {}), ...(lastName ? { lastName } : {}) };
 };
 
-/** A mapping from a payload's field names and values; only of what is really there. */
+/** A mapping guessed from a payload's field names and values; it names only fields that the payload has. */
 export const guessMapping = (payload: unknown): MappingTemplate => {
   const template: MappingTemplate = { person: {}, event: {} };
   if (payload === null || typeof payload !== "object") return template;
-  const found = collect(payload);
-  const email = bestOf(found.email);
-  const phone = bestOf(found.phone, (seen) => (email ? closeness(email, seen) * 0.6 : 0));
-  const anchors = [email, phone].filter((seen) => seen !== undefined);
-  const names = namesOf(found, anchors);
-  const print = (seen: PayloadValue | undefined): string | undefined => seen && expressionOf(seen);
-  for (const [target, seen] of Object.entries({ email, phone, ...names }) as [keyof Names, PayloadValue?][]) {
-    const expression = print(seen);
+  const candidates = collectCandidates(payload);
+  const email = bestOf(candidates.email);
+  const phone = bestOf(candidates.phone, (value) =>
+    email ? closenessOf(email, value) * guessWeights.phoneNearEmail : 0,
+  );
+  const anchors = [email, phone].filter((value) => value !== undefined);
+  const names = chooseNames(candidates, anchors);
+  const expressionFor = (value: PayloadValue | undefined): string | undefined => value && pathExpression(value);
+  const chosen = Object.entries({ email, phone, ...names }) as [keyof Names, PayloadValue?][];
+  for (const [target, value] of chosen) {
+    const expression = expressionFor(value);
     if (expression !== undefined) template.person[target] = expression;
   }
-  const type = print(bestOf(found.type));
-  if (type !== undefined) template.event.type = type;
-  const message = print(bestOf(found.message));
+  const eventType = expressionFor(bestOf(candidates.eventType));
+  if (eventType !== undefined) template.event.type = eventType;
+  const message = expressionFor(bestOf(candidates.message));
   if (message !== undefined) template.event.message = message;
   return template;
 };

@@ -14,127 +14,166 @@ import {
   textField,
 } from "./answer-lists.ts";
 import { type FieldMeaning, fieldMeaning, noMeaning } from "./field-meaning.ts";
+import { guessWeights } from "./guess-weights.ts";
 import { type PathFilter, type PathStep, parseJsonText } from "./plain-expression.ts";
 
-/** A place in a payload. */
+/** A position in a payload. */
 export type PayloadNode = { parent: PayloadNode | undefined; step: PathStep | undefined; depth: number };
 
-/** A value with all that its surroundings say about it. */
-export type PayloadValue = {
-  value: string | number;
-  place: PayloadNode;
-  sense: FieldMeaning;
-  side: number;
-  /** What the value and its neighbours belong to: fields of one contact have one home. */
-  home: PayloadNode;
-  /** Inside of what is called a message. */
-  talk: boolean;
+/** What the ancestors of a value say about it. */
+type Context = {
+  meaning: FieldMeaning;
+  /** Sum of `guessWeights.ownership`. */
+  ownership: number;
+  /** The node whose fields describe one contact; values of one contact share it. */
+  contactNode: PayloadNode;
+  /** Inside a field that is called a message. */
+  inMessage: boolean;
 };
+
+export type PayloadValue = Context & { value: string | number; node: PayloadNode };
+
+type VisitContext = Context & { outbound: boolean | undefined };
 
 const maxNodes = 2000;
 const maxDepth = 14;
 const maxKeys = 300;
-const maxPairs = 100;
+const maxAnswers = 100;
 const maxJsonText = 100_000;
+const maxJsonTextDepth = 3;
 
-/** Most values: not named like anything of use, nor written like an address or a number. */
-const saysNothing = (value: unknown, named: FieldMeaning, above: FieldMeaning): boolean => {
+const childOf = (parent: PayloadNode, step: PathStep): PayloadNode => ({
+  parent,
+  step,
+  depth: parent.depth + 1,
+});
+
+/** The node of a list's item. Brackets belong to the step before them; undefined where the path allows none. */
+const itemOf = (list: PayloadNode, ...filters: PathFilter[]): PayloadNode | undefined => {
+  if (list.step === undefined) return childOf(list, { kind: "root", filters });
+  if (list.step.kind === "json" || list.step.filters.length > 0) return undefined;
+  return { ...list, step: { ...list.step, filters } };
+};
+
+/** Most values: neither named nor written like anything the guesser looks for. */
+const isIrrelevant = (value: unknown, own: FieldMeaning, parent: FieldMeaning): boolean => {
   if (typeof value !== "string" && typeof value !== "number") return false;
-  if (named.isWrapper || named.party || named.eventType > 0 || hasMeaning(named)) return false;
-  if (above.email > 0 || above.phone > 0) return false;
+  if (own.isWrapper || own.party || own.eventType > 0 || hasMeaning(own)) return false;
+  if (parent.email > 0 || parent.phone > 0) return false;
   return typeof value === "number" || (!value.includes("@") && !/^\s*(?:[+({[\d]|[a-z]{1,8}:)/i.test(value));
 };
 
-/** Every text and number of a payload, up to a bound, the outer ones no later than what they hold. */
-export const visitPayload = (payload: unknown, see: (seen: PayloadValue) => void): void => {
-  let left = maxNodes;
+/** Ownership of an object's fields, given the role that the object states. */
+const objectOwnership = (fields: JsonObject, { ownership, meaning }: VisitContext): number => {
+  const { customerRole, staffRole } = guessWeights.ownership;
+  const role = contactRole(fields);
+  if (role === "staff") return ownership + staffRole;
+  if (role === undefined) return ownership;
+  // The author of a conversation counts as staff until a role says otherwise; an owner stays one.
+  return (meaning.party === undefined ? ownership : Math.max(ownership, 0)) + customerRole;
+};
+
+/** What being the sender or the recipient of a message adds to a field's ownership. */
+const partyOwnership = ({ party, ownership }: FieldMeaning, outbound: boolean | undefined): number => {
+  const { partyInside, partyOutside, likelyRecipient, likelySender } = guessWeights.ownership;
+  if (party === undefined) return 0;
+  if (outbound !== undefined) return (party === "from") === outbound ? partyInside : partyOutside;
+  if (party === "to") return ownership <= 0 ? likelyRecipient : 0;
+  return ownership >= 0 ? likelySender : 0;
+};
+
+/** A field's meaning; one without any takes a share of its parent's, as in `phone: { home: … }`. */
+const inheritMeaning = (key: string, own: FieldMeaning, parent: FieldMeaning): FieldMeaning => {
+  if (hasMeaning(own) || (parent.email <= 0 && parent.phone <= 0)) return own;
+  return {
+    ...own,
+    email: parent.email * guessWeights.inheritedMeaning,
+    phone: /id|type|code|ext/i.test(key) ? 0 : parent.phone * guessWeights.inheritedMeaning,
+  };
+};
+
+/** Calls `onValue` for every text and number, up to a bound; outer values come before those they contain. */
+export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) => void): void => {
+  let nodesLeft = maxNodes;
   let titles: Map<string, string> | undefined;
-  const root: PayloadNode = { parent: undefined, step: undefined, depth: 0 };
-  const below = (parent: PayloadNode, step: PathStep): PayloadNode => ({
-    parent,
-    step,
-    depth: parent.depth + 1,
-  });
 
-  type Context = Omit<PayloadValue, "value" | "place"> & { out: boolean | undefined };
-
-  const visit = (value: unknown, place: PayloadNode, context: Context): void => {
-    if (left-- <= 0 || place.depth > maxDepth) return;
-    if (typeof value === "string") visitText(value, place, context);
-    else if (typeof value === "number") see({ value, place, ...context });
-    else if (Array.isArray(value)) visitList(value, place, context);
-    else if (isJsonObject(value)) visitFields(value, place, context);
+  const visit = (value: unknown, node: PayloadNode, context: VisitContext): void => {
+    if (nodesLeft-- <= 0 || node.depth > maxDepth) return;
+    if (typeof value === "string") visitText(value, node, context);
+    else if (typeof value === "number") onValue({ value, node, ...context });
+    else if (Array.isArray(value)) visitList(value, node, context);
+    else if (isJsonObject(value)) visitFields(value, node, context);
   };
 
-  const visitText = (value: string, place: PayloadNode, context: Context): void => {
-    const first = value.charCodeAt(0);
-    // A form's field may hold the whole submission as JSON.
-    if ((first === 123 || first === 91) && value.length < maxJsonText && place.depth < 3) {
-      const inner = parseJsonText(value);
-      if (isJsonObject(inner)) {
-        visit(inner, below(place, { kind: "json" }), { ...context, sense: noMeaning });
+  const visitText = (value: string, node: PayloadNode, context: VisitContext): void => {
+    // A form tool may send the whole submission as JSON inside one field.
+    if (/^[{[]/.test(value) && value.length < maxJsonText && node.depth < maxJsonTextDepth) {
+      const parsed = parseJsonText(value);
+      if (isJsonObject(parsed)) {
+        visit(parsed, childOf(node, { kind: "json" }), { ...context, meaning: noMeaning });
         return;
       }
     }
-    if (value !== "") see({ value, place, ...context });
+    if (value !== "") onValue({ value, node, ...context });
   };
 
-  /** The place of one item of a list: brackets belong to the name before them. */
-  const item = (place: PayloadNode, ...filters: PathFilter[]): PayloadNode | undefined => {
-    if (place.step === undefined) return below(place, { kind: "root", filters });
-    if (place.step.kind === "json" || place.step.filters.length > 0) return undefined;
-    return { ...place, step: { ...place.step, filters } };
-  };
-
-  const visitList = (list: unknown[], place: PayloadNode, context: Context): void => {
-    const items = list.slice(0, maxPairs).filter(isJsonObject);
-    if (isAnswerList(items) && context.sense.email + context.sense.phone === 0) {
-      visitPairs(items, place, context);
+  const visitList = (list: unknown[], node: PayloadNode, context: VisitContext): void => {
+    const items = list.slice(0, maxAnswers).filter(isJsonObject);
+    if (isAnswerList(items) && context.meaning.email + context.meaning.phone === 0) {
+      visitAnswers(items, node, context);
       return;
     }
-    const party = findCounterparty(items, context.out);
-    if (party) {
-      const found = item(place, ...party.filters);
-      if (found) visit(party.fields, found, { ...context, side: 2 });
+    const counterparty = findCounterparty(items, context.outbound);
+    if (counterparty) {
+      const item = itemOf(node, ...counterparty.filters);
+      const ownership = guessWeights.ownership.counterparty;
+      if (item) visit(counterparty.fields, item, { ...context, ownership });
       return;
     }
-    const first = item(place, { index: 0 });
+    const first = itemOf(node, { index: 0 });
     if (first && list.length > 0) visit(list[0], first, context);
   };
 
-  const visitPairs = (pairs: JsonObject[], place: PayloadNode, context: Context): void => {
-    const all = pairs.map(answerLabels);
-    const said = (label: AnswerLabel): string => `${label.key.join(".")}=${label.text}`;
+  const visitAnswers = (answers: JsonObject[], node: PayloadNode, context: VisitContext): void => {
+    const labelsByAnswer = answers.map(answerLabels);
+    const labelId = ({ key, text }: AnswerLabel): string => `${key.join(".")}=${text}`;
     const counts = new Map<string, number>();
-    for (const label of all.flat()) counts.set(said(label), (counts.get(said(label)) ?? 0) + 1);
-    pairs.forEach((pair, index) => {
-      const labels = all[index] ?? [];
-      const unique = labels.filter(
-        (label) => counts.get(said(label)) === 1 && !/[\\]|'.*"|".*'/.test(label.text),
-      );
-      const field = isJsonObject(pair.field) ? textField(pair.field, "id") : undefined;
-      titles ??= questionTitles(payload);
-      const title = field === undefined ? undefined : titles.get(field);
-      const asked = title === undefined ? noMeaning : fieldMeaning(title);
-      const told = unique.find(identifiesField);
-      // By what names the question, or, where that is kept elsewhere, by the question's id; never by an answer's.
-      const by = told ?? (hasMeaning(asked) ? unique.find(({ key }) => key[0] === "field") : undefined);
-      const best = told ? fieldMeaning(told.text) : asked;
-      const key = answerValueKey(pair);
-      const found = by && item(place, { key: by.key, equals: by.text });
-      if (!found || key === undefined) return;
-      const inner: Context = { ...context, sense: best, side: context.side + best.ownership, home: place };
-      visit(pair[key], below(found, { kind: "name", name: key, filters: [] }), inner);
+    for (const label of labelsByAnswer.flat())
+      counts.set(labelId(label), (counts.get(labelId(label)) ?? 0) + 1);
+    const isUsable = (label: AnswerLabel): boolean =>
+      counts.get(labelId(label)) === 1 && !/[\\]|'.*"|".*'/.test(label.text);
+
+    answers.forEach((answer, index) => {
+      const labels = (labelsByAnswer[index] ?? []).filter(isUsable);
+      const titleMeaning = questionMeaning(answer);
+      const ownLabel = labels.find(identifiesField);
+      // Where the question's title is stored elsewhere, the answer is found by the question's id, never by its own.
+      const label =
+        ownLabel ?? (hasMeaning(titleMeaning) ? labels.find(({ key }) => key[0] === "field") : undefined);
+      const meaning = ownLabel ? fieldMeaning(ownLabel.text) : titleMeaning;
+      const valueKey = answerValueKey(answer);
+      const item = label && itemOf(node, { key: label.key, equals: label.text });
+      if (!item || valueKey === undefined) return;
+      visit(answer[valueKey], childOf(item, { kind: "name", name: valueKey, filters: [] }), {
+        ...context,
+        meaning,
+        ownership: context.ownership + meaning.ownership,
+        contactNode: node,
+      });
     });
   };
 
-  const visitFields = (fields: JsonObject, place: PayloadNode, context: Context): void => {
-    const kind = contactRole(fields);
-    const out = isOutbound(fields) ?? context.out;
-    let side = context.side;
-    // An author of a conversation is staff unless it says otherwise; an owner stays what it is.
-    if (kind > 0) side = context.sense.party === undefined ? side + 1 : Math.max(side, 0) + 1;
-    if (kind < 0) side -= 4;
+  /** The meaning of the question that an answer refers to by `field.id`. */
+  const questionMeaning = ({ field }: JsonObject): FieldMeaning => {
+    titles ??= questionTitles(payload);
+    const questionId = isJsonObject(field) ? textField(field, "id") : undefined;
+    const title = questionId === undefined ? undefined : titles.get(questionId);
+    return title === undefined ? noMeaning : fieldMeaning(title);
+  };
+
+  const visitFields = (fields: JsonObject, node: PayloadNode, context: VisitContext): void => {
+    const outbound = isOutbound(fields) ?? context.outbound;
+    const ownership = objectOwnership(fields, context);
     const label =
       "value" in fields && answerLabels(fields).find(({ text }) => hasMeaning(fieldMeaning(text)));
     let keys = 0;
@@ -142,43 +181,38 @@ export const visitPayload = (payload: unknown, see: (seen: PayloadValue) => void
       if (!Object.hasOwn(fields, key) || keys++ > maxKeys) continue;
       const value = fields[key];
       if (value === null || typeof value === "boolean") continue;
-      const named = fieldMeaning(key);
-      if (saysNothing(value, named, context.sense)) continue;
-      const inside = below(place, { kind: "name", name: key, filters: [] });
-      if (named.isWrapper) {
-        const sense = label ? fieldMeaning(label.text) : context.sense;
-        visit(value, inside, {
-          sense,
-          side: side + (label ? sense.ownership : 0),
-          home: context.home,
-          talk: context.talk,
-          out,
+      const own = fieldMeaning(key);
+      if (isIrrelevant(value, own, context.meaning)) continue;
+      const child = childOf(node, { kind: "name", name: key, filters: [] });
+      if (own.isWrapper) {
+        const meaning = label ? fieldMeaning(label.text) : context.meaning;
+        const labelOwnership = label ? meaning.ownership : 0;
+        visit(value, child, { ...context, meaning, ownership: ownership + labelOwnership, outbound });
+      } else
+        visit(value, child, {
+          meaning: inheritMeaning(key, own, context.meaning),
+          ownership: ownership + own.ownership + partyOwnership(own, outbound),
+          contactNode: node,
+          inMessage: context.inMessage || own.isMessage,
+          outbound,
         });
-        continue;
-      }
-      let own = side + named.ownership;
-      if (named.party !== undefined && out !== undefined) own += (named.party === "from") === out ? -5 : 3;
-      else if (named.party === "to" && named.ownership <= 0) own -= 3;
-      else if (named.party === "from" && named.ownership >= 0) own += 1;
-      const inherits = !hasMeaning(named) && (context.sense.email > 0 || context.sense.phone > 0);
-      const sense = inherits
-        ? {
-            ...named,
-            email: context.sense.email * 0.8,
-            phone: /id|type|code|ext/i.test(key) ? 0 : context.sense.phone * 0.8,
-          }
-        : named;
-      visit(value, inside, { sense, side: own, home: place, talk: context.talk || named.isMessage, out });
     }
   };
 
-  visit(payload, root, { sense: noMeaning, side: 0, home: root, talk: false, out: undefined });
+  const root: PayloadNode = { parent: undefined, step: undefined, depth: 0 };
+  visit(payload, root, {
+    meaning: noMeaning,
+    ownership: 0,
+    contactNode: root,
+    inMessage: false,
+    outbound: undefined,
+  });
 };
 
-/** The steps from the payload to a place. */
-export const pathTo = (place: PayloadNode): PathStep[] => {
+/** The steps from the root of the payload to a node. */
+export const pathTo = (node: PayloadNode): PathStep[] => {
   const steps: PathStep[] = [];
-  for (let at: PayloadNode | undefined = place; at !== undefined; at = at.parent)
+  for (let at: PayloadNode | undefined = node; at !== undefined; at = at.parent)
     if (at.step !== undefined) steps.push(at.step);
   return steps.reverse();
 };

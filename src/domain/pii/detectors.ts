@@ -9,7 +9,7 @@ import { nameDetector } from "./detectors/name.ts";
 import { phoneDetector } from "./detectors/phone.ts";
 import { ssnDetector } from "./detectors/ssn.ts";
 
-/** The surest first: what one has found, a later one leaves alone. */
+/** Ordered by certainty: a later detector does not claim what an earlier one found. */
 export const piiDetectors: readonly PiiDetector[] = [
   emailDetector,
   ibanDetector,

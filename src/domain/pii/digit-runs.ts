@@ -1,9 +1,9 @@
 import { isDigit, isLetter, isWordChar } from "./chars.ts";
 
-/** Digits without a break. `tight`: a hyphen or a full stop joins them to the group before. */
+/** Consecutive digits. `tight`: joined to the previous group by a hyphen or full stop. */
 export type DigitGroup = { start: number; end: number; tight: boolean; bracketed: boolean };
 
-/** Groups of digits that could be one number written in parts. */
+/** Digit groups that may form one number; `digits` is their total count. */
 export type DigitRun = { plus: boolean; digits: number; groups: DigitGroup[] };
 
 const space = 32;
@@ -14,7 +14,7 @@ const closeBracket = 41;
 const isBlank = (code: number): boolean => code === space || code === noBreakSpace;
 const isJoiner = (code: number): boolean => code === 45 || code === 46 || code === 0x2011 || code === 0x2013;
 
-/** Whether what stands between two groups may stand inside one number, and how closely it joins them. */
+/** How the characters between two groups join them into one number. */
 const classifyJoin = (value: string, from: number, to: number): "tight" | "loose" | "none" => {
   const length = to - from;
   const first = value.charCodeAt(from);
@@ -81,39 +81,39 @@ export const joinDigits = (
 const currencySigns = new Set([36, 0x20ac, 0xa3]);
 const isUrlSign = (code: number): boolean => code === 47 || code === 61 || code === 38 || code === 63;
 
-/** Whether a number could begin here: not the tail of a word, a price, a decimal, an identifier or a link. */
-const hasCleanStart = (value: string, start: number, written: boolean): boolean => {
+/** False inside a word, price, decimal, identifier or link. */
+const hasCleanStart = (value: string, start: number, isPunctuated: boolean): boolean => {
   let at = start - 1;
   while (value.charCodeAt(at) === openBracket || value.charCodeAt(at) === 43) at--;
   const before = value.charCodeAt(at);
-  const further = value.charCodeAt(at - 1);
+  const beyond = value.charCodeAt(at - 1);
   if (isWordChar(before) || before === 35 || currencySigns.has(before)) return false;
-  if (isBlank(before) && currencySigns.has(further)) return false;
-  if ((before === 44 || before === 58) && isDigit(further)) return false;
-  if (isJoiner(before)) return written && before === 46 ? !isDigit(further) : !isWordChar(further);
-  return written || !isUrlSign(before);
+  if (isBlank(before) && currencySigns.has(beyond)) return false;
+  if ((before === 44 || before === 58) && isDigit(beyond)) return false;
+  if (isJoiner(before)) return isPunctuated && before === 46 ? !isDigit(beyond) : !isWordChar(beyond);
+  return isPunctuated || !isUrlSign(before);
 };
 
-const hasCleanEnd = (value: string, end: number, written: boolean): boolean => {
+const hasCleanEnd = (value: string, end: number, isPunctuated: boolean): boolean => {
   const after = value.charCodeAt(end);
-  const further = value.charCodeAt(end + 1);
+  const beyond = value.charCodeAt(end + 1);
   if (isWordChar(after) || after === 37) return false;
-  if (after === 58 || after === 47 || after === 44) return !isDigit(further);
-  if (isJoiner(after)) return !isDigit(further) && (written || !isLetter(further));
+  if (after === 58 || after === 47 || after === 44) return !isDigit(beyond);
+  if (isJoiner(after)) return !isDigit(beyond) && (isPunctuated || !isLetter(beyond));
   return true;
 };
 
-/** Whether the groups stand on their own. `written`: with punctuation of their own, which an identifier seldom has. */
+/** Whether the groups stand on their own. Punctuated numbers are rarely part of an identifier. */
 export const standsAlone = (
   value: string,
   groups: readonly DigitGroup[],
   from: number,
   to: number,
-  written: boolean,
+  isPunctuated: boolean,
 ): boolean => {
   const first = groups[from];
   const last = groups[to];
   if (!first || !last) return false;
-  if (from > 0 ? first.tight : !hasCleanStart(value, first.start, written)) return false;
-  return to < groups.length - 1 ? !groups[to + 1]?.tight : hasCleanEnd(value, last.end, written);
+  if (from > 0 ? first.tight : !hasCleanStart(value, first.start, isPunctuated)) return false;
+  return to < groups.length - 1 ? !groups[to + 1]?.tight : hasCleanEnd(value, last.end, isPunctuated);
 };

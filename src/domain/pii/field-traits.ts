@@ -7,25 +7,25 @@ import { maskSpans } from "./mask-text.ts";
 import { scanText } from "./scanned-text.ts";
 import { findSpans } from "./spans.ts";
 
-/** What a field's name says of its value. Worked out once a name. */
+/** What a field's name says about its value; computed once per name. */
 export type FieldTraits = {
   normalisedName: string;
-  /** The kinds that the name speaks of. */
+  /** The kinds of personal data that the name announces. */
   kinds: readonly PiiKind[];
-  /** How the field stands in a path: `.name`, or `["a name"]`. */
+  /** `.name`, or `["a name"]`. */
   pathStep: string;
-  /** A key may be personal itself: `{"ana@example.com": …}`. */
+  /** Personal data in the name itself: `{"ana@example.com": …}`. */
   kindsInName: readonly PiiKind[];
   holdsIdentifier: boolean;
   isVersion: boolean;
-  /** `name`, of a person or of a thing. */
+  /** Just `name`: a person's or a thing's. */
   isBareName: boolean;
   isThingName: boolean;
-  /** Stands beside a name that is a person's. */
+  /** A `name` beside this field is a person's. */
   impliesPerson: boolean;
-  /** Says nothing alone: `number`, `first`, `day`; what contains it does. */
+  /** Meaningless without its parent: `number`, `first`, `day`. */
   needsParent: boolean;
-  /** Holds what its parent, or the label beside it, speaks of. */
+  /** Holds the value that its parent or a sibling label describes. */
   isValue: boolean;
   isWrapper: boolean;
 };
@@ -39,10 +39,10 @@ export const normaliseFieldName = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "_")
     .replaceAll(/^_|_$/g, "");
 
-/** Kinds whose numbers would otherwise look like phones. */
+/** Kinds whose values would otherwise be taken for phone numbers. */
 export const numericKinds: ReadonlySet<PiiKind> = new Set(["iban", "ssn", "card", "birth_date"]);
 
-/** The name is about the value, which is then not the thing itself. */
+/** Names of attributes of the value, not of the value itself. */
 const attributeSuffix =
   /_(?:id|ids|type|status|count|verified|at|url|enabled|opt_?(?:in|out)|valid|validated|validation|format|country|hash|label|source|provider|consent|preference|score|required|key|token|domain|subject|template|event|events|list|bounce|state)$/;
 const identifierName =
@@ -58,38 +58,38 @@ const wrapperName =
 const formatPathStep = (name: string): string =>
   /^[^.[\]"\s]{1,80}$/.test(name) ? `.${name}` : `[${JSON.stringify(name.slice(0, 80))}]`;
 
-/** A key that is personal itself; digits alone are an identifier there. */
+/** Personal data in a field name; bare digits there are an identifier. */
 export const findSpansInName = (name: string): readonly PiiSpan[] =>
   /@|%40|\d{4}/.test(name)
     ? findSpans(scanText(name.slice(0, maxNameLength), true)).filter(({ kind }) => kind !== "address")
     : [];
 
 const computeTraits = (name: string, parent: string): FieldTraits => {
-  const own = normaliseFieldName(name);
-  const needsParent = parentNeeded.test(own);
-  const words = needsParent && parent !== "" ? `${parent}_${own}` : own;
-  const isAbout = attributeSuffix.test(own) && !/(?:^|_)(?:wa|recipient)_id$/.test(own);
-  const kinds = isAbout
+  const ownName = normaliseFieldName(name);
+  const needsParent = parentNeeded.test(ownName);
+  const qualifiedName = needsParent && parent !== "" ? `${parent}_${ownName}` : ownName;
+  const isAttribute = attributeSuffix.test(ownName) && !/(?:^|_)(?:wa|recipient)_id$/.test(ownName);
+  const kinds = isAttribute
     ? []
-    : piiDetectors.filter(({ byField }) => byField?.names(words)).map(({ kind }) => kind);
+    : piiDetectors.filter(({ byField }) => byField?.matchesName(qualifiedName)).map(({ kind }) => kind);
   const spans = findSpansInName(name);
   const ownKinds = [...new Set(spans.map(({ kind }) => kind))];
   return {
-    normalisedName: words,
+    normalisedName: qualifiedName,
     kinds,
     pathStep: formatPathStep(ownKinds.length > 0 ? maskSpans(name.slice(0, maxNameLength), spans) : name),
     kindsInName: ownKinds,
     holdsIdentifier:
-      kinds.length === 0 ? identifierName.test(own) : kinds.some((kind) => numericKinds.has(kind)),
-    isVersion: versionName.test(own),
-    isBareName: isBareNameField(words),
-    isThingName: isThingNameField(words),
+      kinds.length === 0 ? identifierName.test(ownName) : kinds.some((kind) => numericKinds.has(kind)),
+    isVersion: versionName.test(ownName),
+    isBareName: isBareNameField(qualifiedName),
+    isThingName: isThingNameField(qualifiedName),
     impliesPerson:
       kinds.some((kind) => kind === "email" || kind === "birth_date" || kind === "phone") ||
-      /(?:^|_)(?:first_?name|last_?name|apellidos?|surname|gender)$/.test(own),
+      /(?:^|_)(?:first_?name|last_?name|apellidos?|surname|gender)$/.test(ownName),
     needsParent,
-    isValue: valueName.test(own),
-    isWrapper: wrapperName.test(own) || /^\d+$/.test(own),
+    isValue: valueName.test(ownName),
+    isWrapper: wrapperName.test(ownName) || /^\d+$/.test(ownName),
   };
 };
 
@@ -97,27 +97,27 @@ const traitsByName = new Map<string, FieldTraits>();
 const traitsByParent = new Map<string, Map<string, FieldTraits>>();
 let cachedWithParent = 0;
 
-const cacheTraits = (memory: Map<string, FieldTraits>, name: string, parent: string): FieldTraits => {
+const cacheTraits = (cache: Map<string, FieldTraits>, name: string, parent: string): FieldTraits => {
   const field = computeTraits(name, parent);
   if (name.length > maxNameLength) return field;
-  memory.set(name, field);
+  cache.set(name, field);
   return field;
 };
 
-/** What a field speaks of; `parent` is the words of what contains it. */
+/** `parent` is the normalised name of the containing field. */
 export const describeField = (name: string, parent: string): FieldTraits => {
-  // Fields named by a sender's own data must not fill the memory.
+  // Senders may use data as field names, so the cache is bounded.
   if (traitsByName.size >= maxCachedFields) traitsByName.clear();
   const field = traitsByName.get(name) ?? cacheTraits(traitsByName, name, "");
   if (!field.needsParent || parent === "") return field;
-  const sameParent = traitsByParent.get(parent);
-  const same = sameParent?.get(name);
-  if (same) return same;
+  const siblings = traitsByParent.get(parent);
+  const cached = siblings?.get(name);
+  if (cached) return cached;
   if (++cachedWithParent > maxCachedFields) {
     traitsByParent.clear();
     cachedWithParent = 1;
   }
-  const memory = traitsByParent.get(parent) ?? new Map<string, FieldTraits>();
-  traitsByParent.set(parent, memory);
-  return cacheTraits(memory, name, parent);
+  const cache = traitsByParent.get(parent) ?? new Map<string, FieldTraits>();
+  traitsByParent.set(parent, cache);
+  return cacheTraits(cache, name, parent);
 };

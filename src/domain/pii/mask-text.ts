@@ -3,10 +3,10 @@ import type { PiiKind } from "./kinds.ts";
 
 export const maskMark = "•••";
 
-/** The last digits or letters, so that two cards can be told apart; nothing of a value too short to keep a secret. */
-const maskAllButTail = (value: string, kept: number, lead: string): string => {
-  const signs = value.replaceAll(/[^\p{L}\p{N}]/gu, "");
-  return signs.length < kept * 2 + 1 ? maskMark : `${lead}${signs.slice(-kept)}`;
+/** Keeps the last characters so that two values can be told apart; a short value is masked whole. */
+const maskAllButTail = (value: string, keptLength: number, prefix: string): string => {
+  const characters = value.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return characters.length < keptLength * 2 + 1 ? maskMark : `${prefix}${characters.slice(-keptLength)}`;
 };
 
 const firstLetter = (value: string): string => [...value.trimStart()][0] ?? "";
@@ -31,13 +31,13 @@ const masks: Partial<Record<PiiKind, (value: string) => string>> = {
 export const maskValue = (value: string, kind: PiiKind): string =>
   value.trim() === "" ? value : (masks[kind]?.(value) ?? maskMark);
 
-/** Only the spans are hidden; what stands around them stays. */
+/** Masks the spans and keeps the text around them. */
 export const maskSpans = (text: string, spans: readonly PiiSpan[]): string => {
   let masked = "";
-  let last = 0;
+  let previousEnd = 0;
   for (const { start, end, kind } of spans) {
-    masked += text.slice(last, start) + maskValue(text.slice(start, end), kind);
-    last = end;
+    masked += text.slice(previousEnd, start) + maskValue(text.slice(start, end), kind);
+    previousEnd = end;
   }
-  return masked + text.slice(last);
+  return masked + text.slice(previousEnd);
 };

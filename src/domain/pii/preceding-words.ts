@@ -1,9 +1,9 @@
 import { foldText, isDigit, isLetter } from "./chars.ts";
 
-/** How far before a number its word is looked for. */
+/** Characters before a number that are searched. */
 const maxDistance = 44;
 
-/** Words after which a number names a thing, not a person. */
+/** Words that make the number after them an identifier of a thing. */
 const thingWords: ReadonlySet<string> = new Set(
   (
     "order orden pedido compra invoice factura inv ref reference referencia tracking rastreo guia envio shipment sku " +
@@ -14,7 +14,7 @@ const thingWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Says whose number it is only with the word before: `my number`, but `order number`. */
+/** Ambiguous without the word before: `my number` is a phone, `order number` is not. */
 const numberWords: ReadonlySet<string> = new Set(["number", "numero"]);
 const possessives: ReadonlySet<string> = new Set([
   "my",
@@ -31,25 +31,25 @@ const possessives: ReadonlySet<string> = new Set([
 
 const isWordCode = (code: number): boolean => isDigit(code) || isLetter(code);
 
-/** What the words before a number say of it: the nearest one that says anything counts. */
+/** Whether the words before a number support a detector's claim to it; the nearest word that says anything decides. */
 export const hintBefore = (
   value: string,
   start: number,
-  speaksFor: (word: string) => boolean,
+  isOwnWord: (word: string) => boolean,
 ): "for" | "against" | "none" => {
-  const farthest = Math.max(0, start - maxDistance);
-  let afterNumber = false;
+  const searchStart = Math.max(0, start - maxDistance);
+  let isAfterNumberWord = false;
   let at = start;
-  while (at > farthest) {
+  while (at > searchStart) {
     let end = at;
-    while (end > farthest && !isWordCode(value.charCodeAt(end - 1))) end--;
+    while (end > searchStart && !isWordCode(value.charCodeAt(end - 1))) end--;
     at = end;
-    while (at > farthest && isWordCode(value.charCodeAt(at - 1))) at--;
-    if (at === end || (at === farthest && at > 0)) break;
+    while (at > searchStart && isWordCode(value.charCodeAt(at - 1))) at--;
+    if (at === end || (at === searchStart && at > 0)) break;
     const word = foldText(value.slice(at, end));
-    if (speaksFor(word) || (afterNumber && possessives.has(word) && speaksFor("my number"))) return "for";
+    if (isOwnWord(word) || (isAfterNumberWord && possessives.has(word) && isOwnWord("my number"))) return "for";
     if (thingWords.has(word)) return "against";
-    afterNumber = numberWords.has(word);
+    isAfterNumberWord = numberWords.has(word);
   }
   return "none";
 };

@@ -2,10 +2,10 @@ import { isDigit } from "./chars.ts";
 import { type DigitRun, splitDigitRuns } from "./digit-runs.ts";
 import { tokenizeWords, type Word } from "./words.ts";
 
-/** Text beyond this is not looked at. */
+/** Text beyond this length is not scanned. */
 export const maxTextLength = 10_000;
 
-/** A text with what its detectors ask of it first, so that most of them need not look. */
+/** A text with character counts that let most detectors skip it. */
 export type ScannedText = {
   readonly value: string;
   readonly digits: number;
@@ -13,15 +13,14 @@ export type ScannedText = {
   readonly colons: number;
   readonly blanks: number;
   readonly hasAt: boolean;
-  /** It stands in a field that names a thing: digits without any punctuation are then no phone and no card. */
+  /** The field holds an identifier, so unpunctuated digits are neither phone nor card. */
   readonly holdsIdentifier: boolean;
-  /** It stands in a field that holds a version. */
   readonly isVersion: boolean;
   runs: readonly DigitRun[] | undefined;
   words: readonly Word[] | undefined;
 };
 
-export const scanText = (whole: string, namesThing = false, isVersion = false): ScannedText => {
+export const scanText = (whole: string, holdsIdentifier = false, isVersion = false): ScannedText => {
   const value = whole.length > maxTextLength ? whole.slice(0, maxTextLength) : whole;
   let digits = 0;
   let dots = 0;
@@ -44,7 +43,7 @@ export const scanText = (whole: string, namesThing = false, isVersion = false): 
     colons,
     blanks,
     hasAt,
-    holdsIdentifier: namesThing,
+    holdsIdentifier,
     isVersion,
     runs: undefined,
     words: undefined,

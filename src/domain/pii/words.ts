@@ -1,6 +1,6 @@
 import { foldText, isDigit, isLetter } from "./chars.ts";
 
-/** What stands between a word and the one before: nothing but blanks, a comma or full stop, a new line, or something else. */
+/** What separates a word from the previous one: blanks, light punctuation, a new line, or anything else. */
 export type WordGap = "blank" | "comma" | "line" | "break";
 
 export type Word = {
@@ -35,10 +35,10 @@ const isUpper = (value: string, at: number): boolean => {
   return letter !== letter.toLowerCase();
 };
 
-/** The words of a text: letters and digits, with hyphens and apostrophes inside. */
+/** Splits a text into words: letters and digits, with inner hyphens and apostrophes. */
 export const tokenizeWords = (value: string): Word[] => {
   const words: Word[] = [];
-  let last = 0;
+  let previousEnd = 0;
   for (let at = 0; at < value.length; at++) {
     const first = value.charCodeAt(at);
     if (!isDigit(first) && !isLetter(first)) continue;
@@ -57,9 +57,9 @@ export const tokenizeWords = (value: string): Word[] => {
       plain: isAscii ? value.slice(at, end).toLowerCase() : foldText(value.slice(at, end)),
       numeric: isDigit(first),
       capital: isUpper(value, at),
-      gap: words.length === 0 ? "line" : classifyGap(value, last, at),
+      gap: words.length === 0 ? "line" : classifyGap(value, previousEnd, at),
     });
-    last = end;
+    previousEnd = end;
     at = end - 1;
   }
   return words;

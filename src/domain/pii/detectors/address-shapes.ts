@@ -16,7 +16,7 @@ import {
   unitWords,
 } from "./street-words.ts";
 
-/** The last word of an address that begins at a word, or the first and the last. */
+/** Matches an address at word `at`. Returns the index of its last word, or of its first and its last. */
 export type AddressShape = (
   words: readonly Word[],
   at: number,
@@ -47,40 +47,55 @@ const numberFirst: AddressShape = (words, at) => {
   return undefined;
 };
 
+/** Whether a street name begins here: a street type that stands before the name. */
+const beginsStreetName = (type: Word, next: Word): boolean => {
+  if (!streetBeginnings.has(type.plain) || !follows(next)) return false;
+  // `c/` and `r/`: a single letter needs the punctuation.
+  if (type.plain.length === 1) return next.gap === "comma";
+  return type.capital || lowercaseBeginnings.has(type.plain) || type.plain === "ul";
+};
+
+/** `31 rue de la Paix`: the house number stands before the street type. */
+const houseBeforeStreet: AddressShape = (words, at) => {
+  const type = words[at];
+  const next = words[at + 1];
+  if (!type || !next || type.gap === "line" || !isHouseNumber(words[at - 1])) return undefined;
+  const isStreetName = isNamePart(next) || lowercaseBeginnings.has(type.plain);
+  if (!isStreetName || stopWords.has(next.plain)) return undefined;
+  let last = at + 1;
+  while (last < at + 5 && words[last + 1]?.gap === "blank" && words[last + 1]?.capital) last++;
+  return [at - 1, last];
+};
+
+/** Whether a word may stand between the street type and the house number. */
+const mayBeInStreetName = (word: Word, type: Word, distance: number): boolean =>
+  isNamePart(word) ||
+  (!type.capital && !stopWords.has(word.plain) && distance <= 3) ||
+  /^(?:num|numero|no|km)$/.test(word.plain);
+
+/** `Calle Luna 123`: the house number stands after the street name. */
+const houseAfterStreet: AddressShape = (words, at) => {
+  const type = words[at];
+  const next = words[at + 1];
+  if (!type || !next) return undefined;
+  for (let distance = 1; distance <= 7; distance++) {
+    const word = words[at + distance];
+    if (!follows(word)) return undefined;
+    if (isHouseNumber(word)) {
+      const isLowercase = !type.capital && !next.capital;
+      return distance > 1 && isLowercase && word.plain.length < 2 ? undefined : at + distance;
+    }
+    if (!mayBeInStreetName(word, type, distance)) return undefined;
+  }
+  return undefined;
+};
+
 /** `Calle Luna 123`, `Carrera 7 # 71-21`, `C/ Mayor, 5`, `31 rue de la Paix`. */
 const streetTypeFirst: AddressShape = (words, at) => {
   const type = words[at];
   const next = words[at + 1];
-  if (!type || !next || !streetBeginnings.has(type.plain) || next.gap === "line" || next.gap === "break")
-    return undefined;
-  const single = type.plain.length === 1;
-  if (single && next.gap !== "comma") return undefined;
-  if (!type.capital && !lowercaseBeginnings.has(type.plain) && !single && type.plain !== "ul")
-    return undefined;
-  const house = words[at - 1];
-  if (
-    isHouseNumber(house) &&
-    type.gap !== "line" &&
-    (isNamePart(next) || lowercaseBeginnings.has(type.plain)) &&
-    !stopWords.has(next.plain)
-  ) {
-    let to = at + 1;
-    while (to < at + 5 && words[to + 1]?.gap === "blank" && words[to + 1]?.capital) to++;
-    return [at - 1, to];
-  }
-  for (let to = at + 1; to <= at + 7; to++) {
-    const word = words[to];
-    if (!follows(word)) return undefined;
-    if (isHouseNumber(word))
-      return to > at + 1 && !type.capital && !next.capital && word.plain.length < 2 ? undefined : to;
-    if (
-      !isNamePart(word) &&
-      (type.capital || stopWords.has(word.plain) || to > at + 3) &&
-      !/^(?:num|numero|no|km)$/.test(word.plain)
-    )
-      return undefined;
-  }
-  return undefined;
+  if (!type || !next || !beginsStreetName(type, next)) return undefined;
+  return houseBeforeStreet(words, at) ?? houseAfterStreet(words, at);
 };
 
 /** `Kopfhölzistrasse 45`. */
@@ -172,7 +187,7 @@ const followsPlaceWord = (words: readonly Word[], at: number): boolean => {
 const isProperNoun = (word: Word | undefined): word is Word =>
   follows(word) && word.capital && !word.numeric && !nonAddressWords.has(word.plain);
 
-/** `lives at Puruntie 82`, `my new address is 6750 Koskikatu`: the words before it say what it is. */
+/** `lives at Puruntie 82`, `my new address is 6750 Koskikatu`: recognised by the words before it. */
 const afterPlaceWord: AddressShape = (words, at) => {
   const word = words[at];
   const before = words[at - 1];
@@ -194,7 +209,7 @@ const afterPlaceWord: AddressShape = (words, at) => {
   return undefined;
 };
 
-/** A line of `27534 Þorsteinsgata 63`, with more of the address after it. */
+/** `27534 Þorsteinsgata 63` at the start of a line, followed by more of the address. */
 const wholeLine: AddressShape = (words, at) => {
   if (words[at]?.gap !== "line" || !isHouseNumber(words[at]) || (words[at]?.plain.length ?? 0) < 3)
     return undefined;
@@ -207,7 +222,6 @@ const wholeLine: AddressShape = (words, at) => {
   return undefined;
 };
 
-/** What can begin at a number, at a word that addresses begin with, and at any capitalised word. */
 const shapesAtNumber: readonly AddressShape[] = [numberFirst, townAndPostcode, afterPlaceWord, wholeLine];
 const shapesAtLeadWord: readonly AddressShape[] = [
   streetTypeFirst,

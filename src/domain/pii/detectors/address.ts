@@ -3,7 +3,7 @@ import { getWords } from "#domain/pii/scanned-text.ts";
 import type { Word } from "#domain/pii/words.ts";
 import { isHouseNumber, isNamePart, shapesStartingAt } from "./address-shapes.ts";
 
-/** A house number before, and town, state and postal code after, belong to it. */
+/** Extends a match by a house number before it and by town, state and postal code after it. */
 const extendAddress = (words: readonly Word[], from: number, to: number): [number, number] => {
   let first = from;
   for (let at = from - 1; at >= 0 && at >= from - 5; at--) {
@@ -25,12 +25,12 @@ const findAddressSpans = (words: readonly Word[]): Span[] => {
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
     for (const shape of word ? shapesStartingAt(word) : []) {
-      const found = shape(words, at);
-      if (found === undefined) continue;
+      const match = shape(words, at);
+      if (match === undefined) continue;
       const [from, to] =
-        typeof found === "number"
-          ? extendAddress(words, at, found)
-          : extendAddress(words, ...(found as [number, number]));
+        typeof match === "number"
+          ? extendAddress(words, at, match)
+          : extendAddress(words, ...(match as [number, number]));
       const span = { start: words[from]?.start ?? 0, end: words[to]?.end ?? 0 };
       const last = spans.at(-1);
       if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
@@ -46,17 +46,17 @@ export const addressDetector: PiiDetector = {
   kind: "address",
   findInText: (text) => (text.digits === 0 || text.blanks === 0 ? noSpans : findAddressSpans(getWords(text))),
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       (/(?:^|_)(?:(?:street|home|mailing|postal|billing|shipping|delivery|residential|physical|full|customer|work)_)?(?:address(?:_?line)?|addr)(?:_?[123])?$/.test(
-        words,
+        fieldName,
       ) ||
         /(?:^|_)(?:street(?:_?(?:name|address|number))?(?:_?[12])?|(?:address_)?line_?[12]|direccion(?:_(?:postal|fisica|completa|de_envio|residencial))?(?:_?[12])?|calle|domicilio|zip|zip_?code|post_?code|postal_?code|codigo_postal)$/.test(
-          words,
+          fieldName,
         )) &&
       !/(?:ip|mac|web|wallet|e?_?mail|correo|crypto|bitcoin|eth|server|host|remote|network|memory|contract)_(?:addr|address)$/.test(
-        words,
+        fieldName,
       ),
-    holds: (value) =>
+    matchesValue: (value) =>
       value.length >= 4 &&
       value.length <= 300 &&
       !/@|:\/\/|^0x|^[\da-f:.]+:[\da-f:.]*$/i.test(value) &&

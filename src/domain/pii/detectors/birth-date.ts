@@ -18,8 +18,8 @@ const datePattern = new RegExp(
   "i",
 );
 
-/** How far after its word a date may stand, and how long it may be. */
 const maxSearchLength = 70;
+/** Characters between a birth word and the start of the date. */
 const maxDistance = 40;
 const unrelatedText =
   /[.!?;]\s+\p{L}|\b(?:order|invoice|pedido|factura|appointment|cita|created|due|expires|vence|delivery|entrega|meeting|reunion|reunión|party|fiesta)\b/iu;
@@ -32,18 +32,18 @@ export const birthDateDetector: PiiDetector = {
     const spans: Span[] = [];
     for (const word of getWords(text)) {
       if (word.start < (spans.at(-1)?.end ?? 0) || !birthWords.has(word.plain)) continue;
-      const found = datePattern.exec(value.slice(word.end, word.end + maxSearchLength));
-      if (!found || found.index > maxDistance) continue;
-      if (unrelatedText.test(value.slice(word.end, word.end + found.index))) continue;
-      spans.push({ start: word.end + found.index, end: word.end + found.index + found[0].length });
+      const match = datePattern.exec(value.slice(word.end, word.end + maxSearchLength));
+      if (!match || match.index > maxDistance) continue;
+      if (unrelatedText.test(value.slice(word.end, word.end + match.index))) continue;
+      spans.push({ start: word.end + match.index, end: word.end + match.index + match[0].length });
     }
     return spans;
   },
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       /(?:^|_)(?:dob|d_o_b|birth_?(?:date|day|dates|month|year)?|date_of_birth|bday|born(?:_on|_at)?|fecha_(?:de_)?nac(?:imiento)?|f_nac|nacimiento(?:_(?:dia|mes|ano))?|cumpleanos|dob_(?:day|month|year))$/.test(
-        words,
+        fieldName,
       ),
-    holds: (value) => value.length <= 40 && /\d/.test(value) && !/^0+$/.test(value),
+    matchesValue: (value) => value.length <= 40 && /\d/.test(value) && !/^0+$/.test(value),
   },
 };

@@ -6,7 +6,7 @@ const isHex = (code: number): boolean =>
 
 const ipv4Pattern = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
 
-/** An address that can be somebody's: not this very machine, nobody or everybody. */
+/** An IPv4 address that can identify a person: not loopback, unspecified or broadcast. */
 const isPersonalIpv4 = (text: string): boolean =>
   ipv4Pattern.test(text) &&
   text.split(".").every((part) => Number(part) <= 255) &&
@@ -39,10 +39,10 @@ const findIpv4 = (value: string, spans: Span[]): void => {
     )
       end++;
     const before = value.charCodeAt(at - 1);
-    const joined = isLetter(before) || before === 95 || before === 45 || before === 46;
+    const isJoinedBefore = isLetter(before) || before === 95 || before === 45 || before === 46;
     const after = value.charCodeAt(end);
-    const trailing = isLetter(after) || after === 95 || (after === 45 && isLetter(value.charCodeAt(end + 1)));
-    if (end - at >= 7 && end - at <= 15 && !joined && !trailing && isPersonalIpv4(value.slice(at, end))) {
+    const isJoinedAfter = isLetter(after) || after === 95 || (after === 45 && isLetter(value.charCodeAt(end + 1)));
+    if (end - at >= 7 && end - at <= 15 && !isJoinedBefore && !isJoinedAfter && isPersonalIpv4(value.slice(at, end))) {
       const words = foldText(value.slice(Math.max(0, at - 16), at));
       if (!versionWords.test(words)) spans.push({ start: at, end });
     }
@@ -60,8 +60,8 @@ const findIpv6 = (value: string, spans: Span[]): void => {
     const next = end;
     while (end > at && value.charCodeAt(end - 1) === 46) end--;
     if (value.charCodeAt(end - 1) === 58 && value.charCodeAt(end - 2) !== 58) end--;
-    const clean = !isLetter(value.charCodeAt(at - 1)) && !isLetter(value.charCodeAt(next));
-    if (clean && end - at >= 6 && end - at <= 45 && isIpv6(value.slice(at, end)))
+    const standsAlone = !isLetter(value.charCodeAt(at - 1)) && !isLetter(value.charCodeAt(next));
+    if (standsAlone && end - at >= 6 && end - at <= 45 && isIpv6(value.slice(at, end)))
       spans.push({ start: at, end });
     at = next;
   }
@@ -70,12 +70,12 @@ const findIpv6 = (value: string, spans: Span[]): void => {
 export const ipDetector: PiiDetector = {
   kind: "ip",
   findInText: ({ value, digits, dots, colons, isVersion }) => {
-    const fourthVersion = dots >= 3 && digits >= 4 && !isVersion;
-    const sixthVersion = colons >= 2 && digits >= 1;
-    if (!fourthVersion && !sixthVersion) return noSpans;
+    const mayHoldIpv4 = dots >= 3 && digits >= 4 && !isVersion;
+    const mayHoldIpv6 = colons >= 2 && digits >= 1;
+    if (!mayHoldIpv4 && !mayHoldIpv6) return noSpans;
     const spans: Span[] = [];
-    if (sixthVersion) findIpv6(value, spans);
-    if (fourthVersion) findIpv4(value, spans);
+    if (mayHoldIpv6) findIpv6(value, spans);
+    if (mayHoldIpv4) findIpv4(value, spans);
     return spans;
   },
 };

@@ -22,19 +22,19 @@ const isPhoneWord = (word: string): boolean =>
   phoneWords.has(word) || word === "my number" || /^(?:llam|comuni|contact|escrib)/.test(word);
 const phoneWordAfter =
   /^[\s,(-]{0,3}(?:office|fax|mobile|cell|home|work|tel|m[oó]vil|celular|cel|casa|oficina|trabajo|is my (?:phone|cell|number)|es mi (?:n[uú]mero|tel|cel))/i;
-const extension = /^[ ,]{0,2}(?:x|ext\.?|extension|extensión|anexo|int\.)[ :#]?\d{1,6}(?!\d)/i;
+const extensionPattern = /^[ ,]{0,2}(?:x|ext\.?|extension|extensión|anexo|int\.)[ :#]?\d{1,6}(?!\d)/i;
 
 const countedNoun =
   /^\s(?:units|people|views|items|records|rows|bytes|followers|dollars|times|users|unidades|personas|registros|vistas|seguidores|veces|pesos)\b/i;
 
-type Candidate = { value: string; run: DigitRun; at: number; namesThing: boolean };
-/** Which group the number ends with, when one begins at `at`. */
-type PhoneShape = (look: Candidate) => number | undefined;
+type Candidate = { value: string; run: DigitRun; at: number; holdsIdentifier: boolean };
+/** Returns the index of the last group of a number that begins at group `at`. */
+type PhoneShape = (candidate: Candidate) => number | undefined;
 
 const isContradicted = ({ value, run, at }: Candidate): boolean =>
   hintBefore(value, run.groups[at]?.start ?? 0, isPhoneWord) === "against";
 
-/** How many digits the groups have together, up to the last group that still fits. */
+/** Takes groups from `from` on while their digits fit the limit. */
 const takeGroups = (
   groups: readonly DigitGroup[],
   from: number,
@@ -50,49 +50,49 @@ const takeGroups = (
 /** `+46 (0)8 928 571 38`. The countries of +1 and +7 have eleven digits. */
 const international: PhoneShape = ({ value, run: { groups, plus }, at }) => {
   if (!plus || at !== 0) return undefined;
-  const lead = value[groups[0]?.start ?? 0];
-  const exact = lead === "1" || lead === "7";
-  const { to, count } = takeGroups(groups, 0, exact ? 11 : maxDigits);
-  return lead === "0" || (exact ? count !== 11 : count < minDigits) ? undefined : to;
+  const firstDigit = value[groups[0]?.start ?? 0];
+  const isFixedLength = firstDigit === "1" || firstDigit === "7";
+  const { to, count } = takeGroups(groups, 0, isFixedLength ? 11 : maxDigits);
+  return firstDigit === "0" || (isFixedLength ? count !== 11 : count < minDigits) ? undefined : to;
 };
 
 /** `001-518-640-0854`. */
-const exitCodePrefixed: PhoneShape = (look) => {
-  const { value, at } = look;
-  const { groups } = look.run;
+const exitCodePrefixed: PhoneShape = (candidate) => {
+  const { value, at } = candidate;
+  const { groups } = candidate.run;
   if (at !== 0 || groups.length < 2 || !value.startsWith("00", groups[0]?.start)) return undefined;
   const { to, count } = takeGroups(groups, 0, maxDigits);
-  return count >= 10 && to >= 2 && to === groups.length - 1 && !isContradicted(look) ? to : undefined;
+  return count >= 10 && to >= 2 && to === groups.length - 1 && !isContradicted(candidate) ? to : undefined;
 };
 
 /** `787-555-0148`, `1 (787) 555 0148`, `787-5550148`. */
-const northAmerican: PhoneShape = (look) => {
-  const { value, run, at } = look;
+const northAmerican: PhoneShape = (candidate) => {
+  const { value, run, at } = candidate;
   const { groups } = run;
-  const lead = joinDigits(value, groups, at, at);
-  const area = (lead === "1" || lead === "001") && at === 0 ? at + 1 : at;
+  const firstDigit = joinDigits(value, groups, at, at);
+  const area = (firstDigit === "1" || firstDigit === "001") && at === 0 ? at + 1 : at;
   const [first, second, third] = [groups[area], groups[area + 1], groups[area + 2]];
   if (groupLength(first) !== 3) return undefined;
-  const parts = groupLength(second) === 3 && groupLength(third) === 4;
-  const joined = groupLength(second) === 7;
-  if (!parts && !joined) return undefined;
-  const to = parts ? area + 2 : area + 1;
-  const written = first?.bracketed || second?.tight || third?.tight;
+  const isThreeGroups = groupLength(second) === 3 && groupLength(third) === 4;
+  const isTwoGroups = groupLength(second) === 7;
+  if (!isThreeGroups && !isTwoGroups) return undefined;
+  const to = isThreeGroups ? area + 2 : area + 1;
+  const isPunctuated = first?.bracketed || second?.tight || third?.tight;
   const digits = joinDigits(value, groups, area, to);
-  if (!/^[2-9]/.test(digits) || ((joined || !written) && !/^...[2-9]/.test(digits))) return undefined;
-  if (!written && (to < groups.length - 1 || at > 0)) return undefined;
-  return isContradicted(look) ? undefined : to;
+  if (!/^[2-9]/.test(digits) || ((isTwoGroups || !isPunctuated) && !/^...[2-9]/.test(digits))) return undefined;
+  if (!isPunctuated && (to < groups.length - 1 || at > 0)) return undefined;
+  return isContradicted(candidate) ? undefined : to;
 };
 
 /** `(37) 788-063`, `(08) 8747 6301`. */
-const bracketedArea: PhoneShape = (look) => {
-  const { value, run, at } = look;
+const bracketedArea: PhoneShape = (candidate) => {
+  const { value, run, at } = candidate;
   const area = run.groups[at];
   if (!area?.bracketed || area.end - area.start < 2 || area.end - area.start > 4) return undefined;
   if (at + 1 >= run.groups.length || /^(?:19|20)\d\d$/.test(value.slice(area.start, area.end)))
     return undefined;
   const { to, count } = takeGroups(run.groups, at + 1, 8);
-  return count >= 6 && !isContradicted(look) ? to : undefined;
+  return count >= 6 && !isContradicted(candidate) ? to : undefined;
 };
 
 const isDate = (groups: readonly DigitGroup[]): boolean => {
@@ -102,40 +102,40 @@ const isDate = (groups: readonly DigitGroup[]): boolean => {
   );
 };
 
-/** `0490 75 40 81`: the digit that leads out of one's town, as most countries write it. */
-const trunkPrefixed: PhoneShape = (look) => {
-  const { value, run, at } = look;
+/** `0490 75 40 81`: with the trunk prefix 0 that most countries use. */
+const trunkPrefixed: PhoneShape = (candidate) => {
+  const { value, run, at } = candidate;
   const { groups } = run;
   if (at !== 0 || groups.length < 2 || groups.some((group) => groupLength(group) < 2)) return undefined;
   if (!/^0[1-9]/.test(value.slice(groups[0]?.start, (groups[0]?.start ?? 0) + 2)) || isDate(groups))
     return undefined;
   const { to, count } = takeGroups(groups, 0, 11);
-  return to === groups.length - 1 && count >= 9 && !isContradicted(look) ? to : undefined;
+  return to === groups.length - 1 && count >= 9 && !isContradicted(candidate) ? to : undefined;
 };
 
-/** `7875550148` as North America gives numbers out; in a link or an identifier the same digits are something else. */
-const bareDigits: PhoneShape = (look) => {
-  const { value, run, at, namesThing } = look;
+/** `7875550148`, a valid North American number, outside links and identifiers. */
+const bareDigits: PhoneShape = (candidate) => {
+  const { value, run, at, holdsIdentifier } = candidate;
   const end = run.groups[at]?.end ?? 0;
   if (
-    namesThing ||
+    holdsIdentifier ||
     countedNoun.test(value.slice(end, end + 16)) ||
     !standsAlone(value, run.groups, at, at, false)
   )
     return undefined;
   const digits = joinDigits(value, run.groups, at, at);
-  return /^1?[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/.test(digits) && !isContradicted(look) ? at : undefined;
+  return /^1?[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/.test(digits) && !isContradicted(candidate) ? at : undefined;
 };
 
-/** Any digits that a word calls a phone. */
-const namedByWord: PhoneShape = (look) => {
-  const { value, run, at } = look;
+/** Any digits that a word beside them calls a phone number. */
+const namedByWord: PhoneShape = (candidate) => {
+  const { value, run, at } = candidate;
   const { groups } = run;
   if (at !== 0 || isDate(groups)) return undefined;
   const { to, count } = takeGroups(groups, 0, maxDigits);
   if (count < minDigits || (count > 12 && to === 0)) return undefined;
   const start = groups[0]?.start ?? 0;
-  // The words of a link name its pages, but for `https://wa.me/…`.
+  // Words in a URL are no hint, except `https://wa.me/…`.
   if (value[start - 1] === "/" && !value.startsWith("wa.me", start - 6)) return undefined;
   const hint = hintBefore(value, start, isPhoneWord);
   if (hint === "for") return to;
@@ -153,36 +153,36 @@ const phoneShapes: readonly PhoneShape[] = [
   namedByWord,
 ];
 
-const findLastGroup = (look: Candidate): number | undefined => {
+const findLastGroup = (candidate: Candidate): number | undefined => {
   for (const shape of phoneShapes) {
-    const to = shape(look);
+    const to = shape(candidate);
     if (to === undefined) continue;
-    const end = look.run.groups[to]?.end ?? 0;
-    const extra = extension.exec(look.value.slice(end, end + 24));
-    const alone = standsAlone(
-      look.value,
-      look.run.groups,
-      look.at,
+    const end = candidate.run.groups[to]?.end ?? 0;
+    const extensionMatch = extensionPattern.exec(candidate.value.slice(end, end + 24));
+    const isIsolated = standsAlone(
+      candidate.value,
+      candidate.run.groups,
+      candidate.at,
       to,
-      to > look.at || look.run.plus || shape === namedByWord,
+      to > candidate.at || candidate.run.plus || shape === namedByWord,
     );
-    // An extension is the one thing that may follow without a blank.
-    if (alone || (extra && to === look.run.groups.length - 1)) return to;
+    // Only an extension may follow without a blank.
+    if (isIsolated || (extensionMatch && to === candidate.run.groups.length - 1)) return to;
   }
   return undefined;
 };
 
-const findPhones = (value: string, run: DigitRun, namesThing: boolean, spans: Span[]): void => {
+const findPhones = (value: string, run: DigitRun, holdsIdentifier: boolean, spans: Span[]): void => {
   const { groups } = run;
   for (let at = 0; at < groups.length; at++) {
-    const to = findLastGroup({ value, run, at, namesThing });
+    const to = findLastGroup({ value, run, at, holdsIdentifier });
     const first = groups[at];
     const last = to === undefined ? undefined : groups[to];
     if (!first || !last || to === undefined) continue;
-    const extra = extension.exec(value.slice(last.end, last.end + 24))?.[0].length ?? 0;
+    const extensionMatch = extensionPattern.exec(value.slice(last.end, last.end + 24))?.[0].length ?? 0;
     const bracket = first.bracketed ? 1 : 0;
     const plus = run.plus && at === 0 ? 1 : 0;
-    spans.push({ start: first.start - bracket - plus, end: last.end + extra });
+    spans.push({ start: first.start - bracket - plus, end: last.end + extensionMatch });
     at = to;
   }
 };
@@ -198,11 +198,11 @@ export const phoneDetector: PiiDetector = {
     return spans;
   },
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       /(?:^|_)(?:(?:tele|cell|mobile_?|home_?|work_?)?phones?|mobile|cell|cellular|tel|telefonos?|celular|cel|movil|whats_?app|wa_id|msisdn|fax|sms|caller|callee|from|to|recipient_id)(?:_?(?:number|no|num|numbers|1|2|raw|e164|formatted|numero|de_(?:contacto|casa|trabajo)))?$/.test(
-        words,
-      ) || /(?:^|_)numero_(?:de_)?(?:telefono|celular|movil|whats_?app|contacto)$/.test(words),
-    holds: (value) =>
+        fieldName,
+      ) || /(?:^|_)numero_(?:de_)?(?:telefono|celular|movil|whats_?app|contacto)$/.test(fieldName),
+    matchesValue: (value) =>
       value.length <= 40 &&
       /^(?:(?:tel|whatsapp|sms):)?[\s(]*\+?[\d\s().\-/]+(?:(?:x|ext\.?|extension)\s?\d{1,6})?$/i.test(
         value,

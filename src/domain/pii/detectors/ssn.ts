@@ -6,7 +6,7 @@ import { getDigitRuns } from "#domain/pii/scanned-text.ts";
 const ssnWords: ReadonlySet<string> = new Set(["ssn", "social", "sec", "ss"]);
 const isSsnWord = (word: string): boolean => ssnWords.has(word) || word === "security";
 
-/** Numbers that were never given out. */
+/** Whether the number lies in a range that the authority assigns. */
 const isAssignable = (digits: string): boolean => /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
 
 const matchAt = (value: string, groups: readonly DigitGroup[], at: number): { to: number } | undefined => {
@@ -19,9 +19,9 @@ const matchAt = (value: string, groups: readonly DigitGroup[], at: number): { to
   if (groupLength(first) !== 3 || groupLength(second) !== 2 || groupLength(third) !== 4) return undefined;
   if (second?.tight !== third?.tight || first?.bracketed || second?.bracketed) return undefined;
   if (!second?.tight && groups.length !== 3) return undefined;
-  const whole =
+  const isValid =
     standsAlone(value, groups, at, at + 2, true) && isAssignable(joinDigits(value, groups, at, at + 2));
-  return whole ? { to: at + 2 } : undefined;
+  return isValid ? { to: at + 2 } : undefined;
 };
 
 export const ssnDetector: PiiDetector = {
@@ -31,20 +31,20 @@ export const ssnDetector: PiiDetector = {
     const spans: Span[] = [];
     for (const { groups, plus, digits } of getDigitRuns(text)) {
       for (let at = 0; !plus && digits >= 9 && at < groups.length; at++) {
-        const found = matchAt(text.value, groups, at);
-        if (!found) continue;
-        spans.push({ start: groups[at]?.start ?? 0, end: groups[found.to]?.end ?? 0 });
-        at = found.to;
+        const match = matchAt(text.value, groups, at);
+        if (!match) continue;
+        spans.push({ start: groups[at]?.start ?? 0, end: groups[match.to]?.end ?? 0 });
+        at = match.to;
       }
     }
     return spans;
   },
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       /(?:^|_)(?:ssn|social_security|seguro_social|nss|itin)(?:_(?:number|no|num|last_?4|last_four))?$/.test(
-        words,
+        fieldName,
       ),
-    holds: (value) =>
+    matchesValue: (value) =>
       /^(?:\d{3}[ .-]?\d{2}[ .-]?\d{4}|(?:[*xX•]{3}-?[*xX•]{2}-?)?\d{4}|\d{11})$/.test(value.trim()),
   },
 };
