@@ -5,13 +5,13 @@ import { canBeName, canBePhone, emailConfidence, isClearlyPhone } from "./value-
 const emailPattern = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/;
 const ipPattern = /^(\d{1,3}\.){3}\d{1,3}$|^[\da-f:]*:[\da-f:]+:[\da-f:]*$/i;
 const timestampPattern = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
-/** Values that say a kind, a state or a place in a list, never who somebody is. */
+/** Enumeration values and identifiers of kinds, which never name a person. */
 const keywordPattern = /^[A-Za-z][A-Za-z_.:/-]{0,39}$/;
 const tokenPattern = /^(?=.*\d)[\w.:=+/-]{8,}$/;
 
 const someMatch = (words: string[], pattern: RegExp): boolean => words.some((word) => pattern.test(word));
 
-/** Letters for letters, digits for digits: an id of the same form that is nobody's. */
+/** An id of the same form: letters replace letters, digits replace digits. */
 export const scrambleId = (text: string, random: () => number): string =>
   text.replaceAll(/[a-z\d]/gi, (character) => {
     if (/\d/.test(character)) return String(Math.floor(random() * 9) + 1);
@@ -21,7 +21,7 @@ export const scrambleId = (text: string, random: () => number): string =>
     return character === character.toLowerCase() ? (letter ?? "a") : (letter ?? "a").toUpperCase();
   });
 
-/** The made-up number, written as the real one was. */
+/** The fake number in the notation of the real one. */
 export const formatLikePhone = (text: string, national: string): string => {
   const prefix = /^[a-z]+:/i.exec(text)?.[0] ?? "";
   const rest = text.slice(prefix.length).trim();
@@ -33,13 +33,13 @@ export const formatLikePhone = (text: string, national: string): string => {
   return prefix + rest.replaceAll(/\d/g, () => digits[at++] ?? "0");
 };
 
-/** What a personal text is replaced with; undefined leaves it as it is. */
+/** The replacement that a field's name asks for; undefined where it does not say. */
 const replacementByField = (name: string, value: string, person: FakePerson): string | undefined => {
   const words = splitFieldName(name);
-  const sense = fieldMeaning(name);
-  if (sense.firstName > 1) return person.firstName;
-  if (sense.lastName > 0) return person.lastName;
-  if (sense.fullName > 0 && canBeName(value))
+  const meaning = fieldMeaning(name);
+  if (meaning.firstName > 1) return person.firstName;
+  if (meaning.lastName > 0) return person.lastName;
+  if (meaning.fullName > 0 && canBeName(value))
     return value.includes(" ") ? `${person.firstName} ${person.lastName}` : person.firstName;
   if (
     someMatch(words, /^(user|username|login|handle|nickname|nick|screen|usuario|slug)$/) &&
@@ -60,11 +60,11 @@ const replacementByField = (name: string, value: string, person: FakePerson): st
     value.includes("/")
   )
     return "https://example.com/";
-  if (sense.message > 0) return person.message;
+  if (meaning.message > 0) return person.message;
   return undefined;
 };
 
-/** A text of a real payload without anybody in it. */
+/** Replaces whatever may identify a person in a text of a real payload. */
 export const anonymiseText = (
   name: string,
   value: string,
@@ -74,19 +74,19 @@ export const anonymiseText = (
   if (value.trim() === "") return value;
   if (emailConfidence(value) !== 0)
     return value.includes("<") ? `${person.firstName} <${person.email}>` : person.email;
-  const sense = fieldMeaning(name) ?? noMeaning;
+  const meaning = fieldMeaning(name) ?? noMeaning;
   if (timestampPattern.test(value) && !/birth|dob|nacimiento/i.test(name)) return value;
-  if (sense.phone > 0 ? canBePhone(value) : isClearlyPhone(value))
+  if (meaning.phone > 0 ? canBePhone(value) : isClearlyPhone(value))
     return formatLikePhone(value, person.phone);
-  const known = replacementByField(name, value, person);
-  if (known !== undefined) return known;
+  const replacement = replacementByField(name, value, person);
+  if (replacement !== undefined) return replacement;
   if (ipPattern.test(value)) return "192.0.2.10";
   if (/^https?:/i.test(value)) return "https://example.com/";
   if (/^-?\d+(\.\d+)?$/.test(value))
     return value.length > 5 && !value.includes(".") ? scrambleId(value, random) : value;
   if (keywordPattern.test(value) && !/^\p{Lu}\p{Ll}+$/u.test(value)) return value;
   if (tokenPattern.test(value)) return scrambleId(value, random);
-  // Whatever else has words in it may speak of somebody.
+  // Any other long or addressed text may mention a person.
   if (emailPattern.test(value) || value.length > 60 || /\d{7,}/.test(value)) return person.message;
   if (
     /^(\p{Lu}[\p{L}'’.-]+)( (de|del|la|los|y|\p{Lu}[\p{L}'’.-]*)){1,4}$/u.test(value) &&
@@ -96,6 +96,6 @@ export const anonymiseText = (
   return value;
 };
 
-/** Fields that name things, not people. */
+/** Fields that describe things, not people. */
 const impersonalField =
   /title|label|product|plan|category|status|type|question|form|source|campaign|item|event|page|variant|sku|currency|zone|country|state|method|subject|list|tag|vendor|service|city/i;

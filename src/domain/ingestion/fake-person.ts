@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that is always the same for a seed. */
+/** Pseudo-random numbers in [0, 1), reproducible for a seed (Mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = Math.trunc(seed) | 0;
   return () => {
@@ -33,7 +33,7 @@ export type FakePerson = {
   firstName: string;
   lastName: string;
   email: string;
-  /** National digits of a number that is kept free for fiction. */
+  /** National digits from the range reserved for fictional use. */
   phone: string;
   handle: string;
   street: string;
@@ -43,7 +43,7 @@ export type FakePerson = {
 
 const foldAccents = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Somebody who does not exist, and whom nobody can reach. */
+/** A fictional person whose addresses reach nobody. */
 export const createFakePerson = (random: () => number): FakePerson => {
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? "";
   const firstName = pick(firstNames);

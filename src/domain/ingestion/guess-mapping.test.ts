@@ -133,7 +133,7 @@ describe("a mapping guessed from a payload", () => {
       expect(guessMapping(payload).person).toEqual(person);
   });
 
-  test("of WhatsApp's own shape finds the writer, not the number written to", () => {
+  test("finds the sender of a WhatsApp message, not the business number", () => {
     const payload = {
       entry: [
         {
@@ -170,7 +170,7 @@ describe("a mapping guessed from a payload", () => {
     [{ email: "noreply@example.com", phone: "n/a" }],
     [{ product: { name: "Blue shirt" }, page: { name: "Home" }, phone_number_id: "106540352242922" }],
     [{ email: "", phone: null, name: "" }],
-  ])("%j has nobody in it", (payload) => expect(guessMapping(payload).person).toEqual({}));
+  ])("%j contains no person", (payload) => expect(guessMapping(payload).person).toEqual({}));
 
   test.each<[unknown, string | undefined]>([
     [{ event_type: "lead.created", type: "x" }, "event_type"],
@@ -182,11 +182,11 @@ describe("a mapping guessed from a payload", () => {
     [{ user: { type: "User" } }, undefined],
     [{ meta: { event_type: "paid" } }, "meta.event_type"],
     [{ type: 4 }, undefined],
-  ])("%j says what happened in %s", (payload, expression) => {
+  ])("%j has its event type in %s", (payload, expression) => {
     expect(guessMapping(payload).event.type).toBe(expression);
   });
 
-  test("is a mapping that an endpoint may keep, and every expression finds its value", () => {
+  test("is a valid mapping whose every expression finds its value", () => {
     const payload = {
       data: { "odd `name`": email, "odd name": email, Teléfono: phone, Mensaje: "Hola, ¿qué tal?" },
     };
@@ -199,7 +199,7 @@ describe("a mapping guessed from a payload", () => {
     expect(found).toEqual([email, phone, "Hola, ¿qué tal?"]);
   });
 
-  test("a payload without end is looked at only so far", () => {
+  test("is bounded for very deep and very wide payloads", () => {
     let deep: unknown = { email };
     for (let level = 0; level < 10_000; level++) deep = { deep };
     expect(guessMapping(deep).person).toEqual({});

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { normalisePhone } from "#domain/phone.ts";
+import { normalisePhone, parsePhoneText } from "#domain/phone.ts";
 import { parseMappedValues } from "./mapped-values.ts";
-import { parsePhoneText } from "./phone-text.ts";
 
 const personOf = (field: string, value: unknown) => parseMappedValues({ [`person.${field}`]: value });
 
@@ -52,13 +51,13 @@ describe("a mapped person", () => {
     ["tags", { vip: true }, "bad_value"],
     ["consents.sms", "perhaps", "bad_value"],
     ["consents.sms", { agreed: true }, "bad_value"],
-  ])("%s from %j is refused with its reason", (field, value, code) => {
+  ])("%s from %j is reported as a problem", (field, value, code) => {
     const { person, problems } = personOf(field, value);
     expect(problems).toEqual([{ code, target: `person.${field}` }]);
     expect(person).toEqual({ tags: [], consents: {} });
   });
 
-  test.each([[undefined], [null], [""], ["  "], [[]], [[null, ""]]])("%j is simply absent", (value) => {
+  test.each([[undefined], [null], [""], ["  "], [[]], [[null, ""]]])("%j counts as absent", (value) => {
     const fields = ["email", "phone", "firstName", "fullName", "type", "status", "tags", "consents.sms"];
     for (const field of fields)
       expect(personOf(field, value)).toEqual({
@@ -68,12 +67,12 @@ describe("a mapped person", () => {
       });
   });
 
-  test("names of their own win over a whole name, which fills what is missing", () => {
+  test("separate names override the full name, which fills the missing one", () => {
     const both = { "person.fullName": "Ana Rivera", "person.firstName": "Anita" };
     expect(parseMappedValues(both).person).toMatchObject({ firstName: "Anita", lastName: "Rivera" });
   });
 
-  test("never has more tags, or longer ones, than a person may have", () => {
+  test("limits the number and length of tags", () => {
     const many = Array.from({ length: 5000 }, (_, at) => `${at}-${"x".repeat(100)}`);
     const { tags } = personOf("tags", many).person;
     expect(tags).toHaveLength(50);
@@ -87,13 +86,13 @@ describe("a mapped person", () => {
     "787.555.0123",
     "7875550123",
     "+34600123456",
-  ])("the short way to read %s agrees with the long one", (text) =>
+  ])("parses %s like the full phone library", (text) =>
     expect(parsePhoneText(text)).toBe(normalisePhone(text)),
   );
 });
 
 describe("a mapped event", () => {
-  test("keeps its values whole, fit for the database", () => {
+  test("keeps its values and removes what PostgreSQL cannot store", () => {
     const { event } = parseMappedValues({
       "event.type": "order.paid",
       "event.total": 84.5,
@@ -111,13 +110,13 @@ describe("a mapped event", () => {
     });
   });
 
-  test("a type that is no word is refused", () => {
+  test("reports a type that is not text", () => {
     const { event, problems } = parseMappedValues({ "event.type": { name: "x" } });
     expect(event).toEqual({});
     expect(problems).toEqual([{ code: "bad_value", target: "event.type" }]);
   });
 
-  test("however much there is, only so much is kept", () => {
+  test("bounds deep, wide and long values", () => {
     let deep: unknown = "end";
     for (let level = 0; level < 5000; level++) deep = { deep };
     const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]));
@@ -129,7 +128,7 @@ describe("a mapped event", () => {
     expect(JSON.stringify(event).length).toBeLessThan(100_000);
   });
 
-  test("names of JavaScript's own are names like any other", () => {
+  test("treats names such as __proto__ as plain keys", () => {
     const values = Object.fromEntries([
       ["event.__proto__", { polluted: true }],
       ["event.constructor", "x"],

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import type { EventProblem } from "./event.ts";
 import { splitFullName } from "./full-name.ts";
-import { parsePhoneText } from "./phone-text.ts";
+import { parsePhoneText } from "#domain/phone.ts";
 
-/** What a payload says of a person, ready to be kept. What it does not say is not there. */
+/** A person as read from a payload; fields that the payload does not give are absent. */
 export type MappedPerson = {
   firstName?: string;
   lastName?: string;
@@ -21,13 +21,13 @@ const maxEventText = 10_000;
 const maxEventNodes = 2000;
 const maxEventDepth = 16;
 
-/** No column holds NUL, nor half of a surrogate pair. */
+/** PostgreSQL text cannot hold NUL or lone surrogates. */
 const cleanText = (text: string, max: number): string =>
   text.slice(0, max).toWellFormed().replaceAll("\u0000", "");
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/** Forms often send a list of one. */
+/** Forms often send a list with one item. */
 const firstOf = (value: unknown): unknown =>
   Array.isArray(value) ? value.find((item) => !isAbsent(item)) : value;
 
@@ -51,7 +51,7 @@ const readEmail = (value: unknown): string | undefined => {
 
 const yes = new Set(["true", "yes", "y", "sí", "si", "on", "1", "checked", "accepted", "acepto"]);
 const no = new Set(["false", "no", "n", "off", "0", "unchecked", "declined"]);
-/** Nothing but a plain yes counts as consent. */
+/** Only an explicit yes counts as consent. */
 const readConsent = (value: unknown): boolean | undefined => {
   if (typeof value === "boolean") return value;
   const word = String(typeof value === "object" ? "" : value)
@@ -62,8 +62,8 @@ const readConsent = (value: unknown): boolean | undefined => {
   return no.has(word) ? false : undefined;
 };
 
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((one) => typeof value === "string" && one === value.trim().toLowerCase());
+const matchOption = <T extends string>(options: readonly T[], value: unknown): T | undefined =>
+  options.find((option) => typeof value === "string" && option === value.trim().toLowerCase());
 
 const readTags = (value: unknown): string[] | undefined => {
   const list = typeof value === "string" ? value.slice(0, 10_000).split(",") : value;
@@ -80,17 +80,17 @@ const readTags = (value: unknown): string[] | undefined => {
   return [...new Set(tags)].slice(0, 50);
 };
 
-/** A value of an event, bounded in every way and fit for the database. */
+/** An event value, bounded in size and depth and safe to store. */
 const readEventValue = (value: unknown): unknown => {
-  let left = maxEventNodes;
-  const read = (inner: unknown, depth: number): unknown => {
-    left -= 1;
-    if (typeof inner === "string") return cleanText(inner, maxEventText);
-    if (inner === null || typeof inner === "boolean") return inner;
-    if (typeof inner === "number") return Number.isFinite(inner) ? inner : null;
-    if (typeof inner !== "object" || depth > maxEventDepth || left < 0) return null;
-    if (Array.isArray(inner)) return inner.slice(0, Math.max(0, left)).map((item) => read(item, depth + 1));
-    const fields = Object.entries(inner).slice(0, Math.max(0, left));
+  let nodesLeft = maxEventNodes;
+  const read = (nested: unknown, depth: number): unknown => {
+    nodesLeft -= 1;
+    if (typeof nested === "string") return cleanText(nested, maxEventText);
+    if (nested === null || typeof nested === "boolean") return nested;
+    if (typeof nested === "number") return Number.isFinite(nested) ? nested : null;
+    if (typeof nested !== "object" || depth > maxEventDepth || nodesLeft < 0) return null;
+    if (Array.isArray(nested)) return nested.slice(0, Math.max(0, nodesLeft)).map((item) => read(item, depth + 1));
+    const fields = Object.entries(nested).slice(0, Math.max(0, nodesLeft));
     return Object.fromEntries(
       fields.map(([key, field]) => [cleanText(key, 200), read(field, depth + 1)] as const),
     );
@@ -103,71 +103,71 @@ const readEventType = (value: unknown): string | undefined => {
   return readName(text);
 };
 
-/** Mapped values (`person.email`, `event.type`, …) as fields of a person and an event; unfit ones are said, not thrown. */
+/** Reads mapped values (`person.email`, `event.type`, …) into a person and an event; invalid ones become problems. */
 export const parseMappedValues = (
   values: Record<string, unknown>,
 ): { person: MappedPerson; event: Record<string, unknown>; problems: EventProblem[] } => {
   const problems: EventProblem[] = [];
   const person: MappedPerson = { tags: [], consents: {} };
-  const take = <T>(
+  const readField = <T>(
     field: string,
     read: (value: unknown) => T | undefined,
-    keep: (value: T) => void,
+    assign: (value: T) => void,
     code: "bad_value" | "bad_email" | "bad_phone" = "bad_value",
     list = false,
   ): void => {
     const target = `person.${field}`;
     const value = Object.hasOwn(values, target) ? values[target] : undefined;
-    const given = list ? value : firstOf(value);
-    if (isAbsent(given)) return;
-    const fit = read(given);
-    if (fit === undefined) problems.push({ code, target });
-    else keep(fit);
+    const raw = list ? value : firstOf(value);
+    if (isAbsent(raw)) return;
+    const parsed = read(raw);
+    if (parsed === undefined) problems.push({ code, target });
+    else assign(parsed);
   };
-  take("fullName", readName, (name) => Object.assign(person, splitFullName(name)));
-  take("firstName", readName, (name) => {
+  readField("fullName", readName, (name) => Object.assign(person, splitFullName(name)));
+  readField("firstName", readName, (name) => {
     person.firstName = name;
   });
-  take("lastName", readName, (name) => {
+  readField("lastName", readName, (name) => {
     person.lastName = name;
   });
-  const keepEmail = (email: string) => {
+  const assignEmail = (email: string) => {
     person.email = email;
   };
-  take("email", readEmail, keepEmail, "bad_email");
-  const keepPhone = (phone: string) => {
+  readField("email", readEmail, assignEmail, "bad_email");
+  const assignPhone = (phone: string) => {
     person.phone = phone;
   };
-  take("phone", parsePhoneText, keepPhone, "bad_phone");
-  take(
+  readField("phone", parsePhoneText, assignPhone, "bad_phone");
+  readField(
     "type",
-    (value) => oneOf(personTypes, value),
+    (value) => matchOption(personTypes, value),
     (type) => {
       person.type = type;
     },
   );
-  take(
+  readField(
     "status",
-    (value) => oneOf(personStatuses, value),
+    (value) => matchOption(personStatuses, value),
     (status) => {
       person.status = status;
     },
   );
-  const keepTags = (tags: string[]) => {
+  const assignTags = (tags: string[]) => {
     person.tags = tags;
   };
-  take("tags", readTags, keepTags, "bad_value", true);
+  readField("tags", readTags, assignTags, "bad_value", true);
   for (const kind of consentKinds)
-    take(`consents.${kind}`, readConsent, (agreed) => {
+    readField(`consents.${kind}`, readConsent, (agreed) => {
       person.consents[kind] = agreed;
     });
 
   const fields: [string, unknown][] = [];
   for (const [target, value] of Object.entries(values)) {
     if (!target.startsWith("event.") || isAbsent(value)) continue;
-    const fit = target === "event.type" ? readEventType(firstOf(value)) : readEventValue(value);
-    if (fit === undefined) problems.push({ code: "bad_value", target });
-    else fields.push([target.slice("event.".length), fit]);
+    const parsed = target === "event.type" ? readEventType(firstOf(value)) : readEventValue(value);
+    if (parsed === undefined) problems.push({ code: "bad_value", target });
+    else fields.push([target.slice("event.".length), parsed]);
   }
   return { person, event: Object.fromEntries(fields), problems };
 };

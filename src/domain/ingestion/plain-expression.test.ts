@@ -71,12 +71,12 @@ describe("plain expressions", () => {
     "$[0].a",
     "`and`.`1`",
     'f[name="it\'s"].v',
-  ])("%s is printed as it was read", (expression) => {
+  ])("%s is formatted back to the same text", (expression) => {
     const plain = parsePlainExpression(expression);
     expect(plain?.kind === "path" && formatPath(plain.steps)).toBe(expression);
   });
 
-  test("what cannot be said plainly is not said", () => {
+  test("returns undefined for paths that have no plain expression", () => {
     expect(formatPath([{ kind: "name", name: "a`b", filters: [] }])).toBeUndefined();
     expect(formatPath([{ kind: "name", name: "", filters: [] }])).toBeUndefined();
     const both = { key: ["name"], equals: `'"` };

@@ -1,16 +1,16 @@
-/** What follows a name in brackets: an item by its place, or the items of which a field has this value. */
+/** Brackets after a name: an item by index, or the items whose field equals a value. */
 export type PathFilter = { index: number } | { key: string[]; equals: string };
 
 /**
- * A step into a payload. `json` reads on inside a text that is itself JSON; `root` is the payload, and stands
- * first where brackets follow it at once.
+ * A step into a payload. `json` parses the text reached so far; `root` is the payload itself and comes first where
+ * brackets follow it directly.
  */
 export type PathStep =
   | { kind: "name"; name: string; filters: PathFilter[] }
   | { kind: "root"; filters: PathFilter[] }
   | { kind: "json" };
 
-/** The part of JSONata that is only property reads: nearly every expression that people write. */
+/** The subset of JSONata that only reads properties, which covers most expressions in use. */
 export type PlainExpression =
   | { kind: "literal"; value: string | number | boolean | null }
   | { kind: "path"; steps: PathStep[] };
@@ -46,7 +46,7 @@ const takeName = (reader: Reader): string | undefined => {
   return bare === undefined || keywords.has(bare) ? undefined : bare;
 };
 
-/** Undefined: not plain, or not an expression at all. */
+/** Undefined when the brackets are not plain. */
 const takeFilters = (reader: Reader): PathFilter[] | undefined => {
   const filters: PathFilter[] = [];
   while (reader.rest.startsWith("[")) {
@@ -110,8 +110,8 @@ export const parsePlainExpression = (expression: string): PlainExpression | unde
   return steps && reader.rest === "" ? { kind: "path", steps } : undefined;
 };
 
-/** JSONata's own answer may differ from what plain reads would say, so it must be asked. */
-export const needsJsonata = Symbol("unsure");
+/** Returned where JSONata's result may differ from plain property reads, so JSONata must evaluate it. */
+export const needsJsonata = Symbol("needsJsonata");
 
 const ownProperty = (value: unknown, name: string): unknown =>
   value !== null && typeof value === "object" && Object.hasOwn(value, name)
@@ -136,19 +136,19 @@ const applyFilters = (value: unknown, filters: PathFilter[]): unknown => {
       if (Array.isArray(item)) return needsJsonata;
       items = item === undefined ? [] : [item];
     } else {
-      const kept: unknown[] = [];
+      const matching: unknown[] = [];
       for (const item of items) {
         const match = matches(item, filter.key, filter.equals);
         if (match === needsJsonata) return needsJsonata;
-        if (match) kept.push(item);
+        if (match) matching.push(item);
       }
-      items = kept;
+      items = matching;
     }
   }
   return items.length > 1 ? needsJsonata : items[0];
 };
 
-/** A text that is JSON, read; anything else is nothing. */
+/** The parsed JSON of a text, else undefined. */
 export const parseJsonText = (text: unknown): unknown => {
   if (typeof text !== "string") return undefined;
   try {
@@ -158,7 +158,7 @@ export const parseJsonText = (text: unknown): unknown => {
   }
 };
 
-/** What JSONata would answer for a plain expression, or `unsure`. Own properties only. */
+/** The result JSONata would give, or `needsJsonata`. Reads own properties only. */
 export const evaluatePlainExpression = (expression: PlainExpression, payload: unknown): unknown => {
   if (expression.kind === "literal") return expression.value;
   let value = payload;
@@ -195,7 +195,7 @@ const formatFilter = (filter: PathFilter): string => {
   return `[${filter.key.map(formatName).join(".")}=${quote}${filter.equals}${quote}]`;
 };
 
-/** The expression for a path; undefined for what cannot be said plainly. */
+/** The expression for a path; undefined where no plain expression exists. */
 export const formatPath = (steps: readonly PathStep[]): string | undefined => {
   if (!steps.every(canFormat)) return undefined;
   let text = "";

@@ -12,21 +12,21 @@ const person = (id: string, fields: Partial<MatchablePerson> = {}): MatchablePer
   consents: {},
   ...fields,
 });
-const resolve = (said: ReportedPerson[], known: MatchablePerson[] = []) => {
-  let made = 0;
+const resolve = (reports: ReportedPerson[], stored: MatchablePerson[] = []) => {
+  let created = 0;
   return resolvePeople(
-    said.map((one) => ({ said: one, source: "Form" })),
-    known,
-    () => `new${++made}`,
+    reports.map((reported) => ({ person: reported, source: "Form" })),
+    stored,
+    () => `new${++created}`,
   );
 };
 
-describe("who an event is about", () => {
-  test("is nobody without an address", () => {
+describe("resolving the person of an event", () => {
+  test("assigns no person without an e-mail address or phone number", () => {
     expect(resolve([{ firstName: "Ana" }])).toEqual({ ids: [null], added: [], changed: [] });
   });
 
-  test("is somebody new when nobody has the address, once for a batch", () => {
+  test("creates one new person per batch for an unknown address", () => {
     const { ids, added } = resolve([
       { email: "a@x.test", firstName: "Ana" },
       { email: "a@x.test", phone: "+17875550101" },
@@ -47,19 +47,19 @@ describe("who an event is about", () => {
     ]);
   });
 
-  test("is whoever has the e-mail, before whoever has the phone, and neither takes the other's address", () => {
-    const known = [person("A", { email: "a@x.test" }), person("B", { phone: "+17875550101" })];
-    const { ids, changed } = resolve([{ email: "a@x.test", phone: "+17875550101" }], known);
+  test("prefers the e-mail address over the phone number and moves no address between people", () => {
+    const stored = [person("A", { email: "a@x.test" }), person("B", { phone: "+17875550101" })];
+    const { ids, changed } = resolve([{ email: "a@x.test", phone: "+17875550101" }], stored);
     expect(ids).toEqual(["A"]);
     expect(changed).toEqual([person("A", { email: "a@x.test", sources: ["Form"] })]);
   });
 
-  test("is the oldest of several with one address", () => {
-    const known = [person("old", { phone: "+17875550101" }), person("young", { phone: "+17875550101" })];
-    expect(resolve([{ phone: "+17875550101" }], known).ids).toEqual(["old"]);
+  test("uses the oldest of several people with the same address", () => {
+    const stored = [person("old", { phone: "+17875550101" }), person("young", { phone: "+17875550101" })];
+    expect(resolve([{ phone: "+17875550101" }], stored).ids).toEqual(["old"]);
   });
 
-  test("fills blanks and overwrites nothing, a refused consent least of all", () => {
+  test("fills blank fields and never overwrites stored ones, such as a denied consent", () => {
     const before = person("A", {
       email: "a@x.test",
       firstName: "Ana",
@@ -67,19 +67,19 @@ describe("who an event is about", () => {
       sources: ["Form"],
       consents: { sms: false, dnc: true },
     });
-    const said = {
+    const reported = {
       email: "a@x.test",
       firstName: "Anna",
       lastName: "Ruiz",
       tags: ["web"],
       consents: { sms: true, email: true },
     };
-    expect(resolve([said], [before]).changed).toEqual([
+    expect(resolve([reported], [before]).changed).toEqual([
       { ...before, lastName: "Ruiz", tags: ["vip", "web"], consents: { sms: false, dnc: true, email: true } },
     ]);
   });
 
-  test("changes nobody who is known already as they are described", () => {
+  test("reports no change when the event adds nothing", () => {
     const before = person("A", { email: "a@x.test", sources: ["Form"] });
     expect(resolve([{ email: "a@x.test" }], [before])).toMatchObject({ ids: ["A"], changed: [] });
   });

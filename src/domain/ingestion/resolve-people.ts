@@ -1,18 +1,12 @@
-/** What is known of somebody when an event about them comes in. */
-export type MatchablePerson = {
-  id: string;
-  firstName: string | null;
-  lastName: string | null;
-  /** Lower case. */
-  email: string | null;
-  /** E.164. */
-  phone: string | null;
-  tags: string[];
-  sources: string[];
-  consents: Record<string, unknown>;
-};
+import type { PersonRecord } from "#domain/person-record.ts";
 
-/** What an event says of a person; absent where it says nothing. */
+/** What matching needs of a stored person. */
+export type MatchablePerson = Pick<
+  PersonRecord,
+  "id" | "firstName" | "lastName" | "email" | "phone" | "tags" | "sources" | "consents"
+>;
+
+/** A person as an event reports them; fields that it does not give are absent. */
 export type ReportedPerson = {
   firstName?: string;
   lastName?: string;
@@ -24,88 +18,92 @@ export type ReportedPerson = {
   consents?: Partial<Record<string, boolean>>;
 };
 
-export type PersonReport = { said: ReportedPerson; source: string };
+export type PersonReport = { person: ReportedPerson; source: string };
+
 export type ResolvedPeople = {
-  /** One a sighting, in order; null for somebody who left no address. */
+  /** One per report, in order; null for a report without an e-mail address or phone number. */
   ids: (string | null)[];
-  added: (MatchablePerson & { type: string; status: string })[];
+  added: (MatchablePerson & Pick<PersonRecord, "type" | "status">)[];
   changed: MatchablePerson[];
 };
 
 const maxListLength = 50;
-const mergeLists = (have: string[], more: string[]): string[] =>
-  [...new Set([...have, ...more])].slice(0, maxListLength);
+const mergeLists = (current: string[], added: string[]): string[] =>
+  [...new Set([...current, ...added])].slice(0, maxListLength);
 
-/** Blanks are filled; nothing that is known is overwritten, and a refusal of consent least of all. */
-const fillBlanks = (person: MatchablePerson, { said, source }: PersonReport): MatchablePerson => ({
-  ...person,
-  firstName: person.firstName ?? said.firstName ?? null,
-  lastName: person.lastName ?? said.lastName ?? null,
-  email: person.email ?? said.email ?? null,
-  phone: person.phone ?? said.phone ?? null,
-  tags: mergeLists(person.tags, said.tags ?? []),
-  sources: mergeLists(person.sources, [source]),
-  consents: { ...said.consents, ...person.consents },
+/** Fills blank fields only. A stored value is never overwritten, so a denied consent stays denied. */
+const fillBlanks = (stored: MatchablePerson, { person, source }: PersonReport): MatchablePerson => ({
+  ...stored,
+  firstName: stored.firstName ?? person.firstName ?? null,
+  lastName: stored.lastName ?? person.lastName ?? null,
+  email: stored.email ?? person.email ?? null,
+  phone: stored.phone ?? person.phone ?? null,
+  tags: mergeLists(stored.tags, person.tags ?? []),
+  sources: mergeLists(stored.sources, [source]),
+  consents: { ...person.consents, ...stored.consents },
 });
 
 const isUnchanged = (a: MatchablePerson, b: MatchablePerson): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
+const blankPerson = (id: string): MatchablePerson => ({
+  id,
+  firstName: null,
+  lastName: null,
+  email: null,
+  phone: null,
+  tags: [],
+  sources: [],
+  consents: {},
+});
+
 /**
- * Who each sighting is about: whoever has its e-mail, else its phone, else somebody new, in the order in which they
- * came. `known` holds everybody who has one of the addresses, the oldest first: of two with one address the oldest
- * is meant.
+ * Assigns each report, in order, to the person with its e-mail address, else to the one with its phone number, else
+ * to a new person. `storedPeople` holds everyone with one of the reported addresses, oldest first: of two people with
+ * the same address the oldest is used.
  */
 export const resolvePeople = (
-  sightings: readonly PersonReport[],
-  known: readonly MatchablePerson[],
+  reports: readonly PersonReport[],
+  storedPeople: readonly MatchablePerson[],
   newId: () => string,
 ): ResolvedPeople => {
-  const before = new Map(known.map((person) => [person.id, person]));
-  const now = new Map(before);
-  const fresh = new Map<string, { type: string; status: string }>();
-  const byEmail = new Map<string, string>();
-  const byPhone = new Map<string, string>();
-  const note = ({ id, email, phone }: MatchablePerson): void => {
-    if (email !== null && !byEmail.has(email)) byEmail.set(email, id);
-    if (phone !== null && !byPhone.has(phone)) byPhone.set(phone, id);
+  const before = new Map(storedPeople.map((person) => [person.id, person]));
+  const current = new Map(before);
+  const created = new Map<string, { type: string; status: string }>();
+  const idByEmail = new Map<string, string>();
+  const idByPhone = new Map<string, string>();
+  const indexPerson = ({ id, email, phone }: MatchablePerson): void => {
+    if (email !== null && !idByEmail.has(email)) idByEmail.set(email, id);
+    if (phone !== null && !idByPhone.has(phone)) idByPhone.set(phone, id);
   };
-  known.forEach(note);
-  const ids = sightings.map((sighting) => {
-    const { email, phone, type = "lead", status = "new" } = sighting.said;
+  storedPeople.forEach(indexPerson);
+
+  const ids = reports.map((report) => {
+    const { email, phone, type = "lead", status = "new" } = report.person;
     if (email === undefined && phone === undefined) return null;
-    const found = (email && byEmail.get(email)) ?? (phone && byPhone.get(phone));
-    const id = found || newId();
-    if (!found) fresh.set(id, { type, status });
-    const blank: MatchablePerson = {
-      id,
-      firstName: null,
-      lastName: null,
-      email: null,
-      phone: null,
-      tags: [],
-      sources: [],
-      consents: {},
-    };
-    // An address that is somebody else's stays theirs.
-    const said = { ...sighting.said };
-    if (email !== undefined && (byEmail.get(email) ?? id) !== id) delete said.email;
-    if (phone !== undefined && (byPhone.get(phone) ?? id) !== id) delete said.phone;
-    const after = fillBlanks(now.get(id) ?? blank, { ...sighting, said });
-    now.set(id, after);
-    note(after);
+    const existingId = (email && idByEmail.get(email)) ?? (phone && idByPhone.get(phone));
+    const id = existingId || newId();
+    if (!existingId) created.set(id, { type, status });
+    // An address that belongs to another person stays with them.
+    const person = { ...report.person };
+    if (email !== undefined && (idByEmail.get(email) ?? id) !== id) delete person.email;
+    if (phone !== undefined && (idByPhone.get(phone) ?? id) !== id) delete person.phone;
+    const after = fillBlanks(current.get(id) ?? blankPerson(id), { ...report, person });
+    current.set(id, after);
+    indexPerson(after);
     return id;
   });
-  const people = [...now.values()];
+
+  const people = [...current.values()];
   return {
     ids,
     added: people.flatMap((person) => {
-      const first = fresh.get(person.id);
-      return first ? [{ ...person, ...first }] : [];
+      const initial = created.get(person.id);
+      return initial ? [{ ...person, ...initial }] : [];
     }),
     changed: people.filter((person) => {
-      const was = before.get(person.id);
-      return was !== undefined && !isUnchanged(was, person);
+      const previous = before.get(person.id);
+      return previous !== undefined && !isUnchanged(previous, person);
     }),
   };
 };

@@ -25,7 +25,7 @@ const real = {
 const sampleOf = (lastPayload: unknown, seed = 5) => samplePayload({ template: null, lastPayload, seed });
 
 describe("a sample payload", () => {
-  test("of a real one has its shape and nobody who was in it", () => {
+  test("has the shape of a real payload and none of its personal data", () => {
     const sample = sampleOf(real);
     const text = JSON.stringify(sample);
     for (const personal of [
@@ -58,13 +58,13 @@ describe("a sample payload", () => {
     expect(guessMapping(sample)).toEqual(guessMapping(real));
   });
 
-  test("is the same for the same seed, and another for another, with an id of its own", () => {
+  test("is reproducible for a seed and differs between seeds", () => {
     expect(sampleOf(real, 1)).toEqual(sampleOf(real, 1));
     expect(sampleOf(real, 1)).not.toEqual(sampleOf(real, 2));
     expect((sampleOf(real, 1) as { id: string }).id).not.toBe((sampleOf(real, 2) as { id: string }).id);
   });
 
-  test("keeps the questions of a form and changes the answers", () => {
+  test("keeps a form's questions and replaces the answers", () => {
     const sample = sampleOf({
       field_data: [
         { name: "email", values: ["g@fontanez.pr"] },
@@ -80,12 +80,12 @@ describe("a sample payload", () => {
     });
   });
 
-  test("of JSON in a field is JSON in a field", () => {
+  test("keeps JSON inside a field as JSON", () => {
     const sample = sampleOf({ raw: JSON.stringify({ email: "g@fontanez.pr" }) }) as { raw: string };
     expect(JSON.parse(sample.raw)).toEqual({ email: expect.stringMatching(/@example\.com$/) });
   });
 
-  test("without a payload has what the mapping asks for", () => {
+  test("without a payload contains the fields of the mapping", () => {
     const template = {
       person: { email: "contact.email", phone: "f[name='phone'].values[0]", "consents.sms": "ok" },
       event: { type: "kind", other: "$uppercase(x)" },
@@ -99,7 +99,7 @@ describe("a sample payload", () => {
     });
   });
 
-  test.each([[null], [undefined], ["<xml/>"], [{}], [[]]])("of %j is a lead form", (lastPayload) => {
+  test.each([[null], [undefined], ["<xml/>"], [{}], [[]]])("for %j is a default lead form", (lastPayload) => {
     const sample = sampleOf(lastPayload);
     expect(guessMapping(sample).person).toEqual({
       email: "email",
@@ -109,7 +109,7 @@ describe("a sample payload", () => {
     });
   });
 
-  test("of a payload without end has one", () => {
+  test("is bounded for very deep and very long payloads", () => {
     let deep: unknown = "g@fontanez.pr";
     for (let level = 0; level < 5000; level++) deep = [deep];
     expect(JSON.stringify(sampleOf({ deep })).length).toBeLessThan(1000);

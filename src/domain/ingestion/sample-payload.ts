@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "./answer-lists.ts";
 import { anonymiseText, formatLikePhone, scrambleId } from "./anonymise-text.ts";
 import { createFakePerson, type FakePerson, seededRandom } from "./fake-person.ts";
 import { fieldMeaning, splitFieldName } from "./field-meaning.ts";
@@ -5,12 +6,10 @@ import type { MappingTemplate } from "./mapping.ts";
 import { type PathStep, parseJsonText, parsePlainExpression } from "./plain-expression.ts";
 import { canBePhone, emailConfidence } from "./value-shapes.ts";
 
-type Fields = Record<string, unknown>;
-
 const maxNodes = 5000;
 const maxItems = 20;
 const maxDepth = 20;
-/** Keys by which lists of answers say which question an answer is for; changed, nothing would be found. */
+/** Keys that identify an answer's question. They stay unchanged so that mappings still match. */
 const labelKeys = new Set([
   "name",
   "label",
@@ -24,20 +23,17 @@ const labelKeys = new Set([
   "type",
 ]);
 
-const isFields = (value: unknown): value is Fields =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
-/** A real payload with everybody in it made up. */
+/** A copy of a real payload with every person replaced by a fake one. */
 const anonymisePayload = (payload: unknown, person: FakePerson, random: () => number): unknown => {
-  let left = maxNodes;
+  let nodesLeft = maxNodes;
   const replaced = new Map<string, string>();
   const text = (name: string, value: string): string => {
     const key = `${name}\n${value}`;
-    const again = replaced.get(key);
-    if (again !== undefined) return again;
-    const made = anonymiseText(name, value, person, random);
-    replaced.set(key, made);
-    return made;
+    const cached = replaced.get(key);
+    if (cached !== undefined) return cached;
+    const replacement = anonymiseText(name, value, person, random);
+    replaced.set(key, replacement);
+    return replacement;
   };
   const number = (name: string, value: number): number => {
     if (!Number.isSafeInteger(value))
@@ -47,7 +43,7 @@ const anonymisePayload = (payload: unknown, person: FakePerson, random: () => nu
     return splitFieldName(name).at(-1) === "id" ? Number(scrambleId(String(Math.abs(value)), random)) : value;
   };
   const copy = (value: unknown, name: string, depth: number): unknown => {
-    if (left-- <= 0 || depth > maxDepth) return null;
+    if (nodesLeft-- <= 0 || depth > maxDepth) return null;
     if (typeof value === "string") {
       const inner = /^\s*[[{]/.test(value) && value.length < 100_000 ? parseJsonText(value) : undefined;
       if (inner !== null && typeof inner === "object") return JSON.stringify(copy(inner, name, depth + 1));
@@ -55,7 +51,7 @@ const anonymisePayload = (payload: unknown, person: FakePerson, random: () => nu
     }
     if (typeof value === "number") return number(name, value);
     if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => copy(item, name, depth + 1));
-    if (!isFields(value)) return value;
+    if (!isJsonObject(value)) return value;
     const isAnswer = Object.keys(value).some((key) => /^(values?|answers?|response)$/.test(key));
     const question = isAnswer
       ? [...labelKeys].map((key) => value[key]).find((label) => typeof label === "string")
@@ -64,9 +60,9 @@ const anonymisePayload = (payload: unknown, person: FakePerson, random: () => nu
       Object.entries(value).map(([key, inner]): [string, unknown] => {
         if (isAnswer && labelKeys.has(key) && typeof inner === "string" && emailConfidence(inner) === 0)
           return [key, inner];
-        const wraps = fieldMeaning(key).isWrapper;
-        const named = wraps ? (typeof question === "string" ? question : name) : key;
-        return [emailConfidence(key) === 0 ? key : person.email, copy(inner, named, depth + 1)];
+        const isWrapper = fieldMeaning(key).isWrapper;
+        const describedBy = isWrapper ? (typeof question === "string" ? question : name) : key;
+        return [emailConfidence(key) === 0 ? key : person.email, copy(inner, describedBy, depth + 1)];
       }),
     );
   };
@@ -90,16 +86,16 @@ const sampleValue = (target: string, person: FakePerson): unknown => {
   return Object.hasOwn(values, target) ? values[target] : "sample";
 };
 
-/** Puts a value where a path would find it. */
-const writeAtPath = (into: Fields, steps: PathStep[], value: unknown): void => {
-  let at: Fields = into;
+/** Writes a value so that the path finds it. */
+const writeAtPath = (target: JsonObject, steps: PathStep[], value: unknown): void => {
+  let at: JsonObject = target;
   steps.forEach((step, depth) => {
     if (step.kind !== "name") return;
     const last = depth === steps.length - 1;
     const read = (): unknown => (Object.hasOwn(at, step.name) ? at[step.name] : undefined);
-    const write = (made: unknown): void => {
+    const write = (replacement: unknown): void => {
       Object.defineProperty(at, step.name, {
-        value: made,
+        value: replacement,
         writable: true,
         enumerable: true,
         configurable: true,
@@ -108,8 +104,8 @@ const writeAtPath = (into: Fields, steps: PathStep[], value: unknown): void => {
     const [filter] = step.filters;
     if (filter === undefined) {
       if (last) write(value);
-      else if (!isFields(read())) write({});
-      if (!last) at = read() as Fields;
+      else if (!isJsonObject(read())) write({});
+      if (!last) at = read() as JsonObject;
       return;
     }
     if (!Array.isArray(read())) write([]);
@@ -117,21 +113,21 @@ const writeAtPath = (into: Fields, steps: PathStep[], value: unknown): void => {
     const item: unknown = last ? value : {};
     if ("index" in filter) {
       if (list.length === 0) list.push(item);
-      if (isFields(list[0])) at = list[0];
+      if (isJsonObject(list[0])) at = list[0];
       return;
     }
     const [key = "name", ...deeper] = filter.key;
     const label = deeper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), filter.equals);
-    const found = list.find((one) => isFields(one) && JSON.stringify(one[key]) === JSON.stringify(label));
-    const chosen = isFields(found) ? found : { [key]: label };
+    const found = list.find((one) => isJsonObject(one) && JSON.stringify(one[key]) === JSON.stringify(label));
+    const chosen = isJsonObject(found) ? found : { [key]: label };
     if (!found) list.push(chosen);
     at = chosen;
   });
 };
 
-const payloadFromTemplate = (template: MappingTemplate, person: FakePerson): Fields | undefined => {
-  const payload: Fields = {};
-  const inJson = new Map<string, Fields>();
+const payloadFromTemplate = (template: MappingTemplate, person: FakePerson): JsonObject | undefined => {
+  const payload: JsonObject = {};
+  const inJson = new Map<string, JsonObject>();
   const fields = [
     ...Object.entries(template.person),
     ...Object.entries(template.event).map(([name, expression]) => [`event.${name}`, expression] as const),
@@ -154,7 +150,7 @@ const payloadFromTemplate = (template: MappingTemplate, person: FakePerson): Fie
   return Object.keys(payload).length > 0 ? payload : undefined;
 };
 
-const defaultPayload = (person: FakePerson): Fields => ({
+const defaultPayload = (person: FakePerson): JsonObject => ({
   type: "lead.created",
   first_name: person.firstName,
   last_name: person.lastName,
@@ -163,7 +159,7 @@ const defaultPayload = (person: FakePerson): Fields => ({
   message: person.message,
 });
 
-/** A made-up payload of the shape that an endpoint receives; the same for the same seed. */
+/** A fake payload in the shape that an endpoint receives, reproducible for a seed. */
 export const samplePayload = (from: {
   template: MappingTemplate | null | undefined;
   lastPayload: unknown;

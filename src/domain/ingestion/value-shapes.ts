@@ -1,13 +1,13 @@
-import { parsePhoneText } from "./phone-text.ts";
+import { parsePhoneText } from "#domain/phone.ts";
 
 const emailShape = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}$/i;
 const automatedMailbox =
   /^(no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|webhooks?)([+.@-]|$)/i;
 
-/** Read by several people of a business: more often the receiver's than the customer's. */
+/** Shared mailboxes usually belong to the receiving business, not to the customer. */
 const sharedMailbox = /^(support|soporte|help|ayuda|sales|ventas|team|admin|hello|hola|contact)@/i;
 
-/** How surely a text is somebody's e-mail address: 0 not at all, below 0 a machine's. */
+/** Confidence that a text is a person's e-mail address: 0 for none, negative for an automated mailbox. */
 export const emailConfidence = (value: unknown): number => {
   if (typeof value !== "string" || value.length > 320 || !value.includes("@")) return 0;
   const address = (/^[^<>@]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value).trim().replace(/^mailto:/i, "");
@@ -21,14 +21,14 @@ const phoneText = /^(?:(?:whatsapp|tel|sms|p):)?[+(]?\d[\d\s().\-/]{6,24}(?:(?:x
 const formattedPhone =
   /^(?:(?:whatsapp|tel|sms|p):)?(?:\+\d{10,15}|\+?1?[ .-]?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})$/i;
 
-/** Looks like a phone number and like nothing else. Reading numbers is slow, so looks come first. */
+/** Looks like nothing but a phone number. The pattern comes first because parsing is slow. */
 export const isClearlyPhone = (value: unknown): boolean =>
   typeof value === "string" &&
   value.length <= 40 &&
   formattedPhone.test(value.trim()) &&
   parsePhoneText(value) !== undefined;
 
-/** Could be a phone number, where a field's name says that it is one. */
+/** Plausible as a phone number in a field that is named like one. */
 export const canBePhone = (value: unknown): boolean => {
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== "string" || text.length > 40 || text.length < 7) return false;
@@ -38,7 +38,6 @@ export const canBePhone = (value: unknown): boolean => {
   return parsePhoneText(trimmed) !== undefined;
 };
 
-/** A text that can be somebody's name. */
 export const canBeName = (value: unknown): value is string =>
   typeof value === "string" &&
   value.length <= 100 &&
@@ -47,14 +46,14 @@ export const canBeName = (value: unknown): value is string =>
   value.trim().split(/\s+/).length <= 7;
 
 const particle = /^(de|del|la|las|los|y|e|da|do|dos|di|van|von|der|den|al|bin)$/;
-/** "Hard bounce" starts like a sentence; names are written large or small throughout. */
+/** "Hard bounce" is cased like a sentence; names are capitalised throughout or not at all. */
 export const hasNameCasing = (value: string): boolean => {
   const words = value.split(/\s+/).filter((word) => !particle.test(word));
-  const large = words.filter((word) => /^\p{Lu}/u.test(word)).length;
-  return large === words.length || large === 0;
+  const capitalised = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return capitalised === words.length || capitalised === 0;
 };
 
-/** A short word as systems name kinds of events: `contact.created`, `orders/paid`, `New lead`. */
+/** A short label such as `contact.created`, `orders/paid`, `New lead`. */
 export const canBeEventType = (value: unknown): value is string =>
   typeof value === "string" &&
   value.length <= 80 &&

@@ -4,7 +4,7 @@ import { findSpansInText } from "./spans.ts";
 
 const kindsOf = (payload: unknown) => [...new Set(findPii(payload).map(({ kind }) => kind))].sort();
 
-describe("personal data in a payload", () => {
+describe("finding personal data in a payload", () => {
   test.each([
     [{ note: "write to ana@example.com" }, ["email"]],
     [{ contact: { mobile: "787 555 0148" } }, ["phone"]],
@@ -20,7 +20,7 @@ describe("personal data in a payload", () => {
     ["just text", []],
   ])("%j holds %j", (payload, kinds) => expect(kindsOf(payload)).toEqual(kinds));
 
-  test("is found where it stands, once a place and kind", () => {
+  test("reports each path and kind once", () => {
     expect(
       findPii({
         a: { b: [{ c: "a@example.com, b@example.com or 787-555-0148" }] },
@@ -36,7 +36,7 @@ describe("personal data in a payload", () => {
     expect(findPii("ana@example.com")).toEqual([{ path: "", kind: "email" }]);
   });
 
-  test("in a key is found, and its path does not repeat it", () => {
+  test("masks personal data that is part of a key in the reported path", () => {
     expect(findPii({ opens: { "ana@example.com": 3 } })).toEqual([
       { path: 'opens["a•••@example.com"]', kind: "email" },
     ]);
@@ -50,7 +50,7 @@ describe("personal data in a payload", () => {
     "FIRST_NAME",
     "firstname",
     "primerNombre",
-  ])("is a name in the field %s", (field) => expect(kindsOf({ [field]: "Zoé" })).toEqual(["name"]));
+  ])("recognises the name field %s", (field) => expect(kindsOf({ [field]: "Zoé" })).toEqual(["name"]));
 
   test.each([
     ["teléfono", "555 1234", "phone"],
@@ -62,13 +62,13 @@ describe("personal data in a payload", () => {
     ["seguro_social", "123456789", "ssn"],
     ["apellidos", "Ríos Vega", "name"],
     ["correo", "ana@intranet", "email"],
-  ])("in the field %s, %s is a kind of its own", (field, value, kind) =>
+  ])("in the field %s, %s is reported as %s", (field, value, kind) =>
     expect(kindsOf({ [field]: value })).toEqual([kind]),
   );
 });
 
-describe("looking for it", () => {
-  test("goes only so deep, so wide and so far", () => {
+describe("limits and robustness", () => {
+  test("stops at the limits of depth, width, text length and findings", () => {
     let deep: unknown = "ana@example.com";
     for (let at = 0; at < 5000; at++) deep = { deep };
     expect(findPii(deep)).toEqual([]);
@@ -108,7 +108,7 @@ describe("looking for it", () => {
     ).toHaveLength(2);
   });
 
-  test("gives spans in their order that never overlap", () => {
+  test("returns ordered spans that never overlap", () => {
     const text = "Ana (ana@example.com, +1 787 555 0148) paid 4242 4242 4242 4242 from 203.0.113.45";
     expect(findSpansInText(text).map(({ start, end, kind }) => [kind, text.slice(start, end)])).toEqual([
       ["email", "ana@example.com"],

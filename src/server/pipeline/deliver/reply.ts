@@ -62,7 +62,7 @@ export const meet = async (
   // Addresses that cannot be anybody's, such as short codes, make nobody.
   if (person[kind] === undefined) return [];
   const source = inboundName(consentOf(channel));
-  const { added } = resolvePeople([{ said: person, source }], [], newId);
+  const { added } = resolvePeople([{ person, source }], [], newId);
   await addPeople(tx, added);
   const ids = added.map(({ id }) => id);
   await addToTimeline(

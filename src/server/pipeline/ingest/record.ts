@@ -135,7 +135,7 @@ const recordSome = (
       findByAddress(tx, emails, phones),
     ]);
     const { ids, added, changed } = resolvePeople(
-      telling.map(({ event, read }) => ({ said: read.person, source: event.endpointName })),
+      telling.map(({ event, read }) => ({ person: read.person, source: event.endpointName })),
       known,
       newId,
     );
