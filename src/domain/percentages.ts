@@ -1,7 +1,7 @@
-/** The change against the period before, in percent with one decimal; nothing to compare with gives nothing. */
-export const changePercent = (now: number, before: number): number | null =>
-  before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
+/** Change against the previous period in percent, with one decimal; null when that was 0. */
+export const changePercent = (current: number, previous: number): number | null =>
+  previous === 0 ? null : Math.round(((current - previous) / previous) * 1000) / 10;
 
-/** A share in whole percent. */
+/** A share in whole percent; null of nothing. */
 export const sharePercent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 100);

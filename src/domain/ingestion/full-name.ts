@@ -6,9 +6,13 @@ const normalise = (text: string): string =>
 
 /** Particles belong to the name that follows them. */
 const particles = new Set(
-  splitWhitespace("de del la las los el y e da do dos das di du van von der den ter ten le san santa al bin ibn st"),
+  splitWhitespace(
+    "de del la las los el y e da do dos das di du van von der den ter ten le san santa al bin ibn st",
+  ),
 );
-const titles = new Set(splitWhitespace("sr sra srta dr dra mr mrs ms miss mx lcdo lcda lic ing prof rev dona"));
+const titles = new Set(
+  splitWhitespace("sr sra srta dr dra mr mrs ms miss mx lcdo lcda lic ing prof rev dona"),
+);
 const suffixes = new Set(splitWhitespace("jr sr ii iii iv md phd esq cpa dds rn mba"));
 
 /** Common surnames in Puerto Rico and Latin America; those ending in -ez are matched by pattern. */

@@ -139,7 +139,8 @@ const collectCandidates = (payload: unknown): Candidates => {
 const anchorScore = (value: PayloadValue, anchors: PayloadValue[]): number => {
   const weights = guessWeights.name;
   // Without an anchor, only what is clearly called a person's name counts.
-  if (anchors.length === 0) return value.ownership > 1 || value.node.depth === 1 ? 0 : weights.apartFromAnchor;
+  if (anchors.length === 0)
+    return value.ownership > 1 || value.node.depth === 1 ? 0 : weights.apartFromAnchor;
   const closest = Math.max(...anchors.map((anchor) => closenessOf(anchor, value)));
   if (closest === closeness.same) return weights.besideAnchor;
   if (closest === closeness.nested) return weights.aroundAnchor;
@@ -163,8 +164,7 @@ const chooseNames = (candidates: Candidates, anchors: PayloadValue[]): Names => 
 
   // "Nombre" is a first name only where surnames have their own field, "first" only beside "last".
   const firstNames = candidates.firstName.filter(
-    ({ value }) =>
-      isClearName(value) || (lastName && closenessOf(lastName, value) >= closeness.nested),
+    ({ value }) => isClearName(value) || (lastName && closenessOf(lastName, value) >= closeness.nested),
   );
   const firstName = bestOf(
     firstNames,
@@ -195,7 +195,8 @@ export const guessMapping = (payload: unknown): MappingTemplate => {
   );
   const anchors = [email, phone].filter((value) => value !== undefined);
   const names = chooseNames(candidates, anchors);
-  const expressionFor = (value: PayloadValue | undefined): string | undefined => value && pathExpression(value);
+  const expressionFor = (value: PayloadValue | undefined): string | undefined =>
+    value && pathExpression(value);
   const chosen = Object.entries({ email, phone, ...names }) as [keyof Names, PayloadValue?][];
   for (const [target, value] of chosen) {
     const expression = expressionFor(value);

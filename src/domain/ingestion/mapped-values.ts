@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
+import { parsePhoneText } from "#domain/phone.ts";
 import type { EventProblem } from "./event.ts";
 import { splitFullName } from "./full-name.ts";
-import { parsePhoneText } from "#domain/phone.ts";
 
 /** A person as read from a payload; fields that the payload does not give are absent. */
 export type MappedPerson = {
@@ -89,7 +89,8 @@ const readEventValue = (value: unknown): unknown => {
     if (nested === null || typeof nested === "boolean") return nested;
     if (typeof nested === "number") return Number.isFinite(nested) ? nested : null;
     if (typeof nested !== "object" || depth > maxEventDepth || nodesLeft < 0) return null;
-    if (Array.isArray(nested)) return nested.slice(0, Math.max(0, nodesLeft)).map((item) => read(item, depth + 1));
+    if (Array.isArray(nested))
+      return nested.slice(0, Math.max(0, nodesLeft)).map((item) => read(item, depth + 1));
     const fields = Object.entries(nested).slice(0, Math.max(0, nodesLeft));
     return Object.fromEntries(
       fields.map(([key, field]) => [cleanText(key, 200), read(field, depth + 1)] as const),

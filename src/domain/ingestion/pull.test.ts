@@ -95,7 +95,10 @@ describe("pagination", () => {
     link: undefined,
     ...more,
   });
-  const progressAfter = (pull: ReturnType<typeof settings>, ...answers: PageResponse[]): PullProgress | undefined =>
+  const progressAfter = (
+    pull: ReturnType<typeof settings>,
+    ...answers: PageResponse[]
+  ): PullProgress | undefined =>
     answers.reduce<PullProgress | undefined>(
       (progress, page) => progress && nextPage(pull, progress, page, (text) => text),
       firstPage(pull),
@@ -104,7 +107,9 @@ describe("pagination", () => {
   test("ends after the first page when there is no pagination", () => {
     const pull = settings({});
     expect(firstPage(pull).place).toEqual({ by: "start" });
-    expect(progressAfter(pull, answer({ cursor: "x", link: "<https://a.example/2>; rel=next" }))).toBeUndefined();
+    expect(
+      progressAfter(pull, answer({ cursor: "x", link: "<https://a.example/2>; rel=next" })),
+    ).toBeUndefined();
   });
 
   test("by page ends at an empty or repeated page", () => {
@@ -114,18 +119,23 @@ describe("pagination", () => {
       by: "page",
       page: 2,
     });
-    expect(progressAfter(pull, answer({ content: "a" }), answer({ content: "b", itemCount: 0 }))).toBeUndefined();
+    expect(
+      progressAfter(pull, answer({ content: "a" }), answer({ content: "b", itemCount: 0 })),
+    ).toBeUndefined();
     expect(progressAfter(pull, answer({ content: "a" }), answer({ content: "a" }))).toBeUndefined();
   });
 
   test("by cursor continues over an empty page and ends at an absent or repeated cursor", () => {
     const pull = settings({ pagination: { by: "cursor", parameter: "after", path: "next" } });
-    expect(progressAfter(pull, answer({ cursor: 17, itemCount: 0 }))?.place).toEqual({ by: "cursor", cursor: "17" });
+    expect(progressAfter(pull, answer({ cursor: 17, itemCount: 0 }))?.place).toEqual({
+      by: "cursor",
+      cursor: "17",
+    });
     for (const cursor of [undefined, null, "", false, {}])
       expect(progressAfter(pull, answer({ cursor }))).toBeUndefined();
-    expect(progressAfter(pull, answer({ cursor: "a" }), answer({ cursor: "b" }), answer({ cursor: "a" }))).toBe(
-      undefined,
-    );
+    expect(
+      progressAfter(pull, answer({ cursor: "a" }), answer({ cursor: "b" }), answer({ cursor: "a" })),
+    ).toBe(undefined);
     expect(progressAfter(pull, answer({ cursor: "https://a.example/?p=2" }))?.place).toEqual({
       by: "url",
       url: "https://a.example/?p=2",

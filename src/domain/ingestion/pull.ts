@@ -85,7 +85,9 @@ export const nextPage = (
 ): PullProgress | undefined => {
   const advance = (place: PagePosition, text: string): PullProgress | undefined => {
     const mark = digest(text);
-    return progress.seen.includes(mark) ? undefined : { place, seen: [...progress.seen, mark].slice(-maxSeenMarks) };
+    return progress.seen.includes(mark)
+      ? undefined
+      : { place, seen: [...progress.seen, mark].slice(-maxSeenMarks) };
   };
   if (pagination.by === "page") {
     const page = progress.place.by === "page" ? progress.place.page : pagination.first;
@@ -95,7 +97,10 @@ export const nextPage = (
     const cursor = toCursor(response.cursor);
     if (cursor === undefined) return undefined;
     // Some APIs return the URL of the next page in place of a cursor.
-    return advance(/^https?:\/\//i.test(cursor) ? { by: "url", url: cursor } : { by: "cursor", cursor }, cursor);
+    return advance(
+      /^https?:\/\//i.test(cursor) ? { by: "url", url: cursor } : { by: "cursor", cursor },
+      cursor,
+    );
   }
   if (pagination.by === "link") {
     const url = nextPageLink(response.link);

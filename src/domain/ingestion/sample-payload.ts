@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "./answer-lists.ts";
 import { anonymiseText, formatLikePhone, scrambleId } from "./anonymise-text.ts";
+import { isJsonObject, type JsonObject } from "./answer-lists.ts";
 import { createFakePerson, type FakePerson, seededRandom } from "./fake-person.ts";
 import { fieldMeaning, splitFieldName } from "./field-meaning.ts";
 import type { MappingTemplate } from "./mapping.ts";

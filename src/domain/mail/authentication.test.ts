@@ -3,7 +3,7 @@ import { readAuthenticationResults } from "./authentication.ts";
 
 const header = (key: string, value: string) => ({ key, value });
 
-test("the word of a relay we trust is taken, the topmost first", () => {
+test("uses the topmost result of a trusted relay", () => {
   const headers = [
     header(
       "authentication-results",
@@ -18,7 +18,7 @@ test("the word of a relay we trust is taken, the topmost first", () => {
   });
 });
 
-test("what a stranger wrote about themselves counts for nothing", () => {
+test("ignores results of relays that are not trusted", () => {
   const headers = [
     header("authentication-results", "evil.test; spf=pass; dkim=pass; dmarc=pass"),
     header("authentication-results", "notexample.com; spf=pass"),
@@ -28,7 +28,7 @@ test("what a stranger wrote about themselves counts for nothing", () => {
   expect(readAuthenticationResults(headers, [])).toEqual({ spf: null, dkim: null, dmarc: null });
 });
 
-test("SPF is also read from its own header", () => {
+test("reads SPF from the Received-SPF header", () => {
   const headers = [
     header("received-spf", "SoftFail (mx.google.com: domain of transitioning a@b.c) client-ip=1.2.3.4;"),
   ];

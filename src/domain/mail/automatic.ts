@@ -1,6 +1,6 @@
 import { headerValue, headerValues, type MailHeader } from "./headers.ts";
 
-/** Why a message was not written by a person for us: such mail is never answered by itself. */
+/** Why a message counts as automatic. Automatic mail is never answered automatically. */
 export type AutomaticReason =
   | "bounce"
   | "complaint"
@@ -14,7 +14,7 @@ export type AutomaticReason =
   | "subject";
 export type AutomaticMark = { is: boolean; why: AutomaticReason | null };
 
-/** Headers that only answering machines write. */
+/** Headers that only autoresponders set. */
 const autoReplyHeaders = [
   "x-autoreply",
   "x-auto-reply",
@@ -48,7 +48,7 @@ const automaticSubject = new RegExp(
   "iu",
 );
 
-/** The first sign found, the plainest first. */
+/** Checks the clearest signs first. */
 export const detectAutomatic = (
   headers: readonly MailHeader[],
   facts: { from: string | null; subject: string; envelopeFrom: string | null },
@@ -61,8 +61,8 @@ const automaticReason = (
   headers: readonly MailHeader[],
   { from, subject, envelopeFrom }: { from: string | null; subject: string; envelopeFrom: string | null },
 ): AutomaticReason | null => {
-  const submitted = headerValue(headers, "auto-submitted");
-  if (submitted !== undefined && !/^\s*(no\s*(;|$|\()|$)/i.test(submitted)) return "auto_submitted";
+  const autoSubmitted = headerValue(headers, "auto-submitted");
+  if (autoSubmitted !== undefined && !/^\s*(no\s*(;|$|\()|$)/i.test(autoSubmitted)) return "auto_submitted";
   if (autoReplyHeaders.some((key) => !/^(no|false)?$/i.test(headerValue(headers, key)?.trim() ?? "")))
     return "auto_reply_header";
   if (headerValues(headers, "delivered-to").some((value) => /^autoresponder$/i.test(value.trim())))

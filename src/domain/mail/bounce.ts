@@ -2,7 +2,7 @@ import { parseTextBounce, statusFromPhrases } from "./bounce-text.ts";
 import { headerValue, headerValues, type MailHeader, parseHeaderBlocks } from "./headers.ts";
 import { findAddresses, findMessageId, parseReportedAddress, type ReportSource } from "./report.ts";
 
-/** hard: the address does not work · soft: it may work later · policy: our sending was refused, not the person. */
+/** hard: the address does not exist · soft: a retry may succeed · policy: the server rejected us as the sender. */
 export type BounceClass = "hard" | "soft" | "policy";
 export type BouncedRecipient = {
   recipient: string | null;
@@ -10,14 +10,14 @@ export type BouncedRecipient = {
   action: "failed" | "delayed";
   diagnostic: string | null;
   class: BounceClass;
-  /** True where another message to the same address would be of no use. */
+  /** True where further messages to the address are pointless. */
   suppress: boolean;
 };
 export type Bounce = BouncedRecipient & {
   is: true;
-  /** The Message-ID of what could not be delivered. */
+  /** Message-ID of the undelivered message. */
   originalMessageId: string | null;
-  /** When several recipients of one message failed: the others. */
+  /** The other failed recipients of the same message. */
   others: BouncedRecipient[];
 };
 
@@ -48,25 +48,25 @@ export const toBouncedRecipient = (facts: {
 
 const statusPattern = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
-/** A status such as 5.0.0 says nothing; the words of the other server often say more. */
-export const resolveStatus = (given: string | undefined, diagnostic: string | null): string | null => {
-  const status = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(given ?? "")?.[1] ?? null;
+/** The enhanced status code. A generic one such as 5.0.0 is refined by the diagnostic text. */
+export const resolveStatus = (reported: string | undefined, diagnostic: string | null): string | null => {
+  const status = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(reported ?? "")?.[1] ?? null;
   if (status !== null && !/^[45]\.0\.0$/.test(status)) return status;
-  const inWords = statusPattern.exec(diagnostic ?? "")?.[1];
-  if (inWords && !/^[45]\.0\.0$/.test(inWords)) return inWords;
-  const meant = statusFromPhrases(diagnostic ?? "");
-  return meant?.[0] === (status ?? "5")[0] ? meant : (status ?? inWords ?? null);
+  const inDiagnostic = statusPattern.exec(diagnostic ?? "")?.[1];
+  if (inDiagnostic && !/^[45]\.0\.0$/.test(inDiagnostic)) return inDiagnostic;
+  const inferred = statusFromPhrases(diagnostic ?? "");
+  return inferred?.[0] === (status ?? "5")[0] ? inferred : (status ?? inDiagnostic ?? null);
 };
 
 type ParsedReport = { kind: "bounce"; bounce: Bounce } | { kind: "notice" };
 
-/** A delivery report as RFC 3464 has it, else one of the many other shapes; null when it is no bounce. */
+/** Parses an RFC 3464 delivery report or a plain-text bounce; null when the message is neither. */
 export const parseBounce = (source: ReportSource): ParsedReport | null => {
   const statusText = source.parts
     .filter(({ type }) => /^message\/(global-)?delivery-status$/.test(type))
     .map(({ text }) => text)
     .join("\n\n");
-  // Some put the same fields into the text itself.
+  // Some servers put the report fields into the text.
   const inText =
     /^[ \t]{0,20}final-recipient[ \t]{0,5}:/im.test(source.text) && isReportLike(source) ? source.text : "";
   const blocks = recipientBlocks(statusText || inText);
@@ -75,14 +75,16 @@ export const parseBounce = (source: ReportSource): ParsedReport | null => {
     (a, b) => Number(b.action === "failed") - Number(a.action === "failed"),
   );
   if (first) {
-    // A report without a code often has one in its words.
-    const filled = first.status === null ? { ...first, ...parseTextBounce(source, true) } : first;
-    const bounced = toBouncedRecipient({ ...filled, recipient: first.recipient ?? filled.recipient });
+    // A report without a code often has one in its text.
+    const completed = first.status === null ? { ...first, ...parseTextBounce(source, true) } : first;
+    const bounced = toBouncedRecipient({ ...completed, recipient: first.recipient ?? completed.recipient });
     return { kind: "bounce", bounce: buildBounce(source, bounced, others.slice(0, maxOtherRecipients)) };
   }
   if (blocks.length > 0) return { kind: "notice" };
-  const read = parseTextBounce(source, statusText !== "" || isReportLike(source));
-  return read ? { kind: "bounce", bounce: buildBounce(source, toBouncedRecipient(read), []) } : null;
+  const textBounce = parseTextBounce(source, statusText !== "" || isReportLike(source));
+  return textBounce
+    ? { kind: "bounce", bounce: buildBounce(source, toBouncedRecipient(textBounce), []) }
+    : null;
 };
 
 const isReportLike = ({ headers }: ReportSource): boolean =>
@@ -100,7 +102,7 @@ const parseRecipient = (block: MailHeader[]): BouncedRecipient | null => {
   if (/^(delivered|relayed|expanded|deliverable)/.test(action)) return null;
   const diagnostic = headerValues(block, "diagnostic-code").join(" ").trim() || null;
   return toBouncedRecipient({
-    // The address as we wrote it, before anybody forwarded it.
+    // The address we sent to, before any forwarding.
     recipient:
       parseReportedAddress(headerValue(block, "original-recipient")) ??
       parseReportedAddress(headerValue(block, "final-recipient")),
@@ -125,7 +127,7 @@ const buildBounce = (source: ReportSource, bounced: BouncedRecipient, others: Bo
   };
 };
 
-/** Headers of the enclosed message that is reported on. */
+/** Headers of the message that the report is about. */
 export const originalHeaders = ({ parts }: ReportSource): MailHeader[] =>
   parseHeaderBlocks(
     parts.find(({ type }) => /^(message\/(rfc822|global)|text\/rfc822-headers)/.test(type))?.text ?? "",

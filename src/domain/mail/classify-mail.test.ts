@@ -3,32 +3,40 @@ import { classifyMail, referencedActionId } from "./classify-mail.ts";
 import type { MailMessage } from "./message.ts";
 
 const id = "0192f0c1-2a3b-7c4d-8e5f-0123456789ab";
-const mail = (more: object): MailMessage =>
-  ({
-    bounce: null,
-    complaint: null,
-    automatic: { is: false, why: null },
-    subject: "Re: Hola",
-    reply: "",
-    inReplyTo: null,
-    references: [],
-    ...more,
-  }) as unknown as MailMessage;
+const blankMail: MailMessage = {
+  messageId: null,
+  from: null,
+  to: [],
+  cc: [],
+  replyTo: null,
+  subject: "Re: Hola",
+  date: null,
+  inReplyTo: null,
+  references: [],
+  text: "",
+  reply: "",
+  attachments: [],
+  automatic: { is: false, why: null },
+  bounce: null,
+  complaint: null,
+  authentication: { spf: null, dkim: null, dmarc: null },
+};
+const mail = (overrides: object): MailMessage => ({ ...blankMail, ...overrides });
 
-describe("what a message that comes back means", () => {
+describe("classifying inbound mail", () => {
   test.each([
     [{ reply: "Me interesa" }, "Me interesa"],
     [{ reply: "> To hear no more, answer STOP" }, ""],
     [{ reply: "> ours\nBasta\n> ours" }, "Basta"],
     [{ subject: `unsubscribe ${id}`, reply: "" }, "unsubscribe"],
     [{ subject: "Re: baja", reply: "gracias" }, "unsubscribe gracias"],
-    // A long letter is read for itself, whatever stands above it.
+    // The text of a long message counts, whatever its subject.
     [{ subject: "unsubscribe rates", reply: "x".repeat(300) }, "x".repeat(300)],
-  ])("%j says %j", (more, text) => {
-    expect(classifyMail(mail(more))).toEqual({ kind: "words", text });
+  ])("%j is a reply with the text %j", (overrides, text) => {
+    expect(classifyMail(mail(overrides))).toEqual({ kind: "reply", text });
   });
 
-  test("a report is a report, and a machine's answer no words", () => {
+  test("distinguishes reports and automatic mail from replies", () => {
     expect(classifyMail(mail({ automatic: { is: true, why: "subject" }, reply: "STOP" })).kind).toBe(
       "automatic",
     );
@@ -42,7 +50,7 @@ describe("what a message that comes back means", () => {
     [{ bounce: { originalMessageId: `<${id}@company.example>` } }, id],
     [{ inReplyTo: "<something@company.example>" }, undefined],
     [{}, undefined],
-  ])("%j answers %s", (more, action) => {
-    expect(referencedActionId(mail(more))).toBe(action);
+  ])("%j refers to the action %s", (overrides, action) => {
+    expect(referencedActionId(mail(overrides))).toBe(action);
   });
 });

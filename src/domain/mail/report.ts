@@ -1,6 +1,5 @@
 import type { MailHeader } from "./headers.ts";
 
-/** What a bounce or a complaint is read from. */
 export type ReportSource = {
   headers: readonly MailHeader[];
   from: { name: string; address: string } | null;
@@ -8,7 +7,7 @@ export type ReportSource = {
   subject: string;
   text: string;
   envelopeFrom: string | null;
-  /** The parts that are reports or enclosed messages, each as text. */
+  /** Report parts and enclosed messages, as text. */
   parts: readonly { type: string; text: string }[];
 };
 
@@ -21,6 +20,6 @@ export const findAddresses = (text: string): string[] =>
 export const parseReportedAddress = (value: string | undefined): string | null =>
   value === undefined ? null : (findAddresses(value.replace(/^[^;]{0,40};/, ""))[0] ?? null);
 
-/** A Message-ID where one stands, in its angle brackets. */
+/** The first Message-ID, with its angle brackets. */
 export const findMessageId = (value: string | undefined): string | null =>
   /<[^<>\s]{1,900}>/.exec(value ?? "")?.[0] ?? null;

@@ -104,13 +104,17 @@ export const findPiiUpTo = (payload: unknown, maxFindings: number): PiiFinding[]
     return false;
   };
 
-  const search = (value: unknown, field: FieldTraits, siblings: JsonFields | undefined, depth: number): void => {
+  const search = (
+    value: unknown,
+    field: FieldTraits,
+    siblings: JsonFields | undefined,
+    depth: number,
+  ): void => {
     if (depth > piiLimits.depth || valuesLeft-- <= 0 || findings.length >= maxFindings) return;
     if (typeof value === "string") searchText(value, field, siblings);
     else if (typeof value === "number" || typeof value === "bigint") {
       for (const kind of field.kinds) {
-        if (findings.length >= maxFindings || kind === "name" || mayHoldInstant(field.normalisedName))
-          return;
+        if (findings.length >= maxFindings || kind === "name" || mayHoldInstant(field.normalisedName)) return;
         if (valueMatchers.get(kind)?.(String(value))) report(kind);
       }
     } else if (Array.isArray(value)) {

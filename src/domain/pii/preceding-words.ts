@@ -47,7 +47,8 @@ export const hintBefore = (
     while (at > searchStart && isWordCode(value.charCodeAt(at - 1))) at--;
     if (at === end || (at === searchStart && at > 0)) break;
     const word = foldText(value.slice(at, end));
-    if (isOwnWord(word) || (isAfterNumberWord && possessives.has(word) && isOwnWord("my number"))) return "for";
+    if (isOwnWord(word) || (isAfterNumberWord && possessives.has(word) && isOwnWord("my number")))
+      return "for";
     if (thingWords.has(word)) return "against";
     isAfterNumberWord = numberWords.has(word);
   }

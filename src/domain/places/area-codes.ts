@@ -96,7 +96,7 @@ const codesByRegion: Record<string, string> = {
   VGB: "284",
 };
 
-/** Where a region keeps several clocks, the codes that lie under one of them only. */
+/** In regions with several time zones: the codes that lie in fewer than all of them. */
 const zonesByCode: Record<string, ZoneName[]> = {};
 const assignZones = (zones: ZoneName[], codes: string): void => {
   for (const code of codes.split(" ")) zonesByCode[code] = zones;
@@ -120,7 +120,7 @@ assignZones(
   "210 214 254 281 325 346 361 409 430 469 512 621 682 713 726 737 806 817 830 832 903 936 940 945 956 972 979",
 );
 assignZones(["America/Denver"], "915");
-// Towns on the river keep the time of Georgia by custom, though Alabama is Central by law.
+// Alabama is Central by law, but towns at the Georgia border use Eastern time by custom.
 assignZones(["America/Chicago", "America/New_York"], "334 483");
 assignZones(["America/Vancouver"], "604");
 assignZones(
@@ -133,16 +133,16 @@ export type AreaCode = { regions: string[]; zones: ZoneName[] };
 const areaCodes = new Map<string, AreaCode>();
 for (const [region, codes] of Object.entries(codesByRegion)) {
   for (const code of codes.split(" ")) {
-    const known = areaCodes.get(code) ?? { regions: [], zones: [] };
+    const entry = areaCodes.get(code) ?? { regions: [], zones: [] };
     const zones = zonesByCode[code] ?? regionZones(region);
     areaCodes.set(code, {
-      regions: [...known.regions, region],
-      zones: [...new Set([...known.zones, ...zones])],
+      regions: [...entry.regions, region],
+      zones: [...new Set([...entry.zones, ...zones])],
     });
   }
 }
 
-/** Nothing for codes that are unassigned or belong to no place. */
+/** Undefined for codes that are unassigned or not geographic. */
 export const findAreaCode = (code: string): AreaCode | undefined => areaCodes.get(code);
 
 export type ServiceCode = "toll_free" | "premium" | "personal";
@@ -157,5 +157,5 @@ const serviceByCode = new Map<string, ServiceCode>(
   ),
 );
 
-/** Codes sold as a service and not tied to a place: nobody's own telephone. */
+/** Non-geographic codes, which are not private telephones. */
 export const findServiceCode = (code: string): ServiceCode | undefined => serviceByCode.get(code);

@@ -6,12 +6,12 @@ import { parseRegion, regionCodes, regionZones } from "./regions.ts";
 import { findZipPlace } from "./zip.ts";
 import { isTimeZone, offsetPeriodsBetween, utcOffsetAt } from "./zone-offsets.ts";
 
-const nobody = { phone: null, zip: null, region: null, zone: null };
-const shown = (input: Partial<typeof nobody> | Record<string, string>) =>
-  candidatePlaces({ ...nobody, ...input }).map(({ region, zone, from }) => `${region} ${zone} ${from}`);
+const noHints = { phone: null, zip: null, region: null, zone: null };
+const describePlaces = (input: Partial<typeof noHints> | Record<string, string>) =>
+  candidatePlaces({ ...noHints, ...input }).map(({ region, zone, from }) => `${region} ${zone} ${from}`);
 
 describe("area codes", () => {
-  test("every code that libphonenumber knows is known here, in the same country", () => {
+  test("cover every code that libphonenumber knows, in the same country", () => {
     const countries: Record<string, string> = {
       AG: "ATG",
       AI: "AIA",
@@ -56,7 +56,7 @@ describe("area codes", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("no code is both a place and a service, and every zone exists", () => {
+  test("are never both geographic and a service, and every zone exists", () => {
     for (let code = 200; code < 1000; code++)
       if (findAreaCode(String(code))) expect(findServiceCode(String(code))).toBeUndefined();
     for (const region of regionCodes) {
@@ -100,17 +100,17 @@ describe("candidate places", () => {
       { phone: "+17875550148", zip: "33101" },
       ["FL America/New_York zip", "PR America/Puerto_Rico area_code"],
     ],
-  ])("%j may be in %j", (input, expected) => expect(shown(input)).toEqual(expected));
+  ])("%j may be in %j", (input, expected) => expect(describePlaces(input)).toEqual(expected));
 
-  test("a code of several provinces gives each its own clocks", () => {
-    expect(shown({ phone: "+19025550148" })).toEqual([
+  test("give each province of a shared code its own zones", () => {
+    expect(describePlaces({ phone: "+19025550148" })).toEqual([
       "CA-NS America/Halifax area_code",
       "CA-PE America/Halifax area_code",
     ]);
-    expect(new Set(shown({ phone: "+18675550148" })).size).toBe(6);
+    expect(new Set(describePlaces({ phone: "+18675550148" })).size).toBe(6);
   });
 
-  test("names of regions are read with or without accents", () => {
+  test("region names are parsed with or without accents", () => {
     expect(parseRegion("Québec")).toBe("CA-QC");
     expect(parseRegion(" puerto rico ")).toBe("PR");
     expect(parseRegion("CA-ON")).toBe("CA-ON");
@@ -126,8 +126,8 @@ describe("candidate places", () => {
   });
 });
 
-describe("the clock of a zone", () => {
-  test("shows its changes to the millisecond", () => {
+describe("offsets of a time zone", () => {
+  test("change at the exact millisecond", () => {
     const change = Date.UTC(2027, 2, 14, 7);
     expect(utcOffsetAt("America/New_York", change - 1)).toBe(-5 * 3_600_000);
     expect(utcOffsetAt("America/New_York", change)).toBe(-4 * 3_600_000);
@@ -136,7 +136,7 @@ describe("the clock of a zone", () => {
     expect(changes.map(({ from }) => from)).toEqual([change, Date.UTC(2027, 10, 7, 6)]);
   });
 
-  test("agrees with Intl at random instants in every zone", () => {
+  test("agree with Intl at sampled instants in every zone", () => {
     for (const zone of new Set(regionCodes.flatMap(regionZones))) {
       const format = new Intl.DateTimeFormat("en-US", {
         timeZone: zone,

@@ -2,7 +2,7 @@ import { regionZones, type ZoneName } from "./regions.ts";
 
 /**
  * First three digits of a ZIP code → state. Source: USPS Publication 65 / labelling list L002 (3-digit ZIP code
- * prefixes). Checked 2026-11-15. Military prefixes (090–098, 340, 962–966) are places that nobody can know.
+ * prefixes). Checked 2026-11-15. Military prefixes (090–098, 340, 962–966) have no known location.
  */
 const statePrefixes = `
 005 NY,006-007 PR,008 VI,009 PR,010-027 MA,028-029 RI,030-038 NH,039-049 ME,050-054 VT,055 MA,056-059 VT,
@@ -24,7 +24,7 @@ for (const entry of statePrefixes.split(",")) {
     stateByPrefix.set(String(prefix).padStart(3, "0"), state);
 }
 
-/** Where a state keeps two clocks: the prefixes that lie wholly under one; all others may be either. */
+/** In states with two time zones: the prefixes that lie entirely in one; others may be in either. */
 const zoneByPrefixRange: Record<string, Record<string, ZoneName>> = {
   AK: { "996-999": "America/Anchorage" },
   AZ: { "850-859": "America/Phoenix", "863-864": "America/Phoenix" },
@@ -59,7 +59,7 @@ const zoneByPrefixRange: Record<string, Record<string, ZoneName>> = {
   TX: { "733-797": "America/Chicago", "799": "America/Denver", "885": "America/Denver" },
 };
 
-/** Opelika's prefix holds the towns that keep Georgia's time by custom. */
+/** The prefix of Opelika, Alabama, includes towns that use Georgia's time by custom. */
 const zonesByPrefix: Record<string, ZoneName[]> = { "368": ["America/Chicago", "America/New_York"] };
 
 const prefixZones = (prefix: string, state: string): ZoneName[] => {
@@ -70,10 +70,10 @@ const prefixZones = (prefix: string, state: string): ZoneName[] => {
   return zonesByPrefix[prefix] ?? regionZones(state);
 };
 
-/** Where a United States ZIP code lies; nothing when it is none, or a soldier's. */
+/** The place of a United States ZIP code; undefined for invalid and military codes. */
 export const findZipPlace = (zip: string): { region: string; zones: ZoneName[] } | undefined => {
   const [, prefix = ""] = /^\s*(\d{3})\d{2}(?:-?\d{4})?\s*$/.exec(zip) ?? [];
-  // The one ZIP code of American Samoa lies among Hawaii's, and the Marianas' among Guam's.
+  // American Samoa and the Northern Marianas share prefixes with Hawaii and Guam.
   if (zip.trim().startsWith("96799")) return { region: "AS", zones: regionZones("AS") };
   if (zip.trim().startsWith("9695")) return { region: "MP", zones: regionZones("MP") };
   const region = stateByPrefix.get(prefix);

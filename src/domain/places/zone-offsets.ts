@@ -1,6 +1,6 @@
 /**
- * How far a zone's clock is ahead of UTC, in pieces between its changes: asking Intl each time would cost more
- * than all the rest of the gate.
+ * A zone's offset from UTC between two changes. Offsets are cached per block of time because Intl is too slow to
+ * be called for every gate decision.
  */
 export type OffsetPeriod = { from: number; to: number; offset: number };
 
@@ -9,13 +9,13 @@ const samplesPerBlock = 8;
 
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 const offsetFormat = (zone: string): Intl.DateTimeFormat | null => {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
+  const cached = formats.get(zone);
+  if (cached !== undefined) return cached;
   let format: Intl.DateTimeFormat | null = null;
   try {
     format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
   } catch {
-    // No such zone.
+    // Not a time zone.
   }
   if (formats.size > 1000) formats.clear();
   formats.set(zone, format);
@@ -24,7 +24,7 @@ const offsetFormat = (zone: string): Intl.DateTimeFormat | null => {
 
 export const isTimeZone = (zone: string): boolean => offsetFormat(zone) !== null;
 
-/** The name that a zone goes by, however it was written; a bare offset is no place. */
+/** The canonical name of a time zone; undefined for plain offsets and unknown names. */
 export const canonicalTimeZone = (text: string): string | undefined =>
   /^[a-z]/i.test(text) ? offsetFormat(text)?.resolvedOptions().timeZone : undefined;
 
@@ -38,7 +38,7 @@ const computeOffset = (zone: string, instant: number): number => {
   return sign === "-" ? -size : size;
 };
 
-/** The first instant in (from, to] at which the clock differs from what it was at `from`. */
+/** The first instant in (from, to] with an offset other than that at `from`. */
 const findOffsetChange = (zone: string, from: number, to: number, before: number): number => {
   let [low, high] = [from, to];
   while (high - low > 1) {
@@ -52,7 +52,7 @@ const findOffsetChange = (zone: string, from: number, to: number, before: number
 const computeBlock = (zone: string, block: number): OffsetPeriod[] => {
   const start = block * blockMs;
   const step = blockMs / samplesPerBlock;
-  const pieces: OffsetPeriod[] = [];
+  const periods: OffsetPeriod[] = [];
   let [from, offset] = [start, computeOffset(zone, start)];
   for (let sample = 1; sample <= samplesPerBlock; sample++) {
     const at = start + sample * step;
@@ -60,39 +60,40 @@ const computeBlock = (zone: string, block: number): OffsetPeriod[] => {
     if (next === offset) continue;
     const change = findOffsetChange(zone, at - step, at, offset);
     if (change >= start + blockMs) break;
-    pieces.push({ from, to: change, offset });
+    periods.push({ from, to: change, offset });
     [from, offset] = [change, next];
   }
-  return [...pieces, { from, to: start + blockMs, offset }];
+  return [...periods, { from, to: start + blockMs, offset }];
 };
 
 const blocks = new Map<string, Map<number, OffsetPeriod[]>>();
 const cachedBlock = (zone: string, block: number): OffsetPeriod[] => {
-  let ofZone = blocks.get(zone);
-  if (!ofZone) {
+  let zoneBlocks = blocks.get(zone);
+  if (!zoneBlocks) {
     if (blocks.size > 600) blocks.clear();
-    ofZone = new Map();
-    blocks.set(zone, ofZone);
+    zoneBlocks = new Map();
+    blocks.set(zone, zoneBlocks);
   }
-  let pieces = ofZone.get(block);
-  if (!pieces) {
-    if (ofZone.size > 100) ofZone.clear();
-    pieces = computeBlock(zone, block);
-    ofZone.set(block, pieces);
+  let periods = zoneBlocks.get(block);
+  if (!periods) {
+    if (zoneBlocks.size > 100) zoneBlocks.clear();
+    periods = computeBlock(zone, block);
+    zoneBlocks.set(block, periods);
   }
-  return pieces;
+  return periods;
 };
 
 export const utcOffsetAt = (zone: string, instant: number): number => {
-  const pieces = cachedBlock(zone, Math.floor(instant / blockMs));
-  for (const piece of pieces) if (instant < piece.to) return piece.offset;
+  const periods = cachedBlock(zone, Math.floor(instant / blockMs));
+  for (const period of periods) if (instant < period.to) return period.offset;
   return 0;
 };
 
-/** The pieces that touch a span, oldest first. */
+/** The offset periods that overlap a span, oldest first. */
 export const offsetPeriodsBetween = (zone: string, from: number, to: number): OffsetPeriod[] => {
-  const pieces: OffsetPeriod[] = [];
+  const periods: OffsetPeriod[] = [];
   for (let block = Math.floor(from / blockMs); block * blockMs < to; block++)
-    for (const piece of cachedBlock(zone, block)) if (piece.to > from && piece.from < to) pieces.push(piece);
-  return pieces;
+    for (const period of cachedBlock(zone, block))
+      if (period.to > from && period.from < to) periods.push(period);
+  return periods;
 };

@@ -4,11 +4,11 @@ import { type BehaviourId, behaviours, classifyBehaviour } from "./behaviours.ts
 const dayMs = 86_400_000;
 
 /**
- * All that scoring remembers of a person's past: each behaviour's count, faded to one instant, and the newest of the
- * instants that matter. Stored with the profile, so that an event updates it without reading the past again.
+ * The decayed count of each behaviour, and the latest relevant instants. Stored with the profile, so that an event
+ * updates it without reading the whole timeline.
  */
 export type BehaviourHistory = {
-  /** The instant to which the counts are faded. */
+  /** The instant to which the counts are decayed. */
   at: number;
   counts: Partial<Record<BehaviourId, number>>;
   lastActiveAt: number | null;
@@ -16,7 +16,7 @@ export type BehaviourHistory = {
 };
 
 export type PastActivity = {
-  /** Type of the event or of the timeline's entry. */
+  /** Type of an event or of a timeline entry. */
   type: string | null;
   at: number;
 };
@@ -29,14 +29,13 @@ const replyIds = new Set<BehaviourId>(["replied", "wrote"]);
 
 const decayFactor = (id: BehaviourId, ms: number): number => 2 ** (-ms / (dayMs * (halfLives.get(id) ?? 7)));
 
-/** A behaviour's count, faded to an instant no earlier than the history's own. */
+/** A behaviour's count decayed to `now`, which is not before the history's own instant. */
 export const decayedCount = (history: BehaviourHistory, id: BehaviourId, now: number): number =>
   (history.counts[id] ?? 0) * decayFactor(id, Math.max(0, now - history.at));
 
-const laterInstant = (one: number | null, other: number): number =>
-  one === null ? other : Math.max(one, other);
+const laterInstant = (a: number | null, b: number): number => (a === null ? b : Math.max(a, b));
 
-/** The history with one thing more. Late arrivals count as if they had come in order; the future counts as now. */
+/** Adds an activity. The order of additions does not matter; an instant in the future counts as now. */
 export const addActivity = (
   history: BehaviourHistory,
   { type, at }: PastActivity,
@@ -44,23 +43,22 @@ export const addActivity = (
 ): BehaviourHistory => {
   const id = classifyBehaviour(type);
   if (id === null || !Number.isFinite(at) || !Number.isFinite(now)) return history;
-  const when = Math.min(at, now);
-  const to = Math.max(history.at, when);
+  const occurredAt = Math.min(at, now);
+  const to = Math.max(history.at, occurredAt);
   const counts = Object.fromEntries(
-    Object.keys(history.counts).map((one) => [one, decayedCount(history, one as BehaviourId, to)]),
+    Object.keys(history.counts).map((key) => [key, decayedCount(history, key as BehaviourId, to)]),
   ) as BehaviourHistory["counts"];
-  counts[id] = (counts[id] ?? 0) + decayFactor(id, to - when);
+  counts[id] = (counts[id] ?? 0) + decayFactor(id, to - occurredAt);
   return {
     at: to,
     counts,
-    lastActiveAt: activeIds.has(id) ? laterInstant(history.lastActiveAt, when) : history.lastActiveAt,
-    lastReplyAt: replyIds.has(id) ? laterInstant(history.lastReplyAt, when) : history.lastReplyAt,
+    lastActiveAt: activeIds.has(id) ? laterInstant(history.lastActiveAt, occurredAt) : history.lastActiveAt,
+    lastReplyAt: replyIds.has(id) ? laterInstant(history.lastReplyAt, occurredAt) : history.lastReplyAt,
   };
 };
 
-/** The same from all of the past at once. */
-export const buildHistory = (past: readonly PastActivity[], now: number): BehaviourHistory =>
-  past.reduce((history, happened) => addActivity(history, happened, now), emptyHistory);
+export const buildHistory = (activities: readonly PastActivity[], now: number): BehaviourHistory =>
+  activities.reduce((history, activity) => addActivity(history, activity, now), emptyHistory);
 
 const nullableInstant = z.number().nullable().catch(null);
 const storedHistory = z.object({
@@ -70,7 +68,7 @@ const storedHistory = z.object({
   lastReplyAt: nullableInstant,
 });
 
-/** A history as it was stored; whatever cannot be one is nobody's past. */
+/** Reads a stored history; anything invalid becomes the empty history. */
 export const parseHistory = (value: unknown): BehaviourHistory => {
   const { data } = storedHistory.safeParse(value);
   if (!data) return emptyHistory;

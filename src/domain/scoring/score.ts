@@ -4,10 +4,10 @@ import type { ScoreName, ScoringModel } from "./model.ts";
 
 export type ScoreContribution = {
   feature: string;
-  /** The figure behind it: how often, how many days. */
+  /** The figure shown to the user: a count or a number of days. */
   value: number;
   logOdds: number;
-  /** By how much the score would be lower without it; negative where it would be higher. */
+  /** How much lower the score would be without this feature; negative where it would be higher. */
   points: number;
 };
 
@@ -15,7 +15,7 @@ export type ScoreResult = {
   /** 0 to 100. */
   value: number;
   logOdds: number;
-  /** What moved it, the strongest first. */
+  /** Strongest first. */
   contributions: ScoreContribution[];
   version: string;
 };
@@ -23,17 +23,17 @@ export type ScoreResult = {
 export const toProbability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** The score of somebody of whom nothing is known. */
+/** The score of a person without any features. */
 export const baseScore = (model: ScoringModel, name: ScoreName): number =>
   Math.round(100 * toProbability(model.scores[name].bias));
 
-/** One score and everything that made it. Weights of features that do not exist count nothing. */
+/** One score with its contributions. Weights of unknown features are ignored. */
 export const computeScore = (values: FeatureValues, model: ScoringModel, name: ScoreName): ScoreResult => {
   const { bias, weights } = model.scores[name];
   const parts = Object.entries(weights).flatMap(([feature, weight]) => {
-    const { value = 0, told = 0 } = values.get(feature) ?? {};
+    const { value = 0, figure = 0 } = values.get(feature) ?? {};
     const logOdds = value * weight;
-    return Number.isFinite(logOdds) && logOdds !== 0 ? [{ feature, value: told, logOdds }] : [];
+    return Number.isFinite(logOdds) && logOdds !== 0 ? [{ feature, value: figure, logOdds }] : [];
   });
   const logOdds = parts.reduce((sum, part) => sum + part.logOdds, Number.isFinite(bias) ? bias : 0);
   const contributions = parts
@@ -45,7 +45,6 @@ export const computeScore = (values: FeatureValues, model: ScoringModel, name: S
   return { value: Math.round(100 * toProbability(logOdds)), logOdds, contributions, version: model.version };
 };
 
-/** The three scores of a person. */
 export const scorePerson = (subject: ScoringSubject, model: ScoringModel): Record<ScoreName, ScoreResult> => {
   const values = computeFeatures(subject);
   return {

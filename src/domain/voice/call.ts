@@ -1,9 +1,8 @@
 export const callTypes = ["ai_agent", "live_agent", "outbound", "inbound"] as const;
 export const callOutcomes = ["interested", "not_interested", "follow_up", "converted"] as const;
 
-/** Outcomes that count as a success. */
 export const successfulOutcomes: readonly string[] = ["interested", "follow_up", "converted"];
 
-/** m:ss, or nothing when the call had no duration. */
+/** m:ss; undefined for a call without a duration. */
 export const formatCallDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { type CallAnswer, interpretCall } from "./interpret-call.ts";
 
-const said = (speech: string): CallAnswer => ({ speech });
+const spoken = (speech: string): CallAnswer => ({ speech });
 
-describe("what came of a call", () => {
+describe("interpreting a call", () => {
   test.each<[CallAnswer[], string | null, boolean]>([
     [[], null, false],
     [[{ pressed: "1" }], "follow_up", true],
     [[{ pressed: "9" }], "not_interested", false],
     [[{ pressed: "5" }], null, false],
-    [[said("Sí, me interesa")], "interested", false],
-    [[said("No me interesa, gracias")], "not_interested", false],
-    [[said("No me llamen más")], "not_interested", false],
-    [[said("Quiero hablar con una persona")], "follow_up", true],
-    [[said("can I talk to someone real")], "follow_up", true],
-    [[said("Estoy ocupada, llámeme mañana")], "follow_up", false],
-    [[said("Sure, sounds good")], "interested", false],
-    [[said("¿Quién habla?")], null, false],
-    [[said("Sí"), said("mejor no quiero")], "not_interested", false],
-    [[said("Sí, claro"), said("¿cuánto cuesta?")], "interested", false],
-    [[{ pressed: "1" }, said("no gracias")], "not_interested", true],
-  ])("%j is %s, asks for a person: %s", (heard, outcome, handoff) => {
-    expect(interpretCall(heard)).toEqual({ outcome, handoff });
+    [[spoken("Sí, me interesa")], "interested", false],
+    [[spoken("No me interesa, gracias")], "not_interested", false],
+    [[spoken("No me llamen más")], "not_interested", false],
+    [[spoken("Quiero hablar con una persona")], "follow_up", true],
+    [[spoken("can I talk to someone real")], "follow_up", true],
+    [[spoken("Estoy ocupada, llámeme mañana")], "follow_up", false],
+    [[spoken("Sure, sounds good")], "interested", false],
+    [[spoken("¿Quién habla?")], null, false],
+    [[spoken("Sí"), spoken("mejor no quiero")], "not_interested", false],
+    [[spoken("Sí, claro"), spoken("¿cuánto cuesta?")], "interested", false],
+    [[{ pressed: "1" }, spoken("no gracias")], "not_interested", true],
+  ])("%j has the outcome %s and requests a person: %s", (answers, outcome, handoff) => {
+    expect(interpretCall(answers)).toEqual({ outcome, handoff });
   });
 });

@@ -1,16 +1,16 @@
 import { readReply } from "#domain/compliance/keywords.ts";
 import type { callOutcomes } from "./call.ts";
 
-/** What somebody answered in a call: a key, or words. */
+/** One answer of the called person: a pressed key, or speech. */
 export type CallAnswer = { pressed: string } | { speech: string };
 
 export type CallInterpretation = {
   outcome: (typeof callOutcomes)[number] | null;
-  /** They want to speak with a person. */
+  /** The person asked to speak with a human. */
   handoff: boolean;
 };
 
-/** The keys that the scripted calls offer. */
+/** The keys that scripted calls offer. */
 export const callKeys = { person: "1", optOut: "9" } as const;
 
 const foldAccents = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
@@ -24,25 +24,25 @@ const agrees =
 const later =
   /\b(later|another time|call (me )?back|busy|tomorrow|mas tarde|otro momento|otro dia|manana|ocupad[oa]|llam\w* (luego|despues))\b/;
 
-const interpretAnswer = (heard: CallAnswer): CallInterpretation => {
-  if ("pressed" in heard) {
-    if (heard.pressed === callKeys.optOut) return { outcome: "not_interested", handoff: false };
-    const isForPerson = heard.pressed === callKeys.person;
+const interpretAnswer = (answer: CallAnswer): CallInterpretation => {
+  if ("pressed" in answer) {
+    if (answer.pressed === callKeys.optOut) return { outcome: "not_interested", handoff: false };
+    const isForPerson = answer.pressed === callKeys.person;
     return { outcome: isForPerson ? "follow_up" : null, handoff: isForPerson };
   }
-  const said = foldAccents(heard.speech);
-  if (readReply(heard.speech).kind === "opt_out") return { outcome: "not_interested", handoff: false };
-  if (requestsPerson.test(said)) return { outcome: "follow_up", handoff: true };
-  if (declines.test(said)) return { outcome: "not_interested", handoff: false };
-  if (later.test(said)) return { outcome: "follow_up", handoff: false };
-  return { outcome: agrees.test(said) ? "interested" : null, handoff: false };
+  const speech = foldAccents(answer.speech);
+  if (readReply(answer.speech).kind === "opt_out") return { outcome: "not_interested", handoff: false };
+  if (requestsPerson.test(speech)) return { outcome: "follow_up", handoff: true };
+  if (declines.test(speech)) return { outcome: "not_interested", handoff: false };
+  if (later.test(speech)) return { outcome: "follow_up", handoff: false };
+  return { outcome: agrees.test(speech) ? "interested" : null, handoff: false };
 };
 
-/** What came of a call by all that was answered in it; what they said last counts. */
-export const interpretCall = (heard: readonly CallAnswer[]): CallInterpretation => {
-  const meanings = heard.map(interpretAnswer);
+/** The result of a call; the last answer with an outcome counts. */
+export const interpretCall = (answers: readonly CallAnswer[]): CallInterpretation => {
+  const interpretations = answers.map(interpretAnswer);
   return {
-    outcome: meanings.findLast(({ outcome }) => outcome !== null)?.outcome ?? null,
-    handoff: meanings.some(({ handoff }) => handoff),
+    outcome: interpretations.findLast(({ outcome }) => outcome !== null)?.outcome ?? null,
+    handoff: interpretations.some(({ handoff }) => handoff),
   };
 };

@@ -41,8 +41,15 @@ const findIpv4 = (value: string, spans: Span[]): void => {
     const before = value.charCodeAt(at - 1);
     const isJoinedBefore = isLetter(before) || before === 95 || before === 45 || before === 46;
     const after = value.charCodeAt(end);
-    const isJoinedAfter = isLetter(after) || after === 95 || (after === 45 && isLetter(value.charCodeAt(end + 1)));
-    if (end - at >= 7 && end - at <= 15 && !isJoinedBefore && !isJoinedAfter && isPersonalIpv4(value.slice(at, end))) {
+    const isJoinedAfter =
+      isLetter(after) || after === 95 || (after === 45 && isLetter(value.charCodeAt(end + 1)));
+    if (
+      end - at >= 7 &&
+      end - at <= 15 &&
+      !isJoinedBefore &&
+      !isJoinedAfter &&
+      isPersonalIpv4(value.slice(at, end))
+    ) {
       const words = foldText(value.slice(Math.max(0, at - 16), at));
       if (!versionWords.test(words)) spans.push({ start: at, end });
     }

@@ -79,7 +79,8 @@ const northAmerican: PhoneShape = (candidate) => {
   const to = isThreeGroups ? area + 2 : area + 1;
   const isPunctuated = first?.bracketed || second?.tight || third?.tight;
   const digits = joinDigits(value, groups, area, to);
-  if (!/^[2-9]/.test(digits) || ((isTwoGroups || !isPunctuated) && !/^...[2-9]/.test(digits))) return undefined;
+  if (!/^[2-9]/.test(digits) || ((isTwoGroups || !isPunctuated) && !/^...[2-9]/.test(digits)))
+    return undefined;
   if (!isPunctuated && (to < groups.length - 1 || at > 0)) return undefined;
   return isContradicted(candidate) ? undefined : to;
 };

@@ -2,7 +2,7 @@ import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
-import { defaultMailMapping } from "#domain/mail/mapping.ts";
+import { defaultMailMapping } from "#domain/mail/message.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";

@@ -70,10 +70,10 @@ const aboutOf = async (
 /** As an event of the person the letter went to. */
 const asAnswer = (ready: ReadyMail, meaning: InboundMail, about: About | undefined): ReadyMail => {
   const { message } = ready;
-  const isTheirs = meaning.kind === "words" || meaning.kind === "automatic";
+  const isTheirs = meaning.kind === "reply" || meaning.kind === "automatic";
   const email = about?.to ?? (isTheirs ? message?.from?.address : undefined);
   const name = isTheirs && email === message?.from?.address ? message?.from?.name : undefined;
-  const said = meaning.kind === "words" ? { words: meaning.text } : { words: message?.subject ?? "" };
+  const said = meaning.kind === "reply" ? { words: meaning.text } : { words: message?.subject ?? "" };
   return {
     ...ready,
     event: {
