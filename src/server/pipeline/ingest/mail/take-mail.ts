@@ -19,7 +19,7 @@ export const answers = "answers";
 type About = Returned & { isSure: boolean };
 
 const typeOf: Record<InboundMail["kind"], string> = {
-  words: "email_received",
+  reply: "email_received",
   automatic: "email_auto_reply",
   bounce: "email_bounce",
   complaint: "email_complaint",
