@@ -6,7 +6,7 @@ export const aiProvider = z.object({
   id,
   vendor: z.string(),
   name: z.string(),
-  /** A mask, or null. */
+  /** Masked, or null. */
   apiKey: z.string().nullable(),
   mode: z.enum(["sandbox", "live", "off"]),
   model: z.string().nullable(),

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Role } from "#domain/role.ts";
 import type { Topic } from "#domain/topic.ts";
 
-/** Who may call: anyone, or a signed-in person holding at least this role. */
+/** `public`, or the minimum role of a signed-in user. */
 export type RouteAccess = "public" | Role;
 
 export type RouteInput = {
@@ -13,22 +13,22 @@ export type RouteInput = {
 
 export type ApiRoute = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Parameters in braces, as OpenAPI writes them: /api/people/{id} */
+  /** Parameters in braces, as in OpenAPI: /api/people/{id} */
   path: `/api/${string}`;
   access: RouteAccess;
   summary: string;
   input: RouteInput;
   output: z.ZodType;
-  /** A read names what it depends on; a write names what it may change. */
+  /** Topics that a read depends on, or that a write may change. */
   topics: readonly Topic[];
-  /** Set when the answer is not JSON; the handler then writes the reply itself. */
+  /** Media type of a response that is not JSON; the handler then writes it itself. */
   media?: string;
 };
 
 export type InputOf<E extends ApiRoute> = {
   [K in keyof E["input"]]: E["input"][K] extends z.ZodType ? z.infer<E["input"][K]> : never;
 };
-/** What a caller passes, before defaults are filled in. */
+/** The input as the client sends it, before defaults are applied. */
 export type RequestOf<E extends ApiRoute> = {
   [K in keyof E["input"]]: E["input"][K] extends z.ZodType ? z.input<E["input"][K]> : never;
 };

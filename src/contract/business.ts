@@ -3,7 +3,7 @@ import { businessDetails } from "#domain/business.ts";
 import { apiRoute } from "./api-route.ts";
 import { isoInstant } from "./fields.ts";
 
-/** `updatedAt` is null until they are saved for the first time. */
+/** `updatedAt` is null until the first save. */
 const businessProfile = z.object({
   name: z.string().nullable(),
   address: z.string().nullable(),
@@ -19,7 +19,7 @@ export const businessApi = {
     method: "GET",
     path: "/api/settings/business",
     access: "viewer",
-    summary: "Who speaks in messages: name, postal address, e-mail, phone and website of the business",
+    summary: "Name, postal address, e-mail, phone and website of the business",
     input: {},
     output: businessProfile,
     topics: ["settings"],

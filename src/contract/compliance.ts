@@ -16,7 +16,7 @@ export const auditLogEntry = z.object({
 });
 export type AuditLogEntry = z.infer<typeof auditLogEntry>;
 
-/** The kinds that a person can filter by. */
+/** Event types that the audit log can be filtered by. */
 export const auditFilters = ["data_change", "settings_update", "failed_action"] as const;
 
 const filter = {
@@ -24,15 +24,15 @@ const filter = {
   search: z.string().trim().max(200).optional(),
 };
 
-/** What the workspace chose of what the law leaves open. */
+/** Options that the law leaves to the workspace. */
 export const contactPolicy = z.strictObject({
-  /** Answer within ten minutes of their own message, even in quiet hours. */
+  /** Answer within ten minutes of the person's own message, even in quiet hours. */
   answerInQuietHours: z.boolean(),
-  /** Send marketing on the public holidays of wherever they may be. */
+  /** Send marketing on public holidays of the places where the person may be. */
   sendOnHolidays: z.boolean(),
 });
 
-/** `updatedAt` is null until it is saved for the first time. */
+/** `updatedAt` is null until the first save. */
 const savedContactPolicy = contactPolicy.extend({ updatedAt: isoInstant.nullable() });
 export type SavedContactPolicy = z.infer<typeof savedContactPolicy>;
 
@@ -41,7 +41,7 @@ export const complianceApi = {
     method: "GET",
     path: "/api/compliance/policy",
     access: "viewer",
-    summary: "Whether marketing goes out on public holidays, and answers in quiet hours",
+    summary: "Policy on marketing on public holidays and on answers in quiet hours",
     input: {},
     output: savedContactPolicy,
     topics: ["settings"],
@@ -50,7 +50,7 @@ export const complianceApi = {
     method: "PUT",
     path: "/api/compliance/policy",
     access: "admin",
-    summary: "Say whether marketing goes out on public holidays, and answers in quiet hours",
+    summary: "Save the policy on marketing on public holidays and on answers in quiet hours",
     input: { body: contactPolicy.extend({ updatedAt: isoInstant.nullable().optional() }) },
     output: savedContactPolicy,
     topics: ["settings", "actions"],

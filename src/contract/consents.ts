@@ -20,7 +20,7 @@ export type ConsentRecord = z.infer<typeof consentRecord>;
 
 export const suppressionRecord = z.object({
   id,
-  /** The address itself is not kept; whose it is now, as far as somebody has it. */
+  /** The person who has the address now. The address itself is stored only as a hash. */
   personId: id.nullable(),
   personName: z.string().nullable(),
   scope: z.enum(["all", ...consentChannels]),
@@ -40,12 +40,12 @@ export const optOutReview = z.object({
   createdAt: isoInstant,
 });
 
-/** By law or by the workspace's own choice: when people of a place may be contacted. */
+/** Hours in which people in a region may be contacted, by law or by choice of the workspace. */
 export const contactHours = z.object({
   id: z.string(),
   name: z.string(),
   region: z.string().nullable(),
-  /** From Sunday on; null: not at all on that day. Minutes since midnight. */
+  /** Starting with Sunday, in minutes since midnight; null: closed all day. */
   days: z.array(z.object({ opens: z.int(), closes: z.int() }).nullable()).length(7),
   holidays: z.enum(["closed", "open"]),
   source: z.string(),
@@ -54,7 +54,7 @@ export const contactHours = z.object({
 });
 export type ContactHours = z.infer<typeof contactHours>;
 
-const paging = {
+const pageQuery = {
   before: id.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 };
@@ -64,8 +64,8 @@ export const consentsApi = {
     method: "GET",
     path: "/api/consents",
     access: "viewer",
-    summary: "What people agreed to and refused, with the proof, newest first",
-    input: { query: z.strictObject({ personId: id.optional(), ...paging }) },
+    summary: "Consents and refusals with their proof, newest first",
+    input: { query: z.strictObject({ personId: id.optional(), ...pageQuery }) },
     output: z.object({ records: z.array(consentRecord), nextBefore: id.nullable() }),
     topics: ["people"],
   }),
@@ -73,7 +73,7 @@ export const consentsApi = {
     method: "POST",
     path: "/api/people/{id}/consents",
     access: "operator",
-    summary: "Write down what somebody agreed to or refused, and how one can know",
+    summary: "Record a consent or refusal with its proof",
     input: {
       params: z.object({ id }),
       body: z.strictObject({
@@ -81,7 +81,7 @@ export const consentsApi = {
         purpose: z.enum(["marketing", "service"]).default("marketing"),
         state: z.enum(["granted", "denied"]),
         written: z.boolean().default(false),
-        /** How it was given: the words, the form, the call. */
+        /** Evidence of the consent: wording, form or call. */
         proof: z.string().trim().min(3).max(4000),
       }),
     },
@@ -92,8 +92,8 @@ export const consentsApi = {
     method: "GET",
     path: "/api/suppressions",
     access: "viewer",
-    summary: "Addresses that asked for silence, or to hear again, newest first",
-    input: { query: z.strictObject({ personId: id.optional(), ...paging }) },
+    summary: "Opt-outs and opt-ins of addresses, newest first",
+    input: { query: z.strictObject({ personId: id.optional(), ...pageQuery }) },
     output: z.object({ records: z.array(suppressionRecord), nextBefore: id.nullable() }),
     topics: ["people"],
   }),
@@ -101,7 +101,7 @@ export const consentsApi = {
     method: "POST",
     path: "/api/people/{id}/opt-out",
     access: "operator",
-    summary: "Somebody asked for silence: all their addresses, on all channels",
+    summary: "Opt a person out: all their addresses, on all channels",
     input: {
       params: z.object({ id }),
       body: z.strictObject({ reason: z.string().trim().max(500).default("") }),
@@ -113,7 +113,7 @@ export const consentsApi = {
     method: "POST",
     path: "/api/people/{id}/opt-in",
     access: "admin",
-    summary: "Somebody who had opted out asked to hear again; the reason is kept",
+    summary: "Opt a person in again; the reason is stored",
     input: { params: z.object({ id }), body: z.strictObject({ reason: z.string().trim().min(10).max(500) }) },
     output: okResponse,
     topics: ["people"],
@@ -122,7 +122,7 @@ export const consentsApi = {
     method: "GET",
     path: "/api/reviews",
     access: "viewer",
-    summary: "Replies that may have been opt-outs and wait for somebody's eyes",
+    summary: "Replies that may be opt-outs and await review",
     input: {},
     output: z.array(optOutReview),
     topics: ["people"],
@@ -131,7 +131,7 @@ export const consentsApi = {
     method: "POST",
     path: "/api/reviews/{id}",
     access: "operator",
-    summary: "Say whether it was an opt-out",
+    summary: "Resolve a review: opt-out or not",
     input: {
       params: z.object({ id }),
       body: z.strictObject({ outcome: z.enum(["opted_out", "continue"]) }),
@@ -143,7 +143,7 @@ export const consentsApi = {
     method: "GET",
     path: "/api/contact-hours",
     access: "viewer",
-    summary: "When people of a place may be contacted, by which law, and when that was last checked",
+    summary: "Contact hours by region, with their legal source and when it was last checked",
     input: {},
     output: z.array(contactHours),
     topics: ["settings"],

@@ -18,7 +18,7 @@ import { usersApi } from "./users.ts";
 import { voiceApi } from "./voice.ts";
 import { workspaceApi } from "./workspace.ts";
 
-/** The whole API. Add an endpoint: an entry in its resource's file, and its handler in server/api. */
+/** The whole API. To add a route: an entry in its resource's file here, and a handler in server/api. */
 export const contract = {
   auth: authApi,
   account: accountApi,

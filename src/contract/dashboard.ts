@@ -10,7 +10,7 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/stats",
     access: "viewer",
-    summary: "Today's figures, each beside the period before",
+    summary: "Today's figures with their change against the previous period",
     input: {},
     output: z.object({
       eventsToday: z.int(),
@@ -18,14 +18,14 @@ export const dashboardApi = {
       actionsToday: z.int(),
       /** US dollars. */
       totalCost: z.number(),
-      /** Percent against yesterday at this time; null without a yesterday. */
+      /** Percent against yesterday at this time; null without data for yesterday. */
       eventsChange: change,
       /** Percent against a week ago. */
       leadsChange: change,
-      /** Share of today's actions that succeeded, in percent. */
+      /** Percentage of today's actions that succeeded. */
       actionsSucceeded: change,
       costChange: change,
-      /** The last seven days, oldest first, today last. */
+      /** The last seven days, today last. */
       sparks: z.object({ events: spark, leads: spark, actions: spark, cost: spark }),
     }),
     topics: ["events", "people", "actions", "ai-providers", "settings"],
@@ -34,13 +34,13 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/costs",
     access: "viewer",
-    summary: "What today's cost is made of",
+    summary: "Breakdown of today's cost",
     input: {},
     output: z.object({
-      /** US dollars, the dearest first. */
+      /** US dollars, highest cost first. */
       parts: z.array(z.object({ kind: z.string(), service: z.string(), uses: z.int(), cost: z.number() })),
       total: z.number(),
-      /** For how many people something was spent. */
+      /** Number of people with costs. */
       people: z.int(),
     }),
     topics: ["actions", "ai-providers", "settings"],
@@ -69,7 +69,7 @@ export const dashboardApi = {
     method: "GET",
     path: "/api/dashboard/activity",
     access: "viewer",
-    summary: "What happened last, across all people",
+    summary: "Latest timeline entries of all people",
     input: {},
     output: z.array(
       z.object({

@@ -3,7 +3,7 @@ import { actionTypes } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse } from "./fields.ts";
 
-/** Why something was decided; worded by the interface. */
+/** The reason of a decision; the interface translates the code. */
 export const reasonSchema = z.looseObject({ code: z.string() });
 
 export const actionStatuses = [
@@ -27,9 +27,9 @@ export const deliveryRecord = z.object({
   ruleName: z.string().nullable(),
   channel: z.enum(actionTypes),
   status: z.string(),
-  /** What the gate, or the vendor, said last. */
+  /** Latest reasons of the gate or the vendor. */
   reasons: z.array(reasonSchema),
-  /** When it is looked at again; null when it waits for somebody. */
+  /** When it is evaluated again; null while it waits for an operator. */
   notBefore: isoInstant.nullable(),
   text: z.string().nullable(),
   error: z.string().nullable(),
@@ -41,17 +41,17 @@ export const deliveryRecord = z.object({
 });
 export type DeliveryRecord = z.infer<typeof deliveryRecord>;
 
-/** Everything that led to a message or call, and everything that came of it. */
+/** Causes, decision and history of a message or call. */
 export const deliveryExplanation = z.object({
-  /** What the gate said last; null where it has not been asked. */
+  /** The gate's latest decision; null before the first. */
   ruling: z.enum(["send", "wait", "stop"]).nullable(),
-  /** Each check of the gate with what it said; one without reasons had nothing against it. */
+  /** Every check of the gate; a check without reasons passed. */
   checks: z.array(z.object({ check: z.string(), reasons: z.array(reasonSchema) })),
-  /** What others said: the vendor, a template, a person. */
+  /** Reasons from the vendor, the template or an operator. */
   others: z.array(reasonSchema),
   purpose: z.string().nullable(),
   template: z.string().nullable(),
-  /** The rule in the version that fired, and the newest there is; null for what was sent by hand. */
+  /** The rule's version that fired, and its newest; null for manual messages. */
   rule: z
     .object({
       id: id.nullable(),
@@ -65,7 +65,7 @@ export const deliveryExplanation = z.object({
   event: z
     .object({ id, type: z.string().nullable(), endpointId: id, endpoint: z.string(), at: isoInstant })
     .nullable(),
-  /** What people did with it. */
+  /** Operators' actions on the delivery. */
   deeds: z.array(
     z.object({
       what: z.enum(["asked", "cancelled", "settled"]),
@@ -73,7 +73,7 @@ export const deliveryExplanation = z.object({
       at: isoInstant,
     }),
   ),
-  /** What became of it, the oldest first, as the timeline tells it. */
+  /** Timeline entries, oldest first. */
   steps: z.array(z.object({ type: z.string(), at: isoInstant })),
   attempts: z.int(),
   providerId: z.string().nullable(),
@@ -104,12 +104,12 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/people/{id}/messages",
     access: "operator",
-    summary: "Send to a person by hand; it passes the same gate as everything else",
+    summary: "Send a message to a person manually; the gate applies as usual",
     input: {
       ...byId,
       body: z.strictObject({
         channel: z.enum(actionTypes),
-        /** One of the two. */
+        /** Either `template` or `text`. */
         template: z.string().trim().max(200).optional(),
         text: z.string().trim().min(1).max(10_000).optional(),
         subject: z.string().trim().max(200).optional(),
@@ -123,12 +123,12 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/people/{id}/messages/check",
     access: "viewer",
-    summary: "What the gate would say to each channel now; nothing is sent",
+    summary: "The gate's decision for each channel now; nothing is sent",
     input: {
       ...byId,
       body: z.strictObject({
         purpose: z.enum(["marketing", "service"]).default("marketing"),
-        /** The template that is to go, where one was chosen: one that WhatsApp approved may go at any time. */
+        /** The chosen template; one approved by WhatsApp may be sent outside the 24-hour window. */
         template: z.string().trim().max(200).optional(),
       }),
     },
@@ -146,8 +146,7 @@ export const deliveriesApi = {
     method: "GET",
     path: "/api/actions/{id}/why",
     access: "viewer",
-    summary:
-      "Why a message or call was sent, waits or was stopped: event, rule, each check, and what came of it",
+    summary: "Why a message or call was sent, waits or was stopped: event, rule, checks and history",
     input: byId,
     output: deliveryExplanation,
     topics: ["actions", "people"],
@@ -156,7 +155,7 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/actions/{id}/cancel",
     access: "operator",
-    summary: "Take back what still waits",
+    summary: "Cancel a delivery that has not been sent",
     input: byId,
     output: okResponse,
     topics: ["actions"],
@@ -165,7 +164,7 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/actions/{id}/settle",
     access: "operator",
-    summary: "Say how a send of unknown outcome went, as the vendor's own page shows it",
+    summary: "Set the outcome of a send whose outcome is unknown, as shown by the vendor",
     input: { ...byId, body: z.strictObject({ outcome: z.enum(["sent", "failed"]) }) },
     output: okResponse,
     topics: ["actions"],

@@ -23,26 +23,26 @@ export const ingestionEndpoint = z.object({
   status: z.enum(endpointStatuses),
   webhookUrl: z.string().nullable(),
   endpointUrl: z.string().nullable(),
-  /** Masks; null where nothing is stored. */
+  /** Masked; null where nothing is stored. */
   apiKey: z.string().nullable(),
   secretKey: z.string().nullable(),
   settings: endpointSettings,
   mappingTemplate: mappingTemplate.nullable(),
   piiFlags: piiFlags.nullable(),
-  /** Where mail for it goes; null while no mail is listened for, or for other types. */
+  /** Null for other types, and while no SMTP listener runs. */
   mailAddress: z.string().nullable(),
-  /** Until when the address or the secret before the present one is still let in. */
+  /** Until when the previous URL or secret is still accepted. */
   previousUrlUntil: isoInstant.nullable(),
   previousSecretUntil: isoInstant.nullable(),
   lastError: z.string().nullable(),
   lastEventAt: isoInstant.nullable(),
   nextPullAt: isoInstant.nullable(),
   eventsToday: z.int(),
-  /** How many of today's events carried personal data. */
+  /** Today's events with personal data. */
   piiToday: z.int(),
-  /** Events of the last 24 hours, hour by hour, the oldest first. */
+  /** Events of the last 24 hours per hour, oldest first. */
   hourly: z.array(z.int()).length(24),
-  /** Events that wait for somebody's eyes. */
+  /** Events that could not be processed. */
   deadLetters: z.int(),
   createdAt: isoInstant,
   updatedAt: isoInstant,
@@ -74,7 +74,7 @@ export const endpointsApi = {
     method: "POST",
     path: "/api/endpoints",
     access: "operator",
-    summary: "Add an endpoint; a webhook gets a random address of its own",
+    summary: "Add an endpoint; a webhook gets a random URL",
     input: { body: endpointInput },
     output: ingestionEndpoint,
     topics: ["endpoints"],
@@ -101,7 +101,7 @@ export const endpointsApi = {
     method: "POST",
     path: "/api/endpoints/{id}/rotate-url",
     access: "operator",
-    summary: "Give it a new address; the old one is let in for as many hours more",
+    summary: "Replace the webhook URL; the old one stays valid for the overlap",
     input: { ...byId, body: z.strictObject({ overlapHours: z.int().min(0).max(720).default(24) }) },
     output: ingestionEndpoint,
     topics: ["endpoints"],
@@ -110,7 +110,7 @@ export const endpointsApi = {
     method: "POST",
     path: "/api/endpoints/{id}/test",
     access: "operator",
-    summary: "Send a test event through the endpoint's own door; without a payload, a sample is made",
+    summary: "Send a test event to the endpoint; without a payload, a sample is generated",
     input: { ...byId, body: z.strictObject({ payload: z.unknown().optional() }).optional() },
     output: z.object({ eventId: id }),
     topics: ["events", "people"],
@@ -119,7 +119,7 @@ export const endpointsApi = {
     method: "GET",
     path: "/api/endpoints/{id}/sample",
     access: "operator",
-    summary: "A made-up payload of the shape that this endpoint receives",
+    summary: "A sample payload in the shape that the endpoint receives",
     input: byId,
     output: z.object({ payload: z.unknown() }),
     topics: ["endpoints"],
@@ -141,17 +141,16 @@ export const endpointsApi = {
     input: {
       ...byId,
       body: z.strictObject({
-        /** Null: as guessed from the payload. */
+        /** Null: guessed from the payload. */
         template: mappingTemplate.nullable(),
         eventId: id.optional(),
         payload: z.unknown().optional(),
       }),
     },
     output: z.object({
-      /** What it was tried on, masked as the endpoint says; null when nothing came yet. */
+      /** The payload used, masked by the endpoint's flags; null before the first event. */
       payload: z.unknown().nullable(),
       eventId: id.nullable(),
-      /** The template that the guesser would make of it. */
       guessed: mappingTemplate,
       results: z.array(
         z.object({

@@ -4,7 +4,7 @@ import { piiKinds } from "#domain/pii/kinds.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant } from "./fields.ts";
 
-/** Why an event or a part of it could not be used; worded by the interface. */
+/** Why an event or a part of it could not be used; the interface translates the code. */
 export const eventProblem = z.object({
   code: z.string(),
   target: z.string().optional(),
@@ -26,7 +26,7 @@ export const ingestedEvent = z.object({
 export type IngestedEvent = z.infer<typeof ingestedEvent>;
 
 export const ingestedEventDetail = ingestedEvent.extend({
-  /** As it came and as it was read, masked as the endpoint says. */
+  /** As received and as processed, masked by the endpoint's flags. */
   raw: z.unknown(),
   processed: z.unknown().nullable(),
   pii: z.array(z.object({ path: z.string(), kind: z.enum(piiKinds) })),
@@ -40,7 +40,7 @@ export const ingestedEventDetail = ingestedEvent.extend({
       sha256: z.string(),
     }),
   ),
-  /** What came of it, oldest first. */
+  /** Timeline entries it caused, oldest first. */
   caused: z.array(
     z.object({
       id,
@@ -53,7 +53,7 @@ export const ingestedEventDetail = ingestedEvent.extend({
 });
 export type IngestedEventDetail = z.infer<typeof ingestedEventDetail>;
 
-/** Which events are meant: some by id, or all of an endpoint that fit. */
+/** Events by id, or all of an endpoint that match. */
 const eventSelection = z.strictObject({
   ids: z.array(id).min(1).max(1000).optional(),
   status: z.enum(validationStatuses).optional(),
@@ -76,7 +76,7 @@ export const eventsApi = {
         status: z.enum(validationStatuses).optional(),
         from: isoInstant.optional(),
         to: isoInstant.optional(),
-        /** Only what is older than this event. */
+        /** Only events older than this one. */
         before: id.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
@@ -88,7 +88,7 @@ export const eventsApi = {
     method: "GET",
     path: "/api/events/{id}",
     access: "viewer",
-    summary: "An event: as it came, as it was read, whose it is and what it caused",
+    summary: "An event as received and as processed, with its person and effects",
     input: byId,
     output: ingestedEventDetail,
     topics: ["events"],
@@ -97,7 +97,7 @@ export const eventsApi = {
     method: "GET",
     path: "/api/events/{id}/files/{file}",
     access: "operator",
-    summary: "What came along with an event, as a download",
+    summary: "An attachment of an event, as a download",
     input: { params: z.object({ id, file: id }) },
     output: z.string(),
     topics: ["events"],
@@ -107,7 +107,7 @@ export const eventsApi = {
     method: "POST",
     path: "/api/endpoints/{id}/replay/count",
     access: "operator",
-    summary: "How many events a replay would read again",
+    summary: "Number of events that a replay would process again",
     input: { ...byId, body: eventSelection },
     output: z.object({ count: z.int() }),
     topics: [],
@@ -117,7 +117,7 @@ export const eventsApi = {
     path: "/api/endpoints/{id}/replay",
     access: "operator",
     summary:
-      "Read events again with today's mapping; refused when they are no longer as many as was confirmed",
+      "Process events again with the current mapping; rejected when their number differs from the confirmed count",
     input: { ...byId, body: eventSelection.extend({ count: z.int().min(1) }) },
     output: z.object({ count: z.int() }),
     topics: ["events"],

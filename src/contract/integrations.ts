@@ -2,7 +2,7 @@ import * as z from "zod";
 import { apiRoute } from "./api-route.ts";
 import { isoInstant } from "./fields.ts";
 
-/** A connector as a screen needs it: `form` is JSON Schema, secrets marked `writeOnly`. */
+/** `form` is JSON Schema, with secrets marked `writeOnly`. */
 export const connectorCard = z.object({
   id: z.string(),
   label: z.string(),
@@ -14,7 +14,7 @@ export type ConnectorCard = z.infer<typeof connectorCard>;
 export const maskedConnection = z.object({
   service: z.string(),
   mode: z.enum(["sandbox", "live"]),
-  /** Plain settings as saved; each secret as a mask that ends in its last four characters, or null. */
+  /** Saved settings; a secret appears as a mask with its last four characters, or null. */
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   updatedAt: isoInstant,
 });
@@ -85,7 +85,7 @@ export const integrationsApi = {
     output: z.object({
       success: z.boolean(),
       mode: z.enum(["sandbox", "live"]),
-      /** The vendor's own words, or a plain fact such as an account's name. */
+      /** The vendor's message, or a detail such as the account's name. */
       message: z.string(),
       latencyMs: z.int(),
     }),

@@ -12,7 +12,7 @@ export const person = z.object({
   lastName: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** The name of the zone they live in; null: only their number's area code tells. */
+  /** Null while only the area code suggests one. */
   timezone: z.string().nullable(),
   consents,
   tags: z.array(z.string()),
@@ -23,7 +23,7 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
-/** A row of the list; the score is null for somebody without a profile. */
+/** `intentScore` is null for a person without a profile. */
 export const personListItem = person.extend({ intentScore: z.int().nullable() });
 export type PersonListItem = z.infer<typeof personListItem>;
 
@@ -44,38 +44,37 @@ export const timelineEvent = z.object({
   source: z.string().nullable(),
   title: z.string(),
   description: z.string().nullable(),
-  /** What the words of the entry need, where they are ours. */
+  /** Parameters of the entry's text where the interface translates it. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
   createdAt: isoInstant,
 });
 
 export const personDetail = person.extend({
   aiProfile: aiProfile.nullable(),
-  /** What messages, calls and AI for them have cost so far, in US dollars. */
+  /** Total cost of messages, calls and AI, in US dollars. */
   cost: z.number(),
   timelineEvents: z.array(timelineEvent),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
-/** A score and what raised and lowered it. */
+/** A score with its contributing features. */
 export const scoreBreakdown = z.object({
   name: z.enum(scoreNames),
-  /** As it was last written, and as the list and the rules see it. */
+  /** As last stored; the list and the rules use this value. */
   stored: z.int(),
-  /** What the model makes of what is known now: between happenings scores fade. */
+  /** Computed now; scores decay between events. */
   value: z.int(),
-  /** That of somebody of whom nothing is known. */
+  /** The score of a person without any features. */
   base: z.int(),
   parts: z.array(
     z.object({
       feature: z.string(),
-      /** What it counts now, after fading: how often, or how many days. */
+      /** The current figure after decay: a count or a number of days. */
       value: z.number(),
-      /** What it adds to the score, or takes from it; together they lead from the base to the value. */
+      /** Points added to or taken from the score; all parts together lead from the base to the value. */
       points: z.number(),
       times: z.int().nullable(),
       lastAt: isoInstant.nullable(),
-      /** After so many days it counts half. */
       halfLifeDays: z.number().nullable(),
     }),
   ),
@@ -103,7 +102,7 @@ export const peopleApi = {
     output: z.object({
       people: z.array(personListItem),
       total: z.int(),
-      /** `at_least`: counting stopped at a bound. */
+      /** `at_least`: counting stopped at a limit. */
       totalIs: z.enum(["exact", "at_least"]),
       nextCursor: z.string().nullable(),
     }),
@@ -122,11 +121,11 @@ export const peopleApi = {
     method: "GET",
     path: "/api/people/{id}/scores",
     access: "viewer",
-    summary: "What makes a person's scores; empty for somebody without any",
+    summary: "How a person's scores are made up; empty without scores",
     input: byId,
     output: z.object({
       scores: z.array(scoreBreakdown),
-      /** The model that explains, and the one that wrote what is stored; null where another hand did. */
+      /** Version of the current model, and of the one that stored the scores; null where no model did. */
       version: z.string(),
       storedVersion: z.string().nullable(),
       scoredAt: isoInstant.nullable(),

@@ -3,7 +3,7 @@ import type { Language } from "#domain/language.ts";
 
 type ProblemDefinition = { status: number } & Record<Language, string>;
 
-/** Every way a call can be refused. The words are what a person reads; the code is what a program reads. */
+/** Every error of the API: programs read the code, users the text. */
 export const problems = {
   invalid: { status: 400, en: "Please check your input data", es: "Revise los datos ingresados" },
   bad_json: { status: 400, en: "The body is not valid JSON", es: "El cuerpo no es JSON válido" },

@@ -4,12 +4,12 @@ import { apiRoute } from "./api-route.ts";
 import { isoInstant } from "./fields.ts";
 
 export const outages = z.object({
-  /** When the utility counted. */
+  /** When the utility published the figures. */
   timestamp: isoInstant,
-  /** When we last got an answer. */
+  /** When they were last fetched. */
   fetchedAt: isoInstant,
   stale: z.boolean(),
-  /** From the utility, or from our simulator of it. */
+  /** `sandbox`: from the simulator of the utility. */
   mode: z.enum(["sandbox", "live"]),
   totals: z.object({
     totalClients: z.int(),

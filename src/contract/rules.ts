@@ -13,7 +13,7 @@ export const rule = z.object({
   conditions: z.array(ruleCondition),
   actions: z.array(ruleAction),
   options: ruleOptions,
-  /** Counts its saves. */
+  /** Incremented by every save. */
   version: z.int(),
   executionCount: z.int(),
   successCount: z.int(),
@@ -22,7 +22,6 @@ export const rule = z.object({
 });
 export type Rule = z.infer<typeof rule>;
 
-/** One saved form of a rule. */
 export const ruleVersion = z.object({
   version: z.int(),
   definition: ruleInput,
@@ -31,15 +30,15 @@ export const ruleVersion = z.object({
 });
 export type RuleVersion = z.infer<typeof ruleVersion>;
 
-/** What would come of a rule. Nothing is sent and nothing is stored. */
+/** The effect a rule would have. Nothing is sent and nothing is stored. */
 export const dryRunReport = z.object({
-  /** How many were looked at, and how many there are. */
+  /** People evaluated so far, and all people. */
   people: z.int(),
   total: z.int(),
-  /** Where the next part begins; null when everybody was looked at. */
+  /** The last person of this part; null when all were evaluated. */
   next: id.nullable(),
   fires: z.int(),
-  /** Of all its actions: how many would go, wait, or be stopped. */
+  /** Actions that would be sent, wait or be stopped. */
   sent: z.int(),
   held: z.int(),
   blocked: z.int(),
@@ -62,7 +61,7 @@ export const ruleRun = z.object({
   fired: z.boolean(),
   why: z.array(reasonSchema),
   createdAt: isoInstant,
-  /** What it asked for, and what became of that. */
+  /** The actions it created, with their current status. */
   actions: z.array(z.object({ id, channel: z.string(), status: z.string(), reasons: z.array(reasonSchema) })),
 });
 
@@ -100,7 +99,7 @@ export const rulesApi = {
     method: "DELETE",
     path: "/api/rules/{id}",
     access: "operator",
-    summary: "Delete a rule; what it did stays on the timelines",
+    summary: "Delete a rule; its timeline entries stay",
     input: byId,
     output: okResponse,
     topics: ["rules"],
@@ -109,7 +108,7 @@ export const rulesApi = {
     method: "GET",
     path: "/api/rules/{id}/versions",
     access: "viewer",
-    summary: "All saved forms of a rule, newest first",
+    summary: "All versions of a rule, newest first",
     input: byId,
     output: z.array(ruleVersion),
     topics: ["rules"],
@@ -118,7 +117,7 @@ export const rulesApi = {
     method: "POST",
     path: "/api/rules/{id}/versions/{version}",
     access: "operator",
-    summary: "Bring an earlier form of a rule back, as a new version",
+    summary: "Restore an earlier version of a rule as a new version",
     input: { params: z.object({ id, version: z.coerce.number().int().min(1) }) },
     output: rule,
     topics: ["rules"],
@@ -127,13 +126,13 @@ export const rulesApi = {
     method: "POST",
     path: "/api/rules/dry-run",
     access: "operator",
-    summary: "What a draft would do for everybody as they are now, or would have done in the last days",
+    summary: "The effect of a draft on all people now, or on the events of the last days",
     input: {
       body: z.strictObject({
         rule: ruleInput,
-        /** Absent: everybody as they are now. Else the events of so many days are played again. */
+        /** Absent: all people as they are now. Otherwise the events of these days are replayed. */
         days: z.int().min(1).max(90).optional(),
-        /** Absent: all at once. Else a part of about a second, after the person that the part before named. */
+        /** Absent: all at once. Otherwise about a second's work, after the person that the previous part returned. */
         part: z.strictObject({ after: id.nullable() }).optional(),
       }),
     },
@@ -147,9 +146,9 @@ export const rulesApi = {
     summary: "Why a rule did or did not reach a person",
     input: { params: z.object({ id, personId: id }) },
     output: z.object({
-      /** As the person is now. */
+      /** Evaluated for the person as they are now. */
       now: z.object({ fires: z.boolean(), why: z.array(reasonSchema) }),
-      /** What the gate would say to each of its actions. */
+      /** The gate's decision for each action. */
       gate: z.array(
         z.object({
           channel: z.string(),

@@ -4,17 +4,17 @@ import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
 
 export const templateInput = z.strictObject({
-  /** What a rule's action names. */
+  /** Referenced by the actions of rules. */
   name: z
     .string()
     .trim()
     .regex(/^[a-z0-9][a-z0-9_]{0,59}$/),
   channel: z.enum(actionTypes),
   language: z.enum(["en", "es"]),
-  /** Of e-mail. */
+  /** E-mail only. */
   subject: shortText.nullable().default(null),
   body: z.string().trim().min(1).max(100_000),
-  /** As WhatsApp's operator calls it, once it was approved there. */
+  /** Name of the template approved by WhatsApp. */
   approvedName: shortText.nullable().default(null),
 });
 export type TemplateInput = z.infer<typeof templateInput>;
@@ -78,13 +78,13 @@ export const templatesApi = {
     method: "POST",
     path: "/api/templates/preview",
     access: "operator",
-    summary: "A text as a real person would get it, with what is wrong with it",
+    summary: "A rendered template for a person, with its problems",
     input: {
       body: z.strictObject({
         channel: z.enum(actionTypes),
         subject: shortText.nullable().default(null),
         body: z.string().max(100_000),
-        /** Without one, made-up values. */
+        /** Absent: sample values are used. */
         personId: id.optional(),
       }),
     },

@@ -15,9 +15,9 @@ export const callSummary = z.object({
   outcome: z.string().nullable(),
   hasRecording: z.boolean(),
   hasTranscript: z.boolean(),
-  /** US dollars; null until the vendor has told it. */
+  /** US dollars; null until the vendor reports it. */
   price: z.number().nullable(),
-  /** human, fax, unknown, or how a machine was heard; null where nobody listened for it. */
+  /** Result of answering machine detection; null where it was off. */
   answeredBy: z.string().nullable(),
   createdAt: isoInstant,
 });

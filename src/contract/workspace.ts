@@ -4,7 +4,7 @@ import { id, isoInstant, okResponse } from "./fields.ts";
 
 export const notification = z.object({
   id,
-  /** Worded by the screen from `params`, in either language. */
+  /** The interface translates it with `params`. */
   kind: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   link: z.string().nullable(),
@@ -24,7 +24,7 @@ export const workspaceApi = {
       lastChangeAt: isoInstant.nullable(),
       version: z.string(),
       now: isoInstant,
-      /** Is this the demo workspace? Then an administrator may start with an empty one. */
+      /** In the demo workspace an administrator may start over with an empty one. */
       demo: z.boolean(),
       sandbox: z.boolean(),
     }),
