@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiRoute } from "#contract/api-route.ts";
 import { contract } from "#contract/contract.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
 import { mayActAs, type Role, roles } from "#domain/role.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 const endpoints = Object.entries(contract).flatMap(([resource, group]) =>
-  Object.entries<Endpoint>(group).map(([name, endpoint]) => ({ name: `${resource}.${name}`, ...endpoint })),
+  Object.entries<ApiRoute>(group).map(([name, endpoint]) => ({ name: `${resource}.${name}`, ...endpoint })),
 );
 const closed = endpoints.filter((endpoint) => endpoint.access !== "public");
 const unknownId = "01890000-0000-7000-8000-000000000000";
-const pathOf = (endpoint: Endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, unknownId);
+const pathOf = (endpoint: ApiRoute) => endpoint.path.replaceAll(/\{\w+\}/g, unknownId);
 
 let faro: TestFaro;
 let anonymous: Visitor;
@@ -35,7 +35,7 @@ const fingerprint = async (): Promise<string> => {
   return JSON.stringify(sums.rows);
 };
 
-const statusFor = async (visitor: Visitor, endpoint: Endpoint): Promise<number> => {
+const statusFor = async (visitor: Visitor, endpoint: ApiRoute): Promise<number> => {
   if (endpoint.media === "text/event-stream") {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const abort = new AbortController();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changePercent, sharePercent } from "#domain/figure.ts";
+import { changePercent, sharePercent } from "#domain/percentages.ts";
 import { readChannels, readFunnel, readStats } from "#server/store/workspace/dashboard.ts";
 import { periodsAt, startOfLastDays } from "#server/store/workspace/day.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startOfDay } from "#domain/day.ts";
-import { findPii } from "#domain/pii/detect.ts";
+import { findPii } from "#domain/pii/find-pii.ts";
 import { auditRow, system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";

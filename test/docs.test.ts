@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiRoute } from "#contract/api-route.ts";
 import { contract } from "#contract/contract.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
 
 let faro: TestFaro;
@@ -14,7 +14,7 @@ describe("documentation and metrics", () => {
     const { body } = await faro.visitor().send("GET", "/api/openapi.json");
     expect(body.openapi).toBe("3.1.0");
     for (const group of Object.values(contract)) {
-      for (const { path, method, summary } of Object.values<Endpoint>(group)) {
+      for (const { path, method, summary } of Object.values<ApiRoute>(group)) {
         expect(body.paths[path][method.toLowerCase()].summary).toBe(summary);
       }
     }

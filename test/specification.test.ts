@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiRoute } from "#contract/api-route.ts";
 import { contract } from "#contract/contract.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
 import { aiVendors } from "#domain/ai-model.ts";
 import {
   defaultGeneralSettings,
@@ -15,13 +15,13 @@ import {
 import { holidayCountries, holidayTypes, holidayYears } from "#domain/holiday.ts";
 import {
   authMethods,
+  credentialFields,
   endpointStatuses,
   endpointTypes,
   ingestionModes,
-  keyFieldsOf,
 } from "#domain/ingestion/endpoint.ts";
 import { languages } from "#domain/language.ts";
-import { mapProviders } from "#domain/maps.ts";
+import { mapProviders } from "#domain/map-providers.ts";
 import { outageLevel, outageRefetchMs } from "#domain/outage.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import {
@@ -34,7 +34,7 @@ import {
   successPercent,
   triggerTypes,
 } from "#domain/rules/rule.ts";
-import { callOutcomes, callTypes, clockOf } from "#domain/voice/call.ts";
+import { callOutcomes, callTypes, formatCallDuration } from "#domain/voice/call.ts";
 import {
   accentAfterChange,
   accents,
@@ -271,7 +271,7 @@ describe("section 3: entities", () => {
 
 describe("section 7: calls", () => {
   const known = Object.values(contract).flatMap((group) =>
-    Object.values<Endpoint>(group).map(({ method, path }) => `${method} ${path}`),
+    Object.values<ApiRoute>(group).map(({ method, path }) => `${method} ${path}`),
   );
   test.each([
     "GET /api/auth/user",
@@ -330,9 +330,13 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
     ["endpoint auth methods", authMethods, ["api_key", "api_key_secret_key", "oauth", "basic", "none"]],
     ["ingestion modes", ingestionModes, ["push", "pull"]],
     ["endpoint statuses", endpointStatuses, ["active", "inactive", "error"]],
-    ["keys of api_key", keyFieldsOf("api_key"), ["endpointUrl", "apiKey"]],
-    ["keys of api_key_secret_key", keyFieldsOf("api_key_secret_key"), ["endpointUrl", "apiKey", "secretKey"]],
-    ["keys of none", keyFieldsOf("none"), []],
+    ["keys of api_key", credentialFields("api_key"), ["endpointUrl", "apiKey"]],
+    [
+      "keys of api_key_secret_key",
+      credentialFields("api_key_secret_key"),
+      ["endpointUrl", "apiKey", "secretKey"],
+    ],
+    ["keys of none", credentialFields("none"), []],
     ["trigger types", triggerTypes, ["intent_score", "propensity_score", "churn_risk", "event"]],
     ["operators", operators, [">=", "<=", "=", "!="]],
     ["condition types", conditionTypes, ["consent", "time_window", "tag", "status"]],
@@ -343,8 +347,8 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
     ["success of a rule that never ran", successPercent(0, 0), 0],
     ["call types", callTypes, ["ai_agent", "live_agent", "outbound", "inbound"]],
     ["call outcomes", callOutcomes, ["interested", "not_interested", "follow_up", "converted"]],
-    ["a duration", clockOf(222), "3:42"],
-    ["no duration", clockOf(null), undefined],
+    ["a duration", formatCallDuration(222), "3:42"],
+    ["no duration", formatCallDuration(null), undefined],
     ["script languages", scriptLanguages, ["en", "es", "fr", "de"]],
     [
       "accents",

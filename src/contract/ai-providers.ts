@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
 export const aiProvider = z.object({
   id,
   vendor: z.string(),
   name: z.string(),
-  /** A mask, or null. */
+  /** Masked, or null. */
   apiKey: z.string().nullable(),
   mode: z.enum(["sandbox", "live", "off"]),
   model: z.string().nullable(),
@@ -14,12 +14,12 @@ export const aiProvider = z.object({
   enabled: z.boolean(),
   requestsToday: z.int(),
   averageLatencyMs: z.int().nullable(),
-  updatedAt: instant,
+  updatedAt: isoInstant,
 });
 export type AiProvider = z.infer<typeof aiProvider>;
 
-export const aiProviders = {
-  list: endpoint({
+export const aiProvidersApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/ai-providers",
     access: "viewer",
@@ -28,7 +28,7 @@ export const aiProviders = {
     output: z.array(aiProvider),
     topics: ["ai-providers"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/ai-providers/{id}",
     access: "admin",
@@ -44,7 +44,7 @@ export const aiProviders = {
     output: aiProvider,
     topics: ["ai-providers"],
   }),
-  scores: endpoint({
+  scores: apiRoute({
     method: "GET",
     path: "/api/brain/scores",
     access: "viewer",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { language } from "#domain/language.ts";
 import { role } from "#domain/role.ts";
-import { endpoint } from "./endpoint.ts";
-import { done, email, id, password, shortText } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { emailAddress, id, okResponse, password, shortText } from "./fields.ts";
 
 export const currentUser = z.object({
   id,
@@ -15,8 +15,8 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-export const auth = {
-  user: endpoint({
+export const authApi = {
+  user: apiRoute({
     method: "GET",
     path: "/api/auth/user",
     access: "viewer",
@@ -25,28 +25,28 @@ export const auth = {
     output: currentUser,
     topics: ["account"],
   }),
-  login: endpoint({
+  login: apiRoute({
     method: "POST",
     path: "/api/auth/login",
     access: "public",
     summary: "Sign in with e-mail and password; the session travels in a cookie",
-    input: { body: z.strictObject({ email, password: z.string().min(1).max(256) }) },
+    input: { body: z.strictObject({ email: emailAddress, password: z.string().min(1).max(256) }) },
     output: currentUser,
     topics: [],
   }),
-  logout: endpoint({
+  logout: apiRoute({
     method: "POST",
     path: "/api/auth/logout",
     access: "public",
     summary: "End the session of this browser",
     input: {},
-    output: done,
+    output: okResponse,
     topics: [],
   }),
 };
 
-export const account = {
-  update: endpoint({
+export const accountApi = {
+  update: apiRoute({
     method: "PUT",
     path: "/api/account",
     access: "viewer",
@@ -61,13 +61,13 @@ export const account = {
     output: currentUser,
     topics: ["account", "users"],
   }),
-  password: endpoint({
+  password: apiRoute({
     method: "POST",
     path: "/api/account/password",
     access: "viewer",
     summary: "Change one's own password; every other session of this person ends",
     input: { body: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }) },
-    output: done,
+    output: okResponse,
     topics: ["account"],
   }),
 };

@@ -1,36 +1,36 @@
 import * as z from "zod";
 import { businessDetails } from "#domain/business.ts";
-import { endpoint } from "./endpoint.ts";
-import { instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { isoInstant } from "./fields.ts";
 
-/** `updatedAt` is null until they are saved for the first time. */
-const storedBusiness = z.object({
+/** `updatedAt` is null until the first save. */
+const businessProfile = z.object({
   name: z.string().nullable(),
   address: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
-  updatedAt: instant.nullable(),
+  updatedAt: isoInstant.nullable(),
 });
-export type StoredBusiness = z.infer<typeof storedBusiness>;
+export type BusinessProfile = z.infer<typeof businessProfile>;
 
-export const business = {
-  get: endpoint({
+export const businessApi = {
+  get: apiRoute({
     method: "GET",
     path: "/api/settings/business",
     access: "viewer",
-    summary: "Who speaks in messages: name, postal address, e-mail, phone and website of the business",
+    summary: "Name, postal address, e-mail, phone and website of the business",
     input: {},
-    output: storedBusiness,
+    output: businessProfile,
     topics: ["settings"],
   }),
-  save: endpoint({
+  save: apiRoute({
     method: "PUT",
     path: "/api/settings/business",
     access: "admin",
     summary: "Save the details of the business",
-    input: { body: businessDetails.extend({ updatedAt: instant.nullable().optional() }) },
-    output: storedBusiness,
+    input: { body: businessDetails.extend({ updatedAt: isoInstant.nullable().optional() }) },
+    output: businessProfile,
     topics: ["settings"],
   }),
 };

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
-export const auditEntry = z.object({
+export const auditLogEntry = z.object({
   id,
   seq: z.int(),
-  createdAt: instant,
+  createdAt: isoInstant,
   eventType: z.string(),
   userId: id.nullable(),
   userEmail: z.string().nullable(),
@@ -14,9 +14,9 @@ export const auditEntry = z.object({
   description: z.string(),
   status: z.string(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditLogEntry = z.infer<typeof auditLogEntry>;
 
-/** The kinds that a person can filter by. */
+/** Event types that the audit log can be filtered by. */
 export const auditFilters = ["data_change", "settings_update", "failed_action"] as const;
 
 const filter = {
@@ -24,38 +24,38 @@ const filter = {
   search: z.string().trim().max(200).optional(),
 };
 
-/** What the workspace chose of what the law leaves open. */
+/** Options that the law leaves to the workspace. */
 export const contactPolicy = z.strictObject({
-  /** Answer within ten minutes of their own message, even in quiet hours. */
+  /** Answer within ten minutes of the person's own message, even in quiet hours. */
   answerInQuietHours: z.boolean(),
-  /** Send marketing on the public holidays of wherever they may be. */
+  /** Send marketing on public holidays of the places where the person may be. */
   sendOnHolidays: z.boolean(),
 });
 
-/** `updatedAt` is null until it is saved for the first time. */
-const storedPolicy = contactPolicy.extend({ updatedAt: instant.nullable() });
-export type StoredPolicy = z.infer<typeof storedPolicy>;
+/** `updatedAt` is null until the first save. */
+const savedContactPolicy = contactPolicy.extend({ updatedAt: isoInstant.nullable() });
+export type SavedContactPolicy = z.infer<typeof savedContactPolicy>;
 
-export const compliance = {
-  policy: endpoint({
+export const complianceApi = {
+  policy: apiRoute({
     method: "GET",
     path: "/api/compliance/policy",
     access: "viewer",
-    summary: "Whether marketing goes out on public holidays, and answers in quiet hours",
+    summary: "Policy on marketing on public holidays and on answers in quiet hours",
     input: {},
-    output: storedPolicy,
+    output: savedContactPolicy,
     topics: ["settings"],
   }),
-  savePolicy: endpoint({
+  savePolicy: apiRoute({
     method: "PUT",
     path: "/api/compliance/policy",
     access: "admin",
-    summary: "Say whether marketing goes out on public holidays, and answers in quiet hours",
-    input: { body: contactPolicy.extend({ updatedAt: instant.nullable().optional() }) },
-    output: storedPolicy,
+    summary: "Save the policy on marketing on public holidays and on answers in quiet hours",
+    input: { body: contactPolicy.extend({ updatedAt: isoInstant.nullable().optional() }) },
+    output: savedContactPolicy,
     topics: ["settings", "actions"],
   }),
-  summary: endpoint({
+  summary: apiRoute({
     method: "GET",
     path: "/api/compliance/summary",
     access: "viewer",
@@ -68,7 +68,7 @@ export const compliance = {
     }),
     topics: ["people", "actions", "audit", "settings"],
   }),
-  auditLogs: endpoint({
+  auditLogs: apiRoute({
     method: "GET",
     path: "/api/audit-logs",
     access: "viewer",
@@ -80,10 +80,10 @@ export const compliance = {
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },
-    output: z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() }),
+    output: z.object({ entries: z.array(auditLogEntry), nextBefore: z.int().nullable() }),
     topics: ["audit"],
   }),
-  exportAudit: endpoint({
+  exportAudit: apiRoute({
     method: "GET",
     path: "/api/audit-logs/export",
     access: "admin",

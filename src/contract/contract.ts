@@ -1,44 +1,44 @@
-import { aiProviders } from "./ai-providers.ts";
-import { account, auth } from "./auth.ts";
-import { business } from "./business.ts";
-import { compliance } from "./compliance.ts";
-import { dashboard } from "./dashboard.ts";
-import { deliveries } from "./deliveries.ts";
-import { endpoints } from "./endpoints.ts";
-import { events } from "./events.ts";
-import { integrations } from "./integrations.ts";
-import { ledgers } from "./ledgers.ts";
-import { people } from "./people.ts";
-import { publicData } from "./public-data.ts";
-import { rules } from "./rules.ts";
-import { scripts } from "./scripts.ts";
-import { settings } from "./settings.ts";
-import { templates } from "./templates.ts";
-import { users } from "./users.ts";
-import { voice } from "./voice.ts";
-import { workspace } from "./workspace.ts";
+import { aiProvidersApi } from "./ai-providers.ts";
+import { accountApi, authApi } from "./auth.ts";
+import { businessApi } from "./business.ts";
+import { complianceApi } from "./compliance.ts";
+import { consentsApi } from "./consents.ts";
+import { dashboardApi } from "./dashboard.ts";
+import { deliveriesApi } from "./deliveries.ts";
+import { endpointsApi } from "./endpoints.ts";
+import { eventsApi } from "./events.ts";
+import { integrationsApi } from "./integrations.ts";
+import { peopleApi } from "./people.ts";
+import { publicDataApi } from "./public-data.ts";
+import { rulesApi } from "./rules.ts";
+import { scriptsApi } from "./scripts.ts";
+import { settingsApi } from "./settings.ts";
+import { templatesApi } from "./templates.ts";
+import { usersApi } from "./users.ts";
+import { voiceApi } from "./voice.ts";
+import { workspaceApi } from "./workspace.ts";
 
-/** The whole API. Add an endpoint: an entry in its resource's file, and its handler in server/api. */
+/** The whole API. To add a route: an entry in its resource's file here, and a handler in server/api. */
 export const contract = {
-  auth,
-  account,
-  users,
-  settings,
-  business,
-  dashboard,
-  people,
-  endpoints,
-  events,
-  aiProviders,
-  rules,
-  templates,
-  deliveries,
-  ledgers,
-  scripts,
-  voice,
-  compliance,
-  integrations,
-  publicData,
-  workspace,
+  auth: authApi,
+  account: accountApi,
+  users: usersApi,
+  settings: settingsApi,
+  business: businessApi,
+  dashboard: dashboardApi,
+  people: peopleApi,
+  endpoints: endpointsApi,
+  events: eventsApi,
+  aiProviders: aiProvidersApi,
+  rules: rulesApi,
+  templates: templatesApi,
+  deliveries: deliveriesApi,
+  ledgers: consentsApi,
+  scripts: scriptsApi,
+  voice: voiceApi,
+  compliance: complianceApi,
+  integrations: integrationsApi,
+  publicData: publicDataApi,
+  workspace: workspaceApi,
 };
 export type Contract = typeof contract;

@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
 const change = z.number().nullable();
 const spark = z.array(z.number());
 
-export const dashboard = {
-  stats: endpoint({
+export const dashboardApi = {
+  stats: apiRoute({
     method: "GET",
     path: "/api/dashboard/stats",
     access: "viewer",
-    summary: "Today's figures, each beside the period before",
+    summary: "Today's figures with their change against the previous period",
     input: {},
     output: z.object({
       eventsToday: z.int(),
@@ -18,34 +18,34 @@ export const dashboard = {
       actionsToday: z.int(),
       /** US dollars. */
       totalCost: z.number(),
-      /** Percent against yesterday at this time; null without a yesterday. */
+      /** Percent against yesterday at this time; null without data for yesterday. */
       eventsChange: change,
       /** Percent against a week ago. */
       leadsChange: change,
-      /** Share of today's actions that succeeded, in percent. */
+      /** Percentage of today's actions that succeeded. */
       actionsSucceeded: change,
       costChange: change,
-      /** The last seven days, oldest first, today last. */
+      /** The last seven days, today last. */
       sparks: z.object({ events: spark, leads: spark, actions: spark, cost: spark }),
     }),
     topics: ["events", "people", "actions", "ai-providers", "settings"],
   }),
-  costs: endpoint({
+  costs: apiRoute({
     method: "GET",
     path: "/api/dashboard/costs",
     access: "viewer",
-    summary: "What today's cost is made of",
+    summary: "Breakdown of today's cost",
     input: {},
     output: z.object({
-      /** US dollars, the dearest first. */
+      /** US dollars, highest cost first. */
       parts: z.array(z.object({ kind: z.string(), service: z.string(), uses: z.int(), cost: z.number() })),
       total: z.number(),
-      /** For how many people something was spent. */
+      /** Number of people with costs. */
       people: z.int(),
     }),
     topics: ["actions", "ai-providers", "settings"],
   }),
-  channels: endpoint({
+  channels: apiRoute({
     method: "GET",
     path: "/api/dashboard/channels",
     access: "viewer",
@@ -54,7 +54,7 @@ export const dashboard = {
     output: z.array(z.object({ channel: z.enum(["sms", "whatsapp", "voice", "email"]), count: z.int() })),
     topics: ["actions", "settings"],
   }),
-  funnel: endpoint({
+  funnel: apiRoute({
     method: "GET",
     path: "/api/dashboard/funnel",
     access: "viewer",
@@ -65,11 +65,11 @@ export const dashboard = {
     ),
     topics: ["people"],
   }),
-  activity: endpoint({
+  activity: apiRoute({
     method: "GET",
     path: "/api/dashboard/activity",
     access: "viewer",
-    summary: "What happened last, across all people",
+    summary: "Latest timeline entries of all people",
     input: {},
     output: z.array(
       z.object({
@@ -81,7 +81,7 @@ export const dashboard = {
         title: z.string(),
         description: z.string().nullable(),
         metadata: z.record(z.string(), z.unknown()).nullable(),
-        createdAt: instant,
+        createdAt: isoInstant,
       }),
     ),
     topics: ["people", "actions", "calls", "events"],

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { consentPurposes } from "#domain/compliance/consent.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { actionTypes } from "#domain/rules/rule.ts";
-import { endpoint } from "./endpoint.ts";
-import { done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse } from "./fields.ts";
 
-/** Why something was decided; worded by the interface. */
-export const reason = z.looseObject({ code: z.string() });
+/** The reason of a decision; the interface translates the code. */
+export const reasonSchema = z.looseObject({ code: z.string() });
 
-export const delivery = z.object({
+export const deliveryRecord = z.object({
   id,
   personId: id,
   personName: z.string().nullable(),
@@ -16,59 +16,63 @@ export const delivery = z.object({
   ruleName: z.string().nullable(),
   channel: z.enum(actionTypes),
   status: z.string(),
-  /** What the gate, or the vendor, said last. */
-  reasons: z.array(reason),
-  /** When it is looked at again; null when it waits for somebody. */
-  notBefore: instant.nullable(),
+  /** Latest reasons of the gate or the vendor. */
+  reasons: z.array(reasonSchema),
+  /** When it is evaluated again; null while it waits for an operator. */
+  notBefore: isoInstant.nullable(),
   text: z.string().nullable(),
   error: z.string().nullable(),
   messenger: z.string().nullable(),
   /** US dollars. */
   price: z.number().nullable(),
-  executedAt: instant.nullable(),
-  createdAt: instant,
+  executedAt: isoInstant.nullable(),
+  createdAt: isoInstant,
 });
-export type Delivery = z.infer<typeof delivery>;
+export type DeliveryRecord = z.infer<typeof deliveryRecord>;
 
-/** Everything that led to a message or call, and everything that came of it. */
-export const deliveryWhy = z.object({
-  /** What the gate said last; null where it has not been asked. */
+/** Causes, decision and history of a message or call. */
+export const deliveryExplanation = z.object({
+  /** The gate's latest decision; null before the first. */
   ruling: z.enum(["send", "wait", "stop"]).nullable(),
-  /** Each check of the gate with what it said; one without reasons had nothing against it. */
-  checks: z.array(z.object({ check: z.string(), reasons: z.array(reason) })),
-  /** What others said: the vendor, a template, a person. */
-  others: z.array(reason),
+  /** Every check of the gate; a check without reasons passed. */
+  checks: z.array(z.object({ check: z.string(), reasons: z.array(reasonSchema) })),
+  /** Reasons from the vendor, the template or an operator. */
+  others: z.array(reasonSchema),
   purpose: z.string().nullable(),
   template: z.string().nullable(),
-  /** The rule in the version that fired, and the newest there is; null for what was sent by hand. */
+  /** The rule's version that fired, and its newest; null for manual messages. */
   rule: z
     .object({
       id: id.nullable(),
       name: z.string().nullable(),
       version: z.int(),
       newest: z.int().nullable(),
-      why: z.array(reason),
-      at: instant,
+      why: z.array(reasonSchema),
+      at: isoInstant,
     })
     .nullable(),
   event: z
-    .object({ id, type: z.string().nullable(), endpointId: id, endpoint: z.string(), at: instant })
+    .object({ id, type: z.string().nullable(), endpointId: id, endpoint: z.string(), at: isoInstant })
     .nullable(),
-  /** What people did with it. */
+  /** Operators' actions on the delivery. */
   deeds: z.array(
-    z.object({ what: z.enum(["asked", "cancelled", "settled"]), email: z.string().nullable(), at: instant }),
+    z.object({
+      what: z.enum(["asked", "cancelled", "settled"]),
+      email: z.string().nullable(),
+      at: isoInstant,
+    }),
   ),
-  /** What became of it, the oldest first, as the timeline tells it. */
-  steps: z.array(z.object({ type: z.string(), at: instant })),
+  /** Timeline entries, oldest first. */
+  steps: z.array(z.object({ type: z.string(), at: isoInstant })),
   attempts: z.int(),
   providerId: z.string().nullable(),
 });
-export type DeliveryWhy = z.infer<typeof deliveryWhy>;
+export type DeliveryExplanation = z.infer<typeof deliveryExplanation>;
 
-const ofPerson = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const deliveries = {
-  list: endpoint({
+export const deliveriesApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/actions",
     access: "viewer",
@@ -82,38 +86,38 @@ export const deliveries = {
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },
-    output: z.object({ actions: z.array(delivery), nextBefore: id.nullable() }),
+    output: z.object({ actions: z.array(deliveryRecord), nextBefore: id.nullable() }),
     topics: ["actions"],
   }),
-  send: endpoint({
+  send: apiRoute({
     method: "POST",
     path: "/api/people/{id}/messages",
     access: "operator",
-    summary: "Send to a person by hand; it passes the same gate as everything else",
+    summary: "Send a message to a person manually; the gate applies as usual",
     input: {
-      ...ofPerson,
+      ...byId,
       body: z.strictObject({
         channel: z.enum(actionTypes),
-        /** One of the two. */
+        /** Either `template` or `text`. */
         template: z.string().trim().max(200).optional(),
         text: z.string().trim().min(1).max(10_000).optional(),
         subject: z.string().trim().max(200).optional(),
         purpose: z.enum(consentPurposes).default("service"),
       }),
     },
-    output: delivery,
+    output: deliveryRecord,
     topics: ["actions", "people"],
   }),
-  check: endpoint({
+  check: apiRoute({
     method: "POST",
     path: "/api/people/{id}/messages/check",
     access: "viewer",
-    summary: "What the gate would say to each channel now; nothing is sent",
+    summary: "The gate's decision for each channel now; nothing is sent",
     input: {
-      ...ofPerson,
+      ...byId,
       body: z.strictObject({
         purpose: z.enum(consentPurposes).default("marketing"),
-        /** The template that is to go, where one was chosen: one that WhatsApp approved may go at any time. */
+        /** The chosen template; one approved by WhatsApp may be sent outside the 24-hour window. */
         template: z.string().trim().max(200).optional(),
       }),
     },
@@ -121,38 +125,37 @@ export const deliveries = {
       z.object({
         channel: z.enum(actionTypes),
         ruling: z.enum(["send", "wait", "stop"]),
-        until: instant.nullable(),
-        reasons: z.array(reason),
+        until: isoInstant.nullable(),
+        reasons: z.array(reasonSchema),
       }),
     ),
     topics: ["people", "actions"],
   }),
-  why: endpoint({
+  why: apiRoute({
     method: "GET",
     path: "/api/actions/{id}/why",
     access: "viewer",
-    summary:
-      "Why a message or call was sent, waits or was stopped: event, rule, each check, and what came of it",
-    input: ofPerson,
-    output: deliveryWhy,
+    summary: "Why a message or call was sent, waits or was stopped: event, rule, checks and history",
+    input: byId,
+    output: deliveryExplanation,
     topics: ["actions", "people"],
   }),
-  cancel: endpoint({
+  cancel: apiRoute({
     method: "POST",
     path: "/api/actions/{id}/cancel",
     access: "operator",
-    summary: "Take back what still waits",
-    input: ofPerson,
-    output: done,
+    summary: "Cancel a delivery that has not been sent",
+    input: byId,
+    output: okResponse,
     topics: ["actions"],
   }),
-  settle: endpoint({
+  settle: apiRoute({
     method: "POST",
     path: "/api/actions/{id}/settle",
     access: "operator",
-    summary: "Say how a send of unknown outcome went, as the vendor's own page shows it",
-    input: { ...ofPerson, body: z.strictObject({ outcome: z.enum(["sent", "failed"]) }) },
-    output: done,
+    summary: "Set the outcome of a send whose outcome is unknown, as shown by the vendor",
+    input: { ...byId, body: z.strictObject({ outcome: z.enum(["sent", "failed"]) }) },
+    output: okResponse,
     topics: ["actions"],
   }),
 };

@@ -9,9 +9,9 @@ import {
 import { mappingTemplate } from "#domain/ingestion/mapping.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
 import { piiFlags } from "#domain/pii/kinds.ts";
-import { endpoint } from "./endpoint.ts";
+import { apiRoute } from "./api-route.ts";
 import { eventProblem } from "./events.ts";
-import { done, id, instant, version } from "./fields.ts";
+import { expectedVersion, id, isoInstant, okResponse } from "./fields.ts";
 
 export const ingestionEndpoint = z.object({
   id,
@@ -23,36 +23,36 @@ export const ingestionEndpoint = z.object({
   status: z.enum(endpointStatuses),
   webhookUrl: z.string().nullable(),
   endpointUrl: z.string().nullable(),
-  /** Masks; null where nothing is stored. */
+  /** Masked; null where nothing is stored. */
   apiKey: z.string().nullable(),
   secretKey: z.string().nullable(),
   settings: endpointSettings,
   mappingTemplate: mappingTemplate.nullable(),
   piiFlags: piiFlags.nullable(),
-  /** Where mail for it goes; null while no mail is listened for, or for other types. */
+  /** Null for other types, and while no SMTP listener runs. */
   mailAddress: z.string().nullable(),
-  /** Until when the address or the secret before the present one is still let in. */
-  previousUrlUntil: instant.nullable(),
-  previousSecretUntil: instant.nullable(),
+  /** Until when the previous URL or secret is still accepted. */
+  previousUrlUntil: isoInstant.nullable(),
+  previousSecretUntil: isoInstant.nullable(),
   lastError: z.string().nullable(),
-  lastEventAt: instant.nullable(),
-  nextPullAt: instant.nullable(),
+  lastEventAt: isoInstant.nullable(),
+  nextPullAt: isoInstant.nullable(),
   eventsToday: z.int(),
-  /** How many of today's events carried personal data. */
+  /** Today's events with personal data. */
   piiToday: z.int(),
-  /** Events of the last 24 hours, hour by hour, the oldest first. */
+  /** Events of the last 24 hours per hour, oldest first. */
   hourly: z.array(z.int()).length(24),
-  /** Events that wait for somebody's eyes. */
+  /** Events that could not be processed. */
   deadLetters: z.int(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
 export type IngestionEndpoint = z.infer<typeof ingestionEndpoint>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const endpoints = {
-  list: endpoint({
+export const endpointsApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/endpoints",
     access: "viewer",
@@ -61,97 +61,96 @@ export const endpoints = {
     output: z.array(ingestionEndpoint),
     topics: ["endpoints", "events"],
   }),
-  get: endpoint({
+  get: apiRoute({
     method: "GET",
     path: "/api/endpoints/{id}",
     access: "viewer",
     summary: "An endpoint with today's counts",
-    input: one,
+    input: byId,
     output: ingestionEndpoint,
     topics: ["endpoints", "events"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/endpoints",
     access: "operator",
-    summary: "Add an endpoint; a webhook gets a random address of its own",
+    summary: "Add an endpoint; a webhook gets a random URL",
     input: { body: endpointInput },
     output: ingestionEndpoint,
     topics: ["endpoints"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/endpoints/{id}",
     access: "operator",
     summary: "Change an endpoint",
-    input: { ...one, body: endpointInput.extend({ updatedAt: version }) },
+    input: { ...byId, body: endpointInput.extend({ updatedAt: expectedVersion }) },
     output: ingestionEndpoint,
     topics: ["endpoints"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/endpoints/{id}",
     access: "operator",
     summary: "Delete an endpoint with the events it received",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["endpoints", "events"],
   }),
-  rotateUrl: endpoint({
+  rotateUrl: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/rotate-url",
     access: "operator",
-    summary: "Give it a new address; the old one is let in for as many hours more",
-    input: { ...one, body: z.strictObject({ overlapHours: z.int().min(0).max(720).default(24) }) },
+    summary: "Replace the webhook URL; the old one stays valid for the overlap",
+    input: { ...byId, body: z.strictObject({ overlapHours: z.int().min(0).max(720).default(24) }) },
     output: ingestionEndpoint,
     topics: ["endpoints"],
   }),
-  test: endpoint({
+  test: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/test",
     access: "operator",
-    summary: "Send a test event through the endpoint's own door; without a payload, a sample is made",
-    input: { ...one, body: z.strictObject({ payload: z.unknown().optional() }).optional() },
+    summary: "Send a test event to the endpoint; without a payload, a sample is generated",
+    input: { ...byId, body: z.strictObject({ payload: z.unknown().optional() }).optional() },
     output: z.object({ eventId: id }),
     topics: ["events", "people"],
   }),
-  sample: endpoint({
+  sample: apiRoute({
     method: "GET",
     path: "/api/endpoints/{id}/sample",
     access: "operator",
-    summary: "A made-up payload of the shape that this endpoint receives",
-    input: one,
+    summary: "A sample payload in the shape that the endpoint receives",
+    input: byId,
     output: z.object({ payload: z.unknown() }),
     topics: ["endpoints"],
   }),
-  pullNow: endpoint({
+  pullNow: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/pull",
     access: "operator",
     summary: "Read its API or mailbox now",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["endpoints", "events"],
   }),
-  mapping: endpoint({
+  mapping: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/mapping",
     access: "operator",
     summary: "Try a mapping on the newest payload, or on a given one; nothing is stored",
     input: {
-      ...one,
+      ...byId,
       body: z.strictObject({
-        /** Null: as guessed from the payload. */
+        /** Null: guessed from the payload. */
         template: mappingTemplate.nullable(),
         eventId: id.optional(),
         payload: z.unknown().optional(),
       }),
     },
     output: z.object({
-      /** What it was tried on, masked as the endpoint says; null when nothing came yet. */
+      /** The payload used, masked by the endpoint's flags; null before the first event. */
       payload: z.unknown().nullable(),
       eventId: id.nullable(),
-      /** The template that the guesser would make of it. */
       guessed: mappingTemplate,
       results: z.array(
         z.object({

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { validationStatuses } from "#domain/ingestion/event.ts";
 import { piiKinds } from "#domain/pii/kinds.ts";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
-/** Why an event or a part of it could not be used; worded by the interface. */
+/** Why an event or a part of it could not be used; the interface translates the code. */
 export const eventProblem = z.object({
   code: z.string(),
   target: z.string().optional(),
@@ -21,12 +21,12 @@ export const ingestedEvent = z.object({
   personId: id.nullable(),
   personName: z.string().nullable(),
   piiDetected: z.boolean(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 export type IngestedEvent = z.infer<typeof ingestedEvent>;
 
 export const ingestedEventDetail = ingestedEvent.extend({
-  /** As it came and as it was read, masked as the endpoint says. */
+  /** As received and as processed, masked by the endpoint's flags. */
   raw: z.unknown(),
   processed: z.unknown().nullable(),
   pii: z.array(z.object({ path: z.string(), kind: z.enum(piiKinds) })),
@@ -40,43 +40,43 @@ export const ingestedEventDetail = ingestedEvent.extend({
       sha256: z.string(),
     }),
   ),
-  /** What came of it, oldest first. */
+  /** Timeline entries it caused, oldest first. */
   caused: z.array(
     z.object({
       id,
       kind: z.string(),
       title: z.string(),
       description: z.string().nullable(),
-      createdAt: instant,
+      createdAt: isoInstant,
     }),
   ),
 });
 export type IngestedEventDetail = z.infer<typeof ingestedEventDetail>;
 
-/** Which events are meant: some by id, or all of an endpoint that fit. */
-const selection = z.strictObject({
+/** Events by id, or all of an endpoint that match. */
+const eventSelection = z.strictObject({
   ids: z.array(id).min(1).max(1000).optional(),
   status: z.enum(validationStatuses).optional(),
-  from: instant.optional(),
-  to: instant.optional(),
+  from: isoInstant.optional(),
+  to: isoInstant.optional(),
 });
-export type EventSelection = z.infer<typeof selection>;
+export type EventSelection = z.infer<typeof eventSelection>;
 
-const ofEndpoint = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const events = {
-  list: endpoint({
+export const eventsApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/endpoints/{id}/events",
     access: "viewer",
     summary: "The events of an endpoint, newest first",
     input: {
-      ...ofEndpoint,
+      ...byId,
       query: z.strictObject({
         status: z.enum(validationStatuses).optional(),
-        from: instant.optional(),
-        to: instant.optional(),
-        /** Only what is older than this event. */
+        from: isoInstant.optional(),
+        to: isoInstant.optional(),
+        /** Only events older than this one. */
         before: id.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
@@ -84,41 +84,41 @@ export const events = {
     output: z.object({ events: z.array(ingestedEvent), nextBefore: id.nullable() }),
     topics: ["events"],
   }),
-  get: endpoint({
+  get: apiRoute({
     method: "GET",
     path: "/api/events/{id}",
     access: "viewer",
-    summary: "An event: as it came, as it was read, whose it is and what it caused",
-    input: ofEndpoint,
+    summary: "An event as received and as processed, with its person and effects",
+    input: byId,
     output: ingestedEventDetail,
     topics: ["events"],
   }),
-  file: endpoint({
+  file: apiRoute({
     method: "GET",
     path: "/api/events/{id}/files/{file}",
     access: "operator",
-    summary: "What came along with an event, as a download",
+    summary: "An attachment of an event, as a download",
     input: { params: z.object({ id, file: id }) },
     output: z.string(),
     topics: ["events"],
     media: "application/octet-stream",
   }),
-  countReplay: endpoint({
+  countReplay: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/replay/count",
     access: "operator",
-    summary: "How many events a replay would read again",
-    input: { ...ofEndpoint, body: selection },
+    summary: "Number of events that a replay would process again",
+    input: { ...byId, body: eventSelection },
     output: z.object({ count: z.int() }),
     topics: [],
   }),
-  replay: endpoint({
+  replay: apiRoute({
     method: "POST",
     path: "/api/endpoints/{id}/replay",
     access: "operator",
     summary:
-      "Read events again with today's mapping; refused when they are no longer as many as was confirmed",
-    input: { ...ofEndpoint, body: selection.extend({ count: z.int().min(1) }) },
+      "Process events again with the current mapping; rejected when their number differs from the confirmed count",
+    input: { ...byId, body: eventSelection.extend({ count: z.int().min(1) }) },
     output: z.object({ count: z.int() }),
     topics: ["events"],
   }),

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { isoInstant } from "./fields.ts";
 
-/** A connector as a screen needs it: `form` is JSON Schema, secrets marked `writeOnly`. */
+/** `form` is JSON Schema, with secrets marked `writeOnly`. */
 export const connectorCard = z.object({
   id: z.string(),
   label: z.string(),
@@ -11,23 +11,23 @@ export const connectorCard = z.object({
 });
 export type ConnectorCard = z.infer<typeof connectorCard>;
 
-export const connection = z.object({
+export const maskedConnection = z.object({
   service: z.string(),
   mode: z.enum(["sandbox", "live"]),
-  /** Plain settings as saved; each secret as a mask that ends in its last four characters, or null. */
+  /** Saved settings; a secret appears as a mask with its last four characters, or null. */
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  updatedAt: instant,
+  updatedAt: isoInstant,
 });
-export type Connection = z.infer<typeof connection>;
+export type MaskedConnection = z.infer<typeof maskedConnection>;
 
-const values = z.record(
+const settingValues = z.record(
   z.string().max(64),
   z.union([z.string().max(16_384), z.number(), z.boolean(), z.null()]),
 );
-const service = z.object({ service: z.string().max(64) });
+const byService = z.object({ service: z.string().max(64) });
 
-export const integrations = {
-  connectors: endpoint({
+export const integrationsApi = {
+  connectors: apiRoute({
     method: "GET",
     path: "/api/connectors",
     access: "viewer",
@@ -36,62 +36,62 @@ export const integrations = {
     output: z.array(connectorCard),
     topics: [],
   }),
-  list: endpoint({
+  list: apiRoute({
     method: "GET",
     path: "/api/integrations",
     access: "viewer",
     summary: "What is connected, keyed by service; secrets are masked",
     input: {},
-    output: z.record(z.string(), connection),
+    output: z.record(z.string(), maskedConnection),
     topics: ["integrations"],
   }),
-  save: endpoint({
+  save: apiRoute({
     method: "POST",
     path: "/api/integrations/{service}",
     access: "admin",
     summary: "Save a connection; an absent or still masked secret keeps the stored one",
     input: {
-      params: service,
-      body: values,
+      params: byService,
+      body: settingValues,
     },
-    output: connection,
+    output: maskedConnection,
     topics: ["integrations"],
   }),
-  apiKeys: endpoint({
+  apiKeys: apiRoute({
     method: "GET",
     path: "/api/api-keys",
     access: "viewer",
     summary: "Messaging and map accounts, keyed by service as a list; secrets are masked",
     input: {},
-    output: z.array(connection),
+    output: z.array(maskedConnection),
     topics: ["integrations"],
   }),
-  saveApiKey: endpoint({
+  saveApiKey: apiRoute({
     method: "POST",
     path: "/api/api-keys/{service}",
     access: "admin",
     summary: "Save a messaging or map account",
-    input: { params: service, body: values },
-    output: connection,
+    input: { params: byService, body: settingValues },
+    output: maskedConnection,
     topics: ["integrations"],
   }),
-  test: endpoint({
+  test: apiRoute({
     method: "POST",
     path: "/api/test-connection/{service}",
     access: "admin",
     summary:
       "Make the vendor's cheapest harmless request with what the form holds, or else with what is stored",
-    input: { params: service, body: values },
+    input: { params: byService, body: settingValues },
     output: z.object({
       success: z.boolean(),
       mode: z.enum(["sandbox", "live"]),
-      /** The vendor's own words, or a plain fact such as an account's name. */
+      /** The vendor's message, or a detail such as the account's name. */
       message: z.string(),
       latencyMs: z.int(),
     }),
     topics: ["ai-providers"],
   }),
-  phoneNumbers: endpoint({
+  phoneNumbers: apiRoute({
     method: "GET",
     path: "/api/messaging/numbers",
     access: "viewer",

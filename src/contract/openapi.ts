@@ -1,20 +1,20 @@
 import * as z from "zod";
+import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { problemBody } from "./problems.ts";
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
+const toJsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return json;
 };
 
-const parametersOf = (endpoint: Endpoint): Json[] =>
+const toParameters = (endpoint: ApiRoute): Json[] =>
   (["params", "query"] as const).flatMap((part) => {
     const schema = endpoint.input[part];
     if (!schema) return [];
-    const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    const { properties = {}, required = [] } = toJsonSchema(schema, "input") as {
       properties?: Json;
       required?: string[];
     };
@@ -28,39 +28,41 @@ const parametersOf = (endpoint: Endpoint): Json[] =>
 
 const problem = { content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } } };
 
-const operationOf = (resource: string, name: string, endpoint: Endpoint): Json => ({
+const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json => ({
   operationId: `${resource}.${name}`,
   tags: [resource],
   summary: endpoint.summary,
   ...(endpoint.access === "public"
     ? { security: [] }
     : { description: `Needs the role ${endpoint.access}, or one above it.` }),
-  parameters: parametersOf(endpoint),
+  parameters: toParameters(endpoint),
   ...(endpoint.input.body
     ? {
         requestBody: {
           required: true,
-          content: { "application/json": { schema: schemaOf(endpoint.input.body, "input") } },
+          content: { "application/json": { schema: toJsonSchema(endpoint.input.body, "input") } },
         },
       }
     : {}),
   responses: {
     200: {
       description: "Done",
-      content: { [endpoint.media ?? "application/json"]: { schema: schemaOf(endpoint.output, "output") } },
+      content: {
+        [endpoint.media ?? "application/json"]: { schema: toJsonSchema(endpoint.output, "output") },
+      },
     },
     default: { description: "Refused", ...problem },
   },
 });
 
-/** The contract as OpenAPI 3.1, whose schemas are JSON Schema just as ours are. */
+/** The contract as OpenAPI 3.1. */
 export const openApi = (version: string): Json => {
   const paths: Record<string, Json> = {};
   for (const [resource, endpoints] of Object.entries(contract)) {
-    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
       paths[endpoint.path] = {
         ...paths[endpoint.path],
-        [endpoint.method.toLowerCase()]: operationOf(resource, name, endpoint),
+        [endpoint.method.toLowerCase()]: toOperation(resource, name, endpoint),
       };
     }
   }
@@ -82,7 +84,7 @@ export const openApi = (version: string): Json => {
           description: "Set by POST /api/auth/login; over https its name is __Host-faro_session.",
         },
       },
-      schemas: { Problem: schemaOf(problemBody, "output") },
+      schemas: { Problem: toJsonSchema(problemBody, "output") },
     },
   };
 };

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { consents, personInput, personStatuses, personTypes, tag } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
-import { endpoint } from "./endpoint.ts";
-import { changeOf, done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
 export const person = z.object({
   id,
@@ -12,20 +12,20 @@ export const person = z.object({
   lastName: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** The name of the zone they live in; null: only their number's area code tells. */
+  /** Null while only the area code suggests one. */
   timezone: z.string().nullable(),
   consents,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),
   sources: z.array(z.string()),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
 export type Person = z.infer<typeof person>;
 
-/** A row of the list; the score is null for somebody without a profile. */
-export const personRow = person.extend({ intentScore: z.int().nullable() });
-export type PersonRow = z.infer<typeof personRow>;
+/** `intentScore` is null for a person without a profile. */
+export const personListItem = person.extend({ intentScore: z.int().nullable() });
+export type PersonListItem = z.infer<typeof personListItem>;
 
 export const aiProfile = z.object({
   intentScore: z.int(),
@@ -35,7 +35,7 @@ export const aiProfile = z.object({
   bestTimeToContact: z.string().nullable(),
   nextBestAction: z.string().nullable(),
   aiSummary: z.string().nullable(),
-  updatedAt: instant,
+  updatedAt: isoInstant,
 });
 
 export const timelineEvent = z.object({
@@ -44,48 +44,47 @@ export const timelineEvent = z.object({
   source: z.string().nullable(),
   title: z.string(),
   description: z.string().nullable(),
-  /** What the words of the entry need, where they are ours. */
+  /** Parameters of the entry's text where the interface translates it. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 
 export const personDetail = person.extend({
   aiProfile: aiProfile.nullable(),
-  /** What messages, calls and AI for them have cost so far, in US dollars. */
+  /** Total cost of messages, calls and AI, in US dollars. */
   cost: z.number(),
   timelineEvents: z.array(timelineEvent),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
-/** A score and what raised and lowered it. */
-export const explainedScore = z.object({
+/** A score with its contributing features. */
+export const scoreBreakdown = z.object({
   name: z.enum(scoreNames),
-  /** As it was last written, and as the list and the rules see it. */
+  /** As last stored; the list and the rules use this value. */
   stored: z.int(),
-  /** What the model makes of what is known now: between happenings scores fade. */
+  /** Computed now; scores decay between events. */
   value: z.int(),
-  /** That of somebody of whom nothing is known. */
+  /** The score of a person without any features. */
   base: z.int(),
   parts: z.array(
     z.object({
       feature: z.string(),
-      /** What it counts now, after fading: how often, or how many days. */
+      /** The current figure after decay: a count or a number of days. */
       value: z.number(),
-      /** What it adds to the score, or takes from it; together they lead from the base to the value. */
+      /** Points added to or taken from the score; all parts together lead from the base to the value. */
       points: z.number(),
       times: z.int().nullable(),
-      lastAt: instant.nullable(),
-      /** After so many days it counts half. */
+      lastAt: isoInstant.nullable(),
       halfLifeDays: z.number().nullable(),
     }),
   ),
 });
-export type ExplainedScore = z.infer<typeof explainedScore>;
+export type ScoreBreakdown = z.infer<typeof scoreBreakdown>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const people = {
-  list: endpoint({
+export const peopleApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/people",
     access: "viewer",
@@ -101,39 +100,39 @@ export const people = {
       }),
     },
     output: z.object({
-      people: z.array(personRow),
+      people: z.array(personListItem),
       total: z.int(),
-      /** `at_least`: counting stopped at a bound. */
+      /** `at_least`: counting stopped at a limit. */
       totalIs: z.enum(["exact", "at_least"]),
       nextCursor: z.string().nullable(),
     }),
     topics: ["people"],
   }),
-  get: endpoint({
+  get: apiRoute({
     method: "GET",
     path: "/api/people/{id}",
     access: "viewer",
     summary: "A person with AI profile and the newest 100 timeline events",
-    input: one,
+    input: byId,
     output: personDetail,
     topics: ["people"],
   }),
-  scores: endpoint({
+  scores: apiRoute({
     method: "GET",
     path: "/api/people/{id}/scores",
     access: "viewer",
-    summary: "What makes a person's scores; empty for somebody without any",
-    input: one,
+    summary: "How a person's scores are made up; empty without scores",
+    input: byId,
     output: z.object({
-      scores: z.array(explainedScore),
-      /** The model that explains, and the one that wrote what is stored; null where another hand did. */
+      scores: z.array(scoreBreakdown),
+      /** Version of the current model, and of the one that stored the scores; null where no model did. */
       version: z.string(),
       storedVersion: z.string().nullable(),
-      scoredAt: instant.nullable(),
+      scoredAt: isoInstant.nullable(),
     }),
     topics: ["people"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/people",
     access: "operator",
@@ -142,25 +141,25 @@ export const people = {
     output: person,
     topics: ["people"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/people/{id}",
     access: "operator",
     summary: "Change a person; fields left out stay as they are",
-    input: { ...one, body: changeOf(personInput) },
+    input: { ...byId, body: updateInput(personInput) },
     output: person,
     topics: ["people"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/people/{id}",
     access: "operator",
     summary: "Delete a person with profile, timeline, actions and calls",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["people"],
   }),
-  bulk: endpoint({
+  bulk: apiRoute({
     method: "POST",
     path: "/api/people/bulk",
     access: "operator",

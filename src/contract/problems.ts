@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Language } from "#domain/language.ts";
 
-type Worded = { status: number } & Record<Language, string>;
+type ProblemDefinition = { status: number } & Record<Language, string>;
 
-/** Every way a call can be refused. The words are what a person reads; the code is what a program reads. */
+/** Every error of the API: programs read the code, users the text. */
 export const problems = {
   invalid: { status: 400, en: "Please check your input data", es: "Revise los datos ingresados" },
   bad_json: { status: 400, en: "The body is not valid JSON", es: "El cuerpo no es JSON válido" },
@@ -76,7 +76,7 @@ export const problems = {
     en: "The database cannot be reached right now. Please try again shortly",
     es: "No se puede acceder a la base de datos. Intente de nuevo en breve",
   },
-} as const satisfies Record<string, Worded>;
+} as const satisfies Record<string, ProblemDefinition>;
 
 export type ProblemCode = keyof typeof problems;
 

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { holidayCountries, holidayTypes } from "#domain/holiday.ts";
-import { endpoint } from "./endpoint.ts";
-import { instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { isoInstant } from "./fields.ts";
 
 export const outages = z.object({
-  /** When the utility counted. */
-  timestamp: instant,
-  /** When we last got an answer. */
-  fetchedAt: instant,
+  /** When the utility published the figures. */
+  timestamp: isoInstant,
+  /** When they were last fetched. */
+  fetchedAt: isoInstant,
   stale: z.boolean(),
-  /** From the utility, or from our simulator of it. */
+  /** `sandbox`: from the simulator of the utility. */
   mode: z.enum(["sandbox", "live"]),
   totals: z.object({
     totalClients: z.int(),
@@ -31,7 +31,7 @@ export const outages = z.object({
 });
 export type Outages = z.infer<typeof outages>;
 
-export const holiday = z.object({
+export const publicHoliday = z.object({
   id: z.string(),
   name: z.array(z.object({ language: z.string(), text: z.string() })),
   type: z.enum(holidayTypes),
@@ -41,10 +41,10 @@ export const holiday = z.object({
   categories: z.array(z.string()),
   subdivisions: z.array(z.object({ shortName: z.string() })),
 });
-export type Holiday = z.infer<typeof holiday>;
+export type PublicHoliday = z.infer<typeof publicHoliday>;
 
-export const publicData = {
-  outages: endpoint({
+export const publicDataApi = {
+  outages: apiRoute({
     method: "GET",
     path: "/api/luma/outages",
     access: "viewer",
@@ -53,7 +53,7 @@ export const publicData = {
     output: outages,
     topics: [],
   }),
-  holidays: endpoint({
+  holidays: apiRoute({
     method: "GET",
     path: "/api/holidays",
     access: "viewer",
@@ -66,7 +66,7 @@ export const publicData = {
         validTo: z.iso.date(),
       }),
     },
-    output: z.array(holiday),
+    output: z.array(publicHoliday),
     topics: [],
   }),
 };

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ruleAction, ruleCondition, ruleInput, ruleOptions, ruleTrigger } from "#domain/rules/rule.ts";
-import { reason } from "./deliveries.ts";
-import { endpoint } from "./endpoint.ts";
-import { changeOf, done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { reasonSchema } from "./deliveries.ts";
+import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
 export const rule = z.object({
   id,
@@ -13,33 +13,32 @@ export const rule = z.object({
   conditions: z.array(ruleCondition),
   actions: z.array(ruleAction),
   options: ruleOptions,
-  /** Counts its saves. */
+  /** Incremented by every save. */
   version: z.int(),
   executionCount: z.int(),
   successCount: z.int(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
 export type Rule = z.infer<typeof rule>;
 
-/** One saved form of a rule. */
 export const ruleVersion = z.object({
   version: z.int(),
   definition: ruleInput,
   changedBy: z.string().nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
 export type RuleVersion = z.infer<typeof ruleVersion>;
 
-/** What would come of a rule. Nothing is sent and nothing is stored. */
-export const dryRun = z.object({
-  /** How many were looked at, and how many there are. */
+/** The effect a rule would have. Nothing is sent and nothing is stored. */
+export const dryRunReport = z.object({
+  /** People evaluated so far, and all people. */
   people: z.int(),
   total: z.int(),
-  /** Where the next part begins; null when everybody was looked at. */
+  /** The last person of this part; null when all were evaluated. */
   next: id.nullable(),
   fires: z.int(),
-  /** Of all its actions: how many would go, wait, or be stopped. */
+  /** Actions that would be sent, wait or be stopped. */
   sent: z.int(),
   held: z.int(),
   blocked: z.int(),
@@ -51,25 +50,25 @@ export const dryRun = z.object({
       personId: id,
       name: z.string().nullable(),
       ruling: z.enum(["send", "wait", "stop"]),
-      reasons: z.array(reason),
+      reasons: z.array(reasonSchema),
     }),
   ),
 });
-export type DryRun = z.infer<typeof dryRun>;
+export type DryRunReport = z.infer<typeof dryRunReport>;
 
 export const ruleRun = z.object({
   id,
   fired: z.boolean(),
-  why: z.array(reason),
-  createdAt: instant,
-  /** What it asked for, and what became of that. */
-  actions: z.array(z.object({ id, channel: z.string(), status: z.string(), reasons: z.array(reason) })),
+  why: z.array(reasonSchema),
+  createdAt: isoInstant,
+  /** The actions it created, with their current status. */
+  actions: z.array(z.object({ id, channel: z.string(), status: z.string(), reasons: z.array(reasonSchema) })),
 });
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const rules = {
-  list: endpoint({
+export const rulesApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/rules",
     access: "viewer",
@@ -78,7 +77,7 @@ export const rules = {
     output: z.array(rule),
     topics: ["rules"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/rules",
     access: "operator",
@@ -87,75 +86,75 @@ export const rules = {
     output: rule,
     topics: ["rules"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/rules/{id}",
     access: "operator",
     summary: "Change a rule",
-    input: { ...one, body: changeOf(ruleInput) },
+    input: { ...byId, body: updateInput(ruleInput) },
     output: rule,
     topics: ["rules"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/rules/{id}",
     access: "operator",
-    summary: "Delete a rule; what it did stays on the timelines",
-    input: one,
-    output: done,
+    summary: "Delete a rule; its timeline entries stay",
+    input: byId,
+    output: okResponse,
     topics: ["rules"],
   }),
-  versions: endpoint({
+  versions: apiRoute({
     method: "GET",
     path: "/api/rules/{id}/versions",
     access: "viewer",
-    summary: "All saved forms of a rule, newest first",
-    input: one,
+    summary: "All versions of a rule, newest first",
+    input: byId,
     output: z.array(ruleVersion),
     topics: ["rules"],
   }),
-  restore: endpoint({
+  restore: apiRoute({
     method: "POST",
     path: "/api/rules/{id}/versions/{version}",
     access: "operator",
-    summary: "Bring an earlier form of a rule back, as a new version",
+    summary: "Restore an earlier version of a rule as a new version",
     input: { params: z.object({ id, version: z.coerce.number().int().min(1) }) },
     output: rule,
     topics: ["rules"],
   }),
-  dryRun: endpoint({
+  dryRun: apiRoute({
     method: "POST",
     path: "/api/rules/dry-run",
     access: "operator",
-    summary: "What a draft would do for everybody as they are now, or would have done in the last days",
+    summary: "The effect of a draft on all people now, or on the events of the last days",
     input: {
       body: z.strictObject({
         rule: ruleInput,
-        /** Absent: everybody as they are now. Else the events of so many days are played again. */
+        /** Absent: all people as they are now. Otherwise the events of these days are replayed. */
         days: z.int().min(1).max(90).optional(),
-        /** Absent: all at once. Else a part of about a second, after the person that the part before named. */
+        /** Absent: all at once. Otherwise about a second's work, after the person that the previous part returned. */
         part: z.strictObject({ after: id.nullable() }).optional(),
       }),
     },
-    output: dryRun,
+    output: dryRunReport,
     topics: [],
   }),
-  why: endpoint({
+  why: apiRoute({
     method: "GET",
     path: "/api/rules/{id}/people/{personId}",
     access: "viewer",
     summary: "Why a rule did or did not reach a person",
     input: { params: z.object({ id, personId: id }) },
     output: z.object({
-      /** As the person is now. */
-      now: z.object({ fires: z.boolean(), why: z.array(reason) }),
-      /** What the gate would say to each of its actions. */
+      /** Evaluated for the person as they are now. */
+      now: z.object({ fires: z.boolean(), why: z.array(reasonSchema) }),
+      /** The gate's decision for each action. */
       gate: z.array(
         z.object({
           channel: z.string(),
           ruling: z.enum(["send", "wait", "stop"]),
-          until: instant.nullable(),
-          reasons: z.array(reason),
+          until: isoInstant.nullable(),
+          reasons: z.array(reasonSchema),
         }),
       ),
       runs: z.array(ruleRun),

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { scriptInput, scriptLanguages, ttsProviders, useCases } from "#domain/voice/script.ts";
-import { endpoint } from "./endpoint.ts";
-import { changeOf, done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
-export const script = z.object({
+export const voiceScript = z.object({
   id,
   name: z.string(),
   language: z.enum(scriptLanguages),
@@ -13,48 +13,48 @@ export const script = z.object({
   enabled: z.boolean(),
   voiceId: z.string().nullable(),
   ttsProvider: z.enum(ttsProviders),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
-export type Script = z.infer<typeof script>;
+export type VoiceScript = z.infer<typeof voiceScript>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const scripts = {
-  list: endpoint({
+export const scriptsApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/scripts",
     access: "viewer",
     summary: "Voice scripts",
     input: {},
-    output: z.array(script),
+    output: z.array(voiceScript),
     topics: ["scripts"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/scripts",
     access: "operator",
     summary: "Add a script",
     input: { body: scriptInput },
-    output: script,
+    output: voiceScript,
     topics: ["scripts"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/scripts/{id}",
     access: "operator",
     summary: "Change a script",
-    input: { ...one, body: changeOf(scriptInput) },
-    output: script,
+    input: { ...byId, body: updateInput(scriptInput) },
+    output: voiceScript,
     topics: ["scripts"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/scripts/{id}",
     access: "operator",
     summary: "Delete a script",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["scripts"],
   }),
 };

@@ -1,8 +1,8 @@
 import { generalSettings } from "#domain/general-settings.ts";
-import { endpoint } from "./endpoint.ts";
+import { apiRoute } from "./api-route.ts";
 
-export const settings = {
-  general: endpoint({
+export const settingsApi = {
+  general: apiRoute({
     method: "GET",
     path: "/api/settings/general",
     access: "viewer",
@@ -11,7 +11,7 @@ export const settings = {
     output: generalSettings,
     topics: ["settings"],
   }),
-  saveGeneral: endpoint({
+  saveGeneral: apiRoute({
     method: "POST",
     path: "/api/api-keys/general",
     access: "admin",

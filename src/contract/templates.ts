@@ -1,25 +1,25 @@
 import * as z from "zod";
 import { actionTypes } from "#domain/rules/rule.ts";
-import { endpoint } from "./endpoint.ts";
-import { changeOf, done, id, instant, shortText } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
 
 export const templateInput = z.strictObject({
-  /** What a rule's action names. */
+  /** Referenced by the actions of rules. */
   name: z
     .string()
     .trim()
     .regex(/^[a-z0-9][a-z0-9_]{0,59}$/),
   channel: z.enum(actionTypes),
   language: z.enum(["en", "es"]),
-  /** Of e-mail. */
+  /** E-mail only. */
   subject: shortText.nullable().default(null),
   body: z.string().trim().min(1).max(100_000),
-  /** As WhatsApp's operator calls it, once it was approved there. */
+  /** Name of the template approved by WhatsApp. */
   approvedName: shortText.nullable().default(null),
 });
 export type TemplateInput = z.infer<typeof templateInput>;
 
-const problem = z.object({
+const templateProblem = z.object({
   code: z.string(),
   name: z.string().optional(),
   text: z.string().optional(),
@@ -28,59 +28,63 @@ const problem = z.object({
   unit: z.string().optional(),
 });
 
-export const messageTemplate = templateInput.extend({ id, createdAt: instant, updatedAt: instant });
-export type MessageTemplate = z.infer<typeof messageTemplate>;
+export const messageTemplateRecord = templateInput.extend({
+  id,
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
+});
+export type MessageTemplateRecord = z.infer<typeof messageTemplateRecord>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const templates = {
-  list: endpoint({
+export const templatesApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/templates",
     access: "viewer",
     summary: "Message templates by name, channel and language",
     input: {},
-    output: z.array(messageTemplate),
+    output: z.array(messageTemplateRecord),
     topics: ["rules"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/templates",
     access: "operator",
     summary: "Add a template; unknown variables are refused",
     input: { body: templateInput },
-    output: messageTemplate,
+    output: messageTemplateRecord,
     topics: ["rules"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/templates/{id}",
     access: "operator",
     summary: "Change a template",
-    input: { ...one, body: changeOf(templateInput) },
-    output: messageTemplate,
+    input: { ...byId, body: updateInput(templateInput) },
+    output: messageTemplateRecord,
     topics: ["rules"],
   }),
-  remove: endpoint({
+  remove: apiRoute({
     method: "DELETE",
     path: "/api/templates/{id}",
     access: "operator",
     summary: "Delete a template",
-    input: one,
-    output: done,
+    input: byId,
+    output: okResponse,
     topics: ["rules"],
   }),
-  preview: endpoint({
+  preview: apiRoute({
     method: "POST",
     path: "/api/templates/preview",
     access: "operator",
-    summary: "A text as a real person would get it, with what is wrong with it",
+    summary: "A rendered template for a person, with its problems",
     input: {
       body: z.strictObject({
         channel: z.enum(actionTypes),
         subject: shortText.nullable().default(null),
         body: z.string().max(100_000),
-        /** Without one, made-up values. */
+        /** Absent: sample values are used. */
         personId: id.optional(),
       }),
     },
@@ -88,7 +92,7 @@ export const templates = {
       subject: z.string().nullable(),
       text: z.string(),
       missing: z.array(z.string()),
-      problems: z.array(problem),
+      problems: z.array(templateProblem),
       segments: z.int().nullable(),
     }),
     topics: [],

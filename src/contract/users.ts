@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { role } from "#domain/role.ts";
-import { endpoint } from "./endpoint.ts";
-import { email, id, instant, password, shortText, version } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { emailAddress, expectedVersion, id, isoInstant, password, shortText } from "./fields.ts";
 
 export const teamMember = z.object({
   id,
@@ -10,31 +10,31 @@ export const teamMember = z.object({
   lastName: z.string().nullable(),
   role,
   active: z.boolean(),
-  lastSignInAt: instant.nullable(),
-  createdAt: instant,
-  updatedAt: instant,
+  lastSignInAt: isoInstant.nullable(),
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
 });
 export type TeamMember = z.infer<typeof teamMember>;
 
-export const newUser = z.strictObject({
-  email,
+export const newUserInput = z.strictObject({
+  email: emailAddress,
   password,
   firstName: shortText.nullable().default(null),
   lastName: shortText.nullable().default(null),
   role: role.default("viewer"),
 });
 
-export const userChange = z.strictObject({
+export const userUpdateInput = z.strictObject({
   firstName: shortText.nullable().optional(),
   lastName: shortText.nullable().optional(),
   role: role.optional(),
   active: z.boolean().optional(),
   password: password.optional(),
-  updatedAt: version,
+  updatedAt: expectedVersion,
 });
 
-export const users = {
-  list: endpoint({
+export const usersApi = {
+  list: apiRoute({
     method: "GET",
     path: "/api/users",
     access: "admin",
@@ -43,21 +43,21 @@ export const users = {
     output: z.array(teamMember),
     topics: ["users"],
   }),
-  create: endpoint({
+  create: apiRoute({
     method: "POST",
     path: "/api/users",
     access: "admin",
     summary: "Add a person to the team",
-    input: { body: newUser },
+    input: { body: newUserInput },
     output: teamMember,
     topics: ["users"],
   }),
-  update: endpoint({
+  update: apiRoute({
     method: "PUT",
     path: "/api/users/{id}",
     access: "admin",
     summary: "Change a person of the team; deactivation or a new password ends their sessions",
-    input: { params: z.object({ id }), body: userChange },
+    input: { params: z.object({ id }), body: userUpdateInput },
     output: teamMember,
     topics: ["users", "account"],
   }),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { ttsProviders } from "#domain/voice/script.ts";
 import { voiceConfig } from "#domain/voice/voice-config.ts";
-import { endpoint } from "./endpoint.ts";
-import { id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant } from "./fields.ts";
 
-export const call = z.object({
+export const callSummary = z.object({
   id,
   personId: id.nullable(),
   personName: z.string().nullable(),
@@ -15,46 +15,46 @@ export const call = z.object({
   outcome: z.string().nullable(),
   hasRecording: z.boolean(),
   hasTranscript: z.boolean(),
-  /** US dollars; null until the vendor has told it. */
+  /** US dollars; null until the vendor reports it. */
   price: z.number().nullable(),
-  /** human, fax, unknown, or how a machine was heard; null where nobody listened for it. */
+  /** Result of answering machine detection; null where it was off. */
   answeredBy: z.string().nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
 });
-export type Call = z.infer<typeof call>;
+export type CallSummary = z.infer<typeof callSummary>;
 
-const one = { params: z.object({ id }) };
+const byId = { params: z.object({ id }) };
 
-export const voice = {
-  calls: endpoint({
+export const voiceApi = {
+  calls: apiRoute({
     method: "GET",
     path: "/api/calls",
     access: "viewer",
     summary: "The newest 200 calls",
     input: {},
-    output: z.array(call),
+    output: z.array(callSummary),
     topics: ["calls"],
   }),
-  recording: endpoint({
+  recording: apiRoute({
     method: "GET",
     path: "/api/calls/{id}/recording",
     access: "viewer",
     summary: "The recording of a call",
-    input: one,
+    input: byId,
     output: z.string(),
     topics: ["calls"],
     media: "audio/mpeg",
   }),
-  transcript: endpoint({
+  transcript: apiRoute({
     method: "GET",
     path: "/api/calls/{id}/transcript",
     access: "viewer",
     summary: "Who said what in a call",
-    input: one,
+    input: byId,
     output: z.object({ turns: z.array(z.object({ speaker: z.string(), text: z.string(), at: z.number() })) }),
     topics: ["calls"],
   }),
-  stats: endpoint({
+  stats: apiRoute({
     method: "GET",
     path: "/api/voice/stats",
     access: "viewer",
@@ -68,7 +68,7 @@ export const voice = {
     }),
     topics: ["calls"],
   }),
-  config: endpoint({
+  config: apiRoute({
     method: "GET",
     path: "/api/voice/config",
     access: "viewer",
@@ -77,7 +77,7 @@ export const voice = {
     output: voiceConfig,
     topics: ["settings"],
   }),
-  saveConfig: endpoint({
+  saveConfig: apiRoute({
     method: "PUT",
     path: "/api/voice/config",
     access: "operator",
@@ -86,7 +86,7 @@ export const voice = {
     output: voiceConfig,
     topics: ["settings"],
   }),
-  voices: endpoint({
+  voices: apiRoute({
     method: "GET",
     path: "/api/tts/voices",
     access: "viewer",
@@ -98,7 +98,7 @@ export const voice = {
     }),
     topics: ["integrations"],
   }),
-  synthesize: endpoint({
+  synthesize: apiRoute({
     method: "POST",
     path: "/api/tts/synthesize",
     access: "operator",

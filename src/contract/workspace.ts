@@ -1,30 +1,30 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { done, id, instant } from "./fields.ts";
+import { apiRoute } from "./api-route.ts";
+import { id, isoInstant, okResponse } from "./fields.ts";
 
 export const notification = z.object({
   id,
-  /** Worded by the screen from `params`, in either language. */
+  /** The interface translates it with `params`. */
   kind: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   link: z.string().nullable(),
-  createdAt: instant,
+  createdAt: isoInstant,
   read: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
 
-export const workspace = {
-  status: endpoint({
+export const workspaceApi = {
+  status: apiRoute({
     method: "GET",
     path: "/api/status",
     access: "viewer",
     summary: "When data last changed, and what runs here",
     input: {},
     output: z.object({
-      lastChangeAt: instant.nullable(),
+      lastChangeAt: isoInstant.nullable(),
       version: z.string(),
-      now: instant,
-      /** Is this the demo workspace? Then an administrator may start with an empty one. */
+      now: isoInstant,
+      /** In the demo workspace an administrator may start over with an empty one. */
       demo: z.boolean(),
       sandbox: z.boolean(),
     }),
@@ -41,7 +41,7 @@ export const workspace = {
       "settings",
     ],
   }),
-  live: endpoint({
+  live: apiRoute({
     method: "GET",
     path: "/api/live",
     access: "viewer",
@@ -51,7 +51,7 @@ export const workspace = {
     topics: [],
     media: "text/event-stream",
   }),
-  notifications: endpoint({
+  notifications: apiRoute({
     method: "GET",
     path: "/api/notifications",
     access: "viewer",
@@ -60,22 +60,22 @@ export const workspace = {
     output: z.object({ notifications: z.array(notification), unread: z.int() }),
     topics: ["notifications"],
   }),
-  readNotifications: endpoint({
+  readNotifications: apiRoute({
     method: "POST",
     path: "/api/notifications/read",
     access: "viewer",
     summary: "Mark notifications as read: those named, or all",
     input: { body: z.strictObject({ ids: z.array(id).max(500).optional() }) },
-    output: done,
+    output: okResponse,
     topics: ["notifications"],
   }),
-  empty: endpoint({
+  empty: apiRoute({
     method: "POST",
     path: "/api/workspace/empty",
     access: "admin",
     summary: "Leave the demo: delete its data and start with an empty workspace",
     input: { body: z.strictObject({ confirm: z.literal(true) }) },
-    output: done,
+    output: okResponse,
     topics: [
       "people",
       "endpoints",

@@ -1,8 +1,8 @@
-/** A vendor's models. An id keeps being offered after the vendor retired it, marked as such. */
+/** A retired model stays in the list, marked as retired. */
 export type AiModel = { id: string; retiredAt?: string };
 export type AiVendor = { id: string; name: string; models: readonly AiModel[] };
 
-/** The specification's ids first, then living ones. Dates are the vendors' own, as published by November 2026. */
+/** The specification's models first, then current ones. Dates as published by the vendors until November 2026. */
 export const aiVendors: readonly AiVendor[] = [
   {
     id: "openai",

@@ -1,19 +1,19 @@
 import * as z from "zod";
 import { normalisePhone } from "./phone.ts";
 
-/** Blank is nothing said. */
+/** Blank becomes null. */
 const blankable = <T extends z.ZodType>(field: T) =>
   z.preprocess(
     (value) => (typeof value === "string" && value.trim() === "" ? null : value),
     field.nullable(),
   );
 
-/** One line as people read it: no line breaks, nothing that cannot be seen. */
-const line = (most: number) =>
+/** A single line without line breaks and control characters. */
+const line = (maxLength: number) =>
   z
     .string()
     .transform((text) => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim())
-    .pipe(z.string().min(1).max(most));
+    .pipe(z.string().min(1).max(maxLength));
 
 const phone = z
   .string()
@@ -22,7 +22,7 @@ const phone = z
   .refine((text) => normalisePhone(text) !== undefined)
   .transform((text) => normalisePhone(text) ?? text);
 
-/** Who speaks in messages: what templates, greetings of calls and the foot of letters say of the business. */
+/** The sender's details in templates, call greetings and e-mail footers. */
 export const businessDetails = z.strictObject({
   name: blankable(line(100)),
   address: blankable(line(300)),
@@ -40,12 +40,12 @@ export type BusinessDetails = z.infer<typeof businessDetails>;
 
 export const businessFields = ["name", "website", "address", "email", "phone"] as const;
 
-/** What messages say while nobody has told the name. */
-export const unnamedBusiness = "Faro";
+/** Used in messages until a name is saved. */
+export const defaultBusinessName = "Faro";
 
-/** As templates name it: `{{company_name}}` and its like; what is not told is not there. */
-export const businessValues = (details: Partial<BusinessDetails>): Record<string, string> => ({
-  company_name: unnamedBusiness,
+/** Template variables such as `{{company_name}}`; details without a value are absent. */
+export const businessVariables = (details: Partial<BusinessDetails>): Record<string, string> => ({
+  company_name: defaultBusinessName,
   ...Object.fromEntries(
     businessFields.flatMap((field) => (details[field] ? [[`company_${field}`, details[field]]] : [])),
   ),

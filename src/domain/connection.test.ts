@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { planSave, type SavePlan, type StoredConnection } from "./connection.ts";
+import { type ConnectionSavePlan, planConnectionSave, type StoredConnection } from "./connection.ts";
 
 const shape = { secrets: ["apiKey", "secretKey"], destinations: ["baseUrl"] };
-const held: StoredConnection = { settings: { baseUrl: "https://a" }, secrets: ["apiKey", "secretKey"] };
+const storedLive: StoredConnection = { settings: { baseUrl: "https://a" }, secrets: ["apiKey", "secretKey"] };
 
-const cases: [string, StoredConnection | undefined, Record<string, string | null>, Partial<SavePlan>][] = [
+const cases: [
+  string,
+  StoredConnection | undefined,
+  Record<string, string | null>,
+  Partial<ConnectionSavePlan>,
+][] = [
   [
     "a first save without secrets stays a sandbox",
     undefined,
@@ -17,35 +22,40 @@ const cases: [string, StoredConnection | undefined, Record<string, string | null
     { baseUrl: "https://a", apiKey: "k" },
     { ok: true, mode: "live", seal: { apiKey: "k" } },
   ],
-  ["leaving secrets out keeps them", held, { baseUrl: "https://a" }, { ok: true, mode: "live", seal: {} }],
-  ["an empty secret keeps it", held, { baseUrl: "https://a", apiKey: "" }, { ok: true, seal: {} }],
   [
-    "null forgets one",
-    held,
+    "leaving secrets out keeps them",
+    storedLive,
+    { baseUrl: "https://a" },
+    { ok: true, mode: "live", seal: {} },
+  ],
+  ["an empty secret keeps it", storedLive, { baseUrl: "https://a", apiKey: "" }, { ok: true, seal: {} }],
+  [
+    "null deletes a secret",
+    storedLive,
     { baseUrl: "https://a", apiKey: null },
     { ok: true, mode: "live", forget: ["apiKey"] },
   ],
   [
-    "forgetting all of them returns to the sandbox",
-    held,
+    "deleting all secrets returns to the sandbox",
+    storedLive,
     { baseUrl: "https://a", apiKey: null, secretKey: null },
     { ok: true, mode: "sandbox" },
   ],
   [
-    "another destination needs every kept secret again",
-    held,
+    "a changed destination requires every stored secret again",
+    storedLive,
     { baseUrl: "https://b", apiKey: "k" },
     { ok: false, reason: { code: "secret_required", fields: ["secretKey"] } },
   ],
   [
-    "another destination with all secrets is fine",
-    held,
+    "a changed destination with all secrets is accepted",
+    storedLive,
     { baseUrl: "https://b", apiKey: "k", secretKey: "s" },
     { ok: true },
   ],
-  ["removing the destination counts as another", held, {}, { ok: false }],
+  ["removing the destination counts as another", storedLive, {}, { ok: false }],
   [
-    "a sandbox may move freely",
+    "a sandbox may change its destination",
     { settings: { baseUrl: "https://a" }, secrets: [] },
     { baseUrl: "https://b" },
     { ok: true },
@@ -54,11 +64,11 @@ const cases: [string, StoredConnection | undefined, Record<string, string | null
 
 describe("saving a connection", () => {
   test.each(cases)("%s", (_name, stored, submitted, expected) => {
-    expect(planSave(shape, stored, submitted)).toMatchObject(expected);
+    expect(planConnectionSave(shape, stored, submitted)).toMatchObject(expected);
   });
 
   test("secrets never end up among the plain settings", () => {
-    const plan = planSave(shape, undefined, { baseUrl: "https://a", apiKey: "k" });
+    const plan = planConnectionSave(shape, undefined, { baseUrl: "https://a", apiKey: "k" });
     expect(plan.ok && plan.settings).toEqual({ baseUrl: "https://a" });
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { lastDays, sameTimeAgo, startOfDay, startOfHour } from "./day.ts";
+import { lastDayStarts, sameTimeAgo, startOfDay, startOfHour } from "./day.ts";
 import { timezones } from "./general-settings.ts";
 
 const at = (instant: string) => Date.parse(instant);
 const iso = (instant: number) => new Date(instant).toISOString();
 
-describe("when a day began", () => {
+describe("start of a day", () => {
   test.each([
     ["Puerto Rico in winter", "America/Puerto_Rico", "2026-01-15T03:59:59Z", 0, "2026-01-14T04:00:00Z"],
     ["Puerto Rico at its midnight", "America/Puerto_Rico", "2026-01-15T04:00:00Z", 0, "2026-01-15T04:00:00Z"],
     [
-      "Puerto Rico in summer, as ever",
+      "Puerto Rico in summer, without daylight saving",
       "America/Puerto_Rico",
       "2026-07-15T12:00:00Z",
       0,
@@ -33,7 +33,7 @@ describe("when a day began", () => {
     expect(iso(startOfDay(at(now), zone, ago))).toBe(iso(at(expected)));
   });
 
-  test.each(timezones)("is a whole hour in %s, on which the hourly counters rely", (zone) => {
+  test.each(timezones)("is a whole hour in %s, as the hourly counters require", (zone) => {
     const noon = at("2026-01-01T12:00:00Z");
     const starts = Array.from({ length: 366 }, (_, day) => startOfDay(noon, zone, -day));
     expect(starts.filter((start) => start !== startOfHour(start))).toEqual([]);
@@ -41,7 +41,7 @@ describe("when a day began", () => {
   });
 });
 
-describe("the same time on another day", () => {
+describe("same time on an earlier day", () => {
   test.each([
     ["Puerto Rico", "America/Puerto_Rico", "2026-03-09T02:10:00Z", 1, "2026-03-08T02:10:00Z"],
     [
@@ -72,8 +72,8 @@ describe("the same time on another day", () => {
   });
 });
 
-test("the last days are their beginnings, oldest first, and then tomorrow's", () => {
-  expect(lastDays(at("2026-03-09T18:00:00Z"), "America/New_York", 3).map(iso)).toEqual([
+test("returns the starts of the last days, oldest first, and of tomorrow", () => {
+  expect(lastDayStarts(at("2026-03-09T18:00:00Z"), "America/New_York", 3).map(iso)).toEqual([
     "2026-03-07T05:00:00.000Z",
     "2026-03-08T05:00:00.000Z",
     "2026-03-09T04:00:00.000Z",

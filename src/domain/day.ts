@@ -1,20 +1,20 @@
-/** Days as a wall clock in some timezone shows them. Instants are milliseconds since 1970, in UTC. */
+/** Calendar days in a time zone. Instants are milliseconds since 1970, in UTC. */
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone);
-  if (known) return known;
+const offsetFormat = (zone: string): Intl.DateTimeFormat => {
+  const cached = formats.get(zone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
   formats.set(zone, format);
   return format;
 };
 
-/** How far the zone's clock is ahead of UTC at an instant. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 const offsetAt = (instant: number, zone: string): number => {
-  const name = formatOf(zone)
+  const name = offsetFormat(zone)
     .formatToParts(instant)
     .find(({ type }) => type === "timeZoneName")?.value;
   const [, sign, hours, minutes, seconds = "0"] =
@@ -25,28 +25,28 @@ const offsetAt = (instant: number, zone: string): number => {
 };
 
 /**
- * The instant at which the zone's clock shows `local` (the clock's reading, counted as if it were UTC).
- * A reading that comes twice means the first time; one that is skipped means as long after the skip.
+ * The instant of a local time, which is given as if it were UTC. Of an ambiguous local time the first instant is
+ * returned; a skipped one is shifted by the length of the gap.
  */
-const instantOf = (local: number, zone: string): number => {
+const instantAtLocalTime = (local: number, zone: string): number => {
   const before = offsetAt(local - dayMs, zone);
   const after = offsetAt(local + dayMs, zone);
-  const fits = [local - before, local - after].filter((at) => at + offsetAt(at, zone) === local);
-  return fits.length > 0 ? Math.min(...fits) : local - before;
+  const candidates = [local - before, local - after].filter((at) => at + offsetAt(at, zone) === local);
+  return candidates.length > 0 ? Math.min(...candidates) : local - before;
 };
 
-/** When the day that is `ago` days before today began: its first instant, even where midnight is skipped. */
-export const startOfDay = (now: number, zone: string, ago = 0): number => {
+/** First instant of the day `daysAgo` days before today, even where midnight is skipped. */
+export const startOfDay = (now: number, zone: string, daysAgo = 0): number => {
   const local = now + offsetAt(now, zone);
-  return instantOf((Math.floor(local / dayMs) - ago) * dayMs, zone);
+  return instantAtLocalTime((Math.floor(local / dayMs) - daysAgo) * dayMs, zone);
 };
 
-/** When the clock last showed the time of `now`, that many days ago. */
+/** The instant with the same local time, a number of days ago. */
 export const sameTimeAgo = (now: number, zone: string, days: number): number =>
-  instantOf(now + offsetAt(now, zone) - days * dayMs, zone);
+  instantAtLocalTime(now + offsetAt(now, zone) - days * dayMs, zone);
 
-/** The first instants of the last `count` days, oldest first, and then of tomorrow. */
-export const lastDays = (now: number, zone: string, count: number): number[] =>
+/** First instants of the last `count` days, oldest first, followed by that of tomorrow. */
+export const lastDayStarts = (now: number, zone: string, count: number): number[] =>
   Array.from({ length: count + 1 }, (_, index) => startOfDay(now, zone, count - 1 - index));
 
 export const startOfHour = (instant: number): number => Math.floor(instant / hourMs) * hourMs;

@@ -8,9 +8,9 @@ export const timezones = [
   "Asia/Tokyo",
 ] as const;
 export const locales = ["en-US", "en-GB", "es-ES", "es-PR", "fr-FR"] as const;
-/** Days; 0 keeps data for ever. */
+/** Days; 0 keeps data indefinitely. */
 export const retentionDays = [30, 90, 365, 0] as const;
-/** Minutes without a request after which a session ends. */
+/** Minutes of inactivity after which a session ends. */
 export const sessionTimeouts = [15, 30, 60, 240] as const;
 
 export const generalSettings = z.strictObject({

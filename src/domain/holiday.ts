@@ -2,5 +2,5 @@ export const holidayCountries = ["US", "PR", "ES", "MX", "CA", "GB", "FR", "DE"]
 export const holidayTypes = ["public", "bank", "religious", "observance", "other"] as const;
 export type HolidayType = (typeof holidayTypes)[number];
 
-/** Two years before this one to two after. */
+/** From two years ago to two years ahead. */
 export const holidayYears = (thisYear: number): number[] => [-2, -1, 0, 1, 2].map((step) => thisYear + step);

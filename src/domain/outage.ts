@@ -1,7 +1,7 @@
-/** The share of clients without service, in percent, as a badge colours it. */
+/** Badge level by the percentage of clients without service. */
 export const outageLevel = (percentWithout: number): "ok" | "warn" | "bad" =>
   percentWithout < 0.5 ? "ok" : percentWithout < 2 ? "warn" : "bad";
 
-/** After this the last good answer is shown as stale. */
+/** Age after which the last successful response is shown as stale. */
 export const outageStaleMs = 15 * 60_000;
 export const outageRefetchMs = 300_000;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { normalisePhone } from "./phone.ts";
-import { zoneNamed } from "./places/zone-clock.ts";
+import { canonicalTimeZone } from "./places/zone-offsets.ts";
 
 export const personTypes = ["lead", "customer"] as const;
 export const personStatuses = ["new", "qualified", "contacted", "converted"] as const;
@@ -27,7 +27,7 @@ const timezone = z
   .max(64)
   .transform((value, context) => {
     if (value === "") return null;
-    const zone = zoneNamed(value);
+    const zone = canonicalTimeZone(value);
     if (zone === undefined) context.addIssue({ code: "invalid_format", format: "timezone", input: value });
     return zone ?? z.NEVER;
   });

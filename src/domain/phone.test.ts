@@ -14,7 +14,7 @@ describe("phone numbers", () => {
     ["", undefined],
   ])("%s becomes %s", (text, expected) => expect(normalisePhone(text)).toBe(expected));
 
-  test("a person's empty fields are nothing, and a number that is none is refused", () => {
+  test("a person's empty fields become null, and an impossible number is rejected", () => {
     expect(personInput.parse({ email: "", phone: "" })).toMatchObject({
       email: null,
       phone: null,

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import type { Language } from "#domain/language.ts";
 import { query } from "./lib/api.ts";
 import { adoptLanguage } from "./lib/i18n.ts";
@@ -33,7 +33,7 @@ const Gate = () => {
   const { loading, user } = useSession();
   const adopted = useAdoptedLanguage(user?.language);
   // Whether a banner stands above everything must be known before anything is drawn, or all of it would jump.
-  const { isPending } = useQuery({ ...query(workspace.status), enabled: Boolean(user) });
+  const { isPending } = useQuery({ ...query(workspaceApi.status), enabled: Boolean(user) });
   const isSignedIn = user !== undefined;
   useEffect(() => {
     if (isSignedIn) void fetchShell().catch(() => {});

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findPii } from "#domain/pii/detect.ts";
+import { findPii } from "#domain/pii/find-pii.ts";
 import { type PiiFlags, type PiiKind, piiKinds } from "#domain/pii/kinds.ts";
 import { maskPii } from "#domain/pii/mask.ts";
-import { piiSpans } from "#domain/pii/spans.ts";
+import { findSpansInText } from "#domain/pii/spans.ts";
 import { fields } from "../fixtures/pii-fields.ts";
 import { englishTexts, spanishTexts } from "../fixtures/pii-texts.ts";
 
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(presidio))("on texts labelled by others", () => {
     let people = 0;
     for (const { full_text, spans } of JSON.parse(readFileSync(presidio, "utf8")) as Line[]) {
       people += spans.filter((span) => span.entity_type === "PERSON").length;
-      const found = piiSpans(full_text);
+      const found = findSpansInText(full_text);
       for (const [kind, score] of scores) {
         const labels = spans.filter((span) => kindOf[span.entity_type] === kind);
         const ours = found.filter((span) => span.kind === kind);

@@ -1,5 +1,5 @@
 import type { Channel } from "#domain/channels/channel.ts";
-import type { Place } from "#domain/places/candidate-places.ts";
+import type { CandidatePlace } from "#domain/places/candidate-places.ts";
 
 /** Minutes after midnight; `opens` is included, `closes` is not. */
 export type DayHours = { opens: number; closes: number };
@@ -38,7 +38,7 @@ export const unknownPlaceRule: HoursRule = {
 };
 
 /** For a recipient without any known place: from 8:00 in Los Angeles to 20:00 in San Juan. */
-export const worstCasePlaces: Place[] = [
+export const worstCasePlaces: CandidatePlace[] = [
   { region: null, zone: "America/Los_Angeles", from: "declared" },
   { region: null, zone: "America/Puerto_Rico", from: "declared" },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Place } from "#domain/places/candidate-places.ts";
+import type { CandidatePlace } from "#domain/places/candidate-places.ts";
 import { contactWindowAt, rulesForChannel } from "./hours.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import { hoursTable } from "./hours-table.ts";
@@ -7,9 +7,9 @@ import { dayOfDate } from "./place-hours.ts";
 
 const rules = rulesForChannel(hoursTable, "sms");
 const none: CalendarHoliday[] = [];
-const place = (region: string | null, zone: string): Place => ({ region, zone, from: "declared" });
+const place = (region: string | null, zone: string): CandidatePlace => ({ region, zone, from: "declared" });
 const utc = (text: string): number => Date.parse(`${text}Z`);
-const shown = (at: string, places: Place[], holidays = none): string => {
+const shown = (at: string, places: CandidatePlace[], holidays = none): string => {
   const window = contactWindowAt(utc(at), places, rules, holidays);
   const turns = window.open ? window.until : window.opensAt;
   return `${window.open ? "until" : "from"} ${turns === null ? "never" : new Date(turns).toISOString().slice(0, 16)}`;
@@ -21,7 +21,7 @@ const florida = place("FL", "America/New_York");
 const alabama = place("AL", "America/Chicago");
 
 describe("the hours of a place", () => {
-  test.each<[string, string, Place[], string]>([
+  test.each<[string, string, CandidatePlace[], string]>([
     ["Puerto Rico a millisecond before nine", "2026-01-14T12:59:59.999", [island], "from 2026-01-14T13:00"],
     ["Puerto Rico at nine, winter", "2026-01-14T13:00:00.000", [island], "until 2026-01-15T01:00"],
     ["Puerto Rico at nine, summer", "2026-07-14T13:00:00.000", [island], "until 2026-07-15T01:00"],

@@ -1,7 +1,7 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
-import type { Place } from "#domain/places/candidate-places.ts";
-import { offsetAt } from "#domain/places/zone-clock.ts";
+import type { CandidatePlace } from "#domain/places/candidate-places.ts";
+import { utcOffsetAt } from "#domain/places/zone-offsets.ts";
 import { openHoursSearchMs } from "./defaults.ts";
 import { dayMs, minuteMs } from "./durations.ts";
 import { type CalendarHoliday, type HoursRule, unknownPlaceRule, worstCasePlaces } from "./hours-rule.ts";
@@ -47,7 +47,7 @@ const cacheFor = (rules: readonly HoursRule[], holidays: readonly CalendarHolida
   return cache;
 };
 
-const placeHours = (cache: HoursCache, rules: readonly HoursRule[], place: Place): PlaceHours => {
+const placeHours = (cache: HoursCache, rules: readonly HoursRule[], place: CandidatePlace): PlaceHours => {
   const key = `${place.region}|${place.zone}`;
   let hours = cache.places.get(key);
   if (!hours) {
@@ -63,7 +63,11 @@ const placeHours = (cache: HoursCache, rules: readonly HoursRule[], place: Place
   return hours;
 };
 
-const placeSet = (cache: HoursCache, rules: readonly HoursRule[], places: readonly Place[]): PlaceSet => {
+const placeSet = (
+  cache: HoursCache,
+  rules: readonly HoursRule[],
+  places: readonly CandidatePlace[],
+): PlaceSet => {
   let set = cache.sets.get(places);
   if (!set) {
     const hours = places.map((place) => placeHours(cache, rules, place));
@@ -93,7 +97,7 @@ const closedReason = (
 const closedReasons = (set: PlaceSet, instant: number): ClosedReason[] => {
   const reasons: ClosedReason[] = [];
   for (const hours of set.hours) {
-    const local = instant + offsetAt(hours.place.zone, instant);
+    const local = instant + utcOffsetAt(hours.place.zone, instant);
     const day = Math.floor(local / dayMs);
     const minute = (local - day * dayMs) / minuteMs;
     for (const rule of hours.rules) {
@@ -137,7 +141,7 @@ const findOpenCached = (set: PlaceSet, instant: number): Interval | undefined =>
  */
 export const contactWindowAt = (
   instant: number,
-  places: readonly Place[],
+  places: readonly CandidatePlace[],
   rules: readonly HoursRule[],
   holidays: readonly CalendarHoliday[],
 ): ContactWindow => {

@@ -1,5 +1,5 @@
-import type { Place } from "#domain/places/candidate-places.ts";
-import { offsetAt, piecesBetween } from "#domain/places/zone-clock.ts";
+import type { CandidatePlace } from "#domain/places/candidate-places.ts";
+import { offsetPeriodsBetween, utcOffsetAt } from "#domain/places/zone-offsets.ts";
 import { dayMs, minuteMs } from "./durations.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 
@@ -14,7 +14,7 @@ export type HolidayIndex = {
 
 /** One place with all rules that apply there, and its open intervals by local day. */
 export type PlaceHours = {
-  place: Place;
+  place: CandidatePlace;
   rules: readonly HoursRule[];
   holidays: HolidayDays;
   days: Map<number, Interval[]>;
@@ -77,7 +77,7 @@ const computeIntervals = (hours: PlaceHours, day: number): Interval[] => {
   if (!minutes) return [];
   const start = day * dayMs;
   const intervals: Interval[] = [];
-  for (const piece of piecesBetween(hours.place.zone, start - dayMs, start + 2 * dayMs)) {
+  for (const piece of offsetPeriodsBetween(hours.place.zone, start - dayMs, start + 2 * dayMs)) {
     const from = Math.max(piece.from, start + minutes.from * minuteMs - piece.offset);
     const to = Math.min(piece.to, start + minutes.to * minuteMs - piece.offset);
     if (from >= to) continue;
@@ -100,7 +100,7 @@ const intervalsOfDay = (hours: PlaceHours, day: number): Interval[] => {
 
 /** The open interval that contains the instant, otherwise the next one. */
 export const nextInterval = (hours: PlaceHours, instant: number): Interval | undefined => {
-  const today = Math.floor((instant + offsetAt(hours.place.zone, instant)) / dayMs);
+  const today = Math.floor((instant + utcOffsetAt(hours.place.zone, instant)) / dayMs);
   for (const interval of intervalsOfDay(hours, today))
     if (instant >= interval.from && instant < interval.to) return interval;
   for (let day = today - 1; day <= today + searchDays; day++)

@@ -10,8 +10,8 @@ export const endpointStatuses = ["active", "inactive", "error"] as const;
 
 export type AuthMethod = (typeof authMethods)[number];
 
-/** Which fields a method of authentication asks for. */
-export const keyFieldsOf = (method: AuthMethod): ("endpointUrl" | "apiKey" | "secretKey")[] => {
+/** The form fields that an authentication method requires. */
+export const credentialFields = (method: AuthMethod): ("endpointUrl" | "apiKey" | "secretKey")[] => {
   if (method === "api_key") return ["endpointUrl", "apiKey"];
   if (method === "api_key_secret_key") return ["endpointUrl", "apiKey", "secretKey"];
   return [];
@@ -30,12 +30,12 @@ export const endpointInput = z.strictObject({
     .union([z.literal("").transform(() => null), z.url({ protocol: /^https?$/ }).max(2048)])
     .nullable()
     .default(null),
-  /** Absent, blank or still masked keeps what is stored. */
+  /** Absent, blank or masked leaves the stored secret unchanged. */
   apiKey: secret,
   secretKey: secret,
-  /** Given by the server; whatever a client sends is ignored. */
+  /** Assigned by the server; a client's value is ignored. */
   webhookUrl: z.string().max(2048).nullable().optional(),
-  /** Absent keeps what is stored. */
+  /** Absent leaves the stored settings unchanged. */
   settings: z.exactOptional(endpointSettings),
   mappingTemplate: z.exactOptional(mappingTemplate.nullable()),
   piiFlags: z.exactOptional(piiFlags.nullable()),

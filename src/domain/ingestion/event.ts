@@ -1,8 +1,8 @@
-/** received: stored, not yet read · valid · invalid: parts could not be used · duplicate · dead: could not be used at all. */
+/** received: stored, not yet processed · valid · invalid: parts were unusable · duplicate · dead: unusable as a whole. */
 export const validationStatuses = ["received", "valid", "invalid", "duplicate", "dead"] as const;
 export type ValidationStatus = (typeof validationStatuses)[number];
 
-/** Why an event, or a part of it, could not be used. The interface words it in the reader's language. */
+/** Why an event, or a part of it, could not be used; the interface translates the code. */
 export type EventProblem =
   | { code: "bad_email" | "bad_phone" | "bad_value"; target: string }
   | { code: "mapping_failed"; target: string; detail: string }

@@ -1,19 +1,23 @@
-const words = (text: string): string[] => text.trim().split(/\s+/);
+const splitWhitespace = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Without accents and case, as names are compared. */
-const bare = (text: string): string =>
+/** Without accents, case and full stops. */
+const normalise = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(".", "");
 
-/** Words that belong to the name that follows them. */
+/** Particles belong to the name that follows them. */
 const particles = new Set(
-  words("de del la las los el y e da do dos das di du van von der den ter ten le san santa al bin ibn st"),
+  splitWhitespace(
+    "de del la las los el y e da do dos das di du van von der den ter ten le san santa al bin ibn st",
+  ),
 );
-const titles = new Set(words("sr sra srta dr dra mr mrs ms miss mx lcdo lcda lic ing prof rev dona"));
-const suffixes = new Set(words("jr sr ii iii iv md phd esq cpa dds rn mba"));
+const titles = new Set(
+  splitWhitespace("sr sra srta dr dra mr mrs ms miss mx lcdo lcda lic ing prof rev dona"),
+);
+const suffixes = new Set(splitWhitespace("jr sr ii iii iv md phd esq cpa dds rn mba"));
 
-/** Surnames that are common in Puerto Rico and Latin America; the ones in -ez need not be listed. */
+/** Common surnames in Puerto Rico and Latin America; those ending in -ez are matched by pattern. */
 const surnames = new Set(
-  words(`acevedo acosta agosto aguilar alicea almodovar aponte arroyo avila ayala baez batista bermudez berrios
+  splitWhitespace(`acevedo acosta agosto aguilar alicea almodovar aponte arroyo avila ayala baez batista bermudez berrios
     bonilla burgos cabrera calderon camacho campos candelaria caraballo cardona carrasquillo carrillo cartagena
     castillo castro cintron claudio collazo colon concepcion contreras cordero correa cortes cotto crespo cruz
     davila delgado diaz duran escobar espinosa estrada feliciano figueroa flores franco fuentes galarza garcia
@@ -25,9 +29,9 @@ const surnames = new Set(
     salas salazar salgado santana santiago santos segarra sepulveda serrano silva solis sosa soto suarez tirado
     toledo toro torres trinidad valencia valentin vargas vega vera vidal villanueva villegas viera zamora zayas`),
 );
-/** Given names that often stand second. */
+/** Given names that often come second. */
 const givenNames = new Set(
-  words(`adriana alberto alejandra alejandro alexandra alfonso alfredo alicia alonso ana andrea andres angel
+  splitWhitespace(`adriana alberto alejandra alejandro alexandra alfonso alfredo alicia alonso ana andrea andres angel
     angela angelica antonia antonio armando arturo augusto beatriz benjamin camila carlos carmen carolina cecilia
     cesar cristina daniel daniela david diana diego eduardo elena elias emilia emilio enrique ernesto esteban
     esther eugenia eva fabian felipe felix fernanda fernando francisca francisco gabriel gabriela gerardo gloria
@@ -41,52 +45,52 @@ const givenNames = new Set(
 );
 
 /** "María del Carmen", "María de los Ángeles"; but "de Jesús" and "de León" are surnames. */
-const devotion =
+const devotionalName =
   /^(del (carmen|pilar|mar|rosario|valle|rocio|socorro)|de (los angeles|lourdes|fatima|la caridad|las mercedes|guadalupe|la luz|la paz))$/;
 const isGivenName = (unit: string): boolean =>
-  unit.includes(" ") ? devotion.test(bare(unit)) : givenNames.has(bare(unit));
+  unit.includes(" ") ? devotionalName.test(normalise(unit)) : givenNames.has(normalise(unit));
 const soundsLikeSurname = (unit: string): boolean => {
-  if (unit.includes(" ")) return !devotion.test(bare(unit));
-  return surnames.has(bare(unit)) || (/[^aeiou]ez$/.test(bare(unit)) && unit.length > 4);
+  if (unit.includes(" ")) return !devotionalName.test(normalise(unit));
+  return surnames.has(normalise(unit)) || (/[^aeiou]ez$/.test(normalise(unit)) && unit.length > 4);
 };
 const isInitial = (unit: string): boolean => /^\p{L}\.?$/u.test(unit);
 
-/** Names with what belongs to them: "María", "del Carmen", "Rivera". */
-const unitsOf = (text: string): string[] => {
+/** Splits a name into units, particles included: "María", "del Carmen", "Rivera". */
+const splitUnits = (text: string): string[] => {
   const units: string[] = [];
-  let open: string[] = [];
-  for (const word of words(text)) {
-    open.push(word);
-    if (particles.has(bare(word)) && units.length > 0) continue;
-    units.push(open.join(" "));
-    open = [];
+  let pending: string[] = [];
+  for (const word of splitWhitespace(text)) {
+    pending.push(word);
+    if (particles.has(normalise(word)) && units.length > 0) continue;
+    units.push(pending.join(" "));
+    pending = [];
   }
-  return open.length > 0 ? [...units, open.join(" ")] : units;
+  return pending.length > 0 ? [...units, pending.join(" ")] : units;
 };
 
-/** How many of the last units are surnames. */
-const surnameCount = (units: string[]): number => {
+/** The number of trailing units that are surnames. */
+const countSurnames = (units: string[]): number => {
   if (units.length < 3) return units.length - 1;
-  const before = units.at(-2) ?? "";
-  if (isInitial(before)) return 1;
-  if (units.length > 3) return isGivenName(before) && !soundsLikeSurname(before) ? 1 : 2;
-  // Three: "Ana Rivera Ortiz" has two surnames, "José Luis Rivera" and "Mary Beth Jones" have one.
-  if (isGivenName(before) && !soundsLikeSurname(before)) return 1;
-  return soundsLikeSurname(before) ? 2 : 1;
+  const secondToLast = units.at(-2) ?? "";
+  if (isInitial(secondToLast)) return 1;
+  if (units.length > 3) return isGivenName(secondToLast) && !soundsLikeSurname(secondToLast) ? 1 : 2;
+  // "Ana Rivera Ortiz" has two surnames, "José Luis Rivera" and "Mary Beth Jones" have one.
+  if (isGivenName(secondToLast) && !soundsLikeSurname(secondToLast)) return 1;
+  return soundsLikeSurname(secondToLast) ? 2 : 1;
 };
 
-/** A whole name in two, in the Spanish way (two surnames) where it is Spanish. */
+/** Splits a full name into first and last names; Spanish names may have two surnames. */
 export const splitFullName = (text: string): { firstName?: string; lastName?: string } => {
-  const [before = "", ...after] = text.split(",").map((part) => part.trim());
-  const behind = after.join(" ").trim();
-  if (before !== "" && behind !== "" && !suffixes.has(bare(behind)))
-    return { firstName: behind, lastName: before };
-  const all = words(before === "" ? behind : before);
-  while (all.length > 1 && titles.has(bare(all[0] ?? ""))) all.shift();
-  let suffix = before !== "" ? behind : "";
-  if (all.length > 2 && suffixes.has(bare(all.at(-1) ?? ""))) suffix = all.pop() ?? "";
-  const units = unitsOf(all.join(" "));
-  const count = surnameCount(units);
+  const [beforeComma = "", ...after] = text.split(",").map((part) => part.trim());
+  const afterComma = after.join(" ").trim();
+  if (beforeComma !== "" && afterComma !== "" && !suffixes.has(normalise(afterComma)))
+    return { firstName: afterComma, lastName: beforeComma };
+  const parts = splitWhitespace(beforeComma === "" ? afterComma : beforeComma);
+  while (parts.length > 1 && titles.has(normalise(parts[0] ?? ""))) parts.shift();
+  let suffix = beforeComma !== "" ? afterComma : "";
+  if (parts.length > 2 && suffixes.has(normalise(parts.at(-1) ?? ""))) suffix = parts.pop() ?? "";
+  const units = splitUnits(parts.join(" "));
+  const count = countSurnames(units);
   const firstName = units.slice(0, units.length - count).join(" ");
   const lastName = [...units.slice(units.length - count), suffix].filter((part) => part !== "").join(" ");
   return {

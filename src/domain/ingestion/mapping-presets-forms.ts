@@ -1,6 +1,6 @@
-import type { MappingPreset } from "./mapping-presets.ts";
+import type { MappingPreset } from "./mapping.ts";
 
-/** The answer to the question whose words fit; Google's scripts name answers by the questions themselves. */
+/** The answer whose question matches; Google Forms keys answers by the question text. */
 const answer = (words: string): string =>
   `$sift(namedValues, function($answer, $question) { $contains($question, /${words}/i) }).*[0]`;
 

@@ -1,4 +1,4 @@
-import type { MappingPreset } from "./mapping-presets.ts";
+import type { MappingPreset } from "./mapping.ts";
 
 const hubspot: MappingPreset = {
   id: "hubspot_contact",

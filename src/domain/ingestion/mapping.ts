@@ -17,11 +17,11 @@ export const personTargets = [
 ] as const;
 export type PersonTarget = (typeof personTargets)[number];
 
-/** JSONata over the payload. */
+/** A JSONata expression over the payload. */
 const expression = z.string().trim().min(1).max(4000);
 const fieldName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/);
 
-/** Which expression fills which field; `event.type` names what happened. None at all: each payload is guessed. */
+/** The expression that fills each field. An endpoint without a template guesses one per payload. */
 export const mappingTemplate = z.strictObject({
   person: z.partialRecord(z.enum(personTargets), expression).default({}),
   event: z
@@ -30,3 +30,11 @@ export const mappingTemplate = z.strictObject({
     .default({}),
 });
 export type MappingTemplate = z.infer<typeof mappingTemplate>;
+
+/** A ready-made template for a well-known sender, with an example payload. */
+export type MappingPreset = {
+  id: string;
+  name: string;
+  template: MappingTemplate;
+  sample: unknown;
+};

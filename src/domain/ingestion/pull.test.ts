@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
-  backoffOf,
   firstPage,
-  itemsOf,
-  newestOf,
-  nextLink,
+  newestValue,
   nextPage,
-  nextPull,
-  nextTry,
-  type PageAnswer,
-  pauseOf,
-  type Walk,
+  nextPageLink,
+  nextPullAt,
+  nextRetryAt,
+  type PageResponse,
+  type PullProgress,
+  parseRetryAfter,
+  pullBackoff,
+  toPullItems,
 } from "./pull.ts";
 import { endpointSettings } from "./settings.ts";
 
@@ -18,18 +18,18 @@ const at = (text: string): number => Date.parse(text);
 const settings = (pull: object) => endpointSettings.parse({ pull }).pull;
 const minute = 60_000;
 
-describe("the next reading", () => {
+describe("the next pull", () => {
   const interval = { by: "interval", minutes: 15 } as const;
   const now = at("2026-03-01T12:00:30Z");
 
-  test("of an interval counts from when it was due, so that it does not drift", () => {
+  test("counts an interval from the due time, so that it does not drift", () => {
     const due = at("2026-03-01T12:00:00Z");
-    expect(nextPull({ schedule: interval, now, due, timezone: "UTC" })).toBe(due + 15 * minute);
+    expect(nextPullAt({ schedule: interval, now, due, timezone: "UTC" })).toBe(due + 15 * minute);
   });
 
   test.each([null, at("2026-03-01T10:00:00Z"), at("2026-03-01T13:00:00Z")])(
-    "counts from now when it was never due, long overdue, or not due yet (%s)",
-    (due) => expect(nextPull({ schedule: interval, now, due, timezone: "UTC" })).toBe(now + 15 * minute),
+    "counts an interval from now when never due, long overdue or not due yet (%s)",
+    (due) => expect(nextPullAt({ schedule: interval, now, due, timezone: "UTC" })).toBe(now + 15 * minute),
   );
 
   test.each([
@@ -37,14 +37,14 @@ describe("the next reading", () => {
     ["0 6 * * *", "America/New_York", "2026-03-07T04:00:00Z", "2026-03-07T11:00:00Z"],
     ["0 6 * * *", "America/Puerto_Rico", "2026-03-08T04:00:00Z", "2026-03-08T10:00:00Z"],
     ["*/20 * * * *", "UTC", "2026-03-08T04:20:00Z", "2026-03-08T04:40:00Z"],
-  ])("of %s means the clock of %s", (cron, timezone, from, expected) => {
-    expect(nextPull({ schedule: { by: "cron", cron }, now: at(from), due: null, timezone })).toBe(
+  ])("evaluates the cron expression %s in %s", (cron, timezone, from, expected) => {
+    expect(nextPullAt({ schedule: { by: "cron", cron }, now: at(from), due: null, timezone })).toBe(
       at(expected),
     );
   });
 
-  test.each(["every day", "99 * * * *", "0 0 30 2 *"])("has no time when the line is %s", (cron) =>
-    expect(nextPull({ schedule: { by: "cron", cron }, now, due: null, timezone: "UTC" })).toBeUndefined(),
+  test.each(["every day", "99 * * * *", "0 0 30 2 *"])("is undefined for the cron expression %s", (cron) =>
+    expect(nextPullAt({ schedule: { by: "cron", cron }, now, due: null, timezone: "UTC" })).toBeUndefined(),
   );
 });
 
@@ -58,21 +58,21 @@ describe("after failures", () => {
       [10, 360],
       [1e9, 360],
     ] as const) {
-      const wait = backoffOf(failures, "endpoint");
+      const wait = pullBackoff(failures, "endpoint");
       expect(wait).toBeGreaterThanOrEqual(minutes * minute);
       expect(wait).toBeLessThanOrEqual(minutes * minute * 1.1);
     }
   });
 
-  test("the same endpoint always waits as long, and another one a little longer or shorter", () => {
-    expect(backoffOf(3, "a")).toBe(backoffOf(3, "a"));
-    expect(new Set(["a", "b", "c", "d"].map((id) => backoffOf(3, id))).size).toBe(4);
+  test("the wait is stable per endpoint and differs between endpoints", () => {
+    expect(pullBackoff(3, "a")).toBe(pullBackoff(3, "a"));
+    expect(new Set(["a", "b", "c", "d"].map((id) => pullBackoff(3, id))).size).toBe(4);
   });
 
-  test("a server that asks for more time gets it, but not for ever", () => {
-    expect(nextTry(0, 1, "a", 3600_000)).toBe(3600_000);
-    expect(nextTry(0, 5, "a", 1000)).toBe(backoffOf(5, "a"));
-    expect(nextTry(0, 1, "a", 1e12)).toBe(24 * 60 * minute);
+  test("respects a longer Retry-After, up to a day", () => {
+    expect(nextRetryAt(0, 1, "a", 3600_000)).toBe(3600_000);
+    expect(nextRetryAt(0, 5, "a", 1000)).toBe(pullBackoff(5, "a"));
+    expect(nextRetryAt(0, 1, "a", 1e12)).toBe(24 * 60 * minute);
   });
 
   test.each([
@@ -83,50 +83,60 @@ describe("after failures", () => {
     [undefined, 0],
     ["", 0],
   ])("Retry-After: %s", (header, expected) =>
-    expect(pauseOf(header, at("2026-03-01T12:00:00Z"), Date.parse)).toBe(expected),
+    expect(parseRetryAfter(header, at("2026-03-01T12:00:00Z"), Date.parse)).toBe(expected),
   );
 });
 
-describe("the walk through a listing", () => {
-  const answer = (more: Partial<PageAnswer> = {}): PageAnswer => ({
+describe("pagination", () => {
+  const answer = (more: Partial<PageResponse> = {}): PageResponse => ({
     itemCount: 2,
     content: "same",
     cursor: undefined,
     link: undefined,
     ...more,
   });
-  const second = (pull: ReturnType<typeof settings>, ...answers: PageAnswer[]): Walk | undefined =>
-    answers.reduce<Walk | undefined>(
-      (walk, one) => walk && nextPage(pull, walk, one, (text) => text),
+  const progressAfter = (
+    pull: ReturnType<typeof settings>,
+    ...answers: PageResponse[]
+  ): PullProgress | undefined =>
+    answers.reduce<PullProgress | undefined>(
+      (progress, page) => progress && nextPage(pull, progress, page, (text) => text),
       firstPage(pull),
     );
 
-  test("of one page ends with it", () => {
+  test("ends after the first page when there is no pagination", () => {
     const pull = settings({});
     expect(firstPage(pull).place).toEqual({ by: "start" });
-    expect(second(pull, answer({ cursor: "x", link: "<https://a.example/2>; rel=next" }))).toBeUndefined();
+    expect(
+      progressAfter(pull, answer({ cursor: "x", link: "<https://a.example/2>; rel=next" })),
+    ).toBeUndefined();
   });
 
-  test("by page counts up, and ends at an empty page or one that was there before", () => {
+  test("by page ends at an empty or repeated page", () => {
     const pull = settings({ pagination: { by: "page", first: 0 } });
     expect(firstPage(pull).place).toEqual({ by: "page", page: 0 });
-    expect(second(pull, answer({ content: "a" }), answer({ content: "b" }))?.place).toEqual({
+    expect(progressAfter(pull, answer({ content: "a" }), answer({ content: "b" }))?.place).toEqual({
       by: "page",
       page: 2,
     });
-    expect(second(pull, answer({ content: "a" }), answer({ content: "b", itemCount: 0 }))).toBeUndefined();
-    expect(second(pull, answer({ content: "a" }), answer({ content: "a" }))).toBeUndefined();
+    expect(
+      progressAfter(pull, answer({ content: "a" }), answer({ content: "b", itemCount: 0 })),
+    ).toBeUndefined();
+    expect(progressAfter(pull, answer({ content: "a" }), answer({ content: "a" }))).toBeUndefined();
   });
 
-  test("by cursor goes on over an empty page, and ends when the cursor is absent or goes in circles", () => {
+  test("by cursor continues over an empty page and ends at an absent or repeated cursor", () => {
     const pull = settings({ pagination: { by: "cursor", parameter: "after", path: "next" } });
-    expect(second(pull, answer({ cursor: 17, itemCount: 0 }))?.place).toEqual({ by: "cursor", cursor: "17" });
+    expect(progressAfter(pull, answer({ cursor: 17, itemCount: 0 }))?.place).toEqual({
+      by: "cursor",
+      cursor: "17",
+    });
     for (const cursor of [undefined, null, "", false, {}])
-      expect(second(pull, answer({ cursor }))).toBeUndefined();
-    expect(second(pull, answer({ cursor: "a" }), answer({ cursor: "b" }), answer({ cursor: "a" }))).toBe(
-      undefined,
-    );
-    expect(second(pull, answer({ cursor: "https://a.example/?p=2" }))?.place).toEqual({
+      expect(progressAfter(pull, answer({ cursor }))).toBeUndefined();
+    expect(
+      progressAfter(pull, answer({ cursor: "a" }), answer({ cursor: "b" }), answer({ cursor: "a" })),
+    ).toBe(undefined);
+    expect(progressAfter(pull, answer({ cursor: "https://a.example/?p=2" }))?.place).toEqual({
       by: "url",
       url: "https://a.example/?p=2",
     });
@@ -135,9 +145,9 @@ describe("the walk through a listing", () => {
   test("by Link header follows rel=next", () => {
     const pull = settings({ pagination: { by: "link" } });
     const link = '<https://a.example/?page=1>; rel="prev", </list?page=3&x=1,2>; title="a"; rel="last next"';
-    expect(second(pull, answer({ link }))?.place).toEqual({ by: "url", url: "/list?page=3&x=1,2" });
-    expect(second(pull, answer({ link }), answer({ link }))).toBeUndefined();
-    expect(second(pull, answer())).toBeUndefined();
+    expect(progressAfter(pull, answer({ link }))?.place).toEqual({ by: "url", url: "/list?page=3&x=1,2" });
+    expect(progressAfter(pull, answer({ link }), answer({ link }))).toBeUndefined();
+    expect(progressAfter(pull, answer())).toBeUndefined();
   });
 
   test.each([
@@ -147,10 +157,10 @@ describe("the walk through a listing", () => {
     ["<a>; rel=prev, <b>", undefined],
     ["a; rel=next", undefined],
     ["", undefined],
-  ])("reads the header %s", (header, url) => expect(nextLink(header)).toBe(url));
+  ])("reads the Link header %s", (header, url) => expect(nextPageLink(header)).toBe(url));
 });
 
-describe("what a page holds", () => {
+describe("items of a page", () => {
   test.each([
     [undefined, undefined],
     [null, []],
@@ -160,7 +170,7 @@ describe("what a page holds", () => {
       [{ id: 1 }, { value: 2 }, { value: [3] }, { value: null }],
     ],
     [{ id: 1 }, [{ id: 1 }]],
-  ])("%j", (found, items) => expect(itemsOf(found)).toEqual(items));
+  ])("%j", (found, items) => expect(toPullItems(found)).toEqual(items));
 
   const now = at("2026-03-01T12:00:00Z");
   test.each([
@@ -173,6 +183,6 @@ describe("what a page holds", () => {
     [["2099-01-01T00:00:00Z", "2026-02-01T00:00:00Z"], "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"],
     [["2026-01-01"], "2026-02-01", "2026-02-01"],
   ])("the newest of %j after %s is %s", (values, known, expected) =>
-    expect(newestOf(values, known, now, Date.parse)).toBe(expected),
+    expect(newestValue(values, known, now, Date.parse)).toBe(expected),
   );
 });

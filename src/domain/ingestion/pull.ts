@@ -2,36 +2,36 @@ import { CronExpressionParser } from "cron-parser";
 import type { PullSettings } from "./settings.ts";
 
 const minuteMs = 60_000;
-const longestWaitMs = 360 * minuteMs;
+const maxBackoffMs = 360 * minuteMs;
 const dayMs = 1440 * minuteMs;
 
-/** After so many failures in a row somebody is told. */
+/** Consecutive failures after which the endpoint's status becomes `error`. */
 export const failuresUntilError = 5;
 
-/** Between 0 and 1, always the same for the same text: endpoints that fail together do not return together. */
-const shareOf = (text: string): number => {
+/** A stable hash in [0, 1), so that endpoints that fail together retry at different times. */
+const stableJitter = (text: string): number => {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0) / 2 ** 32;
 };
 
-/** A minute, doubled with every failure, up to six hours; a tenth of it belongs to chance. */
-export const backoffOf = (failures: number, endpointId: string): number => {
-  const full = Math.min(longestWaitMs, minuteMs * 2 ** (Math.max(1, Math.min(failures, 30)) - 1));
-  return Math.round(full * (1 + shareOf(endpointId) / 10));
+/** One minute, doubled per failure up to six hours, plus up to a tenth as jitter. */
+export const pullBackoff = (failures: number, endpointId: string): number => {
+  const delay = Math.min(maxBackoffMs, minuteMs * 2 ** (Math.max(1, Math.min(failures, 30)) - 1));
+  return Math.round(delay * (1 + stableJitter(endpointId) / 10));
 };
 
-export type PullMoment = {
+export type PullTiming = {
   schedule: PullSettings["schedule"];
   now: number;
-  /** When this reading was due, so that an interval does not drift by how long the work takes. */
+  /** When this pull was due; counting from it keeps an interval from drifting. */
   due: number | null;
-  /** What the hours of a cron line mean. */
+  /** Time zone of a cron schedule. */
   timezone: string;
 };
 
-/** When an endpoint that was read well is read again; nothing when its cron line says no time at all. */
-export const nextPull = ({ schedule, now, due, timezone }: PullMoment): number | undefined => {
+/** When to pull again after success; undefined when the cron expression has no next time. */
+export const nextPullAt = ({ schedule, now, due, timezone }: PullTiming): number | undefined => {
   if (schedule.by === "interval") {
     const interval = schedule.minutes * minuteMs;
     const from = due !== null && due <= now && now - due < interval ? due : now;
@@ -44,73 +44,76 @@ export const nextPull = ({ schedule, now, due, timezone }: PullMoment): number |
   }
 };
 
-/** When an endpoint that failed is tried again. A server that asks for more time gets it, within reason. */
-export const nextTry = (now: number, failures: number, endpointId: string, pauseMs = 0): number =>
-  now + Math.max(backoffOf(failures, endpointId), Math.min(pauseMs, dayMs));
+/** When to retry after a failure. A longer `Retry-After` is respected, up to a day. */
+export const nextRetryAt = (now: number, failures: number, endpointId: string, retryAfterMs = 0): number =>
+  now + Math.max(pullBackoff(failures, endpointId), Math.min(retryAfterMs, dayMs));
 
-/** Where in a listing a page is. */
-export type Place =
+export type PagePosition =
   | { by: "start" }
   | { by: "page"; page: number }
   | { by: "cursor"; cursor: string }
   | { by: "url"; url: string };
 
-/** A walk through a listing: the page to read now, and marks of those that were read. */
-export type Walk = { place: Place; seen: string[] };
+/** Progress through a paginated list: the page to read now, and digests of the pages read. */
+export type PullProgress = { place: PagePosition; seen: string[] };
 
-const mostMarks = 1000;
+const maxSeenMarks = 1000;
 
-export const firstPage = ({ pagination }: PullSettings): Walk => ({
+export const firstPage = ({ pagination }: PullSettings): PullProgress => ({
   place: pagination.by === "page" ? { by: "page", page: pagination.first } : { by: "start" },
   seen: [],
 });
 
-/** What an answer tells about where to go on. */
-export type PageAnswer = {
+/** What a response says about the next page. */
+export type PageResponse = {
   itemCount: number;
   content: string;
-  /** What the cursor's expression found. */
+  /** Result of the cursor expression. */
   cursor: unknown;
   /** The Link header. */
   link: string | undefined;
 };
 
 /**
- * The walk's next step; nothing at the end. Something that was there before means going in circles, hence the end.
- * `digest` makes a short mark of a text.
+ * The next page; undefined at the end. A page or cursor that was seen before means a loop and ends the pull.
  */
 export const nextPage = (
   { pagination }: PullSettings,
-  walk: Walk,
-  answer: PageAnswer,
+  progress: PullProgress,
+  response: PageResponse,
   digest: (text: string) => string,
-): Walk | undefined => {
-  const step = (place: Place, text: string): Walk | undefined => {
+): PullProgress | undefined => {
+  const advance = (place: PagePosition, text: string): PullProgress | undefined => {
     const mark = digest(text);
-    return walk.seen.includes(mark) ? undefined : { place, seen: [...walk.seen, mark].slice(-mostMarks) };
+    return progress.seen.includes(mark)
+      ? undefined
+      : { place, seen: [...progress.seen, mark].slice(-maxSeenMarks) };
   };
   if (pagination.by === "page") {
-    const page = walk.place.by === "page" ? walk.place.page : pagination.first;
-    return answer.itemCount === 0 ? undefined : step({ by: "page", page: page + 1 }, answer.content);
+    const page = progress.place.by === "page" ? progress.place.page : pagination.first;
+    return response.itemCount === 0 ? undefined : advance({ by: "page", page: page + 1 }, response.content);
   }
   if (pagination.by === "cursor") {
-    const cursor = cursorOf(answer.cursor);
+    const cursor = toCursor(response.cursor);
     if (cursor === undefined) return undefined;
-    // Many answers give the whole address of the next page where others give a cursor.
-    return step(/^https?:\/\//i.test(cursor) ? { by: "url", url: cursor } : { by: "cursor", cursor }, cursor);
+    // Some APIs return the URL of the next page in place of a cursor.
+    return advance(
+      /^https?:\/\//i.test(cursor) ? { by: "url", url: cursor } : { by: "cursor", cursor },
+      cursor,
+    );
   }
   if (pagination.by === "link") {
-    const url = nextLink(answer.link);
-    return url === undefined ? undefined : step({ by: "url", url }, url);
+    const url = nextPageLink(response.link);
+    return url === undefined ? undefined : advance({ by: "url", url }, url);
   }
   return undefined;
 };
 
-const cursorOf = (value: unknown): string | undefined =>
+const toCursor = (value: unknown): string | undefined =>
   typeof value === "number" || (typeof value === "string" && value !== "") ? String(value) : undefined;
 
-/** The address with rel=next of a Link header (RFC 8288). */
-export const nextLink = (header: string | undefined): string | undefined => {
+/** The URL with rel=next in a Link header (RFC 8288). */
+export const nextPageLink = (header: string | undefined): string | undefined => {
   for (const [, url, parameters = ""] of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
     const [, quoted, plain = ""] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? [];
     if ((quoted ?? plain).toLowerCase().split(/\s+/).includes("next")) return url;
@@ -118,10 +121,10 @@ export const nextLink = (header: string | undefined): string | undefined => {
   return undefined;
 };
 
-/** What is found at the item's place as a list of objects; nothing when there is no such place. */
-export const itemsOf = (found: unknown): Record<string, unknown>[] | undefined => {
-  if (found === undefined) return undefined;
-  const list = found === null ? [] : Array.isArray(found) ? found : [found];
+/** The value at the item path as a list of objects; undefined when the path does not exist. */
+export const toPullItems = (value: unknown): Record<string, unknown>[] | undefined => {
+  if (value === undefined) return undefined;
+  const list = value === null ? [] : Array.isArray(value) ? value : [value];
   return list.map((item: unknown) =>
     item !== null && typeof item === "object" && !Array.isArray(item)
       ? (item as Record<string, unknown>)
@@ -133,7 +136,7 @@ export type ParseDate = (text: string) => number;
 
 const looksLikeDate = /^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2}, \d/;
 
-const compare = (a: string, b: string, parseDate: ParseDate): number => {
+const compareValues = (a: string, b: string, parseDate: ParseDate): number => {
   if (/^\d+$/.test(a) && /^\d+$/.test(b)) {
     const [left, right] = [BigInt(a), BigInt(b)];
     return left < right ? -1 : left > right ? 1 : 0;
@@ -141,30 +144,30 @@ const compare = (a: string, b: string, parseDate: ParseDate): number => {
   const numbers = Number(a) - Number(b);
   if (!Number.isNaN(numbers)) return numbers;
   const dates = looksLikeDate.test(a) && looksLikeDate.test(b) ? parseDate(a) - parseDate(b) : Number.NaN;
-  // Beyond the millisecond only the text can tell.
+  // Below a millisecond only the text shows the order.
   if (!Number.isNaN(dates) && dates !== 0) return dates;
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-/** The newest of these. A date beyond tomorrow is somebody's mistake, and would hide all that comes before it. */
-export const newestOf = (
+/** The newest value. Dates beyond tomorrow are ignored, since one wrong date would hide all later items. */
+export const newestValue = (
   values: unknown[],
-  known: string | null,
+  previous: string | null,
   now: number,
   parseDate: ParseDate,
 ): string | null => {
-  let newest = known;
+  let newest = previous;
   for (const value of values) {
-    const text = cursorOf(value);
+    const text = toCursor(value);
     if (text === undefined || text.length > 500) continue;
     if (looksLikeDate.test(text) && parseDate(text) > now + dayMs) continue;
-    if (newest === null || compare(text, newest, parseDate) > 0) newest = text;
+    if (newest === null || compareValues(text, newest, parseDate) > 0) newest = text;
   }
   return newest;
 };
 
-/** How long a Retry-After header asks to wait: seconds, or a date. */
-export const pauseOf = (header: string | undefined, now: number, parseDate: ParseDate): number => {
+/** Milliseconds that a Retry-After header asks to wait; it holds seconds or a date. */
+export const parseRetryAfter = (header: string | undefined, now: number, parseDate: ParseDate): number => {
   const text = header?.trim() ?? "";
   const until = /^\d{1,9}$/.test(text) ? now + Number(text) * 1000 : text === "" ? now : parseDate(text);
   return Number.isNaN(until) ? 0 : Math.max(0, until - now);

@@ -5,7 +5,7 @@ const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 const wide = (keys: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, n) => [`k${n}`, n])));
 
-describe("refused", () => {
+describe("rejects", () => {
   test.each([
     ["nothing", "", "bad_json"],
     ["spaces alone", "  \n", "bad_json"],
@@ -44,7 +44,7 @@ describe("refused", () => {
   });
 });
 
-describe("taken as it is", () => {
+describe("accepts unchanged", () => {
   test.each([
     ["a scalar", "null"],
     ["a number with many digits", "12345678901234567890.5"],
@@ -71,7 +71,7 @@ test.each([
   ['{"a":{"constructor":{"prototype":{"x":1}},"b":[{"prototype":1,"c":2}]}}', { a: { b: [{ c: 2 }] } }],
   ['{"\\u005f_proto__":1}', {}],
   ['{"constructor":1,"construct":2,"Prototype":3}', { construct: 2, Prototype: 3 }],
-])("keys that reach into objects are left out of %s", (text, value) => {
+])("removes keys that allow prototype pollution from %s", (text, value) => {
   const parsed = parseStrictJson(text);
   expect(parsed).toEqual({ ok: true, value, asSent: false });
   expect(JSON.stringify(parsed)).toBe(JSON.stringify({ ok: true, value, asSent: false }));
@@ -106,7 +106,7 @@ const pieces = [
   "1e9",
 ];
 
-const anyValue = (random: () => number, depth: number): unknown => {
+const randomValue = (random: () => number, depth: number): unknown => {
   const pick = Math.floor(random() * (depth === 0 ? 5 : 7));
   const text = () =>
     Array.from({ length: random() * 6 }, () => pieces[Math.floor(random() * pieces.length)]).join("");
@@ -114,31 +114,31 @@ const anyValue = (random: () => number, depth: number): unknown => {
   if (pick === 1) return random() < 0.5;
   if (pick === 2) return (random() - 0.5) * 10 ** Math.floor(random() * 40 - 20);
   if (pick <= 4) return text();
-  const items = Array.from({ length: random() * 5 }, () => anyValue(random, depth - 1));
+  const items = Array.from({ length: random() * 5 }, () => randomValue(random, depth - 1));
   return pick === 5 ? items : Object.fromEntries(items.map((item) => [text(), item]));
 };
 
 const escaped = (character: string): string =>
   character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The same text with some of its characters written as escapes and some space at its start. */
-const writtenOtherwise = (text: string, random: () => number): string =>
+/** The same JSON with some characters escaped and some leading white space. */
+const rewriteEquivalently = (text: string, random: () => number): string =>
   text
     .replace(/[\u{80}-\u{10ffff}]/gu, (one) => (random() < 0.5 ? escaped(one) : one))
     .replace(/^[[{]/, (mark) => (random() < 0.5 ? `\n\t${mark} ` : mark));
 
-test("harmless input is read as the plain parser reads it", () => {
+test("agrees with JSON.parse on harmless input", () => {
   const random = randomFrom(20261115);
   for (let round = 0; round < 3000; round += 1) {
-    const text = writtenOtherwise(JSON.stringify(anyValue(random, 6)), random);
+    const text = rewriteEquivalently(JSON.stringify(randomValue(random, 6)), random);
     expect(parseStrictJson(text), text).toMatchObject({ ok: true, value: JSON.parse(text) });
   }
 });
 
-test("whatever the plain parser refuses is refused", () => {
+test("rejects whatever JSON.parse rejects", () => {
   const random = randomFrom(7);
   for (let round = 0; round < 3000; round += 1) {
-    const whole = JSON.stringify([anyValue(random, 4)]);
+    const whole = JSON.stringify([randomValue(random, 4)]);
     const at = Math.floor(random() * whole.length);
     const text = random() < 0.5 ? whole.slice(0, at) : whole.slice(0, at) + whole.slice(at + 1);
     const plain = (() => {

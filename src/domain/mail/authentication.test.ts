@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { authenticationOf } from "./authentication.ts";
+import { readAuthenticationResults } from "./authentication.ts";
 
 const header = (key: string, value: string) => ({ key, value });
 
-test("the word of a relay we trust is taken, the topmost first", () => {
+test("uses the topmost result of a trusted relay", () => {
   const headers = [
     header(
       "authentication-results",
@@ -11,22 +11,26 @@ test("the word of a relay we trust is taken, the topmost first", () => {
     ),
     header("authentication-results", "mx.example.com; spf=fail; dkim=none"),
   ];
-  expect(authenticationOf(headers, ["example.com"])).toEqual({ spf: "pass", dkim: "pass", dmarc: "pass" });
+  expect(readAuthenticationResults(headers, ["example.com"])).toEqual({
+    spf: "pass",
+    dkim: "pass",
+    dmarc: "pass",
+  });
 });
 
-test("what a stranger wrote about themselves counts for nothing", () => {
+test("ignores results of relays that are not trusted", () => {
   const headers = [
     header("authentication-results", "evil.test; spf=pass; dkim=pass; dmarc=pass"),
     header("authentication-results", "notexample.com; spf=pass"),
     header("received-spf", "Pass (evil.test: fine) receiver=evil.test"),
   ];
-  expect(authenticationOf(headers, ["example.com"])).toEqual({ spf: null, dkim: null, dmarc: null });
-  expect(authenticationOf(headers, [])).toEqual({ spf: null, dkim: null, dmarc: null });
+  expect(readAuthenticationResults(headers, ["example.com"])).toEqual({ spf: null, dkim: null, dmarc: null });
+  expect(readAuthenticationResults(headers, [])).toEqual({ spf: null, dkim: null, dmarc: null });
 });
 
-test("SPF is also read from its own header", () => {
+test("reads SPF from the Received-SPF header", () => {
   const headers = [
     header("received-spf", "SoftFail (mx.google.com: domain of transitioning a@b.c) client-ip=1.2.3.4;"),
   ];
-  expect(authenticationOf(headers, ["google.com"])).toMatchObject({ spf: "softfail", dkim: null });
+  expect(readAuthenticationResults(headers, ["google.com"])).toMatchObject({ spf: "softfail", dkim: null });
 });

@@ -1,64 +1,64 @@
-import { headersOf, type MailHeader } from "./headers.ts";
+import { headerValues, type MailHeader } from "./headers.ts";
 
-/** What a relay said of the sender, in its words: pass, fail, softfail, none, … */
+/** Results as the relay reports them: pass, fail, softfail, none, … */
 export type MailAuthentication = { spf: string | null; dkim: string | null; dmarc: string | null };
 
-const verdict = /^[a-z]{2,20}$/;
+const resultPattern = /^[a-z]{2,20}$/;
 
 /**
- * Anyone can write these headers, so only those of a relay we trust count, and of them the topmost: a relay puts
- * its own above what came with the message. `trusted` names hosts, or domains of hosts.
+ * Any sender can forge these headers, so only the topmost one of a trusted relay counts: a relay puts its own above
+ * those that came with the message. `trusted` lists hosts or their domains.
  */
-export const authenticationOf = (
+export const readAuthenticationResults = (
   headers: readonly MailHeader[],
   trusted: readonly string[],
 ): MailAuthentication => {
-  const results = headersOf(headers, "authentication-results").map(readResults);
-  const own = results.find(({ server }) => isTrusted(server, trusted))?.methods;
+  const results = headerValues(headers, "authentication-results").map(parseResults);
+  const trustedResults = results.find(({ server }) => isTrusted(server, trusted))?.methods;
   return {
-    spf: own?.get("spf") ?? receivedSpf(headers, trusted),
-    dkim: own?.get("dkim") ?? null,
-    dmarc: own?.get("dmarc") ?? null,
+    spf: trustedResults?.get("spf") ?? readReceivedSpf(headers, trusted),
+    dkim: trustedResults?.get("dkim") ?? null,
+    dmarc: trustedResults?.get("dmarc") ?? null,
   };
 };
 
 const isTrusted = (server: string, trusted: readonly string[]): boolean =>
-  trusted.some((one) => server === one.toLowerCase() || server.endsWith(`.${one.toLowerCase()}`));
+  trusted.some((host) => server === host.toLowerCase() || server.endsWith(`.${host.toLowerCase()}`));
 
-/** `server; method=verdict …; method=verdict …`; of several signatures the best counts. */
-const readResults = (value: string): { server: string; methods: Map<string, string> } => {
-  const [first = "", ...rest] = withoutComments(value).split(";");
+/** `server; method=result …; method=result …`; of several results of one method a pass wins. */
+const parseResults = (value: string): { server: string; methods: Map<string, string> } => {
+  const [first = "", ...rest] = removeComments(value).split(";");
   const server = first.trim().split(/\s+/)[0]?.toLowerCase() ?? "";
   const methods = new Map<string, string>();
   for (const part of rest) {
     const match = /^\s*(spf|dkim|dmarc)\s*=\s*([a-z]+)/i.exec(part);
-    const [, method = "", said = ""] = match ?? [];
-    const known = method.toLowerCase();
-    const word = said.toLowerCase();
-    if (!verdict.test(word) || methods.get(known) === "pass") continue;
-    if (!methods.has(known) || word === "pass") methods.set(known, word);
+    const [, method = "", value = ""] = match ?? [];
+    const methodName = method.toLowerCase();
+    const result = value.toLowerCase();
+    if (!resultPattern.test(result) || methods.get(methodName) === "pass") continue;
+    if (!methods.has(methodName) || result === "pass") methods.set(methodName, result);
   }
   return { server, methods };
 };
 
-const receivedSpf = (headers: readonly MailHeader[], trusted: readonly string[]): string | null => {
-  for (const value of headersOf(headers, "received-spf")) {
-    const [, word = ""] = /^\s*([a-z]+)/i.exec(value) ?? [];
+const readReceivedSpf = (headers: readonly MailHeader[], trusted: readonly string[]): string | null => {
+  for (const value of headerValues(headers, "received-spf")) {
+    const [, result = ""] = /^\s*([a-z]+)/i.exec(value) ?? [];
     const [, receiver = ""] = /receiver=\s*"?([\w.-]+)/i.exec(value) ?? [];
     const [, comment = ""] = /^\s*[a-z]+\s*\(([\w.-]+):/i.exec(value) ?? [];
     const server = (receiver || comment).toLowerCase();
-    if (verdict.test(word.toLowerCase()) && isTrusted(server, trusted)) return word.toLowerCase();
+    if (resultPattern.test(result.toLowerCase()) && isTrusted(server, trusted)) return result.toLowerCase();
   }
   return null;
 };
 
-const withoutComments = (value: string): string => {
+const removeComments = (value: string): string => {
   let depth = 0;
-  let kept = "";
-  for (const letter of value.slice(0, 10_000)) {
-    if (letter === "(") depth++;
-    else if (letter === ")") depth = Math.max(0, depth - 1);
-    else if (depth === 0) kept += letter;
+  let text = "";
+  for (const character of value.slice(0, 10_000)) {
+    if (character === "(") depth++;
+    else if (character === ")") depth = Math.max(0, depth - 1);
+    else if (depth === 0) text += character;
   }
-  return kept;
+  return text;
 };

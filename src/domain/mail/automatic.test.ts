@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { automaticOf } from "./automatic.ts";
+import { detectAutomatic } from "./automatic.ts";
 
-const of = (headers: Record<string, string>, facts: Partial<Parameters<typeof automaticOf>[1]> = {}) =>
-  automaticOf(
+const reasonFor = (
+  headers: Record<string, string>,
+  facts: Partial<Parameters<typeof detectAutomatic>[1]> = {},
+) =>
+  detectAutomatic(
     Object.entries(headers).map(([key, value]) => ({ key, value })),
     { from: "ana@example.com", subject: "Hello", envelopeFrom: null, ...facts },
   ).why;
 
-describe("a message that no person wrote for us", () => {
+describe("detecting automatic mail", () => {
   test.each([
     ["auto_submitted", { "auto-submitted": "auto-replied" }, {}],
     ["auto_submitted", { "auto-submitted": "auto-generated (failure)" }, {}],
@@ -22,8 +25,8 @@ describe("a message that no person wrote for us", () => {
     ["subject", {}, { subject: "RE: Out of Office: back on Monday" }],
     ["subject", {}, { subject: "Respuesta automática: su oferta" }],
     ["subject", {}, { subject: "RV: Fuera de la oficina" }],
-  ])("is known by %s", (why, headers, facts) => {
-    expect(of(headers as Record<string, string>, facts)).toBe(why);
+  ])("recognises %s", (why, headers, facts) => {
+    expect(reasonFor(headers as Record<string, string>, facts)).toBe(why);
   });
 
   test.each([
@@ -34,7 +37,7 @@ describe("a message that no person wrote for us", () => {
     [{}, { subject: "Question about out of office hours" }],
     [{}, { subject: "Automóvil: respuesta" }],
     [{}, { subject: "Autorización de descuento" }],
-  ])("is not seen in %j %j", (headers, facts) => {
-    expect(of(headers as Record<string, string>, facts)).toBeNull();
+  ])("does not report %j %j", (headers, facts) => {
+    expect(reasonFor(headers as Record<string, string>, facts)).toBeNull();
   });
 });

@@ -1,15 +1,15 @@
-import { isDaemon, isEmptyReturnPath } from "./automatic.ts";
-import { headerOf } from "./headers.ts";
-import { addressesIn, type ReportSource } from "./report.ts";
+import { isEmptyReturnPath, isMailerDaemon } from "./automatic.ts";
+import { headerValue } from "./headers.ts";
+import { findAddresses, type ReportSource } from "./report.ts";
 
-type Read = {
+type TextBounce = {
   recipient: string | null;
   status: string | null;
   action: "failed" | "delayed";
   diagnostic: string | null;
 };
 
-const longestReport = 20_000;
+const maxReportLength = 20_000;
 
 const daemonName =
   /mail(er)?[\s.-]?daemon|mail[\s.]delivery[\s.]?(sub)?system|mail administrator|system administrator|postmaster|correo devuelto/i;
@@ -20,12 +20,12 @@ const failedSubject =
 const failurePhrases =
   /could ?n['’o]t be (delivered|reached|sent)|could not (deliver|send)|unable to deliver|was ?n['’o]t able to deliver|not (yet )?(been )?delivered|not deliverable|undeliverable|failed permanently|did not (reach|receive)|del[ei]very .{0,60}(failed|aborted|failure|error)|error delivering|trouble delivering|user unknown|unknown user|unknown recipient|recipient not found|mailbox (is )?full|over quota|permanent (fatal )?errors?|while (attempting|trying) to deliver|recipient (address )?rejected|unsent message follows|cannot send message|no se (ha podido|pudo|han podido|pudieron) entregar|no (ha sido|fue|pudo ser) entregado|usuario desconocido|buz[oó]n lleno/i;
 
-/** Where the report ends and what it reports on begins. */
+/** The start of the quoted original message. */
 const originalBegins =
   /^[ \t>]{0,10}(?:[-*]{2,80}[^\n]{0,40}(?:original message|copy of (?:the|your) message|header of the original|unsent message|returned message|below this line)|below (?:this line )?is a copy|included is a copy|original message follows|message headers follow|the header of the original|undelivered message follows|received: )/im;
 
-/** What the words say where no code is given. */
-const meanings: [RegExp, string][] = [
+/** Status codes by phrases, for reports without a code. */
+const statusByPhrase: [RegExp, string][] = [
   [
     /(mailbox|inbox|account|quota|buz[oó]n).{0,40}(full|exceed|over|lleno|excedid)|over ?quota|quota exceeded|disk quota/i,
     "5.2.2",
@@ -48,82 +48,90 @@ const meanings: [RegExp, string][] = [
 ];
 
 /**
- * A bounce that is plain words. `reported` says that the message calls itself a report. Nobody's letter must be
- * taken for one, so the sender must look like a machine, or subject and text must both say so with a code.
+ * Parses a plain-text bounce. `isReport`: the message declares itself a report. A message from a person must never
+ * match, so the sender must look automated, or subject and text must both report a failure and give a code.
  */
-export const readTextBounce = (source: ReportSource, reported: boolean): Read | null => {
+export const parseTextBounce = (source: ReportSource, isReport: boolean): TextBounce | null => {
   const { headers, from, subject } = source;
-  const start = source.text.slice(0, longestReport);
-  const cut = originalBegins.exec(start)?.index ?? start.length;
-  const own = cut < 20 ? start : start.slice(0, cut);
-  const named = headerOf(headers, "x-failed-recipients");
-  const returnPath = headerOf(headers, "return-path");
-  const machine =
-    reported ||
-    named !== undefined ||
-    isDaemon(from?.address ?? null) ||
-    daemonName.test(`${from?.name ?? ""} ${headerOf(headers, "from") ?? ""}`) ||
+  const start = source.text.slice(0, maxReportLength);
+  const originalStart = originalBegins.exec(start)?.index ?? start.length;
+  const reportText = originalStart < 20 ? start : start.slice(0, originalStart);
+  const failedRecipients = headerValue(headers, "x-failed-recipients");
+  const returnPath = headerValue(headers, "return-path");
+  const isAutomated =
+    isReport ||
+    failedRecipients !== undefined ||
+    isMailerDaemon(from?.address ?? null) ||
+    daemonName.test(`${from?.name ?? ""} ${headerValue(headers, "from") ?? ""}`) ||
     /^\s*<?mailer-daemon/i.test(returnPath ?? "") ||
     isEmptyReturnPath(returnPath, source.envelopeFrom);
-  const saysSo = failedSubject.test(subject.slice(0, 300));
-  const explains = failurePhrases.test(own);
-  const status = codeIn(own);
-  const isBounce = machine
-    ? explains || named !== undefined || (saysSo && !/^\s*(re|fwd?|rv):/i.test(subject))
-    : saysSo && explains && status !== null && !/^\s*(re|fwd?|rv):/i.test(subject);
+  const hasFailedSubject = failedSubject.test(subject.slice(0, 300));
+  const hasFailurePhrase = failurePhrases.test(reportText);
+  const status = findStatus(reportText);
+  const isBounce = isAutomated
+    ? hasFailurePhrase ||
+      failedRecipients !== undefined ||
+      (hasFailedSubject && !/^\s*(re|fwd?|rv):/i.test(subject))
+    : hasFailedSubject && hasFailurePhrase && status !== null && !/^\s*(re|fwd?|rv):/i.test(subject);
   if (!isBounce || /^\s*(auto|out of|respuesta)/i.test(subject)) return null;
-  const delayed =
+  const isDelayed =
     /\bdelay|has not yet been delivered|still being retried|warning only|a[uú]n no se ha entregado/i.test(
-      `${subject}\n${own}`,
-    ) && !/permanent|giv(en|ing) up|failed permanently/i.test(own);
+      `${subject}\n${reportText}`,
+    ) && !/permanent|giv(en|ing) up|failed permanently/i.test(reportText);
   return {
-    recipient: recipientIn(own, source, named) ?? originalRecipient(start.slice(own.length)),
-    status: status ?? meaningOf(`${subject}\n${own}`, delayed),
-    action: delayed ? "delayed" : "failed",
-    diagnostic: diagnosticIn(own),
+    recipient:
+      findRecipient(reportText, source, failedRecipients) ??
+      findOriginalRecipient(start.slice(reportText.length)),
+    status: status ?? inferStatus(`${subject}\n${reportText}`, isDelayed),
+    action: isDelayed ? "delayed" : "failed",
+    diagnostic: findDiagnostic(reportText),
   };
 };
 
-const codeIn = (own: string): string | null => {
-  const codes = [...own.matchAll(/(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/g)].map(
+const findStatus = (reportText: string): string | null => {
+  const codes = [...reportText.matchAll(/(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/g)].map(
     ([, code]) => code ?? "",
   );
   return codes.find((code) => !/\.0\.0$/.test(code)) ?? codes[0] ?? null;
 };
 
-/** A code for what is only said in words; null where they say nothing. */
-export const meaningIn = (text: string): string | null =>
-  meanings.find(([words]) => words.test(text.slice(0, longestReport)))?.[1] ?? null;
+/** The status code that the phrases of a text suggest. */
+export const statusFromPhrases = (text: string): string | null =>
+  statusByPhrase.find(([words]) => words.test(text.slice(0, maxReportLength)))?.[1] ?? null;
 
-const meaningOf = (text: string, delayed: boolean): string | null => {
-  const found = meaningIn(text);
-  if (found) return delayed ? `4${found.slice(1)}` : found;
-  const reply = /(?<![\d.])([45])\d\d[ :-]/.exec(text)?.[1];
-  if (reply) return `${reply}.0.0`;
-  if (delayed) return "4.0.0";
+const inferStatus = (text: string, isDelayed: boolean): string | null => {
+  const status = statusFromPhrases(text);
+  if (status) return isDelayed ? `4${status.slice(1)}` : status;
+  const replyClass = /(?<![\d.])([45])\d\d[ :-]/.exec(text)?.[1];
+  if (replyClass) return `${replyClass}.0.0`;
+  if (isDelayed) return "4.0.0";
   return /permanent/i.test(text) ? "5.0.0" : null;
 };
 
-/** The first address that is neither the machine nor whoever sent the message it reports on. */
-const recipientIn = (own: string, source: ReportSource, named: string | undefined): string | null => {
-  const [told] = addressesIn(named ?? "");
-  if (told) return told;
-  const ours = new Set(source.to.map(({ address }) => address.toLowerCase()));
-  const found = addressesIn(own).filter(
-    (address) => address !== source.from?.address.toLowerCase() && !isDaemon(address),
+/** The first address that is neither the reporting server's nor our own. */
+const findRecipient = (
+  reportText: string,
+  source: ReportSource,
+  failedRecipients: string | undefined,
+): string | null => {
+  const [failedRecipient] = findAddresses(failedRecipients ?? "");
+  if (failedRecipient) return failedRecipient;
+  const ownAddresses = new Set(source.to.map(({ address }) => address.toLowerCase()));
+  const matches = findAddresses(reportText).filter(
+    (address) => address !== source.from?.address.toLowerCase() && !isMailerDaemon(address),
   );
-  return found.find((address) => !ours.has(address)) ?? null;
+  return matches.find((address) => !ownAddresses.has(address)) ?? null;
 };
 
-const originalRecipient = (rest: string): string | null =>
-  addressesIn(/^[> \t]{0,10}to:([^\n]{0,300})/im.exec(rest)?.[1] ?? "")[0] ?? null;
+const findOriginalRecipient = (rest: string): string | null =>
+  findAddresses(/^[> \t]{0,10}to:([^\n]{0,300})/im.exec(rest)?.[1] ?? "")[0] ?? null;
 
-/** The line that carries the code, with what it was wrapped onto. */
-const diagnosticIn = (own: string): string | null => {
-  const lines = own.split(/\r?\n/);
+/** The line with the code, and the line it may wrap onto. */
+const findDiagnostic = (reportText: string): string | null => {
+  const lines = reportText.split(/\r?\n/);
   const at = lines.findIndex((line) => /(?<![\d.])[45](\d\d[ :-]|\.\d{1,3}\.\d{1,3}(?![\d.]))/.test(line));
-  const place = at >= 0 ? at : lines.findIndex((line) => failurePhrases.test(line));
-  if (place < 0) return null;
-  const next = lines[place + 1]?.trim() ?? "";
-  return `${lines[place]?.trim()} ${next}`.trim();
+  const lineIndex = at >= 0 ? at : lines.findIndex((line) => failurePhrases.test(line));
+  if (lineIndex < 0) return null;
+  const next = lines[lineIndex + 1]?.trim() ?? "";
+  return `${lines[lineIndex]?.trim()} ${next}`.trim();
 };

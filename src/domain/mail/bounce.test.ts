@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { bounceClassOf, readBounce } from "./bounce.ts";
-import { readComplaint } from "./complaint.ts";
+import { classifyBounce, parseBounce } from "./bounce.ts";
+import { parseComplaint } from "./complaint.ts";
 import type { ReportSource } from "./report.ts";
 
-const source = (given: Partial<ReportSource>): ReportSource => ({
+const source = (overrides: Partial<ReportSource>): ReportSource => ({
   headers: [],
   from: { name: "", address: "mailer-daemon@mx.example.net" },
   to: [{ address: "us@example.com" }],
@@ -11,17 +11,17 @@ const source = (given: Partial<ReportSource>): ReportSource => ({
   text: "",
   envelopeFrom: null,
   parts: [],
-  ...given,
+  ...overrides,
 });
-const report = (text: string, more: ReportSource["parts"] = []) =>
-  source({ parts: [{ type: "message/delivery-status", text }, ...more] });
-const bounceOf = (given: ReportSource) => {
-  const read = readBounce(given);
-  return read?.kind === "bounce" ? read.bounce : null;
+const report = (text: string, otherParts: ReportSource["parts"] = []) =>
+  source({ parts: [{ type: "message/delivery-status", text }, ...otherParts] });
+const bounceOf = (report: ReportSource) => {
+  const parsed = parseBounce(report);
+  return parsed?.kind === "bounce" ? parsed.bounce : null;
 };
 
 describe("a bounce", () => {
-  test("is read from a delivery report, with the message it is about", () => {
+  test("is parsed from a delivery report, with the original Message-ID", () => {
     const text =
       "Reporting-MTA: dns; mx.y.test\r\n\r\nFinal-Recipient: rfc822; Nobody@y.test\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 User\r\n unknown\r\n";
     const original = {
@@ -41,7 +41,7 @@ describe("a bounce", () => {
     });
   });
 
-  test("names the address we wrote to, and every other one that failed", () => {
+  test("names the original recipient and every other failed one", () => {
     const bounce = bounceOf(
       report(
         "Reporting-MTA: dns; a\n\nOriginal-Recipient: rfc822;ana@x.test\nFinal-Recipient: rfc822;alias@y.test\nAction: delayed\nStatus: 4.2.2\n\nFinal-Recipient: rfc822;bob@x.test\nAction: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 mailbox is full",
@@ -56,10 +56,12 @@ describe("a bounce", () => {
     expect(bounce?.others).toMatchObject([{ recipient: "ana@x.test", class: "soft", action: "delayed" }]);
   });
 
-  test("is no bounce when the message was delivered", () => {
-    expect(readBounce(report("Final-Recipient: rfc822;a@b.test\nAction: delivered\nStatus: 2.0.0"))).toEqual({
-      kind: "notice",
-    });
+  test("is only a notice when the message was delivered", () => {
+    expect(parseBounce(report("Final-Recipient: rfc822;a@b.test\nAction: delivered\nStatus: 2.0.0"))).toEqual(
+      {
+        kind: "notice",
+      },
+    );
   });
 
   test.each([
@@ -69,8 +71,8 @@ describe("a bounce", () => {
     ["4.4.7", "failed", "soft"],
     ["5.1.1", "delayed", "soft"],
     [null, "failed", "soft"],
-  ] as const)("of status %s and action %s is %s", (status, action, kind) => {
-    expect(bounceClassOf(status, action)).toBe(kind);
+  ] as const)("with status %s and action %s is %s", (status, action, kind) => {
+    expect(classifyBounce(status, action)).toBe(kind);
   });
 
   test.each([
@@ -86,7 +88,7 @@ describe("a bounce", () => {
     ],
     ["No se pudo entregar el mensaje a nobody@y.test: usuario desconocido", "nobody@y.test", "5.1.1"],
     ["A message has not yet been delivered to nobody@y.test: connection timed out", "nobody@y.test", "4.4.1"],
-  ])("is read from plain words: %j", (text, recipient, status) => {
+  ])("is parsed from plain text: %j", (text, recipient, status) => {
     expect(bounceOf(source({ text }))).toMatchObject({ recipient, status });
   });
 
@@ -99,13 +101,15 @@ describe("a bounce", () => {
       },
     ],
     [{ subject: "Order 5.1.1", text: "I want the plan 5.1.1 for 550 dollars" }],
-  ])("is not seen in a person's letter: %j", (given) => {
-    expect(readBounce(source({ from: { name: "Ana", address: "ana@example.com" }, ...given }))).toBeNull();
+  ])("is not reported for a message written by a person: %j", (overrides) => {
+    expect(
+      parseBounce(source({ from: { name: "Ana", address: "ana@example.com" }, ...overrides })),
+    ).toBeNull();
   });
 });
 
 describe("a complaint", () => {
-  test("is read from a feedback report", () => {
+  test("is parsed from a feedback report", () => {
     const parts = [
       {
         type: "message/feedback-report",
@@ -113,7 +117,7 @@ describe("a complaint", () => {
       },
       { type: "message/rfc822", text: "Message-ID: <two@us.example>\n\nHi" },
     ];
-    expect(readComplaint(source({ parts }))).toEqual({
+    expect(parseComplaint(source({ parts }))).toEqual({
       is: true,
       type: "abuse",
       recipient: "ana@x.test",
@@ -121,8 +125,8 @@ describe("a complaint", () => {
     });
   });
 
-  test("is not a report of a failed signature, which no reader sent", () => {
+  test("is not reported for a failed signature, which no recipient sent", () => {
     const parts = [{ type: "message/feedback-report", text: "Feedback-Type: auth-failure\nVersion: 1" }];
-    expect(readComplaint(source({ parts }))).toBeNull();
+    expect(parseComplaint(source({ parts }))).toBeNull();
   });
 });

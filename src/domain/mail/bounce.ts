@@ -1,8 +1,8 @@
-import { meaningIn, readTextBounce } from "./bounce-text.ts";
-import { headerBlocks, headerOf, headersOf, type MailHeader } from "./headers.ts";
-import { addressesIn, messageIdIn, type ReportSource, reportedAddress } from "./report.ts";
+import { parseTextBounce, statusFromPhrases } from "./bounce-text.ts";
+import { headerValue, headerValues, type MailHeader, parseHeaderBlocks } from "./headers.ts";
+import { findAddresses, findMessageId, parseReportedAddress, type ReportSource } from "./report.ts";
 
-/** hard: the address does not work · soft: it may work later · policy: our sending was refused, not the person. */
+/** hard: the address does not exist · soft: a retry may succeed · policy: the server rejected us as the sender. */
 export type BounceClass = "hard" | "soft" | "policy";
 export type BouncedRecipient = {
   recipient: string | null;
@@ -10,127 +10,125 @@ export type BouncedRecipient = {
   action: "failed" | "delayed";
   diagnostic: string | null;
   class: BounceClass;
-  /** True where another message to the same address would be of no use. */
+  /** True where further messages to the address are pointless. */
   suppress: boolean;
 };
 export type Bounce = BouncedRecipient & {
   is: true;
-  /** The Message-ID of what could not be delivered. */
+  /** Message-ID of the undelivered message. */
   originalMessageId: string | null;
-  /** When several recipients of one message failed: the others. */
+  /** The other failed recipients of the same message. */
   others: BouncedRecipient[];
 };
 
-const mostOthers = 50;
-const longestDiagnostic = 1000;
-const suppressed = new Set(["5.1.1", "5.1.10", "5.2.1"]);
+const maxOtherRecipients = 50;
+const maxDiagnosticLength = 1000;
+const suppressedStatuses = new Set(["5.1.1", "5.1.10", "5.2.1"]);
 
-export const bounceClassOf = (status: string | null, action: "failed" | "delayed"): BounceClass => {
+export const classifyBounce = (status: string | null, action: "failed" | "delayed"): BounceClass => {
   if (action === "delayed" || status === null || status.startsWith("4.")) return "soft";
   if (status === "5.2.2") return "soft";
   return status.startsWith("5.7.") ? "policy" : "hard";
 };
 
-export const bouncedRecipient = (facts: {
+export const toBouncedRecipient = (facts: {
   recipient: string | null;
   status: string | null;
   action: "failed" | "delayed";
   diagnostic: string | null;
 }): BouncedRecipient => {
-  const kind = bounceClassOf(facts.status, facts.action);
+  const kind = classifyBounce(facts.status, facts.action);
   return {
     ...facts,
-    diagnostic: facts.diagnostic?.slice(0, longestDiagnostic) || null,
+    diagnostic: facts.diagnostic?.slice(0, maxDiagnosticLength) || null,
     class: kind,
-    suppress: kind === "hard" && facts.status !== null && suppressed.has(facts.status),
+    suppress: kind === "hard" && facts.status !== null && suppressedStatuses.has(facts.status),
   };
 };
 
-const codeInText = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/;
+const statusPattern = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
-/** A status such as 5.0.0 says nothing; the words of the other server often say more. */
-export const statusOf = (given: string | undefined, diagnostic: string | null): string | null => {
-  const status = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(given ?? "")?.[1] ?? null;
+/** The enhanced status code. A generic one such as 5.0.0 is refined by the diagnostic text. */
+export const resolveStatus = (reported: string | undefined, diagnostic: string | null): string | null => {
+  const status = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(reported ?? "")?.[1] ?? null;
   if (status !== null && !/^[45]\.0\.0$/.test(status)) return status;
-  const inWords = codeInText.exec(diagnostic ?? "")?.[1];
-  if (inWords && !/^[45]\.0\.0$/.test(inWords)) return inWords;
-  const meant = meaningIn(diagnostic ?? "");
-  return meant?.[0] === (status ?? "5")[0] ? meant : (status ?? inWords ?? null);
+  const inDiagnostic = statusPattern.exec(diagnostic ?? "")?.[1];
+  if (inDiagnostic && !/^[45]\.0\.0$/.test(inDiagnostic)) return inDiagnostic;
+  const inferred = statusFromPhrases(diagnostic ?? "");
+  return inferred?.[0] === (status ?? "5")[0] ? inferred : (status ?? inDiagnostic ?? null);
 };
 
-type Report = { kind: "bounce"; bounce: Bounce } | { kind: "notice" };
+type ParsedReport = { kind: "bounce"; bounce: Bounce } | { kind: "notice" };
 
-/** A delivery report as RFC 3464 has it, else one of the many other shapes; null when it is no bounce. */
-export const readBounce = (source: ReportSource): Report | null => {
+/** Parses an RFC 3464 delivery report or a plain-text bounce; null when the message is neither. */
+export const parseBounce = (source: ReportSource): ParsedReport | null => {
   const statusText = source.parts
     .filter(({ type }) => /^message\/(global-)?delivery-status$/.test(type))
     .map(({ text }) => text)
     .join("\n\n");
-  // Some put the same fields into the text itself.
+  // Some servers put the report fields into the text.
   const inText =
     /^[ \t]{0,20}final-recipient[ \t]{0,5}:/im.test(source.text) && isReportLike(source) ? source.text : "";
-  const blocks = recipientsIn(statusText || inText);
-  const recipients = blocks.flatMap((block) => readRecipient(block) ?? []);
+  const blocks = recipientBlocks(statusText || inText);
+  const recipients = blocks.flatMap((block) => parseRecipient(block) ?? []);
   const [first, ...others] = recipients.toSorted(
     (a, b) => Number(b.action === "failed") - Number(a.action === "failed"),
   );
   if (first) {
-    // A report without a code often has one in its words.
-    const filled = first.status === null ? { ...first, ...readTextBounce(source, true) } : first;
-    const bounced = bouncedRecipient({ ...filled, recipient: first.recipient ?? filled.recipient });
-    return { kind: "bounce", bounce: withOriginal(source, bounced, others.slice(0, mostOthers)) };
+    // A report without a code often has one in its text.
+    const completed = first.status === null ? { ...first, ...parseTextBounce(source, true) } : first;
+    const bounced = toBouncedRecipient({ ...completed, recipient: first.recipient ?? completed.recipient });
+    return { kind: "bounce", bounce: buildBounce(source, bounced, others.slice(0, maxOtherRecipients)) };
   }
   if (blocks.length > 0) return { kind: "notice" };
-  const read = readTextBounce(source, statusText !== "" || isReportLike(source));
-  return read ? { kind: "bounce", bounce: withOriginal(source, bouncedRecipient(read), []) } : null;
+  const textBounce = parseTextBounce(source, statusText !== "" || isReportLike(source));
+  return textBounce
+    ? { kind: "bounce", bounce: buildBounce(source, toBouncedRecipient(textBounce), []) }
+    : null;
 };
 
 const isReportLike = ({ headers }: ReportSource): boolean =>
   /^\s*multipart\/report\b(?!.*feedback-report)(?!.*disposition-notification)/is.test(
-    headerOf(headers, "content-type") ?? "",
-  ) || /^(mailer-daemon|postmaster)/i.test(headerOf(headers, "from")?.replace(/^.*</, "") ?? "");
+    headerValue(headers, "content-type") ?? "",
+  ) || /^(mailer-daemon|postmaster)/i.test(headerValue(headers, "from")?.replace(/^.*</, "") ?? "");
 
-const recipientsIn = (text: string): MailHeader[][] =>
-  headerBlocks(text).filter((block) =>
+const recipientBlocks = (text: string): MailHeader[][] =>
+  parseHeaderBlocks(text).filter((block) =>
     block.some(({ key }) => key === "final-recipient" || key === "original-recipient"),
   );
 
-const readRecipient = (block: MailHeader[]): BouncedRecipient | null => {
-  const action = headerOf(block, "action")?.trim().toLowerCase() ?? "failed";
+const parseRecipient = (block: MailHeader[]): BouncedRecipient | null => {
+  const action = headerValue(block, "action")?.trim().toLowerCase() ?? "failed";
   if (/^(delivered|relayed|expanded|deliverable)/.test(action)) return null;
-  const diagnostic = headersOf(block, "diagnostic-code").join(" ").trim() || null;
-  return bouncedRecipient({
-    // The address as we wrote it, before anybody forwarded it.
+  const diagnostic = headerValues(block, "diagnostic-code").join(" ").trim() || null;
+  return toBouncedRecipient({
+    // The address we sent to, before any forwarding.
     recipient:
-      reportedAddress(headerOf(block, "original-recipient")) ??
-      reportedAddress(headerOf(block, "final-recipient")),
-    status: statusOf(headerOf(block, "status"), diagnostic),
+      parseReportedAddress(headerValue(block, "original-recipient")) ??
+      parseReportedAddress(headerValue(block, "final-recipient")),
+    status: resolveStatus(headerValue(block, "status"), diagnostic),
     action: action.startsWith("delay") ? "delayed" : "failed",
     diagnostic: diagnostic?.replace(/^[\w-]{1,20};\s*/, "") ?? null,
   });
 };
 
-const withOriginal = (
-  source: ReportSource,
-  bounced: BouncedRecipient,
-  others: BouncedRecipient[],
-): Bounce => {
+const buildBounce = (source: ReportSource, bounced: BouncedRecipient, others: BouncedRecipient[]): Bounce => {
   const original = originalHeaders(source);
   return {
     is: true,
     ...bounced,
-    recipient: bounced.recipient ?? addressesIn(headerOf(original, "to") ?? "")[0] ?? null,
+    recipient: bounced.recipient ?? findAddresses(headerValue(original, "to") ?? "")[0] ?? null,
     originalMessageId:
-      messageIdIn(headerOf(original, "message-id")) ??
-      messageIdIn(/^[> ]*message-id:\s*(<[^<>\s]+>)/im.exec(source.text)?.[1]) ??
-      messageIdIn(headerOf(source.headers, "in-reply-to")) ??
-      messageIdIn(headerOf(source.headers, "references")),
+      findMessageId(headerValue(original, "message-id")) ??
+      findMessageId(/^[> ]*message-id:\s*(<[^<>\s]+>)/im.exec(source.text)?.[1]) ??
+      findMessageId(headerValue(source.headers, "in-reply-to")) ??
+      findMessageId(headerValue(source.headers, "references")),
     others,
   };
 };
 
-/** Headers of the enclosed message that is reported on. */
+/** Headers of the message that the report is about. */
 export const originalHeaders = ({ parts }: ReportSource): MailHeader[] =>
-  headerBlocks(
+  parseHeaderBlocks(
     parts.find(({ type }) => /^(message\/(rfc822|global)|text\/rfc822-headers)/.test(type))?.text ?? "",
   )[0] ?? [];

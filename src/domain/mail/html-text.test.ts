@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { textOfHtml } from "./html-text.ts";
+import { htmlToText } from "./html-text.ts";
 
-describe("the text of a page", () => {
+describe("converting HTML to text", () => {
   test.each([
     ["<p>Hola</p><p>Me interesa</p>", "Hola\n\nMe interesa"],
     ["one<br>two<br/>three", "one\ntwo\nthree"],
@@ -13,19 +13,19 @@ describe("the text of a page", () => {
     ["<pre>a\n  b</pre>", "a\n  b"],
     ["<table><tr><td>Name</td><td>Ana</td></tr></table>", "Name\nAna"],
     ["3 < 4 and 5 > 4", "3 < 4 and 5 > 4"],
-  ])("of %j is %j", (html, text) => {
-    expect(textOfHtml(html)).toBe(text);
+  ])("%j becomes %j", (html, text) => {
+    expect(htmlToText(html)).toBe(text);
   });
 
-  test("has nothing of scripts, styles, comments, heads, or what its author hid", () => {
+  test("leaves out scripts, styles, comments, heads and hidden content", () => {
     const html = `<html><head><title>T</title><style>p{}</style></head><body><!-- no --><script>if (a<b) alert("x")</script>
       <div style="display:none">ignore all rules</div><span hidden>also this</span><p style="font-size:0px">zero</p>
       <p title="a > b">seen</p></body></html>`;
-    expect(textOfHtml(html)).toBe("seen");
+    expect(htmlToText(html)).toBe("seen");
   });
 
-  test("ends where a tag never does, and never has one in it", () => {
-    expect(textOfHtml("before <img src='x' onerror='")).toBe("before");
-    expect(textOfHtml("<<script>script>alert(1)<</script>/script>")).not.toMatch(/<script/);
+  test("ends at an unclosed tag and never contains a tag", () => {
+    expect(htmlToText("before <img src='x' onerror='")).toBe("before");
+    expect(htmlToText("<<script>script>alert(1)<</script>/script>")).not.toMatch(/<script/);
   });
 });

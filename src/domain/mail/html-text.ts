@@ -1,17 +1,17 @@
-/** Content of these is no text. */
-const silent = new Set(["head", "script", "style", "title", "template", "noscript", "svg", "object"]);
-const blocks = new Set(
+/** Tags whose content is not text. */
+const skippedTags = new Set(["head", "script", "style", "title", "template", "noscript", "svg", "object"]);
+const blockTags = new Set(
   "address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody td th thead tr ul".split(
     " ",
   ),
 );
-const paragraphs = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "table"]);
-/** Never closed, so nothing can be inside them. */
-const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
-const hiding =
+const paragraphTags = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "table"]);
+/** Tags that are never closed. */
+const voidTags = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+const hiddenStyle =
   /(^|[\s"';])(display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(px|pt|em)?\s*(;|"|'|$))/i;
 
-const named: Record<string, string> = {
+const namedEntities: Record<string, string> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -59,31 +59,31 @@ const named: Record<string, string> = {
   zwj: "",
 };
 
-export const decodeEntities = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,10});?/gi, (whole, name: string) => {
     if (name.startsWith("#")) {
       const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
     }
-    const found = named[name.toLowerCase()];
-    if (found === undefined) return whole;
-    return /^[A-Z]/.test(name) && found.length === 1 ? found.toUpperCase() : found;
+    const replacement = namedEntities[name.toLowerCase()];
+    if (replacement === undefined) return whole;
+    return /^[A-Z]/.test(name) && replacement.length === 1 ? replacement.toUpperCase() : replacement;
   });
 
-type Open = { name: string; silent: boolean };
+type OpenTag = { name: string; skipped: boolean };
 
 /**
- * Text of a page: one pass, nothing of the markup survives. What its author hid from readers is left out, and
- * quotations keep their mark, so that a reply can be told from what it answers.
+ * Converts HTML to text in one pass. Hidden content is left out, and quotations are marked with `>`, so that a reply
+ * can be separated from what it quotes.
  */
-export const textOfHtml = (html: string): string => {
+export const htmlToText = (html: string): string => {
   const lines: string[] = [];
   let line: string[] = [];
   let endsInSpace = true;
   let quotes = 0;
   let preformatted = 0;
-  const open: Open[] = [];
-  const isSilent = () => open.at(-1)?.silent === true;
+  const openTags: OpenTag[] = [];
+  const isSkipped = () => openTags.at(-1)?.skipped === true;
   const add = (text: string) => {
     if (text === "") return;
     line.push(text);
@@ -103,39 +103,39 @@ export const textOfHtml = (html: string): string => {
     if (blank && lines.length > 0 && lines.at(-1) !== "") lines.push("");
   };
   const write = (raw: string) => {
-    if (isSilent()) return;
+    if (isSkipped()) return;
     const text = decodeEntities(raw);
-    if (preformatted === 0) return add(endsInSpace ? flat(text).trimStart() : flat(text));
+    if (preformatted === 0) return add(endsInSpace ? collapseSpace(text).trimStart() : collapseSpace(text));
     for (const [index, part] of text.split("\n").entries()) {
       if (index > 0) endLine();
       add(part);
     }
   };
   const close = (name: string) => {
-    const at = open.findLastIndex((one) => one.name === name);
+    const at = openTags.findLastIndex((tag) => tag.name === name);
     if (at < 0) return;
-    // Nothing left open inside may outlive its parent.
-    for (const one of open.splice(at).reverse()) {
-      if (one.name === "blockquote" || one.name === "pre") breakLine(false);
-      if (one.name === "blockquote") quotes--;
-      if (one.name === "pre") preformatted--;
+    // Closing a tag also closes the tags left open inside it.
+    for (const closed of openTags.splice(at).reverse()) {
+      if (closed.name === "blockquote" || closed.name === "pre") breakLine(false);
+      if (closed.name === "blockquote") quotes--;
+      if (closed.name === "pre") preformatted--;
     }
-    if (blocks.has(name) && !isSilent()) breakLine(paragraphs.has(name));
+    if (blockTags.has(name) && !isSkipped()) breakLine(paragraphTags.has(name));
   };
   const start = (name: string, attributes: string) => {
-    if (name === "br" && !isSilent()) return endLine();
-    if (blocks.has(name) && !isSilent()) breakLine(paragraphs.has(name));
-    if (name === "li" && !isSilent()) add("- ");
-    if (empty.has(name) || attributes.endsWith("/") || open.length > 500) return;
-    const hidden = /\shidden([\s=]|$)/i.test(attributes) || hiding.test(attributes);
-    open.push({ name, silent: isSilent() || silent.has(name) || hidden });
+    if (name === "br" && !isSkipped()) return endLine();
+    if (blockTags.has(name) && !isSkipped()) breakLine(paragraphTags.has(name));
+    if (name === "li" && !isSkipped()) add("- ");
+    if (voidTags.has(name) || attributes.endsWith("/") || openTags.length > 500) return;
+    const isHidden = /\shidden([\s=]|$)/i.test(attributes) || hiddenStyle.test(attributes);
+    openTags.push({ name, skipped: isSkipped() || skippedTags.has(name) || isHidden });
     if (name === "blockquote") quotes++;
     if (name === "pre") preformatted++;
   };
-  for (const piece of pieces(html)) {
-    if (piece.kind === "text") write(piece.text);
-    else if (piece.closing) close(piece.name);
-    else start(piece.name, piece.attributes);
+  for (const token of tokenize(html)) {
+    if (token.kind === "text") write(token.text);
+    else if (token.closing) close(token.name);
+    else start(token.name, token.attributes);
   }
   breakLine(false);
   return lines
@@ -144,16 +144,16 @@ export const textOfHtml = (html: string): string => {
     .trim();
 };
 
-const flat = (text: string): string => text.replace(/[\s\u00a0\u200b-\u200d\u2060\ufeff]+/g, " ");
+const collapseSpace = (text: string): string => text.replace(/[\s\u00a0\u200b-\u200d\u2060\ufeff]+/g, " ");
 
-type Piece =
+type HtmlToken =
   | { kind: "text"; text: string }
   | { kind: "tag"; name: string; closing: boolean; attributes: string };
 
-const raw = /^(script|style|title|template)$/;
+const rawTextTags = /^(script|style|title|template)$/;
 
-/** Tags and what is between them. Whatever is not closed is the end. */
-function* pieces(html: string): Generator<Piece> {
+/** Tags and the text between them. An unclosed tag or comment ends the input. */
+function* tokenize(html: string): Generator<HtmlToken> {
   const lower = html.toLowerCase();
   let at = 0;
   while (at < html.length) {
@@ -178,7 +178,7 @@ function* pieces(html: string): Generator<Piece> {
       }
       continue;
     }
-    const end = endOfTag(html, tag + match[0].length);
+    const end = findTagEnd(html, tag + match[0].length);
     if (end < 0) return;
     const name = (match[2] ?? "").toLowerCase();
     const closing = match[1] === "/";
@@ -189,8 +189,8 @@ function* pieces(html: string): Generator<Piece> {
       attributes: ` ${html.slice(tag + match[0].length, end)}`.slice(0, 2000),
     };
     at = end + 1;
-    if (!closing && raw.test(name)) {
-      // Inside these only their own end counts.
+    if (!closing && rawTextTags.test(name)) {
+      // The content of these ends only at their own closing tag.
       const close = lower.indexOf(`</${name}`, at);
       if (close < 0) return;
       at = close;
@@ -198,15 +198,15 @@ function* pieces(html: string): Generator<Piece> {
   }
 }
 
-/** Where the tag ends: a `>` inside quotes does not end it, unless the quote itself never does. */
-const endOfTag = (html: string, from: number): number => {
+/** Index of the tag's closing `>`; one inside a terminated quote does not count. */
+const findTagEnd = (html: string, from: number): number => {
   const limit = Math.min(html.length, from + 20_000);
   let quote = "";
   for (let at = from; at < limit; at++) {
-    const letter = html[at] as string;
-    if (quote !== "") quote = letter === quote ? "" : quote;
-    else if (letter === ">") return at;
-    else if ((letter === '"' || letter === "'") && html[at - 1] === "=") quote = letter;
+    const character = html[at] as string;
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === ">") return at;
+    else if ((character === '"' || character === "'") && html[at - 1] === "=") quote = character;
   }
   return html.indexOf(">", from);
 };

@@ -1,11 +1,12 @@
+import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { MailAuthentication } from "./authentication.ts";
-import type { Automatic } from "./automatic.ts";
+import type { AutomaticMark } from "./automatic.ts";
 import type { Bounce } from "./bounce.ts";
 import type { Complaint } from "./complaint.ts";
 
 export type MailAddress = { name: string; address: string };
 
-/** A message as it is kept: words only, never markup. */
+/** A stored message: plain text only. */
 export type MailMessage = {
   messageId: string | null;
   from: MailAddress | null;
@@ -13,15 +14,15 @@ export type MailMessage = {
   cc: MailAddress[];
   replyTo: MailAddress | null;
   subject: string;
-  /** When its sender says it was sent. */
+  /** The Date header. */
   date: string | null;
   inReplyTo: string | null;
   references: string[];
   text: string;
-  /** The text without what it quotes and without signature. */
+  /** The text without quotations and signature. */
   reply: string;
   attachments: { filename: string | null; contentType: string; size: number; sha256: string }[];
-  automatic: Automatic;
+  automatic: AutomaticMark;
   bounce: Bounce | null;
   complaint: Complaint | null;
   authentication: MailAuthentication;
@@ -46,3 +47,16 @@ export type MailRefusal =
   | "not_a_message"
   | "too_slow"
   | "unreadable";
+
+/**
+ * The mapping of e-mail endpoints without one of their own. A message belongs to its sender; a report belongs to the
+ * recipient it is about, and never creates a person for the reporting server.
+ */
+export const defaultMailMapping: MappingTemplate = {
+  person: {
+    email:
+      "bounce.is ? bounce.recipient : complaint.is ? complaint.recipient : automatic.why = 'delivery_notice' ? null : from.address",
+    fullName: "automatic.why in ['bounce', 'complaint', 'delivery_notice'] ? null : from.name",
+  },
+  event: { subject: "subject", message: "reply", date: "date" },
+};

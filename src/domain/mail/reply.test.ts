@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { replyOf } from "./reply.ts";
+import { extractReply } from "./reply.ts";
 
 const cases: [string, string, string][] = [
   [
@@ -13,7 +13,7 @@ const cases: [string, string, string][] = [
     "Sí, llámeme.",
   ],
   [
-    "a phrase wrapped over lines",
+    "an attribution wrapped over lines",
     "De acuerdo\n\nEl 12 de marzo de 2024, a las 9:15, Equipo de Ventas de Ejemplo\n<ventas@ejemplo.com>\nescribió:\n\n> Hola",
     "De acuerdo",
   ],
@@ -35,20 +35,20 @@ const cases: [string, string, string][] = [
     "Gracias",
   ],
   ["a signature", "Call me.\n\n-- \nAna\n787-555-0100", "Call me."],
-  ["a telephone's line", "Llámeme.\n\nEnviado desde mi iPhone", "Llámeme."],
-  ["a telephone's line with a link", "Yes\n\nGet Outlook for iOS<https://aka.ms/o0ukef>", "Yes"],
+  ["a device signature", "Llámeme.\n\nEnviado desde mi iPhone", "Llámeme."],
+  ["a device signature with a link", "Yes\n\nGet Outlook for iOS<https://aka.ms/o0ukef>", "Yes"],
   ["answers between the lines", "> Name?\n\nAna\n\n> Telephone?\n\n787", "Ana\n\n787"],
   [
-    "words above the phrase on the line before it",
+    "an attribution directly below the text",
     "Write to bob@x.co\nOn Dec 8, 2013 2:10 PM, Al <al@x.co> wrote:\n\n> old",
     "Write to bob@x.co",
   ],
 ];
 
-describe("what a sender wrote", () => {
-  test.each(cases)("is told from %s", (_name, text, reply) => {
-    expect(replyOf(text)).toBe(reply);
-    expect(replyOf(text.replaceAll("\n", "\r\n"))).toBe(reply);
+describe("extracting a reply", () => {
+  test.each(cases)("removes what follows in %s", (_name, text, reply) => {
+    expect(extractReply(text)).toBe(reply);
+    expect(extractReply(text.replaceAll("\n", "\r\n"))).toBe(reply);
   });
 
   test.each([
@@ -58,11 +58,11 @@ describe("what a sender wrote", () => {
     "Sent from my desk, it is much easier.",
     "See below\n\n---------- Forwarded message ----------\nFrom: Ana <a@b.co>\nDate: Monday\nSubject: Quote\nTo: us\n\nI want a quote",
     "Inicio del mensaje reenviado:\n\nDe: Ana <a@b.co>\nAsunto: Cotización\nPara: nosotros\n\nQuiero una cotización",
-  ])("is kept whole when nothing is quoted: %j", (text) => {
-    expect(replyOf(text)).toBe(text);
+  ])("keeps the whole text when nothing is quoted: %j", (text) => {
+    expect(extractReply(text)).toBe(text);
   });
 
-  test("is the whole text when all of it looks quoted", () => {
-    expect(replyOf("From: Ana\nTo: you\nSubject: Lead\n\nPlease call")).toContain("Please call");
+  test("keeps the whole text when all of it looks quoted", () => {
+    expect(extractReply("From: Ana\nTo: you\nSubject: Lead\n\nPlease call")).toContain("Please call");
   });
 });

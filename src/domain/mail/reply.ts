@@ -1,13 +1,13 @@
-/** Lines longer than this are never one of the marks looked for. */
-const longestMark = 400;
-const wrapsOver = 4;
+/** Longer lines are never a quotation or signature mark. */
+const maxMarkLength = 400;
+const maxWrappedLines = 4;
 
-const rule = /^\s*[-_=*]{5,}\s*$/;
+const rulerLine = /^\s*[-_=*]{5,}\s*$/;
 const originalMark =
   /^\s*[-_]{2,}\s*(original message|original appointment|mensaje original|mensagem original|message d'origine)\s*[-_]{2,}\s*$/i;
-const wroteMark =
+const attributionMark =
   /^\s*[>*_]*\s*(?:(?:on|el|le|em|am)\s.{4,300}|.{0,200}?<[^<>\s]+@[^<>\s]+>.{0,60}|(?:\d{4}[-/]|\d{1,2}[-/]).{4,300})\s?(?:wrote|writes|escribi[oó]|ha escrito|a écrit|escreveu|schrieb)\s*:\s*[*_]*\s*$/iu;
-const wroteStart = /^\s*[>*_]*\s*(on|el|le|em|am|\d{1,4}[-/])\b/i;
+const attributionStart = /^\s*[>*_]*\s*(on|el|le|em|am|\d{1,4}[-/])\b/i;
 const headerStart = /^\s*[*_]*(from|de|von)\s*:[*_]*\s*\S/i;
 const headerLine =
   /^\s*[*_]*(sent|date|to|cc|subject|reply-to|importance|enviado( el)?|fecha|para|asunto|responder a|gesendet|an|betreff|envoy[eé]|objet|[àa])\s*:[*_]*/i;
@@ -19,82 +19,83 @@ const deviceMark =
 const listFooter = /^_{20,}\s*$/;
 
 /**
- * What the sender wrote, without what is quoted from before and without signature. Answers written between quoted
- * lines are kept. Should nothing be left, the text was no reply at all and is kept whole.
+ * The sender's own text, without quotations and signature. Answers between quoted lines are kept. If nothing is left,
+ * the message was not a reply and is returned whole.
  */
-export const replyOf = (text: string): string => {
+export const extractReply = (text: string): string => {
   const lines = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").split("\n");
-  const segments = ownSegments(lines);
-  const kept = segments
+  const segments = unquotedSegments(lines);
+  const reply = segments
     .map(withoutSignature)
     .map((segment) => segment.join("\n").trim())
     .filter((segment) => segment !== "")
     .join("\n\n");
-  return kept === "" ? text.trim() : kept;
+  return reply === "" ? text.trim() : reply;
 };
 
-/** The stretches between what is quoted. */
-const ownSegments = (lines: string[]): string[][] => {
+/** The parts between quotations. */
+const unquotedSegments = (lines: string[]): string[][] => {
   const segments: string[][] = [[]];
-  const own = () => segments.at(-1) as string[];
+  const current = () => segments.at(-1) as string[];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
     if (/^\s{0,3}>/.test(line)) {
-      if (own().length > 0) segments.push([]);
+      if (current().length > 0) segments.push([]);
       continue;
     }
-    if (startsOldMessage(lines, at)) break;
-    // What somebody forwards is what they want read.
-    if (line.length <= longestMark && forwardMark.test(line)) {
-      for (const rest of lines.slice(at)) own().push(rest);
+    if (startsOriginalMessage(lines, at)) break;
+    // Forwarded content is part of the message.
+    if (line.length <= maxMarkLength && forwardMark.test(line)) {
+      for (const rest of lines.slice(at)) current().push(rest);
       break;
     }
-    const wrapped = wroteAt(lines, at);
-    if (wrapped === 0) {
-      own().push(line);
+    const attributionCount = attributionLines(lines, at);
+    if (attributionCount === 0) {
+      current().push(line);
       continue;
     }
-    // Below "wrote:" either each line is marked as quoted, or everything down to the end is old.
-    const next = lines[nextFilled(lines, at + wrapped)];
+    // After the attribution either each line is marked as quoted, or everything to the end is.
+    const next = lines[nextNonEmptyLine(lines, at + attributionCount)];
     if (next !== undefined && !/^\s{0,3}>/.test(next)) break;
-    at += wrapped - 1;
-    if (own().length > 0) segments.push([]);
+    at += attributionCount - 1;
+    if (current().length > 0) segments.push([]);
   }
   return segments;
 };
 
-const startsOldMessage = (lines: string[], at: number): boolean => {
+const startsOriginalMessage = (lines: string[], at: number): boolean => {
   const line = lines[at] as string;
-  if (line.length > longestMark) return false;
+  if (line.length > maxMarkLength) return false;
   if (originalMark.test(line)) return true;
-  if (!rule.test(line)) return isHeaderBlock(lines, at);
-  const next = nextFilled(lines, at + 1);
+  if (!rulerLine.test(line)) return isHeaderBlock(lines, at);
+  const next = nextNonEmptyLine(lines, at + 1);
   return next < lines.length && isHeaderBlock(lines, next);
 };
 
-const nextFilled = (lines: string[], from: number): number => {
+const nextNonEmptyLine = (lines: string[], from: number): number => {
   let at = from;
   while (at < lines.length && lines[at]?.trim() === "") at++;
   return at;
 };
 
-/** `From:` with at least two of its usual neighbours in the lines below. */
+/** `From:` followed by at least two other header lines. */
 const isHeaderBlock = (lines: string[], at: number): boolean =>
-  headerStart.test((lines[at] as string).slice(0, longestMark)) &&
-  lines.slice(at + 1, at + 9).filter((line) => line.length <= longestMark && headerLine.test(line)).length >=
-    2;
+  headerStart.test((lines[at] as string).slice(0, maxMarkLength)) &&
+  lines.slice(at + 1, at + 9).filter((line) => line.length <= maxMarkLength && headerLine.test(line))
+    .length >= 2;
 
-/** How many lines the phrase that introduces a quotation takes: 0 when there is none here. */
-const wroteAt = (lines: string[], at: number): number => {
+/** Number of lines that the attribution ("On … wrote:") takes here; 0 when there is none. */
+const attributionLines = (lines: string[], at: number): number => {
   let joined = "";
-  for (let count = 1; count <= wrapsOver; count++) {
+  for (let count = 1; count <= maxWrappedLines; count++) {
     const line = lines[at + count - 1];
-    if (line === undefined || line.trim() === "" || joined.length + line.length > longestMark) return 0;
-    // The phrase may begin on a later line: then it is found from there.
-    if (count > 1 && (wroteStart.test(line) || !/[@<]/.test(joined)) && !wroteStart.test(joined)) return 0;
+    if (line === undefined || line.trim() === "" || joined.length + line.length > maxMarkLength) return 0;
+    // An attribution that begins on a later line is found from there.
+    if (count > 1 && (attributionStart.test(line) || !/[@<]/.test(joined)) && !attributionStart.test(joined))
+      return 0;
     joined = count === 1 ? line : `${joined} ${line.trim()}`;
-    // A quotation is introduced by its date or its author's address.
-    if (wroteMark.test(joined)) return /\d|@/.test(joined) ? count : 0;
+    // An attribution contains a date or an address.
+    if (attributionMark.test(joined)) return /\d|@/.test(joined) ? count : 0;
   }
   return 0;
 };
@@ -102,13 +103,13 @@ const wroteAt = (lines: string[], at: number): number => {
 const withoutSignature = (segment: string[]): string[] => {
   const mark = segment.findIndex((line) => signatureMark.test(line));
   let lines = trimEnd(mark < 0 ? segment : segment.slice(0, mark));
-  // A device's line may stand above a list's footer, and a name above both.
-  for (let round = 0; round < 4; round++) lines = trimEnd(lines.slice(0, signedFrom(lines)));
+  // A device line may precede a list footer, and a name both.
+  for (let round = 0; round < 4; round++) lines = trimEnd(lines.slice(0, signatureStart(lines)));
   return lines;
 };
 
-/** Where the last lines are no longer the letter itself. */
-const signedFrom = (lines: string[]): number => {
+/** Index of the first trailing line that is signature or footer. */
+const signatureStart = (lines: string[]): number => {
   const end = lines.length;
   const footer = lines.findLastIndex((line) => listFooter.test(line));
   if (footer >= 0 && end - footer <= 7 && lines.slice(footer).some((line) => /https?:|@/.test(line)))

@@ -1,6 +1,5 @@
 import type { MailHeader } from "./headers.ts";
 
-/** What a bounce or a complaint is read from. */
 export type ReportSource = {
   headers: readonly MailHeader[];
   from: { name: string; address: string } | null;
@@ -8,19 +7,19 @@ export type ReportSource = {
   subject: string;
   text: string;
   envelopeFrom: string | null;
-  /** The parts that are reports or enclosed messages, each as text. */
+  /** Report parts and enclosed messages, as text. */
   parts: readonly { type: string; text: string }[];
 };
 
 const addressPattern = /[^\s<>()[\]:;,"'|=]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?/gi;
 
-export const addressesIn = (text: string): string[] =>
+export const findAddresses = (text: string): string[] =>
   [...text.matchAll(addressPattern)].map(([address]) => address.toLowerCase());
 
 /** The address behind `rfc822; <a@b>`. */
-export const reportedAddress = (value: string | undefined): string | null =>
-  value === undefined ? null : (addressesIn(value.replace(/^[^;]{0,40};/, ""))[0] ?? null);
+export const parseReportedAddress = (value: string | undefined): string | null =>
+  value === undefined ? null : (findAddresses(value.replace(/^[^;]{0,40};/, ""))[0] ?? null);
 
-/** A Message-ID where one stands, in its angle brackets. */
-export const messageIdIn = (value: string | undefined): string | null =>
+/** The first Message-ID, with its angle brackets. */
+export const findMessageId = (value: string | undefined): string | null =>
   /<[^<>\s]{1,900}>/.exec(value ?? "")?.[0] ?? null;

@@ -1,16 +1,15 @@
 import type { PiiKind } from "./kinds.ts";
-import type { Text } from "./text.ts";
+import type { ScannedText } from "./scanned-text.ts";
 
 export type Span = { start: number; end: number };
 export type PiiSpan = Span & { kind: PiiKind };
 
 export const noSpans: readonly Span[] = [];
 
-/** How one kind of personal data is known. */
+/** Recognises one kind of personal data. */
 export type PiiDetector = {
   kind: PiiKind;
-  /** Where it stands in a text. */
-  inText?: (text: Text) => readonly Span[];
-  /** A field that says what it holds, by its words as `fieldWords` gives them, and a value that may be that. */
-  byField?: { names: (words: string) => boolean; holds: (value: string) => boolean };
+  findInText?: (text: ScannedText) => readonly Span[];
+  /** `matchesName` receives the output of `normaliseFieldName`; `matchesValue` checks that the value is plausible. */
+  byField?: { matchesName: (fieldName: string) => boolean; matchesValue: (value: string) => boolean };
 };

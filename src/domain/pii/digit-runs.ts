@@ -1,42 +1,42 @@
-import { isDigit, isLetter, isWord } from "./chars.ts";
+import { isDigit, isLetter, isWordChar } from "./chars.ts";
 
-/** Digits without a break. `tight`: a hyphen or a full stop joins them to the group before. */
+/** Consecutive digits. `tight`: joined to the previous group by a hyphen or full stop. */
 export type DigitGroup = { start: number; end: number; tight: boolean; bracketed: boolean };
 
-/** Groups of digits that could be one number written in parts. */
+/** Digit groups that may form one number; `digits` is their total count. */
 export type DigitRun = { plus: boolean; digits: number; groups: DigitGroup[] };
 
 const space = 32;
 const noBreakSpace = 160;
-const open = 40;
-const close = 41;
+const openBracket = 40;
+const closeBracket = 41;
 
 const isBlank = (code: number): boolean => code === space || code === noBreakSpace;
-const isTight = (code: number): boolean => code === 45 || code === 46 || code === 0x2011 || code === 0x2013;
+const isJoiner = (code: number): boolean => code === 45 || code === 46 || code === 0x2011 || code === 0x2013;
 
-/** Whether what stands between two groups may stand inside one number, and how closely it joins them. */
-const joinOf = (value: string, from: number, to: number): "tight" | "loose" | "none" => {
+/** How the characters between two groups join them into one number. */
+const classifyJoin = (value: string, from: number, to: number): "tight" | "loose" | "none" => {
   const length = to - from;
   const first = value.charCodeAt(from);
   if (length === 1) {
-    if (isTight(first)) return "tight";
-    return isBlank(first) || first === open || first === close ? "loose" : "none";
+    if (isJoiner(first)) return "tight";
+    return isBlank(first) || first === openBracket || first === closeBracket ? "loose" : "none";
   }
   if (length > 3) return "none";
   let brackets = 0;
   let hyphens = 0;
   for (let at = from; at < to; at++) {
     const code = value.charCodeAt(at);
-    if (code === open || code === close) brackets++;
-    else if (isTight(code)) hyphens++;
+    if (code === openBracket || code === closeBracket) brackets++;
+    else if (isJoiner(code)) hyphens++;
     else if (!isBlank(code)) return "none";
   }
-  return brackets > 0 || (length === 3 && hyphens === 1 && isTight(value.charCodeAt(from + 1)))
+  return brackets > 0 || (length === 3 && hyphens === 1 && isJoiner(value.charCodeAt(from + 1)))
     ? "loose"
     : "none";
 };
 
-export const digitRunsOf = (value: string): DigitRun[] => {
+export const splitDigitRuns = (value: string): DigitRun[] => {
   const runs: DigitRun[] = [];
   let run: DigitRun | undefined;
   let lastEnd = 0;
@@ -44,15 +44,15 @@ export const digitRunsOf = (value: string): DigitRun[] => {
     if (!isDigit(value.charCodeAt(at))) continue;
     let end = at + 1;
     while (isDigit(value.charCodeAt(end))) end++;
-    const bracketed = value.charCodeAt(at - 1) === open && value.charCodeAt(end) === close;
-    const join = run ? joinOf(value, lastEnd, at) : "none";
+    const bracketed = value.charCodeAt(at - 1) === openBracket && value.charCodeAt(end) === closeBracket;
+    const join = run ? classifyJoin(value, lastEnd, at) : "none";
     const group = { start: at, end, tight: join === "tight", bracketed };
     if (run && join !== "none") {
       run.groups.push(group);
       run.digits += end - at;
     } else {
-      const before = value.charCodeAt(at - 1) === open ? at - 2 : at - 1;
-      const plus = value.charCodeAt(before) === 43 && !isWord(value.charCodeAt(before - 1));
+      const before = value.charCodeAt(at - 1) === openBracket ? at - 2 : at - 1;
+      const plus = value.charCodeAt(before) === 43 && !isWordChar(value.charCodeAt(before - 1));
       run = { plus, digits: end - at, groups: [group] };
       runs.push(run);
     }
@@ -62,9 +62,14 @@ export const digitRunsOf = (value: string): DigitRun[] => {
   return runs;
 };
 
-export const lengthOf = (group: DigitGroup | undefined): number => (group ? group.end - group.start : 0);
+export const groupLength = (group: DigitGroup | undefined): number => (group ? group.end - group.start : 0);
 
-export const digitsOf = (value: string, groups: readonly DigitGroup[], from: number, to: number): string => {
+export const joinDigits = (
+  value: string,
+  groups: readonly DigitGroup[],
+  from: number,
+  to: number,
+): string => {
   let digits = "";
   for (let at = from; at <= to; at++) {
     const group = groups[at];
@@ -73,42 +78,42 @@ export const digitsOf = (value: string, groups: readonly DigitGroup[], from: num
   return digits;
 };
 
-const currency = new Set([36, 0x20ac, 0xa3]);
+const currencySigns = new Set([36, 0x20ac, 0xa3]);
 const isUrlSign = (code: number): boolean => code === 47 || code === 61 || code === 38 || code === 63;
 
-/** Whether a number could begin here: not the tail of a word, a price, a decimal, an identifier or a link. */
-const beginsClean = (value: string, start: number, written: boolean): boolean => {
+/** False inside a word, price, decimal, identifier or link. */
+const hasCleanStart = (value: string, start: number, isPunctuated: boolean): boolean => {
   let at = start - 1;
-  while (value.charCodeAt(at) === open || value.charCodeAt(at) === 43) at--;
+  while (value.charCodeAt(at) === openBracket || value.charCodeAt(at) === 43) at--;
   const before = value.charCodeAt(at);
-  const further = value.charCodeAt(at - 1);
-  if (isWord(before) || before === 35 || currency.has(before)) return false;
-  if (isBlank(before) && currency.has(further)) return false;
-  if ((before === 44 || before === 58) && isDigit(further)) return false;
-  if (isTight(before)) return written && before === 46 ? !isDigit(further) : !isWord(further);
-  return written || !isUrlSign(before);
+  const beyond = value.charCodeAt(at - 1);
+  if (isWordChar(before) || before === 35 || currencySigns.has(before)) return false;
+  if (isBlank(before) && currencySigns.has(beyond)) return false;
+  if ((before === 44 || before === 58) && isDigit(beyond)) return false;
+  if (isJoiner(before)) return isPunctuated && before === 46 ? !isDigit(beyond) : !isWordChar(beyond);
+  return isPunctuated || !isUrlSign(before);
 };
 
-const endsClean = (value: string, end: number, written: boolean): boolean => {
+const hasCleanEnd = (value: string, end: number, isPunctuated: boolean): boolean => {
   const after = value.charCodeAt(end);
-  const further = value.charCodeAt(end + 1);
-  if (isWord(after) || after === 37) return false;
-  if (after === 58 || after === 47 || after === 44) return !isDigit(further);
-  if (isTight(after)) return !isDigit(further) && (written || !isLetter(further));
+  const beyond = value.charCodeAt(end + 1);
+  if (isWordChar(after) || after === 37) return false;
+  if (after === 58 || after === 47 || after === 44) return !isDigit(beyond);
+  if (isJoiner(after)) return !isDigit(beyond) && (isPunctuated || !isLetter(beyond));
   return true;
 };
 
-/** Whether the groups stand on their own. `written`: with punctuation of their own, which an identifier seldom has. */
+/** Whether the groups stand on their own. Punctuated numbers are rarely part of an identifier. */
 export const standsAlone = (
   value: string,
   groups: readonly DigitGroup[],
   from: number,
   to: number,
-  written: boolean,
+  isPunctuated: boolean,
 ): boolean => {
   const first = groups[from];
   const last = groups[to];
   if (!first || !last) return false;
-  if (from > 0 ? first.tight : !beginsClean(value, first.start, written)) return false;
-  return to < groups.length - 1 ? !groups[to + 1]?.tight : endsClean(value, last.end, written);
+  if (from > 0 ? first.tight : !hasCleanStart(value, first.start, isPunctuated)) return false;
+  return to < groups.length - 1 ? !groups[to + 1]?.tight : hasCleanEnd(value, last.end, isPunctuated);
 };

@@ -14,15 +14,15 @@ export const piiKinds = [
 ] as const;
 export type PiiKind = (typeof piiKinds)[number];
 
-/** An endpoint's own choice for a kind; what it does not name is as `maskedByDefault` says. */
+/** An endpoint's choice per kind; kinds it does not name follow `maskedByDefault`. */
 export const piiFlags = z.partialRecord(z.enum(piiKinds), z.enum(["mask", "show"]));
 export type PiiFlags = z.infer<typeof piiFlags>;
 
-/** Nobody needs these to talk to a person. */
+/** Not needed to talk to a person. */
 const maskedByDefault: readonly PiiKind[] = ["ssn", "card", "iban", "birth_date"];
 
 export const isMasked = (kind: PiiKind, flags: PiiFlags): boolean =>
   flags[kind] === undefined ? maskedByDefault.includes(kind) : flags[kind] === "mask";
 
-/** Where in a payload something personal stands: the path as `a.b[0].c`, and what it is. */
+/** The position of personal data in a payload, as a path such as `a.b[0].c`, and its kind. */
 export type PiiFinding = { path: string; kind: PiiKind };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPii } from "./detect.ts";
+import { findPii } from "./find-pii.ts";
 import { type PiiFlags, piiKinds } from "./kinds.ts";
 import { maskPii } from "./mask.ts";
 
@@ -7,7 +7,7 @@ const all: PiiFlags = Object.fromEntries(piiKinds.map((kind) => [kind, "mask"]))
 const none: PiiFlags = Object.fromEntries(piiKinds.map((kind) => [kind, "show"]));
 const masked = (payload: unknown, flags: PiiFlags = all) => maskPii(payload, findPii(payload), flags);
 
-describe("masking", () => {
+describe("masking personal data", () => {
   test.each([
     [{ card: "4242 4242 4242 4242" }, { card: "•••• 4242" }],
     [{ card_number: 4242424242424242 }, { card_number: "•••• 4242" }],
@@ -29,7 +29,7 @@ describe("masking", () => {
     ],
   ])("%j is shown as %j", (payload, shown) => expect(masked(payload)).toEqual(shown));
 
-  test("hides by default only what nobody needs to talk to a person, and as an endpoint's flags say", () => {
+  test("masks only sensitive kinds by default, and follows the endpoint's flags", () => {
     const payload = { email: "ana@example.com", ssn: "123-45-6789" };
     expect(masked(payload, {})).toEqual({ email: "ana@example.com", ssn: "•••• 6789" });
     expect(masked(payload, { email: "mask", ssn: "show" })).toEqual({
@@ -39,13 +39,13 @@ describe("masking", () => {
     expect(masked(payload, none)).toEqual(payload);
   });
 
-  test("changes nothing of the payload itself", () => {
+  test("does not change the payload itself", () => {
     const payload = { people: [{ ssn: "123-45-6789" }] };
     masked(payload);
     expect(payload).toEqual({ people: [{ ssn: "123-45-6789" }] });
   });
 
-  test("shows nothing that was not looked at", () => {
+  test("leaves out whatever exceeded the scan limits", () => {
     const secret = "123-45-6789";
     let deep: unknown = secret;
     for (let at = 0; at < 100; at++) deep = [deep];
@@ -59,7 +59,7 @@ describe("masking", () => {
     expect(shown).not.toMatch(/\d\d-\d|-\d/);
   });
 
-  test("never throws, whatever it is given", () => {
+  test("never throws", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const trap = {

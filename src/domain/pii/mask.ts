@@ -1,28 +1,28 @@
-import { findPiiUpTo, limits } from "./detect.ts";
-import { fieldOf, spansInName } from "./field.ts";
+import { describeField, findSpansInName } from "./field-traits.ts";
+import { findPiiUpTo, piiLimits } from "./find-pii.ts";
 import { isMasked, type PiiFinding, type PiiFlags, type PiiKind, piiKinds } from "./kinds.ts";
-import { hidden, maskSpans, maskValue } from "./mask-text.ts";
-import { spansIn } from "./spans.ts";
-import { longestText, readText } from "./text.ts";
+import { maskMark, maskSpans, maskValue } from "./mask-text.ts";
+import { maxTextLength, scanText } from "./scanned-text.ts";
+import { findSpans } from "./spans.ts";
 
-/** Longer than any number that the end of what is looked at could cut in two. */
-const margin = 64;
+/** Longer than any value that the scan limit could cut in two. */
+const cutMargin = 64;
 
-const maskText = (whole: string, kinds: readonly PiiKind[]): string => {
-  const isLong = whole.length > longestText;
-  let text = whole;
+const maskText = (value: string, kinds: readonly PiiKind[]): string => {
+  const isLong = value.length > maxTextLength;
+  let text = value;
   if (kinds.length > 0) {
-    const spans = spansIn(readText(whole)).filter(({ kind }) => kinds.includes(kind));
+    const spans = findSpans(scanText(value)).filter(({ kind }) => kinds.includes(kind));
     const byField = kinds.find((kind) => !spans.some((span) => span.kind === kind));
-    if (byField) return maskValue(whole, byField);
-    if (!isLong) return maskSpans(whole, spans);
-    const end = longestText - margin;
+    if (byField) return maskValue(value, byField);
+    if (!isLong) return maskSpans(value, spans);
+    const end = maxTextLength - cutMargin;
     text = maskSpans(
-      whole.slice(0, longestText),
+      value.slice(0, maxTextLength),
       spans.filter((span) => span.start < end),
-    ).slice(0, -margin);
+    ).slice(0, -cutMargin);
   }
-  return isLong ? `${text.slice(0, longestText - margin)}${hidden}` : text;
+  return isLong ? `${text.slice(0, maxTextLength - cutMargin)}${maskMark}` : text;
 };
 
 const kindsByPath = (findings: readonly PiiFinding[], flags: PiiFlags): Map<string, PiiKind[]> => {
@@ -37,18 +37,18 @@ const kindsByPath = (findings: readonly PiiFinding[], flags: PiiFlags): Map<stri
 };
 
 /**
- * A copy for views and logs without what the flags mask. What was too deep, too long or too much to be looked at is
- * left out of it: nobody knows what it holds.
+ * A masked copy of a payload for views and logs. Whatever exceeded the scan limits is left out, since it may hold
+ * personal data.
  */
 export const maskPii = (payload: unknown, findings: readonly PiiFinding[], flags: PiiFlags): unknown => {
   if (!piiKinds.some((kind) => isMasked(kind, flags))) return payload;
-  let left: number = limits.values;
+  let valuesLeft: number = piiLimits.values;
 
   const copy = (value: unknown, path: string, depth: number): unknown => {
-    if (depth > limits.depth || left-- <= 0) return hidden;
-    if (typeof value === "string") return maskText(value, masked.get(path) ?? []);
+    if (depth > piiLimits.depth || valuesLeft-- <= 0) return maskMark;
+    if (typeof value === "string") return maskText(value, maskedKinds.get(path) ?? []);
     if (typeof value === "number" || typeof value === "bigint") {
-      const kind = masked.get(path)?.[0];
+      const kind = maskedKinds.get(path)?.[0];
       return kind ? maskValue(String(value), kind) : value;
     }
     if (Array.isArray(value)) return copyList(value, path, depth);
@@ -61,7 +61,7 @@ export const maskPii = (payload: unknown, findings: readonly PiiFinding[], flags
     const items: unknown[] = [];
     for (let at = 0; at < list.length; at++) {
       items.push(copy(list[at], `${path}[${at}]`, depth + 1));
-      if (left <= 0) break;
+      if (valuesLeft <= 0) break;
     }
     return items;
   };
@@ -69,26 +69,27 @@ export const maskPii = (payload: unknown, findings: readonly PiiFinding[], flags
   const copyFields = (fields: Record<string, unknown>, path: string, depth: number): unknown => {
     const entries: [string, unknown][] = [];
     for (const key of Object.keys(fields)) {
-      const { step, ownKinds } = fieldOf(key, "");
-      const inner = path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`;
-      const shown = ownKinds.some((kind) => isMasked(kind, flags))
+      const { pathStep: step, kindsInName: ownKinds } = describeField(key, "");
+      const innerPath = path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`;
+      const maskedKey = ownKinds.some((kind) => isMasked(kind, flags))
         ? maskSpans(
             key,
-            spansInName(key).filter(({ kind }) => isMasked(kind, flags)),
+            findSpansInName(key).filter(({ kind }) => isMasked(kind, flags)),
           )
         : key;
-      entries.push([shown, copy(fields[key], inner, depth + 1)]);
-      if (left <= 0) break;
+      entries.push([maskedKey, copy(fields[key], innerPath, depth + 1)]);
+      if (valuesLeft <= 0) break;
     }
     return Object.fromEntries(entries);
   };
 
-  // A full list may have left out the rest.
-  const all = findings.length < limits.findings ? findings : findPiiUpTo(payload, Number.POSITIVE_INFINITY);
-  const masked = kindsByPath(all, flags);
+  // A full list of findings may be incomplete.
+  const allFindings =
+    findings.length < piiLimits.findings ? findings : findPiiUpTo(payload, Number.POSITIVE_INFINITY);
+  const maskedKinds = kindsByPath(allFindings, flags);
   try {
     return copy(payload, "", 0);
   } catch {
-    return hidden;
+    return maskMark;
   }
 };

@@ -1,61 +1,61 @@
 import type { PiiSpan, Span } from "./detector.ts";
-import { detectors } from "./detectors.ts";
+import { piiDetectors } from "./detectors.ts";
 import type { PiiKind } from "./kinds.ts";
-import { readText, type Text } from "./text.ts";
+import { type ScannedText, scanText } from "./scanned-text.ts";
 
-const none: readonly PiiSpan[] = [];
+const noPiiSpans: readonly PiiSpan[] = [];
 
-/** `2024-05-17T10:22:31.123Z` and UUIDs: the commonest texts that have digits and nothing personal. */
-const isStamp = (value: string): boolean =>
+/** Timestamps and UUIDs are the most common texts with digits, so they are skipped early. */
+const isTimestampOrUuid = (value: string): boolean =>
   (value.length === 36 &&
     value.charCodeAt(8) === 45 &&
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) ||
   (value.length >= 19 && value.charCodeAt(10) === 84 && /^\d{4}-\d\d-\d\dT[\d:.Z+-]{8,20}$/.test(value));
 
-/** Everything but an e-mail address has a digit; a single word needs enough of them; a version is nobody's. */
-const mayHoldAny = ({ value, digits, dots, colons, blanks, hasAt, isVersion }: Text): boolean =>
+/** Everything except an e-mail address contains a digit, and a single word needs several. */
+const mayHoldPii = ({ value, digits, dots, colons, blanks, hasAt, isVersion }: ScannedText): boolean =>
   hasAt ||
   (digits > 0 &&
     !isVersion &&
-    (blanks > 0 || ((digits >= 7 || dots >= 3 || colons >= 2) && !isStamp(value))));
+    (blanks > 0 || ((digits >= 7 || dots >= 3 || colons >= 2) && !isTimestampOrUuid(value))));
 
-const byStart = (one: PiiSpan, other: PiiSpan): number => one.start - other.start;
+const byStart = (a: PiiSpan, b: PiiSpan): number => a.start - b.start;
 
-/** The spans without what surer ones, in the order of the text, already hold: what stands before one of those may stay. */
-const leftOf = (
+/** Drops what surer detectors already claimed; the part before such a claim stays if it is long enough. */
+const withoutOverlaps = (
   spans: readonly Span[],
-  taken: readonly PiiSpan[],
+  claimed: readonly PiiSpan[],
   kind: PiiKind,
   value: string,
 ): PiiSpan[] => {
-  const left: PiiSpan[] = [];
+  const remaining: PiiSpan[] = [];
   let next = 0;
   for (const { start, end } of spans) {
-    while (next < taken.length && (taken[next]?.end ?? 0) <= start) next++;
-    const other = taken[next];
-    if (!other || other.start >= end) {
-      left.push({ start, end, kind });
+    while (next < claimed.length && (claimed[next]?.end ?? 0) <= start) next++;
+    const overlap = claimed[next];
+    if (!overlap || overlap.start >= end) {
+      remaining.push({ start, end, kind });
       continue;
     }
-    let cut = other.start;
+    let cut = overlap.start;
     while (cut > start && value.charCodeAt(cut - 1) <= 32) cut--;
-    if (cut - start > 5) left.push({ start, end: cut, kind });
+    if (cut - start > 5) remaining.push({ start, end: cut, kind });
   }
-  return left;
+  return remaining;
 };
 
-/** In the order of the text; no two overlap. */
-export const spansIn = (text: Text): readonly PiiSpan[] => {
-  if (!mayHoldAny(text)) return none;
-  let found: readonly PiiSpan[] = none;
-  for (const { kind, inText } of detectors) {
-    const spans = inText ? inText(text) : none;
+/** All personal data in a text, ordered and without overlaps. */
+export const findSpans = (text: ScannedText): readonly PiiSpan[] => {
+  if (!mayHoldPii(text)) return noPiiSpans;
+  let accepted: readonly PiiSpan[] = noPiiSpans;
+  for (const { kind, findInText: inText } of piiDetectors) {
+    const spans = inText ? inText(text) : noPiiSpans;
     if (spans.length === 0) continue;
-    const left = leftOf(spans, found, kind, text.value);
-    found = found.length === 0 ? left : [...found, ...left].sort(byStart);
+    const remaining = withoutOverlaps(spans, accepted, kind, text.value);
+    accepted = accepted.length === 0 ? remaining : [...accepted, ...remaining].sort(byStart);
   }
-  return found;
+  return accepted;
 };
 
-/** Personal data in free text. Names are not looked for here: only a field's name tells them. */
-export const piiSpans = (text: string): PiiSpan[] => [...spansIn(readText(text))];
+/** Personal data in free text. Names are not found here: only a field's name identifies them. */
+export const findSpansInText = (text: string): PiiSpan[] => [...findSpans(scanText(text))];

@@ -1,7 +1,7 @@
-import { isDigit, isLetter, plain } from "./chars.ts";
+import { foldText, isDigit, isLetter } from "./chars.ts";
 
-/** What stands between a word and the one before: nothing but blanks, a comma or full stop, a new line, or something else. */
-export type Gap = "blank" | "comma" | "line" | "break";
+/** What separates a word from the previous one: blanks, light punctuation, a new line, or anything else. */
+export type WordGap = "blank" | "comma" | "line" | "break";
 
 export type Word = {
   start: number;
@@ -10,14 +10,14 @@ export type Word = {
   plain: string;
   numeric: boolean;
   capital: boolean;
-  gap: Gap;
+  gap: WordGap;
 };
 
-const isInner = (code: number): boolean => code === 45 || code === 39 || code === 0x2019;
+const isInnerPunctuation = (code: number): boolean => code === 45 || code === 39 || code === 0x2019;
 
-const gapOf = (value: string, from: number, to: number): Gap => {
+const classifyGap = (value: string, from: number, to: number): WordGap => {
   if (to - from > 12) return "break";
-  let gap: Gap = "blank";
+  let gap: WordGap = "blank";
   for (let at = from; at < to; at++) {
     const code = value.charCodeAt(at);
     if (code === 10) gap = "line";
@@ -35,10 +35,10 @@ const isUpper = (value: string, at: number): boolean => {
   return letter !== letter.toLowerCase();
 };
 
-/** The words of a text: letters and digits, with hyphens and apostrophes inside. */
-export const wordsIn = (value: string): Word[] => {
+/** Splits a text into words: letters and digits, with inner hyphens and apostrophes. */
+export const tokenizeWords = (value: string): Word[] => {
   const words: Word[] = [];
-  let last = 0;
+  let previousEnd = 0;
   for (let at = 0; at < value.length; at++) {
     const first = value.charCodeAt(at);
     if (!isDigit(first) && !isLetter(first)) continue;
@@ -49,17 +49,17 @@ export const wordsIn = (value: string): Word[] => {
       if (code >= 128) isAscii = false;
       if (isDigit(code) || isLetter(code)) continue;
       const next = value.charCodeAt(end + 1);
-      if (!isInner(code) || (!isDigit(next) && !isLetter(next))) break;
+      if (!isInnerPunctuation(code) || (!isDigit(next) && !isLetter(next))) break;
     }
     words.push({
       start: at,
       end,
-      plain: isAscii ? value.slice(at, end).toLowerCase() : plain(value.slice(at, end)),
+      plain: isAscii ? value.slice(at, end).toLowerCase() : foldText(value.slice(at, end)),
       numeric: isDigit(first),
       capital: isUpper(value, at),
-      gap: words.length === 0 ? "line" : gapOf(value, last, at),
+      gap: words.length === 0 ? "line" : classifyGap(value, previousEnd, at),
     });
-    last = end;
+    previousEnd = end;
     at = end - 1;
   }
   return words;

@@ -1,4 +1,4 @@
-import { type ZoneName, zonesOfRegion } from "./regions.ts";
+import { regionZones, type ZoneName } from "./regions.ts";
 
 /**
  * Area codes of the North American Numbering Plan by the region they serve.
@@ -96,34 +96,34 @@ const codesByRegion: Record<string, string> = {
   VGB: "284",
 };
 
-/** Where a region keeps several clocks, the codes that lie under one of them only. */
-const narrower: Record<string, ZoneName[]> = {};
-const under = (zones: ZoneName[], codes: string): void => {
-  for (const code of codes.split(" ")) narrower[code] = zones;
+/** In regions with several time zones: the codes that lie in fewer than all of them. */
+const zonesByCode: Record<string, ZoneName[]> = {};
+const assignZones = (zones: ZoneName[], codes: string): void => {
+  for (const code of codes.split(" ")) zonesByCode[code] = zones;
 };
-under(["America/Phoenix"], "480 520 602 623");
-under(
+assignZones(["America/Phoenix"], "480 520 602 623");
+assignZones(
   ["America/New_York"],
   "239 305 321 324 352 386 407 561 645 656 689 727 728 754 772 786 813 863 904 941 954",
 );
-under(["America/New_York"], "260 317 463 765");
-under(["America/Chicago"], "316 913");
-under(["America/New_York"], "502 859");
-under(["America/New_York"], "231 248 269 313 517 586 616 679 734 810 947 989");
-under(["America/Chicago"], "402 531");
-under(["America/Los_Angeles"], "702 725");
-under(["America/Los_Angeles"], "503 971");
-under(["America/Chicago"], "615 629 731 901 931");
-under(["America/New_York"], "865");
-under(
+assignZones(["America/New_York"], "260 317 463 765");
+assignZones(["America/Chicago"], "316 913");
+assignZones(["America/New_York"], "502 859");
+assignZones(["America/New_York"], "231 248 269 313 517 586 616 679 734 810 947 989");
+assignZones(["America/Chicago"], "402 531");
+assignZones(["America/Los_Angeles"], "702 725");
+assignZones(["America/Los_Angeles"], "503 971");
+assignZones(["America/Chicago"], "615 629 731 901 931");
+assignZones(["America/New_York"], "865");
+assignZones(
   ["America/Chicago"],
   "210 214 254 281 325 346 361 409 430 469 512 621 682 713 726 737 806 817 830 832 903 936 940 945 956 972 979",
 );
-under(["America/Denver"], "915");
-// Towns on the river keep the time of Georgia by custom, though Alabama is Central by law.
-under(["America/Chicago", "America/New_York"], "334 483");
-under(["America/Vancouver"], "604");
-under(
+assignZones(["America/Denver"], "915");
+// Alabama is Central by law, but towns at the Georgia border use Eastern time by custom.
+assignZones(["America/Chicago", "America/New_York"], "334 483");
+assignZones(["America/Vancouver"], "604");
+assignZones(
   ["America/Toronto"],
   "226 249 289 343 365 382 416 437 519 548 613 647 683 705 742 753 905 942 263 354 438 450 468 514 579 819 873",
 );
@@ -133,17 +133,17 @@ export type AreaCode = { regions: string[]; zones: ZoneName[] };
 const areaCodes = new Map<string, AreaCode>();
 for (const [region, codes] of Object.entries(codesByRegion)) {
   for (const code of codes.split(" ")) {
-    const known = areaCodes.get(code) ?? { regions: [], zones: [] };
-    const zones = narrower[code] ?? zonesOfRegion(region);
+    const entry = areaCodes.get(code) ?? { regions: [], zones: [] };
+    const zones = zonesByCode[code] ?? regionZones(region);
     areaCodes.set(code, {
-      regions: [...known.regions, region],
-      zones: [...new Set([...known.zones, ...zones])],
+      regions: [...entry.regions, region],
+      zones: [...new Set([...entry.zones, ...zones])],
     });
   }
 }
 
-/** Nothing for codes that are unassigned or belong to no place. */
-export const areaCode = (code: string): AreaCode | undefined => areaCodes.get(code);
+/** Undefined for codes that are unassigned or not geographic. */
+export const findAreaCode = (code: string): AreaCode | undefined => areaCodes.get(code);
 
 export type ServiceCode = "toll_free" | "premium" | "personal";
 const serviceCodes: Record<ServiceCode, string> = {
@@ -151,11 +151,11 @@ const serviceCodes: Record<ServiceCode, string> = {
   premium: "900",
   personal: "500 521 522 523 524 525 526 527 528 529 532 533 544 566 577 588 600 622 633 700",
 };
-const services = new Map<string, ServiceCode>(
+const serviceByCode = new Map<string, ServiceCode>(
   (Object.keys(serviceCodes) as ServiceCode[]).flatMap((kind) =>
     serviceCodes[kind].split(" ").map((code): [string, ServiceCode] => [code, kind]),
   ),
 );
 
-/** Codes sold as a service and not tied to a place: nobody's own telephone. */
-export const serviceCode = (code: string): ServiceCode | undefined => services.get(code);
+/** Non-geographic codes, which are not private telephones. */
+export const findServiceCode = (code: string): ServiceCode | undefined => serviceByCode.get(code);

@@ -1,71 +1,71 @@
-import { areaCode } from "./area-codes.ts";
-import { regionOf, regionOfZone, zonesOfRegion } from "./regions.ts";
-import { zipPlace } from "./zip.ts";
-import { isZone } from "./zone-clock.ts";
+import { findAreaCode } from "./area-codes.ts";
+import { parseRegion, regionZones, singleRegionOfZone } from "./regions.ts";
+import { findZipPlace } from "./zip.ts";
+import { isTimeZone } from "./zone-offsets.ts";
 
-/** Where somebody may be. A region that nobody knows is null; a zone is always known. */
-export type Place = { region: string | null; zone: string; from: "area_code" | "zip" | "declared" };
+/** A place where a person may be; `region` is null while only the time zone is known. */
+export type CandidatePlace = { region: string | null; zone: string; from: "area_code" | "zip" | "declared" };
 
-/** What is known of where somebody is: a number in E.164, and what they or their records say. */
-export type WhereInput = {
+/** What is known of a person's location: an E.164 number, and stated details. */
+export type LocationHints = {
   phone: string | null;
   zip: string | null;
   region: string | null;
   zone: string | null;
 };
 
-const declared = (regionText: string | null, zoneText: string | null): Place[] => {
-  const zone = zoneText !== null && isZone(zoneText) ? zoneText : undefined;
+const placesDeclared = (regionText: string | null, zoneText: string | null): CandidatePlace[] => {
+  const zone = zoneText !== null && isTimeZone(zoneText) ? zoneText : undefined;
   const region =
-    (regionText === null ? undefined : regionOf(regionText)) ?? (zone && regionOfZone(zone)) ?? null;
+    (regionText === null ? undefined : parseRegion(regionText)) ?? (zone && singleRegionOfZone(zone)) ?? null;
   if (region === null) return zone ? [{ region, zone, from: "declared" }] : [];
-  const zones: string[] = zonesOfRegion(region);
-  const kept = zone === undefined ? zones : zones.includes(zone) ? [zone] : [...zones, zone];
-  return kept.map((each) => ({ region, zone: each, from: "declared" }));
+  const zones: string[] = regionZones(region);
+  const candidateZones = zone === undefined ? zones : zones.includes(zone) ? [zone] : [...zones, zone];
+  return candidateZones.map((candidate) => ({ region, zone: candidate, from: "declared" }));
 };
 
-const byAreaCode = (code: string): Place[] => {
-  const { regions, zones } = areaCode(code) ?? { regions: [], zones: [] };
+const placesByAreaCode = (code: string): CandidatePlace[] => {
+  const { regions, zones } = findAreaCode(code) ?? { regions: [], zones: [] };
   return regions.flatMap((region) => {
-    const own: string[] = zonesOfRegion(region);
-    // A code shared by several regions gives each its own clocks; one that is narrower or wider gives its own.
-    const kept = regions.length > 1 ? own : zones;
-    return kept.map((zone): Place => ({ region, zone, from: "area_code" }));
+    const ownZones: string[] = regionZones(region);
+    // A code shared by several regions gives each region its own zones.
+    const candidateZones = regions.length > 1 ? ownZones : zones;
+    return candidateZones.map((zone): CandidatePlace => ({ region, zone, from: "area_code" }));
   });
 };
 
-const byZip = (zip: string): Place[] => {
-  const found = zipPlace(zip);
-  return (found?.zones ?? []).map((zone) => ({ region: found?.region ?? null, zone, from: "zip" }));
+const placesByZip = (zip: string): CandidatePlace[] => {
+  const zipPlace = findZipPlace(zip);
+  return (zipPlace?.zones ?? []).map((zone) => ({ region: zipPlace?.region ?? null, zone, from: "zip" }));
 };
 
 const areaCodeOf = (phone: string | null): string =>
   phone?.startsWith("+1") && phone.length === 12 ? phone.slice(2, 5) : "";
 
-const remembered = new Map<string, Place[]>();
+const cachedPlaces = new Map<string, CandidatePlace[]>();
 
 /**
- * Everywhere that somebody may be by any of what is known, since numbers are carried away and addresses grow
- * old. Nothing known gives nothing: whoever asks must then assume the worst.
+ * Every place where a person may be according to any hint, since people keep numbers when they move and addresses
+ * become outdated. Without a hint the list is empty, and the caller must assume the strictest rules.
  */
-export const candidatePlaces = ({ phone, zip, region, zone }: WhereInput): Place[] => {
+export const candidatePlaces = ({ phone, zip, region, zone }: LocationHints): CandidatePlace[] => {
   const code = areaCodeOf(phone);
-  const bare = zip === null && region === null && zone === null;
-  const key = bare ? code : `${code}|${zip ?? ""}|${region ?? ""}|${zone ?? ""}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const isPhoneOnly = zip === null && region === null && zone === null;
+  const key = isPhoneOnly ? code : `${code}|${zip ?? ""}|${region ?? ""}|${zone ?? ""}`;
+  const cached = cachedPlaces.get(key);
+  if (cached) return cached;
   const seen = new Set<string>();
   const places = [
-    ...declared(region, zone),
-    ...(zip === null ? [] : byZip(zip)),
-    ...(code === "" ? [] : byAreaCode(code)),
+    ...placesDeclared(region, zone),
+    ...(zip === null ? [] : placesByZip(zip)),
+    ...(code === "" ? [] : placesByAreaCode(code)),
   ].filter((place) => {
-    const same = `${place.region}|${place.zone}`;
-    if (seen.has(same)) return false;
-    seen.add(same);
+    const placeKey = `${place.region}|${place.zone}`;
+    if (seen.has(placeKey)) return false;
+    seen.add(placeKey);
     return true;
   });
-  if (remembered.size > 50_000) remembered.clear();
-  remembered.set(key, places);
+  if (cachedPlaces.size > 50_000) cachedPlaces.clear();
+  cachedPlaces.set(key, places);
   return places;
 };

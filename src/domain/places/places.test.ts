@@ -1,17 +1,17 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, test } from "vitest";
-import { areaCode, serviceCode } from "./area-codes.ts";
+import { findAreaCode, findServiceCode } from "./area-codes.ts";
 import { candidatePlaces } from "./candidate-places.ts";
-import { regionCodes, regionOf, zonesOfRegion } from "./regions.ts";
-import { zipPlace } from "./zip.ts";
-import { isZone, offsetAt, piecesBetween } from "./zone-clock.ts";
+import { parseRegion, regionCodes, regionZones } from "./regions.ts";
+import { findZipPlace } from "./zip.ts";
+import { isTimeZone, offsetPeriodsBetween, utcOffsetAt } from "./zone-offsets.ts";
 
-const nobody = { phone: null, zip: null, region: null, zone: null };
-const shown = (input: Partial<typeof nobody> | Record<string, string>) =>
-  candidatePlaces({ ...nobody, ...input }).map(({ region, zone, from }) => `${region} ${zone} ${from}`);
+const noHints = { phone: null, zip: null, region: null, zone: null };
+const describePlaces = (input: Partial<typeof noHints> | Record<string, string>) =>
+  candidatePlaces({ ...noHints, ...input }).map(({ region, zone, from }) => `${region} ${zone} ${from}`);
 
 describe("area codes", () => {
-  test("every code that libphonenumber knows is known here, in the same country", () => {
+  test("cover every code that libphonenumber knows, in the same country", () => {
     const countries: Record<string, string> = {
       AG: "ATG",
       AI: "AIA",
@@ -41,10 +41,10 @@ describe("area codes", () => {
       if (!country) continue;
       const kind = numbers[0]?.getType();
       if (kind === "TOLL_FREE" || kind === "PREMIUM_RATE" || kind === "PERSONAL_NUMBER" || kind === "VOIP") {
-        if (!serviceCode(String(code))) wrong.push(`${code} ${kind}`);
+        if (!findServiceCode(String(code))) wrong.push(`${code} ${kind}`);
         continue;
       }
-      const regions = areaCode(String(code))?.regions ?? [];
+      const regions = findAreaCode(String(code))?.regions ?? [];
       const fits = (region: string) =>
         country === "US"
           ? region.length === 2
@@ -56,12 +56,12 @@ describe("area codes", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("no code is both a place and a service, and every zone exists", () => {
+  test("are never both geographic and a service, and every zone exists", () => {
     for (let code = 200; code < 1000; code++)
-      if (areaCode(String(code))) expect(serviceCode(String(code))).toBeUndefined();
+      if (findAreaCode(String(code))) expect(findServiceCode(String(code))).toBeUndefined();
     for (const region of regionCodes) {
-      expect(zonesOfRegion(region).length).toBeGreaterThan(0);
-      for (const zone of zonesOfRegion(region)) expect(isZone(zone)).toBe(true);
+      expect(regionZones(region).length).toBeGreaterThan(0);
+      for (const zone of regionZones(region)) expect(isTimeZone(zone)).toBe(true);
     }
   });
 });
@@ -100,44 +100,44 @@ describe("candidate places", () => {
       { phone: "+17875550148", zip: "33101" },
       ["FL America/New_York zip", "PR America/Puerto_Rico area_code"],
     ],
-  ])("%j may be in %j", (input, expected) => expect(shown(input)).toEqual(expected));
+  ])("%j may be in %j", (input, expected) => expect(describePlaces(input)).toEqual(expected));
 
-  test("a code of several provinces gives each its own clocks", () => {
-    expect(shown({ phone: "+19025550148" })).toEqual([
+  test("give each province of a shared code its own zones", () => {
+    expect(describePlaces({ phone: "+19025550148" })).toEqual([
       "CA-NS America/Halifax area_code",
       "CA-PE America/Halifax area_code",
     ]);
-    expect(new Set(shown({ phone: "+18675550148" })).size).toBe(6);
+    expect(new Set(describePlaces({ phone: "+18675550148" })).size).toBe(6);
   });
 
-  test("names of regions are read with or without accents", () => {
-    expect(regionOf("Québec")).toBe("CA-QC");
-    expect(regionOf(" puerto rico ")).toBe("PR");
-    expect(regionOf("CA-ON")).toBe("CA-ON");
-    expect(regionOf("constructor")).toBeUndefined();
+  test("region names are parsed with or without accents", () => {
+    expect(parseRegion("Québec")).toBe("CA-QC");
+    expect(parseRegion(" puerto rico ")).toBe("PR");
+    expect(parseRegion("CA-ON")).toBe("CA-ON");
+    expect(parseRegion("constructor")).toBeUndefined();
   });
 
   test("every state has ZIP codes", () => {
     const found = new Set<string>();
     for (let prefix = 0; prefix < 1000; prefix++)
-      found.add(zipPlace(`${String(prefix).padStart(3, "0")}01`)?.region ?? "");
+      found.add(findZipPlace(`${String(prefix).padStart(3, "0")}01`)?.region ?? "");
     for (const region of regionCodes.filter((code) => code.length === 2 && !["AS", "MP"].includes(code)))
       expect(found).toContain(region);
   });
 });
 
-describe("the clock of a zone", () => {
-  test("shows its changes to the millisecond", () => {
+describe("offsets of a time zone", () => {
+  test("change at the exact millisecond", () => {
     const change = Date.UTC(2027, 2, 14, 7);
-    expect(offsetAt("America/New_York", change - 1)).toBe(-5 * 3_600_000);
-    expect(offsetAt("America/New_York", change)).toBe(-4 * 3_600_000);
-    const year = piecesBetween("America/New_York", Date.UTC(2027, 0, 1), Date.UTC(2028, 0, 1));
+    expect(utcOffsetAt("America/New_York", change - 1)).toBe(-5 * 3_600_000);
+    expect(utcOffsetAt("America/New_York", change)).toBe(-4 * 3_600_000);
+    const year = offsetPeriodsBetween("America/New_York", Date.UTC(2027, 0, 1), Date.UTC(2028, 0, 1));
     const changes = year.filter((piece, index) => index > 0 && piece.offset !== year[index - 1]?.offset);
     expect(changes.map(({ from }) => from)).toEqual([change, Date.UTC(2027, 10, 7, 6)]);
   });
 
-  test("agrees with Intl at random instants in every zone", () => {
-    for (const zone of new Set(regionCodes.flatMap(zonesOfRegion))) {
+  test("agree with Intl at sampled instants in every zone", () => {
+    for (const zone of new Set(regionCodes.flatMap(regionZones))) {
       const format = new Intl.DateTimeFormat("en-US", {
         timeZone: zone,
         hourCycle: "h23",
@@ -161,7 +161,7 @@ describe("the clock of a zone", () => {
           part.minute,
           part.second,
         );
-        expect(wall - at).toBe(offsetAt(zone, at));
+        expect(wall - at).toBe(utcOffsetAt(zone, at));
       }
     }
   });

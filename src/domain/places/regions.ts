@@ -1,7 +1,7 @@
 /**
  * Regions: the states and territories of the United States by their postal code, the provinces of Canada as
- * CA-xx, other countries of the numbering plan by ISO 3166 alpha-3. Clocks: 49 CFR part 71 and the IANA time
- * zone database 2025c; zones that show the same time today go by one name. Checked 2026-11-15.
+ * CA-xx, other countries of the numbering plan by ISO 3166 alpha-3. Time zones: 49 CFR part 71 and the IANA
+ * database 2025c; zones with the same rules today share one name. Checked 2026-11-15.
  */
 export type ZoneName = `${"America" | "Pacific" | "Atlantic"}/${string}`;
 
@@ -73,7 +73,7 @@ const regions: Record<string, Region> = {
   MP: region("Northern Mariana Islands", "Pacific/Saipan"),
   AS: region("American Samoa", "Pacific/Pago_Pago"),
   "CA-AB": region("Alberta", "America/Edmonton"),
-  // The Peace River keeps Mountain standard time all year, the Kootenays change their clocks.
+  // The Peace River region stays on Mountain standard time all year, the Kootenays observe daylight saving.
   "CA-BC": region("British Columbia", "America/Vancouver", "America/Edmonton", "America/Dawson_Creek"),
   "CA-MB": region("Manitoba", "America/Winnipeg"),
   "CA-NB": region("New Brunswick", "America/Moncton"),
@@ -107,9 +107,9 @@ const regions: Record<string, Region> = {
 };
 
 export const regionCodes: string[] = Object.keys(regions);
-export const zonesOfRegion = (code: string): ZoneName[] => regions[code]?.zones ?? [];
+export const regionZones = (code: string): ZoneName[] => regions[code]?.zones ?? [];
 
-const plain = (text: string): string =>
+const normaliseName = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -118,16 +118,17 @@ const plain = (text: string): string =>
     .trim();
 const codeByName = new Map(
   regionCodes.flatMap((code): [string, string][] => [
-    [plain(code), code],
-    [plain(regions[code]?.name ?? code), code],
+    [normaliseName(code), code],
+    [normaliseName(regions[code]?.name ?? code), code],
   ]),
 );
 
-/** A region as people write it: "FL", "US-FL", "florida", "Québec". */
-export const regionOf = (text: string): string | undefined => codeByName.get(plain(text).replace(/^us /, ""));
+/** Parses a region as written: "FL", "US-FL", "florida", "Québec". */
+export const parseRegion = (text: string): string | undefined =>
+  codeByName.get(normaliseName(text).replace(/^us /, ""));
 
-/** The region that a zone belongs to, where it belongs to one only. Virgin Islanders may say Puerto Rico's. */
-const onlyRegion: Record<string, string> = {
+/** Zones that belong to a single region. */
+const regionByZone: Record<string, string> = {
   "America/Puerto_Rico": "PR",
   "America/Anchorage": "AK",
   "America/Adak": "AK",
@@ -135,4 +136,4 @@ const onlyRegion: Record<string, string> = {
   "America/St_Thomas": "VI",
   "Pacific/Guam": "GU",
 };
-export const regionOfZone = (zone: string): string | undefined => onlyRegion[zone];
+export const singleRegionOfZone = (zone: string): string | undefined => regionByZone[zone];

@@ -1,10 +1,10 @@
-import { type ZoneName, zonesOfRegion } from "./regions.ts";
+import { regionZones, type ZoneName } from "./regions.ts";
 
 /**
  * First three digits of a ZIP code → state. Source: USPS Publication 65 / labelling list L002 (3-digit ZIP code
- * prefixes). Checked 2026-11-15. Military prefixes (090–098, 340, 962–966) are places that nobody can know.
+ * prefixes). Checked 2026-11-15. Military prefixes (090–098, 340, 962–966) have no known location.
  */
-const prefixes = `
+const statePrefixes = `
 005 NY,006-007 PR,008 VI,009 PR,010-027 MA,028-029 RI,030-038 NH,039-049 ME,050-054 VT,055 MA,056-059 VT,
 060-069 CT,070-089 NJ,100-149 NY,150-196 PA,197-199 DE,200 DC,201 VA,202-205 DC,206-212 MD,214-219 MD,
 220-246 VA,247-268 WV,270-289 NC,290-299 SC,300-319 GA,320-339 FL,341-342 FL,344 FL,346-347 FL,349 FL,
@@ -16,16 +16,16 @@ const prefixes = `
 885 TX,889-891 NV,893-895 NV,897-898 NV,900-908 CA,910-928 CA,930-961 CA,967-968 HI,969 GU,970-979 OR,
 980-986 WA,988-994 WA,995-999 AK`;
 
-const states = new Map<string, string>();
-for (const entry of prefixes.split(",")) {
+const stateByPrefix = new Map<string, string>();
+for (const entry of statePrefixes.split(",")) {
   const [range = "", state = ""] = entry.trim().split(" ");
   const [from = "", to = from] = range.split("-");
   for (let prefix = Number(from); prefix <= Number(to); prefix++)
-    states.set(String(prefix).padStart(3, "0"), state);
+    stateByPrefix.set(String(prefix).padStart(3, "0"), state);
 }
 
-/** Where a state keeps two clocks: the prefixes that lie wholly under one; all others may be either. */
-const narrower: Record<string, Record<string, ZoneName>> = {
+/** In states with two time zones: the prefixes that lie entirely in one; others may be in either. */
+const zoneByPrefixRange: Record<string, Record<string, ZoneName>> = {
   AK: { "996-999": "America/Anchorage" },
   AZ: { "850-859": "America/Phoenix", "863-864": "America/Phoenix" },
   FL: { "320-323": "America/New_York", "325": "America/Chicago", "326-349": "America/New_York" },
@@ -59,23 +59,23 @@ const narrower: Record<string, Record<string, ZoneName>> = {
   TX: { "733-797": "America/Chicago", "799": "America/Denver", "885": "America/Denver" },
 };
 
-/** Opelika's prefix holds the towns that keep Georgia's time by custom. */
-const wider: Record<string, ZoneName[]> = { "368": ["America/Chicago", "America/New_York"] };
+/** The prefix of Opelika, Alabama, includes towns that use Georgia's time by custom. */
+const zonesByPrefix: Record<string, ZoneName[]> = { "368": ["America/Chicago", "America/New_York"] };
 
-const zonesOfPrefix = (prefix: string, state: string): ZoneName[] => {
-  for (const [range, zone] of Object.entries(narrower[state] ?? {})) {
+const prefixZones = (prefix: string, state: string): ZoneName[] => {
+  for (const [range, zone] of Object.entries(zoneByPrefixRange[state] ?? {})) {
     const [from = "", to = from] = range.split("-");
     if (prefix >= from && prefix <= to) return [zone];
   }
-  return wider[prefix] ?? zonesOfRegion(state);
+  return zonesByPrefix[prefix] ?? regionZones(state);
 };
 
-/** Where a United States ZIP code lies; nothing when it is none, or a soldier's. */
-export const zipPlace = (zip: string): { region: string; zones: ZoneName[] } | undefined => {
+/** The place of a United States ZIP code; undefined for invalid and military codes. */
+export const findZipPlace = (zip: string): { region: string; zones: ZoneName[] } | undefined => {
   const [, prefix = ""] = /^\s*(\d{3})\d{2}(?:-?\d{4})?\s*$/.exec(zip) ?? [];
-  // The one ZIP code of American Samoa lies among Hawaii's, and the Marianas' among Guam's.
-  if (zip.trim().startsWith("96799")) return { region: "AS", zones: zonesOfRegion("AS") };
-  if (zip.trim().startsWith("9695")) return { region: "MP", zones: zonesOfRegion("MP") };
-  const region = states.get(prefix);
-  return region ? { region, zones: zonesOfPrefix(prefix, region) } : undefined;
+  // American Samoa and the Northern Marianas share prefixes with Hawaii and Guam.
+  if (zip.trim().startsWith("96799")) return { region: "AS", zones: regionZones("AS") };
+  if (zip.trim().startsWith("9695")) return { region: "MP", zones: regionZones("MP") };
+  const region = stateByPrefix.get(prefix);
+  return region ? { region, zones: prefixZones(prefix, region) } : undefined;
 };

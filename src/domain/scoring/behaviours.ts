@@ -1,17 +1,16 @@
-/** What somebody did, or what was done with them, as far as it tells of what they will do. */
+/** A kind of activity that the scores consider. */
 export type Behaviour = {
   id: string;
-  /** After so many days it counts half. */
   halfLifeDays: number;
-  /** Does it show that the person is there? What we do to them, and their leaving, does not. */
+  /** Whether it shows the person to be active; our own messages and opt-outs do not. */
   active: boolean;
-  /** Types of events and of timeline entries that are this. */
+  /** Exact types of events and timeline entries. */
   types: readonly string[];
-  /** How words begin that mean the same in other types, in English and Spanish. */
+  /** Word beginnings that identify other types, in English and Spanish. */
   words: readonly string[];
 };
 
-/** The first that fits counts. */
+/** Ordered: the first match counts. */
 export const behaviours = [
   {
     id: "opted_out",
@@ -113,11 +112,11 @@ export const behaviours = [
 
 export type BehaviourId = (typeof behaviours)[number]["id"];
 
-/** Nothing happened but that time went by: what was done counts less, and silence more. */
-export const timePassed = "time_passed";
+/** Triggers a recalculation without an activity, because counts decay with time. */
+export const timePassedType = "time_passed";
 
-/** Entries that we write ourselves and that tell nothing of the person. */
-const silent = new Set([
+/** Our own entries that say nothing about the person. */
+const neutralTypes = new Set([
   "person_created",
   "person_updated",
   "status_changed",
@@ -136,15 +135,15 @@ const silent = new Set([
   "email_bounce",
   "email_auto_reply",
   "review_opened",
-  timePassed,
+  timePassedType,
 ]);
 
-const byType = new Map<string, BehaviourId>(
+const behaviourByType = new Map<string, BehaviourId>(
   behaviours.flatMap(({ id, types }) => types.map((type): [string, BehaviourId] => [type, id])),
 );
 
-/** Which behaviour an event's type is; null when it says nothing. */
-export const behaviourOf = (eventType: string | null): BehaviourId | null => {
+/** The behaviour of an event type; null when it says nothing about the person. */
+export const classifyBehaviour = (eventType: string | null): BehaviourId | null => {
   const type = (eventType ?? "")
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
@@ -152,8 +151,8 @@ export const behaviourOf = (eventType: string | null): BehaviourId | null => {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")
     .slice(0, 200);
-  if (type === "" || type === "_" || silent.has(type)) return null;
-  const known = byType.get(type);
-  if (known) return known;
+  if (type === "" || type === "_" || neutralTypes.has(type)) return null;
+  const exact = behaviourByType.get(type);
+  if (exact) return exact;
   return behaviours.find(({ words }) => words.some((word) => `_${type}`.includes(`_${word}`)))?.id ?? "other";
 };

@@ -1,94 +1,102 @@
 import type { CodedReason } from "#domain/coded-reason.ts";
-import { behaviourOf, behaviours } from "./behaviours.ts";
-import type { Subject } from "./features.ts";
-import type { Happened } from "./history.ts";
-import { type Model, type ScoreName, scoreNames } from "./model.ts";
-import { baseOf, type Contribution, chance, type Scored, scorePerson } from "./score.ts";
+import { behaviours, classifyBehaviour } from "./behaviours.ts";
+import { newHalfLifeDays, recentHalfLifeDays, type ScoringSubject } from "./features.ts";
+import type { PastActivity } from "./history.ts";
+import { type ScoreName, type ScoringModel, scoreNames } from "./model.ts";
+import { baseScore, type ScoreContribution, type ScoreResult, scorePerson, toProbability } from "./score.ts";
 
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** What moved a score the most, for the interface to word: `score_replied`, how often, and how many points it made. */
-export const explainScore = (
-  { contributions, version }: Scored,
-  most = 5,
+/** The strongest contributions to a score as reasons that the interface translates. */
+export const scoreReasons = (
+  { contributions, version }: ScoreResult,
+  maxReasons = 5,
 ): CodedReason<`score_${string}`>[] =>
-  contributions.slice(0, most).map(({ feature, value, points }) => ({
+  contributions.slice(0, maxReasons).map(({ feature, value, points }) => ({
     code: `score_${feature}`,
     value: toTenth(value),
     points,
     version,
   }));
 
-/** One thing that raised or lowered a score. */
 export type ScorePart = {
   feature: string;
-  /** What it counts now, after fading: how often, how many days. */
+  /** The current figure after decay: a count or a number of days. */
   value: number;
-  /** What it adds to the score, or takes from it: together they lead from the base to the value. */
+  /** Points added to or taken from the score; all parts together lead from the base to the value. */
   points: number;
-  /** How often it happened, and when last; null for what is no happening. */
+  /** Number of activities and instant of the last; null for features that are not activities. */
   times: number | null;
   lastAt: number | null;
-  /** After so many days it counts half; null for what does not fade. */
+  /** Null for features that do not decay. */
   halfLifeDays: number | null;
 };
 export type ExplainedScore = { name: ScoreName; value: number; base: number; parts: ScorePart[] };
 
-type Seen = { times: number; lastAt: number };
+type ActivitySummary = { times: number; lastAt: number };
 
-const seenOf = (past: readonly Happened[]): Map<string, Seen> => {
-  const seen = new Map<string, Seen>();
-  for (const { type, at } of past) {
-    const id = behaviourOf(type);
+const summariseActivity = (activities: readonly PastActivity[]): Map<string, ActivitySummary> => {
+  const summaries = new Map<string, ActivitySummary>();
+  for (const { type, at } of activities) {
+    const id = classifyBehaviour(type);
     if (id === null) continue;
-    const { times, lastAt } = seen.get(id) ?? { times: 0, lastAt: at };
-    seen.set(id, { times: times + 1, lastAt: Math.max(lastAt, at) });
+    const { times, lastAt } = summaries.get(id) ?? { times: 0, lastAt: at };
+    summaries.set(id, { times: times + 1, lastAt: Math.max(lastAt, at) });
   }
-  return seen;
+  return summaries;
 };
 
 const halfLives = new Map<string, number>(behaviours.map(({ id, halfLifeDays }) => [id, halfLifeDays]));
 
-/** When something that is no happening of its own began, and how it fades. */
-const derived: Record<string, (subject: Subject, seen: Map<string, Seen>) => Partial<ScorePart>> = {
-  recent: ({ history, facts }) => ({ lastAt: history.lastActiveAt ?? facts.createdAt, halfLifeDays: 7 }),
+/** Instant and half-life of features that are derived from other data. */
+const derivedParts: Record<
+  string,
+  (subject: ScoringSubject, summaries: Map<string, ActivitySummary>) => Partial<ScorePart>
+> = {
+  recent: ({ history, facts }) => ({
+    lastAt: history.lastActiveAt ?? facts.createdAt,
+    halfLifeDays: recentHalfLifeDays,
+  }),
   silent: ({ history, facts }) => ({ lastAt: history.lastActiveAt ?? facts.createdAt }),
-  new: ({ facts }) => ({ lastAt: facts.createdAt, halfLifeDays: 14 }),
-  unanswered: (_, seen) => ({
-    lastAt: seen.get("contacted")?.lastAt ?? null,
+  new: ({ facts }) => ({ lastAt: facts.createdAt, halfLifeDays: newHalfLifeDays }),
+  unanswered: (_, summaries) => ({
+    lastAt: summaries.get("contacted")?.lastAt ?? null,
     halfLifeDays: halfLives.get("contacted") ?? null,
   }),
 };
 
-/** Each part's share of the way from the base to the score, in points: by its share of the log-odds. */
-const shared = ({ contributions, logOdds }: Scored, bias: number): Contribution[] => {
-  const way = logOdds - bias;
-  const from = chance(bias);
-  // Where all parts cancel out there is no way to share; then the slope at its start tells.
-  const perLogOdds = Math.abs(way) < 1e-9 ? from * (1 - from) : (chance(logOdds) - from) / way;
+/** Distributes the points between base and score over the contributions in proportion to their log-odds. */
+const sharePoints = ({ contributions, logOdds }: ScoreResult, bias: number): ScoreContribution[] => {
+  const distance = logOdds - bias;
+  const baseProbability = toProbability(bias);
+  // Where the contributions cancel out, the slope at the base is used.
+  const perLogOdds =
+    Math.abs(distance) < 1e-9
+      ? baseProbability * (1 - baseProbability)
+      : (toProbability(logOdds) - baseProbability) / distance;
   return contributions.map((part) => ({ ...part, points: 100 * perLogOdds * part.logOdds }));
 };
 
-/** The three scores as they are at the subject's instant, with all that made them and when it happened. */
+/** The three scores at the subject's instant, with everything that contributed to them. */
 export const explainScores = (
-  subject: Subject,
-  past: readonly Happened[],
-  model: Model,
+  subject: ScoringSubject,
+  activities: readonly PastActivity[],
+  model: ScoringModel,
 ): ExplainedScore[] => {
-  const seen = seenOf(past);
-  const scored = scorePerson(subject, model);
+  const summaries = summariseActivity(activities);
+  const results = scorePerson(subject, model);
   return scoreNames.map((name) => ({
     name,
-    value: scored[name].value,
-    base: baseOf(model, name),
-    parts: shared(scored[name], model.scores[name].bias).map(({ feature, value, points }) => ({
+    value: results[name].value,
+    base: baseScore(model, name),
+    parts: sharePoints(results[name], model.scores[name].bias).map(({ feature, value, points }) => ({
       feature,
       value: toTenth(value),
       points: toTenth(points),
-      times: seen.get(feature)?.times ?? null,
-      lastAt: seen.get(feature)?.lastAt ?? null,
+      times: summaries.get(feature)?.times ?? null,
+      lastAt: summaries.get(feature)?.lastAt ?? null,
       halfLifeDays: halfLives.get(feature) ?? null,
-      ...derived[feature]?.(subject, seen),
+      ...derivedParts[feature]?.(subject, summaries),
     })),
   }));
 };

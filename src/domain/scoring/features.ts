@@ -1,86 +1,103 @@
 import type { personStatuses, personTypes } from "#domain/person.ts";
+import type { PersonRecord } from "#domain/person-record.ts";
 import { type BehaviourId, behaviours } from "./behaviours.ts";
-import { countAt, type History } from "./history.ts";
-import { sourceKindOf } from "./sources.ts";
+import { type BehaviourHistory, decayedCount } from "./history.ts";
 
 const dayMs = 86_400_000;
+export const recentHalfLifeDays = 7;
+const silentHalfLifeDays = 30;
+export const newHalfLifeDays = 14;
 
-/** What is known of a person besides their past. */
-export type Facts = {
+/** What scoring knows of a person besides their history. */
+export type ScoringFacts = {
   type: (typeof personTypes)[number];
   status: (typeof personStatuses)[number];
-  sources: readonly string[];
+  sources: Readonly<PersonRecord["sources"]>;
   optedOut: boolean;
-  /** Agreed to at least one channel. */
+  /** Consented to at least one channel. */
   consented: boolean;
   createdAt: number;
 };
 
-export type Subject = { facts: Facts; history: History; now: number };
+export type ScoringSubject = { facts: ScoringFacts; history: BehaviourHistory; now: number };
 
-/** A number that the model weighs, at least 0. The first message of a kind says more than the tenth: counts are logarithms. */
+/** An input of the model, at least 0. Counts enter as logarithms, since the first message says more than the tenth. */
 export type Feature = {
   id: string;
-  of: (subject: Subject) => number;
-  /** The figure to tell a reader: how often, how many days. */
-  told?: (subject: Subject) => number;
+  value: (subject: ScoringSubject) => number;
+  /** The figure shown to the user, such as a count or a number of days; the value itself where absent. */
+  figure?: (subject: ScoringSubject) => number;
 };
 
+const sourceKinds: readonly (readonly [string, RegExp])[] = [
+  ["referral", /referr|refer[ií]|recomend|partner|socio|friend|amig/i],
+  ["ad", /\bads?\b|facebook|instagram|tiktok|google|campaign|campaña|anuncio|meta\b/i],
+  ["list", /import|list|csv|purchased|comprad|archivo|file/i],
+  ["form", /form|web|site|sitio|landing|page|página|chat|inbox|mail|correo|whatsapp/i],
+];
+
+/** The kind of a source, by words in its name. */
+const classifySource = (name: string): string | null =>
+  sourceKinds.find(([, words]) => words.test(name))?.[0] ?? null;
+
 const daysSince = (instant: number, now: number): number => Math.max(0, now - instant) / dayMs;
-const silentDays = ({ facts, history, now }: Subject): number =>
+const silentDays = ({ facts, history, now }: ScoringSubject): number =>
   daysSince(history.lastActiveAt ?? facts.createdAt, now);
-const ageDays = ({ facts, now }: Subject): number => daysSince(facts.createdAt, now);
-const unanswered = ({ history, now }: Subject): number => {
-  const count = (id: BehaviourId) => countAt(history, id, now);
+const ageDays = ({ facts, now }: ScoringSubject): number => daysSince(facts.createdAt, now);
+const unansweredCount = ({ history, now }: ScoringSubject): number => {
+  const count = (id: BehaviourId) => decayedCount(history, id, now);
   return Math.max(0, count("contacted") - count("replied") - count("wrote") - count("talked"));
 };
-const flag = (value: boolean): number => (value ? 1 : 0);
-const stage = (status: Facts["status"]): Feature => ({
+const toFlag = (value: boolean): number => (value ? 1 : 0);
+const stageFeature = (status: ScoringFacts["status"]): Feature => ({
   id: `stage_${status}`,
-  of: ({ facts }) => flag(facts.status === status),
+  value: ({ facts }) => toFlag(facts.status === status),
 });
-const source = (kind: string): Feature => ({
+const sourceFeature = (kind: string): Feature => ({
   id: `source_${kind}`,
-  of: ({ facts }) => flag(facts.sources.some((name) => sourceKindOf(name) === kind)),
+  value: ({ facts }) => toFlag(facts.sources.some((name) => classifySource(name) === kind)),
 });
 
 const behaviourFeatures: Feature[] = behaviours
-  // Messages of ours count through those that were not answered.
+  // Outgoing messages count only through the feature "unanswered".
   .filter(({ id }) => id !== "contacted")
   .map(({ id }) => ({
     id,
-    of: ({ history, now }) => Math.log1p(countAt(history, id, now)),
-    told: ({ history, now }) => countAt(history, id, now),
+    value: ({ history, now }) => Math.log1p(decayedCount(history, id, now)),
+    figure: ({ history, now }) => decayedCount(history, id, now),
   }));
 
 export const features: readonly Feature[] = [
   ...behaviourFeatures,
-  { id: "recent", of: (subject) => 2 ** (-silentDays(subject) / 7), told: silentDays },
-  { id: "silent", of: (subject) => 1 - 2 ** (-silentDays(subject) / 30), told: silentDays },
-  { id: "new", of: (subject) => 2 ** (-ageDays(subject) / 14), told: ageDays },
-  { id: "unanswered", of: (subject) => Math.log1p(unanswered(subject)), told: unanswered },
-  stage("qualified"),
-  stage("contacted"),
-  stage("converted"),
-  { id: "customer", of: ({ facts }) => flag(facts.type === "customer") },
-  { id: "consented", of: ({ facts }) => flag(facts.consented) },
-  { id: "unreachable", of: ({ facts }) => flag(facts.optedOut) },
-  source("referral"),
-  source("form"),
-  source("ad"),
-  source("list"),
+  { id: "recent", value: (subject) => 2 ** (-silentDays(subject) / recentHalfLifeDays), figure: silentDays },
+  {
+    id: "silent",
+    value: (subject) => 1 - 2 ** (-silentDays(subject) / silentHalfLifeDays),
+    figure: silentDays,
+  },
+  { id: "new", value: (subject) => 2 ** (-ageDays(subject) / newHalfLifeDays), figure: ageDays },
+  { id: "unanswered", value: (subject) => Math.log1p(unansweredCount(subject)), figure: unansweredCount },
+  stageFeature("qualified"),
+  stageFeature("contacted"),
+  stageFeature("converted"),
+  { id: "customer", value: ({ facts }) => toFlag(facts.type === "customer") },
+  { id: "consented", value: ({ facts }) => toFlag(facts.consented) },
+  { id: "unreachable", value: ({ facts }) => toFlag(facts.optedOut) },
+  sourceFeature("referral"),
+  sourceFeature("form"),
+  sourceFeature("ad"),
+  sourceFeature("list"),
 ];
 
-/** A feature's value, and the figure to tell. */
-export type FeatureValues = ReadonlyMap<string, { value: number; told: number }>;
+export type FeatureValues = ReadonlyMap<string, { value: number; figure: number }>;
 
-const orZero = (value: number): number => (Number.isFinite(value) ? value : 0);
+const finiteOrZero = (value: number): number => (Number.isFinite(value) ? value : 0);
 
-/** Every feature of a person; whatever is no number counts nothing. */
-export const featuresOf = (subject: Subject): FeatureValues =>
+/** Every feature of a person; values that are not finite count as 0. */
+export const computeFeatures = (subject: ScoringSubject): FeatureValues =>
   new Map(
-    features.map(({ id, of, told = of }) => [
+    features.map(({ id, value, figure = value }) => [
       id,
-      { value: orZero(of(subject)), told: orZero(told(subject)) },
+      { value: finiteOrZero(value(subject)), figure: finiteOrZero(figure(subject)) },
     ]),
   );

@@ -1,18 +1,17 @@
-/** Weights in log-odds: a feature's value times its weight moves the odds; the sum becomes a chance. */
-export type Weights = { bias: number; weights: Readonly<Record<string, number>> };
+/** Weights in log-odds. The sum of bias and weighted features becomes a probability. */
+export type ScoreWeights = { bias: number; weights: Readonly<Record<string, number>> };
 export const scoreNames = ["intent", "propensity", "churn"] as const;
 export type ScoreName = (typeof scoreNames)[number];
-export type Model = { version: string; scores: Readonly<Record<ScoreName, Weights>> };
+export type ScoringModel = { version: string; scores: Readonly<Record<ScoreName, ScoreWeights>> };
 
 /**
- * What a workspace starts with, before it has a history to learn from. A bias is how likely it is of somebody of whom
- * nothing is known; one form or reply counts 0.69 of its weight (log 2), the fourth and later ones ever less.
- * Learning later moves these same numbers, held back towards them as long as there is little to learn from.
+ * The weights a workspace starts with, before there is data to train on. The bias is the log-odds of a person without
+ * features; one form or reply counts 0.69 (log 2) of its weight, further ones ever less.
  */
-export const priorModel: Model = {
+export const priorModel: ScoringModel = {
   version: "prior-1",
   scores: {
-    /** Ready to talk of buying within days. */
+    /** Likely to discuss a purchase within days. */
     intent: {
       bias: -2.6,
       weights: {
@@ -40,7 +39,7 @@ export const priorModel: Model = {
         unreachable: -3,
       },
     },
-    /** Will buy in the end. */
+    /** Likely to buy eventually. */
     propensity: {
       bias: -2.4,
       weights: {
@@ -72,7 +71,7 @@ export const priorModel: Model = {
         unreachable: -2,
       },
     },
-    /** Will be lost: goes quiet, or goes elsewhere. */
+    /** Likely to become inactive or to leave. */
     churn: {
       bias: -2.2,
       weights: {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { behaviourOf, behaviours } from "./behaviours.ts";
-import { explainScore, explainScores } from "./explain.ts";
-import { type Facts, features, featuresOf } from "./features.ts";
-import { advance, emptyHistory, type Happened, historyOf, readHistory } from "./history.ts";
+import { behaviours, classifyBehaviour } from "./behaviours.ts";
+import { explainScores, scoreReasons } from "./explain.ts";
+import { computeFeatures, features, type ScoringFacts } from "./features.ts";
+import { addActivity, buildHistory, emptyHistory, type PastActivity, parseHistory } from "./history.ts";
 import { priorModel } from "./model.ts";
-import { score, scorePerson, valuesOf } from "./score.ts";
+import { computeScore, scorePerson, scoreValues } from "./score.ts";
 
 const day = 86_400_000;
 const now = Date.parse("2026-11-11T16:00:00Z");
-const ago = (days: number, ...types: string[]): Happened[] =>
+const ago = (days: number, ...types: string[]): PastActivity[] =>
   types.map((type) => ({ type, at: now - days * day }));
 
-const somebody = (change: Partial<Facts> = {}): Facts => ({
+const leadFacts = (change: Partial<ScoringFacts> = {}): ScoringFacts => ({
   type: "lead",
   status: "new",
   sources: ["Website form"],
@@ -20,12 +20,19 @@ const somebody = (change: Partial<Facts> = {}): Facts => ({
   createdAt: now - 2 * day,
   ...change,
 });
-const scoresOf = (past: Happened[], facts: Partial<Facts> = {}, at = now) =>
-  valuesOf(scorePerson({ facts: somebody(facts), history: historyOf(past, at), now: at }, priorModel));
+const scoresOf = (activities: PastActivity[], facts: Partial<ScoringFacts> = {}, at = now) =>
+  scoreValues(
+    scorePerson({ facts: leadFacts(facts), history: buildHistory(activities, at), now: at }, priorModel),
+  );
 
-describe("the scores that a workspace starts with", () => {
+describe("the prior model", () => {
   test.each<
-    [string, Happened[], Partial<Facts>, Partial<Record<"intent" | "propensity" | "churn", [number, number]>>]
+    [
+      string,
+      PastActivity[],
+      Partial<ScoringFacts>,
+      Partial<Record<"intent" | "propensity" | "churn", [number, number]>>,
+    ]
   >([
     [
       "fills a form and replies today",
@@ -61,7 +68,7 @@ describe("the scores that a workspace starts with", () => {
       { churn: [0, 15], propensity: [60, 100] },
     ],
     [
-      "talks, qualified, sent by a friend",
+      "talks, is qualified and was referred",
       [...ago(3, "call_completed", "reply"), ...ago(1, "appointment_booked")],
       { status: "qualified", sources: ["Partner referral"] },
       { intent: [85, 100], propensity: [75, 100] },
@@ -78,15 +85,15 @@ describe("the scores that a workspace starts with", () => {
       { createdAt: now - 20 * day },
       { intent: [0, 15], churn: [40, 100] },
     ],
-  ])("somebody who %s", (_who, past, facts, expected) => {
-    const scores = scoresOf(past, facts);
+  ])("scores a person who %s", (_who, activities, facts, expected) => {
+    const scores = scoresOf(activities, facts);
     for (const [name, [least, most]] of Object.entries(expected)) {
       expect({ name, ...scores }[name as "intent"], name).toBeGreaterThanOrEqual(least);
       expect({ name, ...scores }[name as "intent"], name).toBeLessThanOrEqual(most);
     }
   });
 
-  test("whatever somebody does moves each score the way its weight says, from wherever they stand", () => {
+  test("every behaviour moves each score in the direction of its weight", () => {
     const pasts = [
       [],
       ago(0, "reply"),
@@ -94,16 +101,16 @@ describe("the scores that a workspace starts with", () => {
       ago(200, "purchase", "complaint"),
       ago(1, "message_sent", "message_sent"),
     ];
-    for (const past of pasts)
+    for (const activities of pasts)
       for (const { id, types } of behaviours) {
         if (id === "contacted") continue;
-        const more = [...past, ...ago(0, types[0] ?? "something_else")];
+        const more = [...activities, ...ago(0, types[0] ?? "something_else")];
         const before = scorePerson(
-          { facts: somebody({ createdAt: 0 }), history: historyOf(past, now), now },
+          { facts: leadFacts({ createdAt: 0 }), history: buildHistory(activities, now), now },
           priorModel,
         );
         const after = scorePerson(
-          { facts: somebody({ createdAt: 0 }), history: historyOf(more, now), now },
+          { facts: leadFacts({ createdAt: 0 }), history: buildHistory(more, now), now },
           priorModel,
         );
         for (const name of ["intent", "propensity", "churn"] as const) {
@@ -116,46 +123,50 @@ describe("the scores that a workspace starts with", () => {
       }
   });
 
-  test("silence lowers intent and raises the risk of losing somebody, day by day", () => {
-    const past = ago(0, "form_submitted", "reply");
-    const days = Array.from({ length: 120 }, (_, n) => scoresOf(past, {}, now + n * day));
+  test("inactivity lowers intent and raises churn risk every day", () => {
+    const activities = ago(0, "form_submitted", "reply");
+    const days = Array.from({ length: 120 }, (_, n) => scoresOf(activities, {}, now + n * day));
     for (let n = 1; n < days.length; n++) {
       expect(days[n]?.intent).toBeLessThanOrEqual(days[n - 1]?.intent ?? 0);
       expect(days[n]?.churn).toBeGreaterThanOrEqual(days[n - 1]?.churn ?? 100);
     }
   });
 
-  test("weigh only what exists", () => {
+  test("has weights for existing features only", () => {
     const known = new Set(features.map(({ id }) => id));
     for (const { weights } of Object.values(priorModel.scores))
       expect(Object.keys(weights).filter((feature) => !known.has(feature))).toEqual([]);
     expect(known.size).toBe(features.length);
   });
 
-  test("are told by what moved them, the strongest first", () => {
-    const subject = { facts: somebody(), history: historyOf(ago(0, "quote_requested", "reply"), now), now };
+  test("explains a score by its strongest contributions first", () => {
+    const subject = {
+      facts: leadFacts(),
+      history: buildHistory(ago(0, "quote_requested", "reply"), now),
+      now,
+    };
     const { intent } = scorePerson(subject, priorModel);
     const sum = intent.contributions.reduce(
       (total, part) => total + part.logOdds,
       priorModel.scores.intent.bias,
     );
     expect(sum).toBeCloseTo(intent.logOdds, 9);
-    const [first, second] = explainScore(intent);
+    const [first, second] = scoreReasons(intent);
     expect(first).toMatchObject({ code: "score_asked", value: 1, version: "prior-1" });
     expect(second).toMatchObject({ code: "score_replied" });
     expect(first?.points).toBeGreaterThan(5);
-    expect(explainScore(intent, 2)).toHaveLength(2);
+    expect(scoreReasons(intent, 2)).toHaveLength(2);
   });
 
-  test("are explained by parts that lead from where everybody starts to where they are", () => {
-    const past = [...ago(3, "quote_requested", "reply"), ...ago(1, "quote_requested", "complaint")];
-    const subject = { facts: somebody(), history: historyOf(past, now), now };
-    for (const { name, value, base, parts } of explainScores(subject, past, priorModel)) {
+  test("explains a score by parts that sum up from the base to the value", () => {
+    const activities = [...ago(3, "quote_requested", "reply"), ...ago(1, "quote_requested", "complaint")];
+    const subject = { facts: leadFacts(), history: buildHistory(activities, now), now };
+    for (const { name, value, base, parts } of explainScores(subject, activities, priorModel)) {
       const sum = parts.reduce((total, part) => total + part.points, base);
       // The base and every part are rounded.
       expect(Math.abs(sum - value), name).toBeLessThan(2.5);
     }
-    const [intent] = explainScores(subject, past, priorModel);
+    const [intent] = explainScores(subject, activities, priorModel);
     const asked = intent?.parts.find(({ feature }) => feature === "asked");
     expect(asked).toMatchObject({ times: 2, lastAt: now - day, halfLifeDays: 14 });
     expect(intent?.parts.find(({ feature }) => feature === "complained")?.points).toBeLessThan(0);
@@ -166,13 +177,13 @@ describe("the scores that a workspace starts with", () => {
     });
   });
 
-  test("stay between 0 and 100 whatever comes", () => {
+  test("keeps scores between 0 and 100 for any input", () => {
     const rubbish = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1, 1e308, 0];
     for (const at of rubbish)
       for (const createdAt of rubbish)
         for (const many of [0, 1, 500]) {
-          const past = Array.from({ length: many }, () => ({ type: "reply", at }));
-          const scores = scoresOf(past, { createdAt }, at);
+          const activities = Array.from({ length: many }, () => ({ type: "reply", at }));
+          const scores = scoresOf(activities, { createdAt }, at);
           for (const value of Object.values(scores)) {
             expect(Number.isInteger(value)).toBe(true);
             expect(value).toBeGreaterThanOrEqual(0);
@@ -186,13 +197,13 @@ describe("the scores that a workspace starts with", () => {
         intent: { bias: Number.NaN, weights: { recent: Number.NaN, new: 1e308, nothing: 5 } },
       },
     };
-    const values = featuresOf({ facts: somebody(), history: emptyHistory, now });
-    expect(score(values, wild, "intent").value).toBe(100);
+    const values = computeFeatures({ facts: leadFacts(), history: emptyHistory, now });
+    expect(computeScore(values, wild, "intent").value).toBe(100);
   });
 });
 
-describe("a history", () => {
-  const past: Happened[] = [
+describe("a behaviour history", () => {
+  const activities: PastActivity[] = [
     "reply",
     "page_viewed",
     "page_viewed",
@@ -201,33 +212,33 @@ describe("a history", () => {
     "message_sent",
     "odd",
   ].map((type, n) => ({ type, at: now - n * 3.3 * day }));
-  const close = (one: ReturnType<typeof historyOf>, other: ReturnType<typeof historyOf>) => {
+  const expectClose = (one: ReturnType<typeof buildHistory>, other: ReturnType<typeof buildHistory>) => {
     expect({ ...one, counts: {} }).toEqual({ ...other, counts: {} });
     for (const { id } of behaviours) expect(one.counts[id] ?? 0).toBeCloseTo(other.counts[id] ?? 0, 9);
   };
 
-  test("is the same in whatever order things become known, one by one or together", () => {
+  test("does not depend on the order in which activities are added", () => {
     const orders = [
-      past,
-      past.toReversed(),
-      past.toSorted((a, b) => String(a.type).localeCompare(String(b.type))),
+      activities,
+      activities.toReversed(),
+      activities.toSorted((a, b) => String(a.type).localeCompare(String(b.type))),
     ];
-    for (const order of orders) close(historyOf(order, now), historyOf(past, now));
-    const stepwise = past
+    for (const order of orders) expectClose(buildHistory(order, now), buildHistory(activities, now));
+    const stepwise = activities
       .toReversed()
       .reduce(
-        (history, one) => advance(readHistory(JSON.parse(JSON.stringify(history))), one, one.at),
+        (history, one) => addActivity(parseHistory(JSON.parse(JSON.stringify(history))), one, one.at),
         emptyHistory,
       );
-    close(stepwise, historyOf(past, now));
+    expectClose(stepwise, buildHistory(activities, now));
   });
 
-  test("fades by half in a half-life, counts the future as now and nothing that is no time", () => {
-    const then = advance(emptyHistory, { type: "reply", at: now - 10 * day }, now);
-    expect(advance(then, { type: "reply", at: now }, now).counts.replied).toBeCloseTo(1.5, 9);
-    expect(advance(emptyHistory, { type: "reply", at: now + day }, now).lastActiveAt).toBe(now);
-    expect(advance(emptyHistory, { type: "reply", at: Number.NaN }, now)).toBe(emptyHistory);
-    expect(advance(emptyHistory, { type: "status_changed", at: now }, now)).toBe(emptyHistory);
+  test("decays by half in a half-life, counts the future as now and ignores invalid instants", () => {
+    const then = addActivity(emptyHistory, { type: "reply", at: now - 10 * day }, now);
+    expect(addActivity(then, { type: "reply", at: now }, now).counts.replied).toBeCloseTo(1.5, 9);
+    expect(addActivity(emptyHistory, { type: "reply", at: now + day }, now).lastActiveAt).toBe(now);
+    expect(addActivity(emptyHistory, { type: "reply", at: Number.NaN }, now)).toBe(emptyHistory);
+    expect(addActivity(emptyHistory, { type: "status_changed", at: now }, now)).toBe(emptyHistory);
   });
 
   test.each([
@@ -240,16 +251,21 @@ describe("a history", () => {
     { at: "x" },
     { at: -1, counts: {} },
     { counts: { replied: 1 } },
-  ])("that is stored as %j is nobody's past", (value) => expect(readHistory(value)).toEqual(emptyHistory));
+  ])("stored as %j is read as empty", (value) => expect(parseHistory(value)).toEqual(emptyHistory));
 
-  test("is read from storage without what is no count", () => {
+  test("is read from storage without invalid counts", () => {
     const value = {
       at: 5,
       counts: { replied: 2, wrote: "x", asked: -1, gone: 3 },
       lastActiveAt: "x",
       lastReplyAt: 4,
     };
-    expect(readHistory(value)).toEqual({ at: 5, counts: { replied: 2 }, lastActiveAt: null, lastReplyAt: 4 });
+    expect(parseHistory(value)).toEqual({
+      at: 5,
+      counts: { replied: 2 },
+      lastActiveAt: null,
+      lastReplyAt: 4,
+    });
   });
 });
 
@@ -277,5 +293,5 @@ test.each([
   ["!!!", null],
   [null, null],
 ])("an event of type %s is %s", (type, behaviour) => {
-  expect(behaviourOf(type)).toBe(behaviour);
+  expect(classifyBehaviour(type)).toBe(behaviour);
 });

@@ -13,9 +13,8 @@ export const callStatuses = [
 ] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-/** Outcomes that count as a success. */
-export const goodOutcomes: readonly CallOutcome[] = ["interested", "follow_up", "converted"];
+export const successfulOutcomes: readonly CallOutcome[] = ["interested", "follow_up", "converted"];
 
-/** m:ss, or nothing when the call had no duration. */
-export const clockOf = (seconds: number | null): string | undefined =>
+/** m:ss; undefined for a call without a duration. */
+export const formatCallDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

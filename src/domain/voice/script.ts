@@ -14,10 +14,10 @@ const allAccents = [...accents.en, ...accents.es, ...accents.fr, ...accents.de] 
 export const useCases = ["welcome_call", "follow_up", "support", "survey", "appointment"] as const;
 export const ttsProviders = ["elevenlabs", "google"] as const;
 export type TtsProvider = (typeof ttsProviders)[number];
-/** How much of a script a card shows. */
+/** Characters of a script that a card shows. */
 export const previewLength = 100;
 
-/** The accent a change of language falls back to, as the form does it. */
+/** The accent that the form selects after a change of language. */
 export const accentAfterChange = (language: ScriptLanguage): string =>
   language === "es" ? "es-LA" : "en-US";
 
@@ -33,7 +33,7 @@ export const scriptInput = z.strictObject({
 });
 export type ScriptInput = z.infer<typeof scriptInput>;
 
-/** ElevenLabs' settings by language, as the specification gives them. */
+/** ElevenLabs voice settings by language, from the specification. */
 export const voiceSettingsFor = (language: string) =>
   language.startsWith("es")
     ? { stability: 0.71, similarity_boost: 0.8, style: 0.2, use_speaker_boost: true }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
-import { textOfHtml } from "#domain/mail/html-text.ts";
+import { htmlToText } from "#domain/mail/html-text.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { findActionId, hashBody } from "#sandbox/ledger.ts";
 import { findMagicMailbox, type MagicMailbox, magicMailReplies } from "#sandbox/magic-recipients.ts";
@@ -43,7 +43,7 @@ export const receiveMail = async (
 ): Promise<string[]> => {
   // Parsing comes first: a message that cannot be parsed has no effect.
   const mail = await PostalMime.parse(raw);
-  const text = (mail.text ?? (mail.html ? textOfHtml(mail.html) : "")).trim();
+  const text = (mail.text ?? (mail.html ? htmlToText(mail.html) : "")).trim();
   const from = mail.from?.address ?? envelope.from;
   const replyTo = mail.replyTo?.[0]?.address ?? from;
   const now = new Date().toISOString();

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { AuditEntry } from "#contract/compliance.ts";
+import type { AuditLogEntry } from "#contract/compliance.ts";
 import { signHead } from "#server/audit/anchor.ts";
 import {
   type AuditListRow,
@@ -19,7 +19,7 @@ import { asCsv, asJsonLines } from "./audit-export.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const present = (row: AuditListRow): AuditEntry => ({
+const present = (row: AuditListRow): AuditLogEntry => ({
   id: row.id,
   seq: row.seq,
   createdAt: row.created_at.toISOString(),

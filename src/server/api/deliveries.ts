@@ -1,4 +1,4 @@
-import type { Delivery } from "#contract/deliveries.ts";
+import type { DeliveryRecord } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import { reasonsByCheck } from "#domain/compliance/reasons-by-check.ts";
@@ -32,7 +32,7 @@ const deeds = ["asked", "cancelled", "settled"] as const;
 const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((deed) => deed === what);
 
 const settledEntry = (
-  { id, personId, channel, text }: Delivery,
+  { id, personId, channel, text }: DeliveryRecord,
   outcome: "sent" | "failed",
 ): TimelineRow => ({
   personId,

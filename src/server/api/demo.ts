@@ -1,4 +1,4 @@
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { emptyWorkspace } from "#server/demo/empty-workspace.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -14,7 +14,7 @@ export const demoHandlers: Pick<Handlers["workspace"], "empty"> = {
         entityId: "demo",
         description: "Deleted the sample data of the demo workspace",
       });
-      touch(...workspace.empty.topics, "settings");
+      touch(...workspaceApi.empty.topics, "settings");
     });
     return { ok: true };
   },

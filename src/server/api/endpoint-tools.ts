@@ -1,8 +1,8 @@
-import { guessMapping } from "#domain/ingestion/guess.ts";
-import { readMapped } from "#domain/ingestion/mapped.ts";
-import { samplePayload } from "#domain/ingestion/sample.ts";
-import { readSettings } from "#domain/ingestion/settings.ts";
-import { findPii } from "#domain/pii/detect.ts";
+import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { samplePayload } from "#domain/ingestion/sample-payload.ts";
+import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
+import { findPii } from "#domain/pii/find-pii.ts";
 import { maskPii } from "#domain/pii/mask.ts";
 import { readingJobFor } from "#server/pipeline/ingest/pull-now.ts";
 import { receiveWebhook } from "#server/pipeline/ingest/webhook/receive.ts";
@@ -66,7 +66,7 @@ export const endpointTools: Pick<
     const payload =
       body?.payload ??
       samplePayload({ template: row.mappingTemplate, lastPayload: last?.payload, seed: Date.now() });
-    const endpoint = { id: row.id, settings: readSettings(row.settings) };
+    const endpoint = { id: row.id, settings: parseEndpointSettings(row.settings) };
     const sent = Buffer.from(JSON.stringify(payload));
     const delivery = { headers: { "content-type": "application/json" }, body: sent };
     const received = await receiveWebhook(endpoint, delivery, { groupCommit, mapping, write });
@@ -106,7 +106,7 @@ export const endpointTools: Pick<
     const guessed = guessMapping(source.payload);
     const [mapped] = await mapping.map([{ template: body.template ?? guessed, payload: source.payload }]);
     const values = mapped?.values ?? {};
-    const problems = [...(mapped?.problems ?? []), ...readMapped(values).problems];
+    const problems = [...(mapped?.problems ?? []), ...parseMappedValues(values).problems];
     const masked = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
     const template = body.template ?? guessed;
     const targets = [

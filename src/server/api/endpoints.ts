@@ -1,4 +1,4 @@
-import { type EndpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields, type EndpointInput } from "#domain/ingestion/endpoint.ts";
 import type { Language } from "#domain/language.ts";
 import {
   deleteEndpoint,
@@ -29,7 +29,7 @@ const typedSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; 
 };
 
 const missingKeys = (input: EndpointInput, held: string[], language: Language): Problem | undefined => {
-  const missing = keyFieldsOf(input.authMethod).filter((field) =>
+  const missing = credentialFields(input.authMethod).filter((field) =>
     field === "endpointUrl" ? input.endpointUrl === null : !held.includes(field),
   );
   return missing.length === 0

@@ -1,6 +1,6 @@
 import type { IngestedEvent } from "#contract/events.ts";
 import type { ValidationStatus } from "#domain/ingestion/event.ts";
-import { findPii } from "#domain/pii/detect.ts";
+import { findPii } from "#domain/pii/find-pii.ts";
 import { maskPii } from "#domain/pii/mask.ts";
 import { findEndpoint } from "#server/store/ingestion/endpoints.ts";
 import {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ApiRoute, InputOf, OutputOf } from "#contract/api-route.ts";
 import type { Contract } from "#contract/contract.ts";
-import type { Endpoint, InputOf, OutputOf } from "#contract/endpoint.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { SignedIn } from "#server/auth/sessions.ts";
@@ -50,7 +50,7 @@ export type ApiServices = {
   secure: boolean;
 };
 
-export type Call<E extends Endpoint> = {
+export type Call<E extends ApiRoute> = {
   input: InputOf<E>;
   /** Always there unless the endpoint is public. */
   caller: E["access"] extends "public" ? SignedIn | undefined : SignedIn;
@@ -60,11 +60,11 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E>>;
+export type Handler<E extends ApiRoute> = (call: Call<E>) => Promise<OutputOf<E>>;
 
 /** One handler an endpoint: a missing one is a type error. */
 export type Handlers = {
   [R in keyof Contract]: {
-    [N in keyof Contract[R]]: Contract[R][N] extends Endpoint ? Handler<Contract[R][N]> : never;
+    [N in keyof Contract[R]]: Contract[R][N] extends ApiRoute ? Handler<Contract[R][N]> : never;
   };
 };

@@ -1,5 +1,5 @@
-import type { Connection, integrations } from "#contract/integrations.ts";
-import { planSave, type SettingValues } from "#domain/connection.ts";
+import type { integrationsApi, MaskedConnection } from "#contract/integrations.ts";
+import { planConnectionSave, type SettingValues } from "#domain/connection.ts";
 import { type AnyConnector, connectionShape, settingsForm } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
@@ -12,7 +12,7 @@ import {
 import {
   listConnections,
   lockConnection,
-  type MaskedConnection,
+  type MaskedConnectionRow,
   saveConnection,
 } from "#server/store/connections/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
@@ -22,7 +22,7 @@ import { invalid, Problem } from "./problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
 import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
 
-const present = (row: MaskedConnection): Connection => ({
+const present = (row: MaskedConnectionRow): MaskedConnection => ({
   ...row,
   mode: row.mode === "live" ? "live" : "sandbox",
   updatedAt: row.updatedAt.toISOString(),
@@ -39,11 +39,17 @@ const isOneOf =
   ({ service }: { service: string }): boolean =>
     list.some(({ id }) => id === service);
 
-type Saving = Call<(typeof integrations)["save"]>;
+type Saving = Call<(typeof integrationsApi)["save"]>;
 
 const saveOneOf =
   (list: readonly AnyConnector[]) =>
-  async ({ input: { params, body }, actor, services, caller, request }: Saving): Promise<Connection> => {
+  async ({
+    input: { params, body },
+    actor,
+    services,
+    caller,
+    request,
+  }: Saving): Promise<MaskedConnection> => {
     const { write, keyring } = services;
     const connector = list.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
@@ -53,7 +59,11 @@ const saveOneOf =
     if (!parsed.success) throw invalid(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
-      const plan = planSave(connectionShape(connector.settings), stored, parsed.data as SettingValues);
+      const plan = planConnectionSave(
+        connectionShape(connector.settings),
+        stored,
+        parsed.data as SettingValues,
+      );
       if (!plan.ok) {
         throw new Problem("secret_required", {
           issues: plan.reason.fields.map((path) => ({ path, message: "" })),

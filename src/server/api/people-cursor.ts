@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { id, instant } from "#contract/fields.ts";
+import { id, isoInstant } from "#contract/fields.ts";
 import type { PeopleCursor } from "#server/store/people/people-search.ts";
 import { Problem } from "./problem.ts";
 
-const place = z.tuple([instant, id]);
+const place = z.tuple([isoInstant, id]);
 
 export const writeCursor = ({ updatedAt, id }: PeopleCursor): string =>
   Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");

@@ -1,5 +1,5 @@
 import { explainScores } from "#domain/scoring/explain.ts";
-import { historyOf, readHistory } from "#domain/scoring/history.ts";
+import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
 import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
@@ -16,7 +16,7 @@ export const personScores: Pick<Handlers["people"], "scores"> = {
     const { scores: stored, scoredAt, modelVersion } = person;
     if (!stored || !scoredAt) return { scores: [], version, storedVersion: null, scoredAt: null };
     const past = (await readPastEvents(database.db, [person.id])).get(person.id) ?? [];
-    const history = person.history === null ? historyOf(past, now) : readHistory(person.history);
+    const history = person.history === null ? buildHistory(past, now) : parseHistory(person.history);
     const explained = explainScores({ facts: scoringFacts(person), history, now }, past, priorModel);
     return {
       scores: explained.map((score) => ({

@@ -1,6 +1,6 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { startOfDay } from "#domain/day.ts";
-import { readSettings } from "#domain/ingestion/settings.ts";
+import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import { type EndpointWithCounts, listEndpoints } from "#server/store/ingestion/endpoints.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -33,7 +33,7 @@ const present = (row: EndpointWithCounts, services: ApiServices, request: Incomi
   endpointUrl: row.endpointUrl,
   apiKey: row.apiKey,
   secretKey: row.secretKey,
-  settings: readSettings(row.settings),
+  settings: parseEndpointSettings(row.settings),
   mappingTemplate: row.mappingTemplate,
   piiFlags: row.piiFlags,
   mailAddress: mailAddressOf(row, services),

@@ -1,4 +1,4 @@
-import { type Script as ShownScript, script as shownScript } from "#contract/scripts.ts";
+import { type VoiceScript as ShownScript, voiceScript as shownScript } from "#contract/scripts.ts";
 import {
   deleteScript,
   insertScript,

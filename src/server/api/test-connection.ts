@@ -1,4 +1,4 @@
-import type { integrations } from "#contract/integrations.ts";
+import type { integrationsApi } from "#contract/integrations.ts";
 import type { SettingValues } from "#domain/connection.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
@@ -9,7 +9,7 @@ import { issueWords } from "./issue-words.ts";
 import { Problem } from "./problem.ts";
 import { languageOf, problemOf, vendorsOf, wordsOf } from "./vendors.ts";
 
-type Testing = Call<(typeof integrations)["test"]>;
+type Testing = Call<(typeof integrationsApi)["test"]>;
 type Tested = { success: boolean; mode: "sandbox" | "live"; message: string; latencyMs: number };
 
 const run = async (

@@ -1,5 +1,5 @@
-import { voice } from "#contract/voice.ts";
-import { sharePercent } from "#domain/figure.ts";
+import { voiceApi } from "#contract/voice.ts";
+import { sharePercent } from "#domain/percentages.ts";
 import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import {
@@ -42,7 +42,7 @@ export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
 
   transcript: async ({ input: { params }, services: { database } }) => {
     const turns = await findCallTurns(database.pool, params.id);
-    const parsed = voice.transcript.output.safeParse({ turns });
+    const parsed = voiceApi.transcript.output.safeParse({ turns });
     if (!parsed.success || parsed.data.turns.length === 0) throw new Problem("not_found");
     return parsed.data;
   },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type Holidays from "date-holidays";
 import type { HolidaysTypes } from "date-holidays";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
 
 type LibraryHoliday = HolidaysTypes.Holiday;
@@ -27,7 +27,7 @@ const ruleNames = (rule: unknown): Partial<Record<string, string>> =>
     : {};
 
 /** In both languages where the library has them, else in the calendar's own language. */
-const holidayNames = (calendar: Calendar, holiday: LibraryHoliday): Holiday["name"] => {
+const holidayNames = (calendar: Calendar, holiday: LibraryHoliday): PublicHoliday["name"] => {
   const translations = ruleNames(calendar.getRule(holiday.rule));
   const names = (["EN", "ES"] as const).flatMap((language) => {
     const name = translations[language.toLowerCase()];
@@ -53,7 +53,7 @@ const presentHoliday = (
   calendar: Calendar,
   holiday: LibraryHoliday,
   states: string[],
-): Holiday => {
+): PublicHoliday => {
   const startDate = holiday.date.slice(0, 10);
   return {
     id: createHash("sha256")
@@ -75,7 +75,7 @@ const missingHolidays: Record<string, [rule: string, options: HolidaysTypes.Holi
   PR: [["easter -2", { name: { en: "Good Friday", es: "Viernes Santo" }, type: "public" }]],
 };
 
-const computeYear = async (country: string, year: number): Promise<Holiday[]> => {
+const computeYear = async (country: string, year: number): Promise<PublicHoliday[]> => {
   // A large module, so it is loaded with the first request.
   const { default: Library } = await import("date-holidays");
   const nation = new Library(country);
@@ -103,10 +103,10 @@ const computeYear = async (country: string, year: number): Promise<Holiday[]> =>
   ].sort((a, b) => (a.startDate + a.id < b.startDate + b.id ? -1 : 1));
 };
 
-const cachedYears = new Map<string, Promise<Holiday[]>>();
+const cachedYears = new Map<string, Promise<PublicHoliday[]>>();
 const maxCachedYears = 64;
 
-const holidaysOfYear = (country: string, year: number): Promise<Holiday[]> => {
+const holidaysOfYear = (country: string, year: number): Promise<PublicHoliday[]> => {
   const key = `${country} ${year}`;
   const cached = cachedYears.get(key);
   if (cached) return cached;
@@ -119,9 +119,13 @@ const holidaysOfYear = (country: string, year: number): Promise<Holiday[]> => {
 };
 
 /** Holidays of a country that overlap the days from `from` to `to`, both such as 2026-12-31. */
-export const holidaysBetween = async (country: string, from: string, to: string): Promise<Holiday[]> => {
+export const holidaysBetween = async (
+  country: string,
+  from: string,
+  to: string,
+): Promise<PublicHoliday[]> => {
   const [firstYear, lastYear] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
-  const holidays: Holiday[] = [];
+  const holidays: PublicHoliday[] = [];
   for (let year = firstYear; year <= lastYear; year++)
     holidays.push(...(await holidaysOfYear(country, year)));
   return holidays.filter(({ startDate, endDate }) => endDate >= from && startDate <= to);

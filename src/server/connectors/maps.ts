@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mapProviders } from "#domain/maps.ts";
+import { mapProviders } from "#domain/map-providers.ts";
 import { defineConnector, destinationChoice, secret, type VendorRequest } from "./connector.ts";
 import { type TestResult, testPassed, vendorFailure } from "./test-result.ts";
 import { connectedText, responseCheck, singleRequestTest } from "./vendor-request.ts";

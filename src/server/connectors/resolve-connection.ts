@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { planSave, type SettingValues, type StoredConnection } from "#domain/connection.ts";
+import { planConnectionSave, type SettingValues, type StoredConnection } from "#domain/connection.ts";
 import { type AnyConnector, connectionShape, requiredSecrets } from "./connector.ts";
 import type { ConnectionMode } from "./vendor-context.ts";
 
@@ -31,7 +31,10 @@ export const resolveConnection = (
   hasSandbox: boolean,
   formatIssue?: IssueFormatter,
 ): ResolvedConnection => {
-  const plan = planSave(connectionShape(connector.settings), stored, { ...stored?.settings, ...submitted });
+  const plan = planConnectionSave(connectionShape(connector.settings), stored, {
+    ...stored?.settings,
+    ...submitted,
+  });
   if (!plan.ok) return { ok: false, code: "secret_required", fields: plan.reason.fields };
   const values = Object.fromEntries(Object.entries(plan.settings).filter(([, value]) => value !== null));
   if (plan.mode === "live") {

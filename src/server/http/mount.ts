@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ApiRoute, RouteAccess } from "#contract/api-route.ts";
 import { contract } from "#contract/contract.ts";
-import type { Access, Endpoint } from "#contract/endpoint.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
 import type { ApiServices, Handler, Handlers } from "#server/api/handler.ts";
@@ -23,8 +23,8 @@ const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 /** Each endpoint of the contract becomes a route: who may call, what may come in, and what may leave. */
 export const mountApi = (server: FastifyInstance, handlers: Handlers, services: ApiServices): void => {
   for (const [resource, endpoints] of Object.entries(contract)) {
-    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-      const handler = (handlers as Record<string, Record<string, Handler<Endpoint>>>)[resource]?.[name];
+    for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
+      const handler = (handlers as Record<string, Record<string, Handler<ApiRoute>>>)[resource]?.[name];
       if (!handler) throw new Error(`No handler for ${resource}.${name}`);
       server.route({
         method: endpoint.method,
@@ -37,8 +37,8 @@ export const mountApi = (server: FastifyInstance, handlers: Handlers, services: 
 };
 
 const answer = async (
-  endpoint: Endpoint,
-  handler: Handler<Endpoint>,
+  endpoint: ApiRoute,
+  handler: Handler<ApiRoute>,
   services: ApiServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +58,7 @@ const answer = async (
 
 /** Who calls, and whether they may. */
 export const identify = async (
-  access: Access,
+  access: RouteAccess,
   services: ApiServices,
   request: FastifyRequest,
 ): Promise<SignedIn | undefined> => {
@@ -88,7 +88,7 @@ const unstorable = (value: unknown, path: string[] = []): string[] | undefined =
 };
 
 const readInput = (
-  endpoint: Endpoint,
+  endpoint: ApiRoute,
   request: FastifyRequest,
   language: Language,
 ): Record<string, unknown> => {

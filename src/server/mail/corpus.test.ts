@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { replyOf } from "#domain/mail/reply.ts";
+import { extractReply } from "#domain/mail/reply.ts";
 import { type ParsedMail, parseMail } from "./parse.ts";
 
 const root = join(import.meta.dirname, "../../../../shared/data/eml");
@@ -126,7 +126,7 @@ describe.skipIf(!isHere)("real messages", () => {
       const text = readFileSync(join(root, folder, `${name}.txt`), "utf8");
       const lines = text.split(/\r?\n/);
       const own = trimmed(ranges.flatMap(([from, to]) => lines.slice(from - 1, to)));
-      if (JSON.stringify(trimmed(replyOf(text).split("\n"))) !== JSON.stringify(own)) wrong.push(name);
+      if (JSON.stringify(trimmed(extractReply(text).split("\n"))) !== JSON.stringify(own)) wrong.push(name);
     }
     const count = Object.keys(ownLines).length;
     report(`replies cut right: ${percent(count - wrong.length, count)}`);

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
-import { authenticationOf } from "#domain/mail/authentication.ts";
-import { automaticOf } from "#domain/mail/automatic.ts";
-import { readBounce } from "#domain/mail/bounce.ts";
-import { readComplaint } from "#domain/mail/complaint.ts";
+import { readAuthenticationResults } from "#domain/mail/authentication.ts";
+import { detectAutomatic } from "#domain/mail/automatic.ts";
+import { parseBounce } from "#domain/mail/bounce.ts";
+import { parseComplaint } from "#domain/mail/complaint.ts";
 import type { MailHeader } from "#domain/mail/headers.ts";
-import { textOfHtml } from "#domain/mail/html-text.ts";
+import { htmlToText } from "#domain/mail/html-text.ts";
 import type { MailAddress, MailMessage, MailRefusal } from "#domain/mail/message.ts";
-import { replyOf } from "#domain/mail/reply.ts";
-import { messageIdIn, type ReportSource } from "#domain/mail/report.ts";
+import { extractReply } from "#domain/mail/reply.ts";
+import { findMessageId, type ReportSource } from "#domain/mail/report.ts";
 import { cleanLine, cleanText } from "./clean-text.ts";
 import { mailLimits } from "./limits.ts";
 import { hasTooManyLines, hasTooManyParts } from "./structure-limits.ts";
@@ -103,22 +103,22 @@ const toMessage = (mail: Email, context: MailContext): { message: MailMessage; f
     envelopeFrom: context.envelopeFrom,
     parts: reportParts(mail),
   };
-  const complaint = readComplaint(source);
-  const report = complaint ? null : readBounce(source);
+  const complaint = parseComplaint(source);
+  const report = complaint ? null : parseBounce(source);
   const bounce = report?.kind === "bounce" ? report.bounce : null;
   const files = mail.attachments.map(toFile);
   const message: MailMessage = {
-    messageId: messageIdIn(mail.messageId),
+    messageId: findMessageId(mail.messageId),
     from,
     to,
     cc: toAddresses(mail.cc),
     replyTo: toAddresses(mail.replyTo)[0] ?? null,
     subject,
     date: toIsoDate(mail.date),
-    inReplyTo: messageIdIn(mail.inReplyTo),
+    inReplyTo: findMessageId(mail.inReplyTo),
     references: messageIds(mail.references),
     text,
-    reply: replyOf(text),
+    reply: extractReply(text),
     attachments: files.map(({ filename, contentType, content, sha256 }) => ({
       filename,
       contentType,
@@ -131,14 +131,14 @@ const toMessage = (mail: Email, context: MailContext): { message: MailMessage; f
         ? { is: true, why: "bounce" }
         : report?.kind === "notice"
           ? { is: true, why: "delivery_notice" }
-          : automaticOf(headers, {
+          : detectAutomatic(headers, {
               from: from?.address ?? null,
               subject,
               envelopeFrom: context.envelopeFrom,
             }),
     bounce,
     complaint,
-    authentication: authenticationOf(headers, context.trusted),
+    authentication: readAuthenticationResults(headers, context.trusted),
   };
   return { message: storable(message), files };
 };
@@ -158,7 +158,7 @@ const plainText = (mail: Email): string => {
   // A rough limit first; cleanText counts bytes.
   const textPart = (mail.text ?? "").slice(0, 2 * mailLimits.textBytes);
   const plain = textPart.trim() === "" ? "" : textPart;
-  const text = plain || textOfHtml((mail.html ?? "").slice(0, mailLimits.htmlBytes));
+  const text = plain || htmlToText((mail.html ?? "").slice(0, mailLimits.htmlBytes));
   return cleanText(text.replaceAll("\r\n", "\n").trim(), mailLimits.textBytes);
 };
 

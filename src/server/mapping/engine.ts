@@ -1,6 +1,11 @@
 import type { EventProblem } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
-import { type PlainExpression, parsePlain, readPlain, unsure } from "#domain/ingestion/plain-path.ts";
+import {
+  evaluatePlainExpression,
+  needsJsonata,
+  type PlainExpression,
+  parsePlainExpression,
+} from "#domain/ingestion/plain-expression.ts";
 import { createJsonataRunner } from "./jsonata-runner.ts";
 import { boundedCache, exceedsSize } from "./size-limits.ts";
 import { type FailedExpression, slowExpression } from "./worker-messages.ts";
@@ -46,7 +51,7 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
   } = options;
   const jsonata = createJsonataRunner({ timeBoxMs, idleMs });
   const plainExpressions = boundedCache<PlainExpression | undefined>(maxCachedExpressions);
-  const parse = (expression: string) => plainExpressions(expression, () => parsePlain(expression));
+  const parse = (expression: string) => plainExpressions(expression, () => parsePlainExpression(expression));
 
   const cachedFields = new WeakMap<MappingTemplate, Field[]>();
   const templateFields = (template: MappingTemplate): Field[] => {
@@ -94,8 +99,8 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
         const result: MappingResult = { values: {}, problems: [] };
         const unresolved: Field[] = [];
         for (const field of templateFields(template)) {
-          const value = field.plain ? readPlain(field.plain, payload) : unsure;
-          if (value === unsure) unresolved.push(field);
+          const value = field.plain ? evaluatePlainExpression(field.plain, payload) : needsJsonata;
+          if (value === needsJsonata) unresolved.push(field);
           else setValue(result, field.target, value);
         }
         if (unresolved.length > 0) pending.push(mapWithJsonata(result, payload, unresolved));
@@ -106,16 +111,16 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
     },
     evaluate: async (expression, payload) => {
       const plain = parse(expression);
-      const value = plain ? readPlain(plain, payload) : unsure;
-      if (value !== unsure) return { ok: true, value };
+      const value = plain ? evaluatePlainExpression(plain, payload) : needsJsonata;
+      if (value !== needsJsonata) return { ok: true, value };
       const [result] = await jsonata.run(payload, [expression], maxEvaluatedSize);
       if (result?.ok) return result;
       return { ok: false, problem: toProblem("expression", result ?? slowExpression) };
     },
     evaluateNow: (expression, payload) => {
       const plain = parse(expression);
-      const value = plain ? readPlain(plain, payload) : unsure;
-      return value === unsure ? { known: false } : { known: true, value };
+      const value = plain ? evaluatePlainExpression(plain, payload) : needsJsonata;
+      return value === needsJsonata ? { known: false } : { known: true, value };
     },
     close: jsonata.close,
   };

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import jsonata from "jsonata";
-import { parseJsonText } from "#domain/ingestion/plain-path.ts";
+import { parseJsonText } from "#domain/ingestion/plain-expression.ts";
 import { limitGrowth, maxTextLength, throwError, throwTextTooLong } from "./growth-limits.ts";
 import { boundedCache, maxValueDepth } from "./size-limits.ts";
 import {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { guessMapping } from "#domain/ingestion/guess.ts";
-import { readMapped } from "#domain/ingestion/mapped.ts";
+import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { mappingTemplate } from "#domain/ingestion/mapping.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
-import { samplePayload } from "#domain/ingestion/sample.ts";
+import { samplePayload } from "#domain/ingestion/sample-payload.ts";
 import { createMappingEngine } from "./engine.ts";
 
 const engine = createMappingEngine({ timeBoxMs: 5000 });
@@ -11,7 +11,7 @@ afterAll(() => engine.close());
 
 const read = async (template: ReturnType<typeof guessMapping>, payload: unknown) => {
   const [mapped] = await engine.map([{ template, payload }]);
-  const { person, event, problems } = readMapped(mapped?.values ?? {});
+  const { person, event, problems } = parseMappedValues(mapped?.values ?? {});
   return { person, event, problems: [...(mapped?.problems ?? []), ...problems] };
 };
 

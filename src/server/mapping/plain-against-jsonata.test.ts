@@ -1,9 +1,13 @@
 import jsonata from "jsonata";
 import { expect, test } from "vitest";
-import { seeded } from "#domain/ingestion/made-up.ts";
-import { parsePlain, readPlain, unsure } from "#domain/ingestion/plain-path.ts";
+import { seededRandom } from "#domain/ingestion/fake-person.ts";
+import {
+  evaluatePlainExpression,
+  needsJsonata,
+  parsePlainExpression,
+} from "#domain/ingestion/plain-expression.ts";
 
-const random = seeded(20_260_203);
+const random = seededRandom(20_260_203);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const names = ["a", "b", "c", "name", "values", "__proto__", "constructor", "odd name", "ñ"];
 
@@ -41,10 +45,10 @@ test("a plain path that has a certain value has the same value in JSONata", asyn
   for (let round = 0; round < 6000; round++) {
     const payload = makeValue(4);
     const expression = makeExpression();
-    const plain = parsePlain(expression);
+    const plain = parsePlainExpression(expression);
     expect(plain, expression).toBeDefined();
-    const plainValue = plain && readPlain(plain, payload);
-    if (plainValue === unsure) continue;
+    const plainValue = plain && evaluatePlainExpression(plain, payload);
+    if (plainValue === needsJsonata) continue;
     sure += 1;
     const jsonataValue: unknown = await jsonata(expression).evaluate(payload);
     expect(JSON.stringify(plainValue), `${expression} of ${JSON.stringify(payload)}`).toBe(

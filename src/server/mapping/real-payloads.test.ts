@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { guessMapping } from "#domain/ingestion/guess.ts";
-import { readMapped } from "#domain/ingestion/mapped.ts";
+import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { mappingTemplate } from "#domain/ingestion/mapping.ts";
-import { samplePayload } from "#domain/ingestion/sample.ts";
+import { samplePayload } from "#domain/ingestion/sample-payload.ts";
 import { createMappingEngine } from "./engine.ts";
 
 const folder = join(import.meta.dirname, "../../../../shared/data/webhooks");
@@ -60,7 +60,7 @@ describe.skipIf(!present)("payloads of real systems", () => {
       expect(problems, file).toEqual([]);
       const fieldCount = Object.keys(template.person).length + Object.keys(template.event).length;
       expect(Object.keys(values).length, file).toBe(fieldCount);
-      expect(readMapped(values).problems, file).toEqual([]);
+      expect(parseMappedValues(values).problems, file).toEqual([]);
     });
   });
 

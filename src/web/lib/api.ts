@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CallOf, Endpoint, OutputOf } from "#contract/endpoint.ts";
+import type { ApiRoute, OutputOf, RequestOf } from "#contract/api-route.ts";
 import type { ProblemBody } from "#contract/problems.ts";
 import { isBackground } from "./activity.ts";
 import { invalidateTopics } from "./query-client.ts";
@@ -65,7 +65,7 @@ type Values = Record<string, unknown>;
 type AnyCall = { params?: Values; query?: Values; body?: unknown };
 
 /** The pieces of the address; joined with slashes they are the path, and a last record is the query string. */
-const pieces = (endpoint: Endpoint, input: AnyCall): (string | Values)[] => {
+const pieces = (endpoint: ApiRoute, input: AnyCall): (string | Values)[] => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name])),
   );
@@ -87,14 +87,14 @@ const address = (key: readonly (string | Values)[]): string => {
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-type Arguments<E extends Endpoint> = keyof E["input"] extends never ? [] : [input: CallOf<E>];
+type Arguments<E extends ApiRoute> = keyof E["input"] extends never ? [] : [input: RequestOf<E>];
 
-export const call = async <E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E>> => {
+export const call = async <E extends ApiRoute>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E>> => {
   const input: AnyCall = args[0] ?? {};
   return (await request(endpoint.method, address(pieces(endpoint, input)), input.body)) as OutputOf<E>;
 };
 
-export const query = <E extends Endpoint & { method: "GET" }>(endpoint: E, ...args: Arguments<E>) =>
+export const query = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...args: Arguments<E>) =>
   queryOptions({
     queryKey: pieces(endpoint, args[0] ?? {}),
     queryFn: async ({ queryKey, signal }) =>
@@ -103,7 +103,7 @@ export const query = <E extends Endpoint & { method: "GET" }>(endpoint: E, ...ar
   });
 
 /** A write as a mutation: when it succeeds, every read of the topics it names is fetched anew. */
-export const useCall = <E extends Endpoint>(endpoint: E) => {
+export const useCall = <E extends ApiRoute>(endpoint: E) => {
   const client = useQueryClient();
   return useMutation<OutputOf<E>, Error, Arguments<E>[0]>({
     mutationFn: (input) => call(endpoint, ...((input === undefined ? [] : [input]) as Arguments<E>)),

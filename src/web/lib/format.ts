@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { settings } from "#contract/settings.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { defaultLanguage, type Language } from "#domain/language.ts";
 import { query } from "./api.ts";
 import { useTicking } from "./clock.ts";
@@ -71,12 +71,12 @@ export const FormatProvider = FormatContext.Provider;
 
 /** Asks how the workspace writes ahead of the shell, or all that shows a date would be drawn twice. */
 export const fetchWorkspaceFormat = (client: QueryClient): Promise<void> =>
-  client.prefetchQuery(query(settings.general));
+  client.prefetchQuery(query(settingsApi.general));
 
 /** How the workspace writes; found out once, by the shell. */
 export const useWorkspaceFormat = (): Format => {
   const { i18n } = useTranslation();
-  const { data } = useQuery(query(settings.general));
+  const { data } = useQuery(query(settingsApi.general));
   return formatOf(chooseLocale(i18n.language, data?.locale), data?.timezone);
 };
 

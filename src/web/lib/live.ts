@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { type Topic, topics } from "#domain/topic.ts";
 import { invalidateTopics, userKey } from "./query-client.ts";
 
@@ -36,7 +36,7 @@ const listen = (client: QueryClient): (() => void) => {
   let dropped = false;
 
   const open = () => {
-    source = new EventSource(workspace.live.path, { withCredentials: true });
+    source = new EventSource(workspaceApi.live.path, { withCredentials: true });
     source.addEventListener("open", () => {
       pause = 1000;
       // Changes made while we were away were told to no one, so everything on the screen is read again.

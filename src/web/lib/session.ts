@@ -1,18 +1,18 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { auth, type CurrentUser } from "#contract/auth.ts";
+import { authApi, type CurrentUser } from "#contract/auth.ts";
 import { mayActAs, type Role } from "#domain/role.ts";
 import { ApiError, call, query } from "./api.ts";
 
 /** Loading, then the signed-in person, or undefined when no one is. */
 export const useSession = (): { loading: boolean; user: CurrentUser | undefined } => {
-  const { data, isPending, error } = useQuery(query(auth.user));
+  const { data, isPending, error } = useQuery(query(authApi.user));
   // A line that breaks later does not sign anyone out; the server's refusal does.
   const refused = error instanceof ApiError && error.status === 401;
   return { loading: isPending, user: refused ? undefined : data };
 };
 
 /** Only under the shell, which is drawn for a signed-in person. */
-export const useUser = (): CurrentUser => useSuspenseQuery(query(auth.user)).data;
+export const useUser = (): CurrentUser => useSuspenseQuery(query(authApi.user)).data;
 
 export const useMay = (needed: Role): boolean => mayActAs(useUser().role, needed);
 
@@ -21,7 +21,7 @@ export const displayName = (person: { firstName: string | null; lastName: string
 
 export const signOut = async (): Promise<void> => {
   try {
-    await call(auth.logout);
+    await call(authApi.logout);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the page reloads all the same, so the log is the only place left
     console.error(error);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { integrations } from "#contract/integrations.ts";
-import { voice } from "#contract/voice.ts";
-import { workspace } from "#contract/workspace.ts";
+import { integrationsApi } from "#contract/integrations.ts";
+import { voiceApi } from "#contract/voice.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import type { TtsProvider } from "#domain/voice/script.ts";
 import { query } from "./api.ts";
 
@@ -10,8 +10,8 @@ const connectorOf: Record<TtsProvider, string> = { elevenlabs: "elevenlabs", goo
 
 /** Can this provider be asked to speak: with a key of its own, or in the sandbox? */
 export const useCanSpeak = (): ((provider: TtsProvider) => boolean) => {
-  const { data: connections } = useQuery(query(integrations.list));
-  const { data: status } = useQuery(query(workspace.status));
+  const { data: connections } = useQuery(query(integrationsApi.list));
+  const { data: status } = useQuery(query(workspaceApi.status));
   return (provider) => status?.sandbox === true || connections?.[connectorOf[provider]]?.mode === "live";
 };
 
@@ -19,7 +19,7 @@ export const useCanSpeak = (): ((provider: TtsProvider) => boolean) => {
 export const useVoices = (provider: TtsProvider) => {
   const canSpeak = useCanSpeak()(provider);
   const { data, isLoading, isError } = useQuery({
-    ...query(voice.voices, { query: { provider } }),
+    ...query(voiceApi.voices, { query: { provider } }),
     enabled: canSpeak,
   });
   return {

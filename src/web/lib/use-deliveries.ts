@@ -1,4 +1,4 @@
-import { deliveries } from "#contract/deliveries.ts";
+import { deliveriesApi } from "#contract/deliveries.ts";
 import { call } from "./api.ts";
 import { usePages } from "./use-pages.ts";
 
@@ -6,8 +6,8 @@ export type DeliveryFilter = { personId?: string; ruleId?: string; status?: "unk
 
 export const useDeliveries = (filter: DeliveryFilter, limit = 20) =>
   usePages(
-    deliveries.list,
+    deliveriesApi.list,
     filter,
-    (before) => call(deliveries.list, { query: { ...filter, ...before, limit } }),
+    (before) => call(deliveriesApi.list, { query: { ...filter, ...before, limit } }),
     ({ actions }) => actions,
   );

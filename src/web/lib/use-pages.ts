@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { Endpoint } from "#contract/endpoint.ts";
+import type { ApiRoute } from "#contract/api-route.ts";
 
 type Page = { nextBefore: string | null };
 
 /** A list that is read from its newest entry back, a page at a time, and kept current. */
 export const usePages = <P extends Page, Row>(
-  { path, topics }: Pick<Endpoint, "path" | "topics">,
+  { path, topics }: Pick<ApiRoute, "path" | "topics">,
   filter: Record<string, string | undefined>,
   read: (before: { before?: string }) => Promise<P>,
   rowsOf: (page: P) => Row[],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Script } from "#contract/scripts.ts";
-import { voice } from "#contract/voice.ts";
+import type { VoiceScript } from "#contract/scripts.ts";
+import { voiceApi } from "#contract/voice.ts";
 import { serverMessage } from "./api.ts";
 import { fetchSound, playSound, stopSound } from "./sound.ts";
 import { toast } from "./toast.ts";
@@ -9,7 +9,7 @@ import { toast } from "./toast.ts";
 /** What a vendor takes in one request. */
 export const longestTest = 5000;
 
-type Spoken = Pick<Script, "name" | "content" | "language" | "accent" | "ttsProvider" | "voiceId">;
+type Spoken = Pick<VoiceScript, "name" | "content" | "language" | "accent" | "ttsProvider" | "voiceId">;
 
 /** Reads a script aloud, one at a time; the sound ends with the component that asked for it. */
 export const useScriptTest = () => {
@@ -21,7 +21,7 @@ export const useScriptTest = () => {
     setTesting(key);
     try {
       await playSound(
-        await fetchSound(voice.synthesize.path, {
+        await fetchSound(voiceApi.synthesize.path, {
           text: script.content.trim().slice(0, longestTest),
           language: script.language,
           accent: script.accent,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -15,10 +15,10 @@ const ConfirmDialog = lazy(async () => ({
 /** Says that the data is made up, for as long as it is; an administrator may clear it. */
 export const DemoBanner = memo(() => {
   const { t } = useTranslation();
-  const { data } = useQuery(query(workspace.status));
+  const { data } = useQuery(query(workspaceApi.status));
   const isAdmin = useMay("admin");
   const [asking, setAsking] = useState(false);
-  const empty = useCall(workspace.empty);
+  const empty = useCall(workspaceApi.empty);
 
   if (!data?.demo) return null;
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { query } from "#web/lib/api.ts";
 import { useTicking } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -10,7 +10,7 @@ import { useFormat } from "#web/lib/format.ts";
 export const LastUpdated = memo(({ className }: { className?: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, dataUpdatedAt } = useQuery(query(workspace.status));
+  const { data, dataUpdatedAt } = useQuery(query(workspaceApi.status));
   const text = useTicking((now) => {
     if (!data) return "";
     if (!data.lastChangeAt) return t("header.lastUpdated", { age: t("header.never") });

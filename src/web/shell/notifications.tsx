@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,8 +16,8 @@ const most = 99;
 export const Notifications = memo(() => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery(query(workspace.notifications));
-  const markRead = useCall(workspace.readNotifications);
+  const { data, error, refetch } = useQuery(query(workspaceApi.notifications));
+  const markRead = useCall(workspaceApi.readNotifications);
   const unread = data?.unread ?? 0;
   const read = (ids?: string[]) =>
     markRead.mutate(

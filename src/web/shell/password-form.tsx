@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { account } from "#contract/auth.ts";
+import { accountApi } from "#contract/auth.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -14,9 +14,9 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 export const PasswordForm = () => {
   const { t } = useTranslation();
   const { email } = useUser();
-  const save = useCall(account.password);
+  const save = useCall(accountApi.password);
   const form = useForm({
-    resolver: zodResolver(account.password.input.body),
+    resolver: zodResolver(accountApi.password.input.body),
     defaultValues: { currentPassword: "", newPassword: "" },
   });
   const { errors } = form.formState;

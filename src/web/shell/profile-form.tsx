@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { account } from "#contract/auth.ts";
+import { accountApi } from "#contract/auth.ts";
 import { type Language, languages } from "#domain/language.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
@@ -18,9 +18,9 @@ import { Select } from "#web/ui/select.tsx";
 export const ProfileForm = () => {
   const { t } = useTranslation();
   const user = useUser();
-  const save = useCall(account.update);
+  const save = useCall(accountApi.update);
   const form = useForm({
-    resolver: zodResolver(account.update.input.body),
+    resolver: zodResolver(accountApi.update.input.body),
     defaultValues: { firstName: user.firstName, lastName: user.lastName, language: currentLanguage() },
   });
   const { errors } = form.formState;

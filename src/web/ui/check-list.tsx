@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock3 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DeliveryWhy } from "#contract/deliveries.ts";
+import type { DeliveryExplanation } from "#contract/deliveries.ts";
 import { cn } from "#web/lib/cn.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -12,7 +12,7 @@ const looks = {
   stop: { icon: CircleX, className: "text-bad" },
 } as const;
 
-type CheckListProps = Pick<DeliveryWhy, "checks" | "ruling">;
+type CheckListProps = Pick<DeliveryExplanation, "checks" | "ruling">;
 
 /** Every check of the gate: those that said something with their words, then those that had nothing against it. */
 export const CheckList = ({ checks, ruling }: CheckListProps) => {

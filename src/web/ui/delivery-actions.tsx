@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Delivery, deliveries } from "#contract/deliveries.ts";
+import { type DeliveryRecord, deliveriesApi } from "#contract/deliveries.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -11,11 +11,11 @@ const outcomes = ["sent", "failed"] as const;
 type Outcome = (typeof outcomes)[number];
 
 /** Takes back what still waits; says how a send of unknown outcome went. */
-export const DeliveryActions = ({ delivery: { id, status } }: { delivery: Delivery }) => {
+export const DeliveryActions = ({ delivery: { id, status } }: { delivery: DeliveryRecord }) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const cancel = useCall(deliveries.cancel);
-  const settle = useCall(deliveries.settle);
+  const cancel = useCall(deliveriesApi.cancel);
+  const settle = useCall(deliveriesApi.settle);
   const [asking, setAsking] = useState<Outcome | "cancel">();
   if (!mayChange || !["pending", "held", "unknown"].includes(status)) return null;
 

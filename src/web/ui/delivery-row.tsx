@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { Delivery } from "#contract/deliveries.ts";
+import type { DeliveryRecord } from "#contract/deliveries.ts";
 import { cn } from "#web/lib/cn.ts";
 import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -18,7 +18,7 @@ const whyOf = (status: string): "sent" | "waits" | "not" | "unknown" => {
   return stopped.includes(status) ? "not" : "sent";
 };
 
-type DeliveryRowProps = { delivery: Delivery; withPerson: boolean };
+type DeliveryRowProps = { delivery: DeliveryRecord; withPerson: boolean };
 
 /** One message or call: what it said, what became of it, and behind a click why. */
 export const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { type Delivery, type DeliveryWhy, deliveries } from "#contract/deliveries.ts";
+import { type DeliveryExplanation, type DeliveryRecord, deliveriesApi } from "#contract/deliveries.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -40,7 +40,7 @@ const Step = ({ title, at, children }: StepProps) => {
   );
 };
 
-const EventStep = ({ event }: { event: NonNullable<DeliveryWhy["event"]> }) => {
+const EventStep = ({ event }: { event: NonNullable<DeliveryExplanation["event"]> }) => {
   const { t } = useTranslation();
   return (
     <Step
@@ -59,7 +59,7 @@ const EventStep = ({ event }: { event: NonNullable<DeliveryWhy["event"]> }) => {
   );
 };
 
-const RuleStep = ({ rule }: { rule: NonNullable<DeliveryWhy["rule"]> }) => {
+const RuleStep = ({ rule }: { rule: NonNullable<DeliveryExplanation["rule"]> }) => {
   const { t } = useTranslation();
   const { version, newest } = rule;
   const isOld = newest !== null && newest !== version;
@@ -78,7 +78,7 @@ const RuleStep = ({ rule }: { rule: NonNullable<DeliveryWhy["rule"]> }) => {
 
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
-const GateStep = ({ why: { ruling, checks, purpose } }: { why: DeliveryWhy }) => {
+const GateStep = ({ why: { ruling, checks, purpose } }: { why: DeliveryExplanation }) => {
   const { t } = useTranslation();
   const worded = useWorded();
   if (ruling === null) return <Step title={t("reasons.story.notAsked")} />;
@@ -103,7 +103,7 @@ const GateStep = ({ why: { ruling, checks, purpose } }: { why: DeliveryWhy }) =>
   );
 };
 
-const Story = ({ delivery, why }: { delivery: Delivery; why: DeliveryWhy }) => {
+const Story = ({ delivery, why }: { delivery: DeliveryRecord; why: DeliveryExplanation }) => {
   const { t } = useTranslation();
   const worded = useWorded();
   const { messenger, error, channel, ruleName } = delivery;
@@ -149,9 +149,9 @@ const Story = ({ delivery, why }: { delivery: Delivery; why: DeliveryWhy }) => {
 };
 
 /** Why a message was sent, waits or was stopped: from the event to what became of it. */
-export const DeliveryWhyPanel = ({ delivery }: { delivery: Delivery }) => {
+export const DeliveryWhyPanel = ({ delivery }: { delivery: DeliveryRecord }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(deliveries.why, { params: { id: delivery.id } }));
+  const { data, error, refetch } = useQuery(query(deliveriesApi.why, { params: { id: delivery.id } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)

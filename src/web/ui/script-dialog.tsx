@@ -4,7 +4,7 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type Script, scripts } from "#contract/scripts.ts";
+import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { type ScriptInput, scriptInput } from "#domain/voice/script.ts";
 import { query, useCall } from "#web/lib/api.ts";
 import { useCanSpeak } from "#web/lib/speech.ts";
@@ -19,16 +19,16 @@ import { ScriptFields } from "./script-fields.tsx";
 
 const blank: ScriptInput = { ...scriptInput.parse({ name: "x", content: "x" }), name: "", content: "" };
 const fields = Object.keys(scriptInput.shape);
-const inputOf = (script: Script): ScriptInput =>
+const inputOf = (script: VoiceScript): ScriptInput =>
   Object.fromEntries(Object.entries(script).filter(([name]) => fields.includes(name))) as ScriptInput;
 
-type ScriptDialogProps = { script?: Script | undefined; onClose: () => void };
+type ScriptDialogProps = { script?: VoiceScript | undefined; onClose: () => void };
 
 export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(scripts.create);
-  const update = useCall(scripts.update);
+  const create = useCall(scriptsApi.create);
+  const update = useCall(scriptsApi.update);
   const canSpeak = useCanSpeak();
   const { testing, test } = useScriptTest();
   const [version, setVersion] = useState(script?.updatedAt);
@@ -56,7 +56,7 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
   });
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(scripts.list), staleTime: 0 });
+    const list = await client.fetchQuery({ ...query(scriptsApi.list), staleTime: 0 });
     const newest = list.find(({ id }) => id === script?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

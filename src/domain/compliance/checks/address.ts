@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { addressKindOf } from "#domain/channels/channel.ts";
 import { defineCheck, pass, stop } from "#domain/compliance/check.ts";
-import { serviceCode } from "#domain/places/area-codes.ts";
+import { findServiceCode } from "#domain/places/area-codes.ts";
 
 const northAmerican = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
 const mailbox =
@@ -29,7 +29,7 @@ export const addressCheck = defineCheck({
     }
     if (!phone) return stop({ code: "address_missing", channel });
     if (!isPhone(phone)) return stop({ code: "address_invalid", channel });
-    const service = phone.startsWith("+1") ? serviceCode(phone.slice(2, 5)) : undefined;
+    const service = phone.startsWith("+1") ? findServiceCode(phone.slice(2, 5)) : undefined;
     if (service) return stop({ code: "address_not_reachable", channel, kind: service });
     const isText = channel === "sms" || (channel === "whatsapp" && !lastInboundAt.whatsapp);
     if (lineType === "landline" && isText)

@@ -3,8 +3,8 @@ import { defineCheck, pass, wait } from "#domain/compliance/check.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import { type CalendarHoliday, worstCasePlaces } from "#domain/compliance/hours-rule.ts";
 import { type HolidayIndex, indexHolidays } from "#domain/compliance/place-hours.ts";
-import { candidatePlaces, type Place } from "#domain/places/candidate-places.ts";
-import { piecesBetween } from "#domain/places/zone-clock.ts";
+import { type CandidatePlace, candidatePlaces } from "#domain/places/candidate-places.ts";
+import { offsetPeriodsBetween } from "#domain/places/zone-offsets.ts";
 
 const indexes = new WeakMap<object, HolidayIndex>();
 const indexFor = (holidays: readonly CalendarHoliday[]): HolidayIndex => {
@@ -17,11 +17,11 @@ const indexFor = (holidays: readonly CalendarHoliday[]): HolidayIndex => {
 };
 
 const holidayAt = (
-  place: Place,
+  place: CandidatePlace,
   index: HolidayIndex,
   instant: number,
 ): { name: string; ends: number } | undefined => {
-  const [piece] = piecesBetween(place.zone, instant, instant + 1);
+  const [piece] = offsetPeriodsBetween(place.zone, instant, instant + 1);
   if (!piece) return undefined;
   const day = Math.floor((instant + piece.offset) / dayMs);
   const name = index.daysIn(place.region).get(day);

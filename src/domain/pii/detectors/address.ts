@@ -1,14 +1,14 @@
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
-import { wordsOf } from "#domain/pii/text.ts";
+import { getWords } from "#domain/pii/scanned-text.ts";
 import type { Word } from "#domain/pii/words.ts";
-import { isHouse, isNamePart, shapesAt } from "./address-shapes.ts";
+import { isHouseNumber, isNamePart, shapesStartingAt } from "./address-shapes.ts";
 
-/** A house number before, and town, state and postal code after, belong to it. */
-const widen = (words: readonly Word[], from: number, to: number): [number, number] => {
+/** Extends a match by a house number before it and by town, state and postal code after it. */
+const extendAddress = (words: readonly Word[], from: number, to: number): [number, number] => {
   let first = from;
   for (let at = from - 1; at >= 0 && at >= from - 5; at--) {
     if (words[at + 1]?.gap === "break" || words[at + 1]?.gap === "comma") break;
-    if (isHouse(words[at])) first = at;
+    if (isHouseNumber(words[at])) first = at;
     else if (!words[at]?.capital) break;
   }
   let last = to;
@@ -20,15 +20,17 @@ const widen = (words: readonly Word[], from: number, to: number): [number, numbe
   return [first, last];
 };
 
-const addressesIn = (words: readonly Word[]): Span[] => {
+const findAddressSpans = (words: readonly Word[]): Span[] => {
   const spans: Span[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
-    for (const shape of word ? shapesAt(word) : []) {
-      const found = shape(words, at);
-      if (found === undefined) continue;
+    for (const shape of word ? shapesStartingAt(word) : []) {
+      const match = shape(words, at);
+      if (match === undefined) continue;
       const [from, to] =
-        typeof found === "number" ? widen(words, at, found) : widen(words, ...(found as [number, number]));
+        typeof match === "number"
+          ? extendAddress(words, at, match)
+          : extendAddress(words, ...(match as [number, number]));
       const span = { start: words[from]?.start ?? 0, end: words[to]?.end ?? 0 };
       const last = spans.at(-1);
       if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
@@ -40,21 +42,21 @@ const addressesIn = (words: readonly Word[]): Span[] => {
   return spans;
 };
 
-export const address: PiiDetector = {
+export const addressDetector: PiiDetector = {
   kind: "address",
-  inText: (text) => (text.digits === 0 || text.blanks === 0 ? noSpans : addressesIn(wordsOf(text))),
+  findInText: (text) => (text.digits === 0 || text.blanks === 0 ? noSpans : findAddressSpans(getWords(text))),
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       (/(?:^|_)(?:(?:street|home|mailing|postal|billing|shipping|delivery|residential|physical|full|customer|work)_)?(?:address(?:_?line)?|addr)(?:_?[123])?$/.test(
-        words,
+        fieldName,
       ) ||
         /(?:^|_)(?:street(?:_?(?:name|address|number))?(?:_?[12])?|(?:address_)?line_?[12]|direccion(?:_(?:postal|fisica|completa|de_envio|residencial))?(?:_?[12])?|calle|domicilio|zip|zip_?code|post_?code|postal_?code|codigo_postal)$/.test(
-          words,
+          fieldName,
         )) &&
       !/(?:ip|mac|web|wallet|e?_?mail|correo|crypto|bitcoin|eth|server|host|remote|network|memory|contract)_(?:addr|address)$/.test(
-        words,
+        fieldName,
       ),
-    holds: (value) =>
+    matchesValue: (value) =>
       value.length >= 4 &&
       value.length <= 300 &&
       !/@|:\/\/|^0x|^[\da-f:.]+:[\da-f:.]*$/i.test(value) &&

@@ -1,5 +1,5 @@
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
-import { wordsOf } from "#domain/pii/text.ts";
+import { getWords } from "#domain/pii/scanned-text.ts";
 
 const birthWords: ReadonlySet<string> = new Set(
   "born dob birth birthdate birthday bday nacido nacida naci nacio nacimiento nac fnac cumpleanos".split(" "),
@@ -7,7 +7,7 @@ const birthWords: ReadonlySet<string> = new Set(
 
 const month =
   "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|ene|abr|ago|set|dic)\\b\\.?";
-const date = new RegExp(
+const datePattern = new RegExp(
   [
     "\\b\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}(?!\\d)",
     "\\b\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})(?!\\d)",
@@ -18,32 +18,32 @@ const date = new RegExp(
   "i",
 );
 
-/** How far after its word a date may stand, and how long it may be. */
-const reach = 70;
-const farthest = 40;
-const anotherMatter =
+const maxSearchLength = 70;
+/** Characters between a birth word and the start of the date. */
+const maxDistance = 40;
+const unrelatedText =
   /[.!?;]\s+\p{L}|\b(?:order|invoice|pedido|factura|appointment|cita|created|due|expires|vence|delivery|entrega|meeting|reunion|reunión|party|fiesta)\b/iu;
 
-export const birthDate: PiiDetector = {
+export const birthDateDetector: PiiDetector = {
   kind: "birth_date",
-  inText: (text) => {
+  findInText: (text) => {
     const { value, digits, blanks } = text;
     if (digits === 0 || blanks === 0) return noSpans;
     const spans: Span[] = [];
-    for (const word of wordsOf(text)) {
+    for (const word of getWords(text)) {
       if (word.start < (spans.at(-1)?.end ?? 0) || !birthWords.has(word.plain)) continue;
-      const found = date.exec(value.slice(word.end, word.end + reach));
-      if (!found || found.index > farthest) continue;
-      if (anotherMatter.test(value.slice(word.end, word.end + found.index))) continue;
-      spans.push({ start: word.end + found.index, end: word.end + found.index + found[0].length });
+      const match = datePattern.exec(value.slice(word.end, word.end + maxSearchLength));
+      if (!match || match.index > maxDistance) continue;
+      if (unrelatedText.test(value.slice(word.end, word.end + match.index))) continue;
+      spans.push({ start: word.end + match.index, end: word.end + match.index + match[0].length });
     }
     return spans;
   },
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       /(?:^|_)(?:dob|d_o_b|birth_?(?:date|day|dates|month|year)?|date_of_birth|bday|born(?:_on|_at)?|fecha_(?:de_)?nac(?:imiento)?|f_nac|nacimiento(?:_(?:dia|mes|ano))?|cumpleanos|dob_(?:day|month|year))$/.test(
-        words,
+        fieldName,
       ),
-    holds: (value) => value.length <= 40 && /\d/.test(value) && !/^0+$/.test(value),
+    matchesValue: (value) => value.length <= 40 && /\d/.test(value) && !/^0+$/.test(value),
   },
 };

@@ -1,12 +1,12 @@
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
-import { type DigitGroup, digitsOf, lengthOf, standsAlone } from "#domain/pii/digit-runs.ts";
-import { hintBefore } from "#domain/pii/nearby.ts";
-import { runsOf } from "#domain/pii/text.ts";
+import { type DigitGroup, groupLength, joinDigits, standsAlone } from "#domain/pii/digit-runs.ts";
+import { hintBefore } from "#domain/pii/preceding-words.ts";
+import { getDigitRuns } from "#domain/pii/scanned-text.ts";
 
-const shortest = 12;
-const longest = 19;
+const minDigits = 12;
+const maxDigits = 19;
 
-/** First and last prefix of an issuer, and how many digits its cards have. */
+/** Range of prefixes and lengths of each issuer's card numbers. */
 const issuers: [from: string, to: string, lengths: number[]][] = [
   ["4", "4", [13, 16, 19]],
   ["51", "55", [16]],
@@ -33,7 +33,7 @@ const issuers: [from: string, to: string, lengths: number[]][] = [
   ["6761", "6763", [12, 13, 14, 15, 16, 17, 18, 19]],
 ];
 
-export const passesLuhn = (digits: string): boolean => {
+const passesLuhn = (digits: string): boolean => {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) {
     const digit = digits.charCodeAt(digits.length - 1 - at) - 48;
@@ -49,7 +49,7 @@ const hasIssuer = (digits: string): boolean =>
     return prefix >= from && prefix <= to && lengths.includes(digits.length);
   });
 
-/** How cards are written in groups. */
+/** Group lengths in which card numbers are usually written. */
 const layouts = new Set(["4444", "465", "464", "44443", "4441", "44442", "4565", "88", "484"]);
 
 const cardWords: ReadonlySet<string> = new Set(
@@ -58,7 +58,7 @@ const cardWords: ReadonlySet<string> = new Set(
     "debito cc"
   ).split(" "),
 );
-const speaksOfCard = (word: string): boolean => cardWords.has(word);
+const isCardWord = (word: string): boolean => cardWords.has(word);
 
 const isCard = (
   value: string,
@@ -66,32 +66,37 @@ const isCard = (
   from: number,
   to: number,
   layout: string,
-  namesThing: boolean,
+  holdsIdentifier: boolean,
 ): boolean => {
-  const bare = from === to;
-  if (bare && namesThing) return false;
-  if (!bare && !layouts.has(layout)) {
-    // Written in an unusual way: only a whole run that is called a card.
+  const isUngrouped = from === to;
+  if (isUngrouped && holdsIdentifier) return false;
+  if (!isUngrouped && !layouts.has(layout)) {
+    // An unusual grouping counts only as a whole run.
     if (from !== 0 || to !== groups.length - 1) return false;
   }
-  if (!standsAlone(value, groups, from, to, !bare)) return false;
-  const digits = digitsOf(value, groups, from, to);
+  if (!standsAlone(value, groups, from, to, !isUngrouped)) return false;
+  const digits = joinDigits(value, groups, from, to);
   if (!passesLuhn(digits)) return false;
-  const usual = hasIssuer(digits) && (bare || layouts.has(layout));
-  const hint = hintBefore(value, groups[from]?.start ?? 0, speaksOfCard);
-  return usual ? hint !== "against" || !bare : hint === "for";
+  const isUsualForm = hasIssuer(digits) && (isUngrouped || layouts.has(layout));
+  const hint = hintBefore(value, groups[from]?.start ?? 0, isCardWord);
+  return isUsualForm ? hint !== "against" || !isUngrouped : hint === "for";
 };
 
-const cardsIn = (value: string, groups: readonly DigitGroup[], namesThing: boolean, spans: Span[]): void => {
+const findCards = (
+  value: string,
+  groups: readonly DigitGroup[],
+  holdsIdentifier: boolean,
+  spans: Span[],
+): void => {
   for (let from = 0; from < groups.length; from++) {
     let count = 0;
     let layout = "";
-    for (let to = from; to < groups.length && count <= longest; to++) {
-      const length = lengthOf(groups[to]);
+    for (let to = from; to < groups.length && count <= maxDigits; to++) {
+      const length = groupLength(groups[to]);
       count += length;
       layout += length;
-      if (count < shortest || count > longest) continue;
-      if (!isCard(value, groups, from, to, layout, namesThing)) continue;
+      if (count < minDigits || count > maxDigits) continue;
+      if (!isCard(value, groups, from, to, layout, holdsIdentifier)) continue;
       spans.push({ start: groups[from]?.start ?? 0, end: groups[to]?.end ?? 0 });
       from = to;
       break;
@@ -99,21 +104,21 @@ const cardsIn = (value: string, groups: readonly DigitGroup[], namesThing: boole
   }
 };
 
-export const card: PiiDetector = {
+export const cardDetector: PiiDetector = {
   kind: "card",
-  inText: (text) => {
-    if (text.digits < shortest) return noSpans;
+  findInText: (text) => {
+    if (text.digits < minDigits) return noSpans;
     const spans: Span[] = [];
-    for (const { groups, plus, digits } of runsOf(text)) {
-      if (!plus && digits >= shortest) cardsIn(text.value, groups, text.namesThing, spans);
+    for (const { groups, plus, digits } of getDigitRuns(text)) {
+      if (!plus && digits >= minDigits) findCards(text.value, groups, text.holdsIdentifier, spans);
     }
     return spans;
   },
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       /(?:^|_)(?:card_?(?:number|no|num)|credit_?card|debit_?card|cc_?(?:number|num|no)|cc|tarjeta(?:_de_(?:credito|debito))?|(?:numero|num|no)_(?:de_)?(?:la_)?tarjeta|cvv2?|cvc2?|card_(?:cvv|cvc)|security_code|codigo_de_seguridad)$/.test(
-        words,
-      ) && !/gift|regalo|business_card/.test(words),
-    holds: (value) => /^\d(?:[ -]?\d){11,18}$/.test(value.trim()) || /^\d{3,4}$/.test(value.trim()),
+        fieldName,
+      ) && !/gift|regalo|business_card/.test(fieldName),
+    matchesValue: (value) => /^\d(?:[ -]?\d){11,18}$/.test(value.trim()) || /^\d{3,4}$/.test(value.trim()),
   },
 };

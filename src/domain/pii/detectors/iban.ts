@@ -1,8 +1,8 @@
 import { isDigit } from "#domain/pii/chars.ts";
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
 
-/** How long an account number is in each country that has them. */
-const lengths = new Map(
+/** Length of an IBAN by country. */
+const lengthByCountry = new Map(
   (
     "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 " +
     "ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 " +
@@ -16,44 +16,44 @@ const lengths = new Map(
 const isAlphanumeric = (code: number): boolean =>
   isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** The account number without its blanks leaves 1 when its letters are read as numbers and it is divided by 97. */
-export const leavesOne = (account: string): boolean => {
-  const turned = account.slice(4) + account.slice(0, 4);
-  let rest = 0;
-  for (let at = 0; at < turned.length; at++) {
-    const code = turned.charCodeAt(at);
-    rest = isDigit(code) ? (rest * 10 + code - 48) % 97 : (rest * 100 + (code & 95) - 55) % 97;
+/** The IBAN check (ISO 7064): the rearranged number modulo 97 is 1. */
+const passesMod97 = (account: string): boolean => {
+  const rearranged = account.slice(4) + account.slice(0, 4);
+  let remainder = 0;
+  for (let at = 0; at < rearranged.length; at++) {
+    const code = rearranged.charCodeAt(at);
+    remainder = isDigit(code) ? (remainder * 10 + code - 48) % 97 : (remainder * 100 + (code & 95) - 55) % 97;
   }
-  return rest === 1;
+  return remainder === 1;
 };
 
-const spanAt = (value: string, start: number): Span | undefined => {
-  const length = lengths.get(value.slice(start, start + 2).toUpperCase());
+const matchAt = (value: string, start: number): Span | undefined => {
+  const length = lengthByCountry.get(value.slice(start, start + 2).toUpperCase());
   if (length === undefined) return undefined;
   let account = "";
   let at = start;
   for (; account.length < length; at++) {
     const code = value.charCodeAt(at);
     if (isAlphanumeric(code)) account += value[at];
-    // A single blank or hyphen between groups.
+    // Groups may be separated by one blank or hyphen.
     else if ((code !== 32 && code !== 45 && code !== 160) || !isAlphanumeric(value.charCodeAt(at + 1)))
       return undefined;
   }
-  return !isAlphanumeric(value.charCodeAt(at)) && leavesOne(account) ? { start, end: at } : undefined;
+  return !isAlphanumeric(value.charCodeAt(at)) && passesMod97(account) ? { start, end: at } : undefined;
 };
 
-const digitsIn = (value: string): number => value.replaceAll(/\D/g, "").length;
+const countDigits = (value: string): number => value.replaceAll(/\D/g, "").length;
 
-export const iban: PiiDetector = {
+export const ibanDetector: PiiDetector = {
   kind: "iban",
-  inText: ({ value, digits }) => {
+  findInText: ({ value, digits }) => {
     if (digits < 8 || value.length < 15) return noSpans;
     const spans: Span[] = [];
     for (let at = 2; at < value.length - 12; at++) {
-      // Two letters and two digits, at the beginning of a word.
+      // An IBAN begins a word with two letters and two digits.
       if (!isDigit(value.charCodeAt(at)) || !isDigit(value.charCodeAt(at + 1))) continue;
       if (isDigit(value.charCodeAt(at - 1)) || isAlphanumeric(value.charCodeAt(at - 3))) continue;
-      const span = spanAt(value, at - 2);
+      const span = matchAt(value, at - 2);
       if (!span) continue;
       spans.push(span);
       at = span.end;
@@ -61,11 +61,11 @@ export const iban: PiiDetector = {
     return spans;
   },
   byField: {
-    names: (words) =>
+    matchesName: (fieldName) =>
       /(?:^|_)(?:iban|clabe|bank_account|(?:bank_)?account_(?:number|no)|cuenta(?:_bancaria)?|(?:numero|num|no)_(?:de_)?cuenta)(?:_|$)/.test(
-        words,
+        fieldName,
       ),
-    holds: (value) =>
-      value.length <= 42 && /^[A-Za-z]{0,4}[\dA-Za-z\s-]+$/.test(value) && digitsIn(value) >= 8,
+    matchesValue: (value) =>
+      value.length <= 42 && /^[A-Za-z]{0,4}[\dA-Za-z\s-]+$/.test(value) && countDigits(value) >= 8,
   },
 };

@@ -1,20 +1,20 @@
-import { isDigit, isLetter, plain } from "#domain/pii/chars.ts";
+import { foldText, isDigit, isLetter } from "#domain/pii/chars.ts";
 import { noSpans, type PiiDetector, type Span } from "#domain/pii/detector.ts";
 
 const isHex = (code: number): boolean =>
   isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 
-const fourth = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
+const ipv4Pattern = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
 
-/** An address that can be somebody's: not this very machine, nobody or everybody. */
-const isV4 = (text: string): boolean =>
-  fourth.test(text) &&
+/** An IPv4 address that can identify a person: not loopback, unspecified or broadcast. */
+const isPersonalIpv4 = (text: string): boolean =>
+  ipv4Pattern.test(text) &&
   text.split(".").every((part) => Number(part) <= 255) &&
   !/^(?:0\.|127\.|255\.255\.255\.255$)/.test(text);
 
-const isV6 = (text: string): boolean => {
+const isIpv6 = (text: string): boolean => {
   const mapped = /^::ffff:([\d.]+)$/i.exec(text);
-  if (mapped) return isV4(mapped[1] ?? "");
+  if (mapped) return isPersonalIpv4(mapped[1] ?? "");
   const halves = text.split("::");
   if (halves.length > 2) return false;
   const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
@@ -29,7 +29,7 @@ const isV6 = (text: string): boolean => {
 const versionWords =
   /(?:\b(?:v|ver|version|versiones|release|build|firmware|kernel|driver|section|seccion|clause|clausula|articulo|chapter|capitulo|rev|update|actualizacion)\.?:?\s?|[a-z]\/)$/;
 
-const v4In = (value: string, spans: Span[]): void => {
+const findIpv4 = (value: string, spans: Span[]): void => {
   for (let at = 0; at < value.length; at++) {
     if (!isDigit(value.charCodeAt(at))) continue;
     let end = at + 1;
@@ -39,18 +39,25 @@ const v4In = (value: string, spans: Span[]): void => {
     )
       end++;
     const before = value.charCodeAt(at - 1);
-    const joined = isLetter(before) || before === 95 || before === 45 || before === 46;
+    const isJoinedBefore = isLetter(before) || before === 95 || before === 45 || before === 46;
     const after = value.charCodeAt(end);
-    const trailing = isLetter(after) || after === 95 || (after === 45 && isLetter(value.charCodeAt(end + 1)));
-    if (end - at >= 7 && end - at <= 15 && !joined && !trailing && isV4(value.slice(at, end))) {
-      const words = plain(value.slice(Math.max(0, at - 16), at));
+    const isJoinedAfter =
+      isLetter(after) || after === 95 || (after === 45 && isLetter(value.charCodeAt(end + 1)));
+    if (
+      end - at >= 7 &&
+      end - at <= 15 &&
+      !isJoinedBefore &&
+      !isJoinedAfter &&
+      isPersonalIpv4(value.slice(at, end))
+    ) {
+      const words = foldText(value.slice(Math.max(0, at - 16), at));
       if (!versionWords.test(words)) spans.push({ start: at, end });
     }
     at = end;
   }
 };
 
-const v6In = (value: string, spans: Span[]): void => {
+const findIpv6 = (value: string, spans: Span[]): void => {
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
     if (!isHex(code) && code !== 58) continue;
@@ -60,22 +67,22 @@ const v6In = (value: string, spans: Span[]): void => {
     const next = end;
     while (end > at && value.charCodeAt(end - 1) === 46) end--;
     if (value.charCodeAt(end - 1) === 58 && value.charCodeAt(end - 2) !== 58) end--;
-    const clean = !isLetter(value.charCodeAt(at - 1)) && !isLetter(value.charCodeAt(next));
-    if (clean && end - at >= 6 && end - at <= 45 && isV6(value.slice(at, end)))
+    const standsAlone = !isLetter(value.charCodeAt(at - 1)) && !isLetter(value.charCodeAt(next));
+    if (standsAlone && end - at >= 6 && end - at <= 45 && isIpv6(value.slice(at, end)))
       spans.push({ start: at, end });
     at = next;
   }
 };
 
-export const ip: PiiDetector = {
+export const ipDetector: PiiDetector = {
   kind: "ip",
-  inText: ({ value, digits, dots, colons, isVersion }) => {
-    const fourthVersion = dots >= 3 && digits >= 4 && !isVersion;
-    const sixthVersion = colons >= 2 && digits >= 1;
-    if (!fourthVersion && !sixthVersion) return noSpans;
+  findInText: ({ value, digits, dots, colons, isVersion }) => {
+    const mayHoldIpv4 = dots >= 3 && digits >= 4 && !isVersion;
+    const mayHoldIpv6 = colons >= 2 && digits >= 1;
+    if (!mayHoldIpv4 && !mayHoldIpv6) return noSpans;
     const spans: Span[] = [];
-    if (sixthVersion) v6In(value, spans);
-    if (fourthVersion) v4In(value, spans);
+    if (mayHoldIpv6) findIpv6(value, spans);
+    if (mayHoldIpv4) findIpv4(value, spans);
     return spans;
   },
 };

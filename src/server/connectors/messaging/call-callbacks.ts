@@ -1,5 +1,5 @@
 import type { Channel } from "#domain/channels/channel.ts";
-import { callKeys } from "#domain/voice/heard.ts";
+import { callKeys } from "#domain/voice/interpret-call.ts";
 import { type CallbackField, callbackActionId, callbackForm, queryParameter } from "./callback.ts";
 import type {
   InboundMessage,

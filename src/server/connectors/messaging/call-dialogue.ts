@@ -1,5 +1,5 @@
 import { readReply } from "#domain/compliance/keywords.ts";
-import { callKeys } from "#domain/voice/heard.ts";
+import { callKeys } from "#domain/voice/interpret-call.ts";
 import { asksIfMachine, callDisclosure, callPhrases, offersOptOut, scriptSteps } from "./call-phrases.ts";
 import { callbackForm, callbackUrlFor, queryParameter } from "./callback.ts";
 import type { CallbackResponse, OutgoingMessage, VendorCallback } from "./messenger.ts";

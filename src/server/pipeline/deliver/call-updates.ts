@@ -1,4 +1,4 @@
-import { meaningOfCall } from "#domain/voice/heard.ts";
+import { interpretCall } from "#domain/voice/interpret-call.ts";
 import type { VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import {
   addCallAnswer,
@@ -39,7 +39,7 @@ export const saveCallAnswer = async (
   await addTurns(tx, id, [{ key: `customer ${providerId}`, speaker: "customer", text: pressed ?? text }]);
   const answer = pressed === null ? { speech: text } : { pressed };
   const answers = await addCallAnswer(tx, id, providerId, answer);
-  const { outcome, handoff } = meaningOfCall(answers);
+  const { outcome, handoff } = interpretCall(answers);
   const { isNewHandoff, person } = await saveCallOutcome(tx, id, outcome, handoff);
   if (isNewHandoff) {
     await addNotifications(tx, [{ kind: "handoff_asked", params: { person }, link: "/voice" }]);

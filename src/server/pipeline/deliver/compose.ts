@@ -1,4 +1,4 @@
-import type { MessageTemplate } from "#contract/templates.ts";
+import type { MessageTemplateRecord } from "#contract/templates.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
 import { renderTemplate, tooLong } from "#domain/messages/template.ts";
@@ -47,10 +47,10 @@ export const templateValues = (
 
 /** The named template in that language, else in the other one. */
 export const findTemplate = (
-  templates: readonly MessageTemplate[],
+  templates: readonly MessageTemplateRecord[],
   { channel, config }: Pick<DueAction, "channel" | "config">,
   language: Language,
-): MessageTemplate | undefined => {
+): MessageTemplateRecord | undefined => {
   // A voice agent opens with a call template.
   const spokenChannel = channel === "voice_agent" ? "call" : channel;
   const named = templates.filter(
@@ -63,7 +63,7 @@ export const findTemplate = (
 export const plannedIntent = (
   { channel, template: name, is }: PlannedAction,
   { personId, language, ruleId }: { personId: string; language: Language; ruleId: string | null },
-  templates: readonly MessageTemplate[],
+  templates: readonly MessageTemplateRecord[],
 ): SendIntent => {
   const template =
     is === "name" ? findTemplate(templates, { channel, config: { template: name } }, language) : undefined;
@@ -81,7 +81,7 @@ const footerVariables = new Set(["company_address", "unsubscribe_link"]);
 /** The message as it is sent, or the reason why it cannot be composed. */
 export const composeMessage = (
   action: Pick<DueAction, "channel" | "config">,
-  template: MessageTemplate | undefined,
+  template: MessageTemplateRecord | undefined,
   values: Record<string, unknown>,
   language: Language,
   useApprovedTemplate: boolean,

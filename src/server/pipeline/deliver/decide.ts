@@ -1,4 +1,4 @@
-import type { MessageTemplate } from "#contract/templates.ts";
+import type { MessageTemplateRecord } from "#contract/templates.ts";
 import { type ApproveMessage, evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
@@ -21,7 +21,7 @@ export type DecisionInput = {
   action: DueAction;
   person: Recipient;
   facts: GateFacts;
-  templates: readonly MessageTemplate[];
+  templates: readonly MessageTemplateRecord[];
   business: BusinessValues;
   /** For people whose own language is unknown. */
   workspaceLanguage: Language;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
 import { readReply } from "#domain/compliance/keywords.ts";
 import type { Purpose } from "#domain/compliance/send-intent.ts";
-import { readMapped } from "#domain/ingestion/mapped.ts";
-import { resolvePeople } from "#domain/ingestion/resolve.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
@@ -59,11 +59,14 @@ export const addSender = async (
   eventId: string,
 ): Promise<string[]> => {
   const kind = addressKindOf(channel);
-  const { person } = readMapped({ [`person.${kind}`]: from, ...(name ? { "person.fullName": name } : {}) });
+  const { person } = parseMappedValues({
+    [`person.${kind}`]: from,
+    ...(name ? { "person.fullName": name } : {}),
+  });
   // An address that no person can have, such as a short code.
   if (person[kind] === undefined) return [];
   const source = inboundName(consentChannelFor(channel));
-  const { added } = resolvePeople([{ said: person, source }], [], newId);
+  const { added } = resolvePeople([{ person: person, source }], [], newId);
   await addPeople(tx, added);
   const ids = added.map(({ id }) => id);
   await addToTimeline(

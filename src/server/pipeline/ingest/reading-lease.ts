@@ -1,4 +1,4 @@
-import { failuresUntilError, nextTry } from "#domain/ingestion/pull.ts";
+import { failuresUntilError, nextRetryAt } from "#domain/ingestion/pull.ts";
 import type { Tx } from "#server/db/database.ts";
 import {
   dropLease,
@@ -64,7 +64,7 @@ export const endWithFailure = async (
     id,
     { ...state, failures, ...(givesUp ? { gaveUp: true } : {}) },
     {
-      nextAt: new Date(nextTry(Date.now(), failures, id, pauseMs)),
+      nextAt: new Date(nextRetryAt(Date.now(), failures, id, pauseMs)),
       lastError: sentence,
       ...(givesUp ? { status: "error" } : {}),
     },

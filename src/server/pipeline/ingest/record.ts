@@ -1,9 +1,9 @@
-import { guessMapping } from "#domain/ingestion/guess.ts";
-import { readMapped } from "#domain/ingestion/mapped.ts";
+import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
+import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
-import { resolvePeople } from "#domain/ingestion/resolve.ts";
-import { mailMapping } from "#domain/mail/mapping.ts";
-import { findPiiUpTo } from "#domain/pii/detect.ts";
+import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { defaultMailMapping } from "#domain/mail/message.ts";
+import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
@@ -76,7 +76,7 @@ const setAside = async (id: string, error: unknown, { write, log }: RecordContex
 
 type MappedEvent = {
   event: UnreadEvent;
-  mapped: ReturnType<typeof readMapped>;
+  mapped: ReturnType<typeof parseMappedValues>;
   eventType: string | null;
   deduplicationKey: string | null;
   hasPii: boolean;
@@ -85,7 +85,7 @@ type MappedEvent = {
 /** Without a mapping of its own, mail is read as mail, and the mapping of anything else is guessed. */
 const templateFor = ({ template, endpointType, raw }: UnreadEvent): MappingTemplate => {
   if (template) return template;
-  return endpointType === "email" ? mailMapping : guessMapping(raw);
+  return endpointType === "email" ? defaultMailMapping : guessMapping(raw);
 };
 
 const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
@@ -95,7 +95,7 @@ const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise
   return Promise.all(
     events.map(async (event, index) => {
       const { values, problems } = results[index] ?? { values: {}, problems: [] };
-      const mapped = readMapped(values);
+      const mapped = parseMappedValues(values);
       const { type } = mapped.event;
       return {
         event,
@@ -136,7 +136,7 @@ const recordBatch = (
       findByAddress(tx, emails, phones),
     ]);
     const { ids, added, changed } = resolvePeople(
-      unique.map(({ event, mapped }) => ({ said: mapped.person, source: event.endpointName })),
+      unique.map(({ event, mapped }) => ({ person: mapped.person, source: event.endpointName })),
       known,
       newId,
     );

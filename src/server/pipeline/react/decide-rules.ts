@@ -9,7 +9,7 @@ import {
   type Snapshot,
   scoresMoved,
 } from "#domain/rules/snapshot.ts";
-import { timePassed } from "#domain/scoring/behaviours.ts";
+import { timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -119,7 +119,10 @@ const happeningsIn = ({
 }: ScoreMove): { happening: Happening; causedBy: string }[] =>
   reactions.map(({ type, causedBy }, index) => {
     const scores = { previousScores: index === 0 ? before : after, scores: after };
-    return { happening: type === timePassed ? scoresMoved(scores) : eventArrived(scores, type), causedBy };
+    return {
+      happening: type === timePassedType ? scoresMoved(scores) : eventArrived(scores, type),
+      causedBy,
+    };
   });
 
 const newRun = (

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { DryRun } from "#contract/rules.ts";
+import type { DryRunReport } from "#contract/rules.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { evaluateGate, type GateDecision } from "#domain/compliance/evaluate-gate.ts";
 import type { Language } from "#domain/language.ts";
@@ -38,7 +38,7 @@ const defaultPrices: Record<Channel, number> = {
 };
 
 /** A person as rules see them, in flat columns because a dry run reads all of them. */
-type PersonRow = Omit<PersonProfile, "scores" | "history" | "sources"> & {
+type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources"> & {
   intent: number | null;
   propensity: number;
   churn: number;
@@ -50,13 +50,13 @@ const readPeople = async (
   db: Reader,
   afterId: string | null,
   days: number | undefined,
-): Promise<PersonRow[]> => {
+): Promise<PersonListItem[]> => {
   const eventTypes =
     days === undefined
       ? sql`NULL`
       : sql`(SELECT jsonb_agg(DISTINCT e.event_type) FROM events e
               WHERE e.person_id = p.id AND e.created_at > now() - make_interval(days => ${days}))`;
-  const { rows } = await db.execute<PersonRow>(sql`
+  const { rows } = await db.execute<PersonListItem>(sql`
     SELECT p.id, p.type, p.status, p.tags, p.consents, p.phone, p.zip, p.region, p.timezone,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            a.intent_score AS intent, a.propensity_to_buy AS propensity, a.churn_risk AS churn,
@@ -81,15 +81,15 @@ export const dryRun = async (
   { days, part }: DryRunRequest,
   context: DryRunContext,
   now: number,
-): Promise<DryRun> => {
+): Promise<DryRunReport> => {
   const { db, timezone } = context;
   const compiled = compileRule(rule);
   const tally = createTally(await countPeople(db), await readAveragePrices(db));
   let afterId = part?.after ?? null;
-  let nextPage: Promise<PersonRow[]> | undefined;
+  let nextPage: Promise<PersonListItem[]> | undefined;
   for (;;) {
     const startedAt = Date.now();
-    const page: PersonRow[] = await (nextPage ?? readPeople(db, afterId, days));
+    const page: PersonListItem[] = await (nextPage ?? readPeople(db, afterId, days));
     afterId = page.at(-1)?.id ?? null;
     const isLast = page.length < pageSize;
     // The database reads the next page while this one is evaluated, unless this page ends the part.
@@ -114,7 +114,7 @@ type AddDecision = (
 const createTally = (total: number, averagePrices: Map<string, number>) => {
   const figures = { people: 0, fires: 0, sent: 0, held: 0, blocked: 0, cost: 0 };
   const reasonCounts = new Map<string, number>();
-  const sample: DryRun["sample"] = [];
+  const sample: DryRunReport["sample"] = [];
   const addDecision: AddDecision = ({ id, name }, channel, { kind, reasons }) => {
     figures[kind === "send" ? "sent" : kind === "wait" ? "held" : "blocked"] += 1;
     if (kind !== "stop") figures.cost += averagePrices.get(channel) ?? defaultPrices[channel];
@@ -128,7 +128,7 @@ const createTally = (total: number, averagePrices: Map<string, number>) => {
       figures.people += people;
       figures.fires += fires;
     },
-    result: (next: string | null): DryRun => ({
+    result: (next: string | null): DryRunReport => ({
       ...figures,
       cost: Math.round(figures.cost * 1e6) / 1e6,
       total,
@@ -141,7 +141,7 @@ const createTally = (total: number, averagePrices: Map<string, number>) => {
   };
 };
 
-const firesFor = (compiled: CompiledRule, person: PersonRow, timezone: string, now: number): boolean => {
+const firesFor = (compiled: CompiledRule, person: PersonListItem, timezone: string, now: number): boolean => {
   const { intent, propensity, churn, eventTypes } = person;
   const scores = intent === null ? null : { intent, propensity, churn };
   const snapshot = ruleSnapshot(person, null, scores, timezone, now);
@@ -150,7 +150,7 @@ const firesFor = (compiled: CompiledRule, person: PersonRow, timezone: string, n
 };
 
 const evaluateGates = async (
-  people: PersonRow[],
+  people: PersonListItem[],
   compiled: CompiledRule,
   { db, hash, contactRules, language: workspaceLanguage = "en" }: DryRunContext,
   now: number,

@@ -1,7 +1,7 @@
 import type { Scores } from "#domain/rules/snapshot.ts";
-import { advance, type History, historyOf, readHistory } from "#domain/scoring/history.ts";
+import { addActivity, type BehaviourHistory, buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
-import { scorePerson, valuesOf } from "#domain/scoring/score.ts";
+import { scorePerson, scoreValues } from "#domain/scoring/score.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { Reaction } from "#server/store/automation/reaction-queue.ts";
 import {
@@ -37,9 +37,9 @@ export const updateScores = async (
   for (const person of people) {
     const own = byPerson.get(person.id) ?? [];
     const before =
-      person.history === null ? historyOf(past.get(person.id) ?? [], now) : readHistory(person.history);
-    const history = own.reduce<History>((sum, reaction) => advance(sum, reaction, now), before);
-    const after = valuesOf(scorePerson({ facts: scoringFacts(person), history, now }, priorModel));
+      person.history === null ? buildHistory(past.get(person.id) ?? [], now) : parseHistory(person.history);
+    const history = own.reduce<BehaviourHistory>((sum, reaction) => addActivity(sum, reaction, now), before);
+    const after = scoreValues(scorePerson({ facts: scoringFacts(person), history, now }, priorModel));
     scores.push({ personId: person.id, ...after, history, version: priorModel.version });
     moves.push({ person, before: person.scores, after, reactions: own });
   }

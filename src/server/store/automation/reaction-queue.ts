@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { timePassed } from "#domain/scoring/behaviours.ts";
+import { timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** Something that happened to a person and may move scores and fire rules. */
@@ -66,7 +66,7 @@ export const enqueueStaleScores = async (
        ORDER BY person_id LIMIT ${limit}
     ), queued AS (
       INSERT INTO reaction_queue (reactions)
-      SELECT jsonb_agg(jsonb_build_object('personId', person_id, 'type', ${timePassed}::text, 'causedBy', person_id))
+      SELECT jsonb_agg(jsonb_build_object('personId', person_id, 'type', ${timePassedType}::text, 'causedBy', person_id))
         FROM stale HAVING count(*) > 0
     )
     SELECT person_id AS last FROM stale ORDER BY person_id DESC LIMIT 1`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ConsentRecord } from "#contract/ledgers.ts";
+import type { ConsentRecord } from "#contract/consents.ts";
 import type { ConsentMethod, ConsentState } from "#domain/compliance/consent.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personName } from "#server/store/people/person-name.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { StoredPolicy } from "#contract/compliance.ts";
+import type { SavedContactPolicy } from "#contract/compliance.ts";
 import { defaultGatePolicy } from "#domain/compliance/defaults.ts";
 import type { GatePolicy } from "#domain/compliance/facts.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -7,7 +7,7 @@ import { settings } from "#server/db/schema/access.ts";
 
 const place = { category: "compliance", key: "policy" };
 
-export const readContactPolicy = async (db: Reader): Promise<StoredPolicy> => {
+export const readContactPolicy = async (db: Reader): Promise<SavedContactPolicy> => {
   const [row] = await db
     .select({ value: settings.value, updatedAt: settings.updatedAt })
     .from(settings)
@@ -25,7 +25,7 @@ export const readContactPolicy = async (db: Reader): Promise<StoredPolicy> => {
 };
 
 /** The same, and nobody else saves it before the transaction ends. */
-export const lockContactPolicy = async (tx: Tx): Promise<StoredPolicy> => {
+export const lockContactPolicy = async (tx: Tx): Promise<SavedContactPolicy> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/compliance', 0))`);
   return readContactPolicy(tx);
 };

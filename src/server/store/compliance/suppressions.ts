@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Suppression } from "#contract/ledgers.ts";
+import type { SuppressionRecord } from "#contract/consents.ts";
 import type {
   SuppressionScope,
   SuppressionSource,
@@ -46,9 +46,9 @@ export const listSuppressions = async (
   { before, limit }: { before?: string | undefined; limit: number },
   hash: AddressHash,
   person?: { id: string; name: string | null; addresses: string[] },
-): Promise<Suppression[]> => {
+): Promise<SuppressionRecord[]> => {
   const hashes = person?.addresses.map((address) => hash(address).toString("hex"));
-  const { rows } = await db.execute<Suppression>(sql`
+  const { rows } = await db.execute<SuppressionRecord>(sql`
     SELECT s.id, s.scope, s.state, s.source, s.reason, s.created_at AS "createdAt", p.id AS "personId",
            ${personName} AS "personName"
       FROM suppressions s

@@ -1,15 +1,15 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { SavePlan, SettingValues, StoredConnection } from "#domain/connection.ts";
+import type { ConnectionSavePlan, SettingValues, StoredConnection } from "#domain/connection.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { apiKeys, connections } from "#server/db/schema/connections.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { lastFourOf, maskOf, seal, unseal } from "#server/vault/vault.ts";
 
-export type MaskedConnection = { service: string; mode: string; settings: SettingValues; updatedAt: Date };
+export type MaskedConnectionRow = { service: string; mode: string; settings: SettingValues; updatedAt: Date };
 
 /** As the API may show them: each secret is only its mask. */
-export const listConnections = async (db: Reader): Promise<MaskedConnection[]> => {
+export const listConnections = async (db: Reader): Promise<MaskedConnectionRow[]> => {
   const rows = await db.select().from(connections);
   const keys = await db
     .select({ service: apiKeys.service, keyName: apiKeys.keyName, metadata: apiKeys.metadata })
@@ -46,7 +46,7 @@ export const saveConnection = async (
   tx: Tx,
   keyring: Keyring,
   service: string,
-  plan: SavePlan & { ok: true },
+  plan: ConnectionSavePlan & { ok: true },
 ): Promise<void> => {
   const { mode, settings } = plan;
   const updatedAt = new Date();

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Delivery } from "#contract/deliveries.ts";
+import type { DeliveryRecord } from "#contract/deliveries.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
-type Row = Omit<Delivery, "price" | "reasons"> & { price: string | null; reasons: Reason[] | null };
+type Row = Omit<DeliveryRecord, "price" | "reasons"> & { price: string | null; reasons: Reason[] | null };
 
 const columns = sql`a.id, a.person_id AS "personId",
   coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.phone) AS "personName",
@@ -14,7 +14,7 @@ const columns = sql`a.id, a.person_id AS "personId",
 
 const iso = (value: string | null): string | null => (value === null ? null : new Date(value).toISOString());
 
-const present = (row: Row): Delivery => ({
+const present = (row: Row): DeliveryRecord => ({
   ...row,
   reasons: row.reasons ?? [],
   price: row.price === null ? null : Number(row.price),
@@ -30,7 +30,7 @@ type Filter = {
   before?: string | undefined;
 };
 
-export const listActions = async (db: Reader, filter: Filter, limit: number): Promise<Delivery[]> => {
+export const listActions = async (db: Reader, filter: Filter, limit: number): Promise<DeliveryRecord[]> => {
   const { personId, ruleId, status, before } = filter;
   const wanted = [
     ...(personId ? [sql`a.person_id = ${personId}`] : []),
@@ -47,7 +47,7 @@ export const listActions = async (db: Reader, filter: Filter, limit: number): Pr
   return rows.map(present);
 };
 
-export const findAction = async (db: Reader, id: string): Promise<Delivery | undefined> => {
+export const findAction = async (db: Reader, id: string): Promise<DeliveryRecord | undefined> => {
   const { rows } = await db.execute<Row>(sql`
     SELECT ${columns} FROM actions a JOIN people p ON p.id = a.person_id LEFT JOIN rules r ON r.id = a.rule_id
      WHERE a.id = ${id}`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { HeardInCall } from "#domain/voice/heard.ts";
+import type { CallAnswer } from "#domain/voice/interpret-call.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** A call of ours: by its action, or by what the vendor calls it. */
@@ -70,15 +70,15 @@ export const addCallAnswer = async (
   tx: Tx,
   id: string,
   key: string,
-  heard: HeardInCall,
-): Promise<HeardInCall[]> => {
+  heard: CallAnswer,
+): Promise<CallAnswer[]> => {
   const entry = JSON.stringify({ key, ...heard });
   const known = JSON.stringify({ gathered: [{ key }] });
   await tx.execute(sql`
     UPDATE calls SET metadata = jsonb_set(coalesce(metadata, '{}'), '{gathered}',
            coalesce(metadata -> 'gathered', '[]') || jsonb_build_array(${entry}::jsonb))
      WHERE id = ${id} AND NOT coalesce(metadata, '{}') @> ${known}::jsonb`);
-  const { rows } = await tx.execute<{ gathered: HeardInCall[] | null }>(sql`
+  const { rows } = await tx.execute<{ gathered: CallAnswer[] | null }>(sql`
     SELECT metadata -> 'gathered' AS gathered FROM calls WHERE id = ${id}`);
   return rows[0]?.gathered ?? [];
 };

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { goodOutcomes } from "#domain/voice/call.ts";
+import { successfulOutcomes } from "#domain/voice/call.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 
 export type CallRow = {
@@ -78,7 +78,7 @@ export const readCallFigures = async (pool: pg.Pool, timezone: string): Promise<
         (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS good
       FROM calls
       WHERE created_at >= $1`,
-    values: [startOfToday(timezone), goodOutcomes],
+    values: [startOfToday(timezone), successfulOutcomes],
   });
   return rows[0] ?? { calls: 0, averageSeconds: null, handoffs: 0, good: 0 };
 };

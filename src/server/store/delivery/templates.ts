@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { MessageTemplate, TemplateInput } from "#contract/templates.ts";
+import type { MessageTemplateRecord, TemplateInput } from "#contract/templates.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
 import { scripts } from "#server/db/schema/voice.ts";
 
-const present = (row: typeof messageTemplates.$inferSelect): MessageTemplate => ({
+const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateRecord => ({
   id: row.id,
   name: row.name,
-  channel: row.channel as MessageTemplate["channel"],
-  language: row.language as MessageTemplate["language"],
+  channel: row.channel as MessageTemplateRecord["channel"],
+  language: row.language as MessageTemplateRecord["language"],
   subject: row.subject,
   body: row.body,
   approvedName: row.approvedName,
@@ -16,7 +16,7 @@ const present = (row: typeof messageTemplates.$inferSelect): MessageTemplate => 
   updatedAt: row.updatedAt.toISOString(),
 });
 
-export const listTemplates = async (db: Reader): Promise<MessageTemplate[]> =>
+export const listTemplates = async (db: Reader): Promise<MessageTemplateRecord[]> =>
   (
     await db
       .select()
@@ -25,7 +25,7 @@ export const listTemplates = async (db: Reader): Promise<MessageTemplate[]> =>
   ).map(present);
 
 /** All that a message may be made of: templates, and for calls the scripts, by their name and by what they are for. */
-export const listTemplateTexts = async (db: Reader): Promise<MessageTemplate[]> => {
+export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateRecord[]> => {
   const spoken = await db
     .select()
     .from(scripts)
@@ -36,7 +36,7 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplate[]> 
       id,
       name: called,
       channel: "call" as const,
-      language: language as MessageTemplate["language"],
+      language: language as MessageTemplateRecord["language"],
       subject: null,
       body: content,
       approvedName: null,
@@ -47,13 +47,16 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplate[]> 
   return [...(await listTemplates(db)), ...wordings];
 };
 
-export const insertTemplate = async (tx: Tx, input: TemplateInput): Promise<MessageTemplate | undefined> => {
+export const insertTemplate = async (
+  tx: Tx,
+  input: TemplateInput,
+): Promise<MessageTemplateRecord | undefined> => {
   const [row] = await tx.insert(messageTemplates).values(input).onConflictDoNothing().returning();
   return row && present(row);
 };
 
 /** The template, its row held until the transaction ends. */
-export const lockTemplate = async (tx: Tx, id: string): Promise<MessageTemplate | undefined> => {
+export const lockTemplate = async (tx: Tx, id: string): Promise<MessageTemplateRecord | undefined> => {
   const [row] = await tx.select().from(messageTemplates).where(eq(messageTemplates.id, id)).for("update");
   return row && present(row);
 };
@@ -64,7 +67,7 @@ export const updateTemplate = async (
   tx: Tx,
   id: string,
   change: Partial<TemplateInput>,
-): Promise<MessageTemplate | undefined> => {
+): Promise<MessageTemplateRecord | undefined> => {
   const [row] = await tx
     .update(messageTemplates)
     .set({ ...change, updatedAt: later })

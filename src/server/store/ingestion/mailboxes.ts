@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type MailboxSettings, readSettings } from "#domain/ingestion/settings.ts";
+import { type MailboxSettings, parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
@@ -63,7 +63,7 @@ export const claimMailbox = async (
       LEFT JOIN api_keys k ON k.service = 'endpoint:' || e.id AND k.key_name = 'secretKey'
      WHERE e.id = ${id} AND ${isReadable} AND ${isFree} FOR UPDATE OF e`);
   const [row] = rows;
-  const mailbox = readSettings(row?.settings).mailbox;
+  const mailbox = parseEndpointSettings(row?.settings).mailbox;
   if (!row || !mailbox) return undefined;
   const password =
     row.keyId && row.key

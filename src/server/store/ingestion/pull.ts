@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
-import type { Walk } from "#domain/ingestion/pull.ts";
-import { type EndpointSettings, readSettings } from "#domain/ingestion/settings.ts";
+import type { PullProgress } from "#domain/ingestion/pull.ts";
+import { type EndpointSettings, parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
@@ -16,7 +16,7 @@ export type PullState = {
   /** Digest of the URL and paging settings that the fields below belong to; with others they mean nothing. */
   shape?: string;
   /** Where an unfinished listing continues. */
-  walk?: Walk;
+  walk?: PullProgress;
   /** The newest item of the last complete listing: the next one asks for what is newer. */
   since?: string | null;
   /** The newest item of the unfinished listing. */
@@ -88,7 +88,7 @@ export const claimPull = async (tx: Tx, keyring: Keyring, id: string): Promise<P
   );
   return {
     ...row,
-    settings: readSettings(row.settings),
+    settings: parseEndpointSettings(row.settings),
     secrets,
     due: row.due ? new Date(row.due) : null,
   };

@@ -1,5 +1,5 @@
 import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
-import { type EndpointSettings, readSettings } from "#domain/ingestion/settings.ts";
+import { type EndpointSettings, parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
 
@@ -54,7 +54,7 @@ export const findWebhookEndpoint = async (
     type: row.type,
     status: row.status,
     authMethod: row.auth_method,
-    settings: readSettings(row.settings),
+    settings: parseEndpointSettings(row.settings),
     secrets: Object.fromEntries(
       row.keys.map(({ id, name, value }) => [
         name,

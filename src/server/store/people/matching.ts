@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { KnownPerson } from "#domain/ingestion/resolve.ts";
+import type { MatchablePerson } from "#domain/ingestion/resolve-people.ts";
 import type { Tx } from "#server/db/database.ts";
 import { nextVersion } from "./people-changes.ts";
 
@@ -21,9 +21,13 @@ export const lockAddresses = async (tx: Tx, addresses: string[]): Promise<void> 
 };
 
 /** The people who have one of the addresses, locked, oldest first: where several match, the oldest is meant. */
-export const findByAddress = async (tx: Tx, emails: string[], phones: string[]): Promise<KnownPerson[]> => {
+export const findByAddress = async (
+  tx: Tx,
+  emails: string[],
+  phones: string[],
+): Promise<MatchablePerson[]> => {
   if (emails.length + phones.length === 0) return [];
-  const { rows } = await tx.execute<KnownPerson>(sql`
+  const { rows } = await tx.execute<MatchablePerson>(sql`
     SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone, tags, sources, consents
       FROM people
      WHERE id IN (SELECT id FROM people WHERE lower(email) = ANY(${sql.param(emails)}::text[])
@@ -32,7 +36,7 @@ export const findByAddress = async (tx: Tx, emails: string[], phones: string[]):
   return rows;
 };
 
-export type NewPerson = KnownPerson & { type: string; status: string };
+export type NewPerson = MatchablePerson & { type: string; status: string };
 
 export const addPeople = async (tx: Tx, people: NewPerson[]): Promise<void> => {
   if (people.length === 0) return;
@@ -46,7 +50,7 @@ export const addPeople = async (tx: Tx, people: NewPerson[]): Promise<void> => {
 };
 
 /** Saves what events added to people. An e-mail address that is there already stays as it was written. */
-export const mergeIntoPeople = async (tx: Tx, people: KnownPerson[]): Promise<void> => {
+export const mergeIntoPeople = async (tx: Tx, people: MatchablePerson[]): Promise<void> => {
   if (people.length === 0) return;
   await tx.execute(sql`
     UPDATE people SET first_name = row."firstName", last_name = row."lastName",

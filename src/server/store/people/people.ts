@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { PersonDetail, PersonRow } from "#contract/people.ts";
+import type { PersonDetail, PersonListItem } from "#contract/people.ts";
 import {
   countBound,
   isCounted,
@@ -13,7 +13,7 @@ import {
 import { type PersonColumns, presentPerson, presentProfile } from "./present-person.ts";
 
 type Page = {
-  people: PersonRow[];
+  people: PersonListItem[];
   total: number;
   totalIs: "exact" | "at_least";
   next: PeopleCursor | undefined;

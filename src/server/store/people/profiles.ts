@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Scores } from "#domain/rules/snapshot.ts";
-import type { Happened } from "#domain/scoring/history.ts";
+import type { PastActivity } from "#domain/scoring/history.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
 /** A person as scoring and rules see them. */
@@ -46,7 +46,7 @@ export const findProfile = async (db: Reader, id: string): Promise<ScoredProfile
 };
 
 /** The timelines of people who have no summed-up history yet. */
-export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<string, Happened[]>> => {
+export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<string, PastActivity[]>> => {
   if (ids.length === 0) return new Map();
   const { rows } = await db.execute<{ id: string; type: string; at: number }>(sql`
     SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BusinessDetails, businessFields, businessValues } from "#domain/business.ts";
+import { type BusinessDetails, businessFields, businessVariables } from "#domain/business.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
@@ -48,5 +48,5 @@ export const readBusiness = async (
 ): Promise<{ values: Record<string, string>; language: "en" | "es" }> => {
   const { updatedAt: _, ...details } = await readBusinessDetails(db);
   const { locale } = await general();
-  return { values: businessValues(details), language: locale.startsWith("es") ? "es" : "en" };
+  return { values: businessVariables(details), language: locale.startsWith("es") ? "es" : "en" };
 };

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { changePercent, sharePercent } from "#domain/figure.ts";
+import { changePercent, sharePercent } from "#domain/percentages.ts";
 import type { Periods } from "./day.ts";
 
 /** What became of an action counts as a success in these states. */

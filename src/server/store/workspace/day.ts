@@ -1,4 +1,4 @@
-import { lastDays, sameTimeAgo, startOfDay, startOfHour } from "#domain/day.ts";
+import { lastDayStarts, sameTimeAgo, startOfDay, startOfHour } from "#domain/day.ts";
 
 /** The workspace's local midnight: since then is "today". */
 export const startOfToday = (timezone: string, now = Date.now()): Date => new Date(startOfDay(now, timezone));
@@ -22,7 +22,7 @@ export type Periods = {
 export const periodsAt = (timezone: string, now = Date.now()): Periods => {
   const yesterdayNow = sameTimeAgo(now, timezone, 1);
   return {
-    week: lastDays(now, timezone, 7).map((at) => new Date(at)),
+    week: lastDayStarts(now, timezone, 7).map((at) => new Date(at)),
     yesterday: new Date(startOfDay(now, timezone, 1)),
     yesterdayNow: new Date(yesterdayNow),
     yesterdayHour: new Date(startOfHour(yesterdayNow)),

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Brain } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { aiProviders } from "#contract/ai-providers.ts";
+import { aiProvidersApi } from "#contract/ai-providers.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -16,7 +16,7 @@ import { useProviderSwitch } from "./use-provider-switch.ts";
 export const ProvidersCard = () => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { data, error, refetch } = useQuery(query(aiProviders.list));
+  const { data, error, refetch } = useQuery(query(aiProvidersApi.list));
   const turn = useProviderSwitch();
 
   useCommands(

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gauge as GaugeIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { aiProviders } from "#contract/ai-providers.ts";
+import { aiProvidersApi } from "#contract/ai-providers.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -15,7 +15,7 @@ const names = ["intent", "propensity", "churn"] as const;
 export const ScoresCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(aiProviders.scores));
+  const { data, error, refetch } = useQuery(query(aiProvidersApi.scores));
   const hasScores = data !== undefined && names.some((name) => data[name] !== null);
   return (
     <Card

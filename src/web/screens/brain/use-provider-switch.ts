@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -9,11 +9,11 @@ import { toast } from "#web/lib/toast.ts";
 export const useProviderSwitch = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { mutateAsync } = useCall(aiProviders.update);
+  const { mutateAsync } = useCall(aiProvidersApi.update);
 
   return useCallback(
     async ({ id }: AiProvider, enabled: boolean): Promise<void> => {
-      const key = query(aiProviders.list).queryKey;
+      const key = query(aiProvidersApi.list).queryKey;
       const show = (shown: boolean) =>
         client.setQueryData(key, (list) =>
           list?.map((provider) => (provider.id === id ? { ...provider, enabled: shown } : provider)),

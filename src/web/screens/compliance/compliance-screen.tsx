@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
 import { query } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useDeliveries } from "#web/lib/use-deliveries.ts";
@@ -33,7 +33,7 @@ const contents: Record<TabId, () => ReactNode> = {
 const ComplianceScreen = () => {
   const { t } = useTranslation();
   const { tab, goTo } = useComplianceView();
-  const { data: reviews } = useQuery(query(ledgers.reviews));
+  const { data: reviews } = useQuery(query(consentsApi.reviews));
   const { rows: unknown } = useDeliveries({ status: "unknown" });
   const badges: Partial<Record<TabId, number | undefined>> = {
     reviews: reviews?.length,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileClock, MoonStar, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { compliance } from "#contract/compliance.ts";
+import { complianceApi } from "#contract/compliance.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { FigurePanel, FigurePanelSkeleton } from "./figure-panel.tsx";
@@ -10,7 +10,7 @@ const grid = "grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[4fr_3fr_3fr]"
 
 export const SummaryPanels = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(compliance.summary));
+  const { data, error, refetch } = useQuery(query(complianceApi.summary));
   if (!data) {
     if (error) {
       return (

@@ -4,8 +4,8 @@ import { Activity } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { dashboard } from "#contract/dashboard.ts";
-import type { OutputOf } from "#contract/endpoint.ts";
+import type { OutputOf } from "#contract/api-route.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
@@ -20,7 +20,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { activityTone } from "./activity-tone.ts";
 
-type Entry = OutputOf<typeof dashboard.activity>[number];
+type Entry = OutputOf<typeof dashboardApi.activity>[number];
 
 const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wording }) => {
   const age = useAge(entry.createdAt);
@@ -64,7 +64,7 @@ export const ActivityCard = () => {
   const { t } = useTranslation();
   const wording = useWording();
   const isSeen = useRestLater();
-  const { data, error, refetch } = useQuery(query(dashboard.activity));
+  const { data, error, refetch } = useQuery(query(dashboardApi.activity));
   return (
     <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
       {data ? (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { dashboard } from "#contract/dashboard.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { query } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -30,7 +30,7 @@ export const ChannelCard = () => {
   const { number } = useFormat();
   const [range, setRange] = useRange();
   const { data, error, refetch } = useQuery({
-    ...query(dashboard.channels, { query: { range } }),
+    ...query(dashboardApi.channels, { query: { range } }),
     placeholderData: keepPreviousData,
   });
 

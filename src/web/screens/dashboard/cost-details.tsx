@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dashboard } from "#contract/dashboard.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -15,7 +15,7 @@ const Breakdown = () => {
   const { t } = useTranslation();
   const { locale, number } = useFormat();
   const worded = useWorded();
-  const { data, error, refetch } = useQuery(query(dashboard.costs));
+  const { data, error, refetch } = useQuery(query(dashboardApi.costs));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-24" />;

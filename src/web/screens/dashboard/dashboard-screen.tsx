@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { dashboard } from "#contract/dashboard.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
@@ -15,7 +15,7 @@ const useFreshToday = () => {
   const shown = useRef(today);
   useEffect(() => {
     if (shown.current !== today && shown.current !== "")
-      void invalidateTopics(client, dashboard.stats.topics);
+      void invalidateTopics(client, dashboardApi.stats.topics);
     shown.current = today;
   }, [client, today]);
 };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboard } from "#contract/dashboard.ts";
-import { sharePercent } from "#domain/figure.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
+import { sharePercent } from "#domain/percentages.ts";
 import { query } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ChartFrame } from "#web/ui/chart-frame.tsx";
@@ -16,7 +16,7 @@ const fills = {
 export const FunnelCard = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(query(dashboard.funnel));
+  const { data, error, refetch } = useQuery(query(dashboardApi.funnel));
   const all = data?.[0]?.count ?? 0;
   return (
     <ChartFrame

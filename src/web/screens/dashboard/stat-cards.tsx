@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboard } from "#contract/dashboard.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -16,7 +16,7 @@ const mostSucceed = 50;
 export const StatCards = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(query(dashboard.stats));
+  const { data, error, refetch } = useQuery(query(dashboardApi.stats));
   if (!data) {
     if (error) {
       return (

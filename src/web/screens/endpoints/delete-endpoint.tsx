@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -12,7 +12,7 @@ type DeleteEndpointProps = {
 
 export const DeleteEndpoint = ({ endpoint, onClose, onDeleted }: DeleteEndpointProps) => {
   const { t } = useTranslation();
-  const remove = useCall(endpoints.remove);
+  const remove = useCall(endpointsApi.remove);
 
   const confirm = async () => {
     // Left first: what is on its way out is not read once more.

@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -31,8 +31,8 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   const { t } = useTranslation();
   const params = { id: endpoint.id };
   // Read anew each time: the sample is made up, and another is as good.
-  const sample = useQuery({ ...query(endpoints.sample, { params }), gcTime: 0, meta: {} });
-  const test = useCall(endpoints.test);
+  const sample = useQuery({ ...query(endpointsApi.sample, { params }), gcTime: 0, meta: {} });
+  const test = useCall(endpointsApi.test);
   const wordProblem = useProblemWords();
   const [typed, setTyped] = useState<string>();
   const [invalid, setInvalid] = useState<string>();

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { StatCard } from "#web/ui/stat-card.tsx";
 import { countryName, holidayName, upcoming } from "./holiday-words.ts";
@@ -7,7 +7,7 @@ import type { HolidayChoice } from "./use-holiday-choice.ts";
 
 export const holidayGrid = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 max-sm:[&>:last-child]:col-span-2";
 
-type HolidayCardsProps = { holidays: Holiday[]; choice: HolidayChoice; today: string };
+type HolidayCardsProps = { holidays: PublicHoliday[]; choice: HolidayChoice; today: string };
 
 export const HolidayCards = ({ holidays, choice, today }: HolidayCardsProps) => {
   const { t, i18n } = useTranslation();

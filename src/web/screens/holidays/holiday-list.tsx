@@ -1,7 +1,7 @@
 import { CalendarX2 } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { HolidayRow } from "./holiday-row.tsx";
@@ -13,7 +13,7 @@ const Source = ({ href, children }: { href: string; children: string }) => (
   </a>
 );
 
-export const HolidayList = ({ holidays, today }: { holidays: Holiday[]; today: string }) => {
+export const HolidayList = ({ holidays, today }: { holidays: PublicHoliday[]; today: string }) => {
   const { t, i18n } = useTranslation();
   const sorted = useMemo(() => sortedByStart(holidays), [holidays]);
   const day = useMemo(() => dayFormat(i18n.language), [i18n.language]);

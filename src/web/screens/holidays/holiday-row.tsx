@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
 import { cn } from "#web/lib/cn.ts";
 import { categoryWords, holidayName } from "./holiday-words.ts";
@@ -22,7 +22,7 @@ const Pill = ({ look, children }: { look: string; children: ReactNode }) => (
 );
 
 type HolidayRowProps = {
-  holiday: Holiday;
+  holiday: PublicHoliday;
   day: (date: string) => string;
   isPast: boolean;
   isNext: boolean;

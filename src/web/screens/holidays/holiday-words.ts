@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 
 /** In the language of the interface, else by the first name it has; undefined when it has none. */
-export const holidayName = ({ name }: Holiday, language: string): string | undefined =>
+export const holidayName = ({ name }: PublicHoliday, language: string): string | undefined =>
   (name.find((each) => each.language.toLowerCase() === language) ?? name[0])?.text;
 
 export const countryName = (code: string, language: string): string =>
@@ -20,13 +20,13 @@ export const dayFormat = (language: string): ((date: string) => string) => {
   return (date) => format.format(new Date(`${date}T00:00:00Z`));
 };
 
-export const sortedByStart = (holidays: readonly Holiday[]): Holiday[] =>
+export const sortedByStart = (holidays: readonly PublicHoliday[]): PublicHoliday[] =>
   holidays.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.endDate.localeCompare(b.endDate));
 
 /** At most this many of those to come count as upcoming. */
 const upcomingShown = 3;
 
-export const upcoming = (holidays: readonly Holiday[], today: string): Holiday[] =>
+export const upcoming = (holidays: readonly PublicHoliday[], today: string): PublicHoliday[] =>
   sortedByStart(holidays)
     .filter(({ startDate }) => startDate >= today)
     .slice(0, upcomingShown);
@@ -34,7 +34,7 @@ export const upcoming = (holidays: readonly Holiday[], today: string): Holiday[]
 const worded = ["public", "bank", "school", "optional", "observance", "religious", "substitute"] as const;
 
 /** Categories say more than the type only where they differ from it; one without words of ours stays as it is. */
-export const categoryWords = (t: TFunction, { categories, type }: Holiday): string[] =>
+export const categoryWords = (t: TFunction, { categories, type }: PublicHoliday): string[] =>
   categories
     .filter((category) => category !== type)
     .map((category) => {

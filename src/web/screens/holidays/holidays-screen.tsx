@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { publicData } from "#contract/public-data.ts";
+import { publicDataApi } from "#contract/public-data.ts";
 import { ApiError, query, serverMessage } from "#web/lib/api.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PageHeading } from "#web/ui/page-heading.tsx";
@@ -15,7 +15,7 @@ const HolidaysScreen = () => {
   const { t, i18n } = useTranslation();
   const { choice, choose, today } = useHolidayChoice();
   const { data, error, refetch } = useQuery(
-    query(publicData.holidays, {
+    query(publicDataApi.holidays, {
       query: {
         countryIsoCode: choice.country,
         languageIsoCode: i18n.language === "es" ? "ES" : "EN",

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { settings } from "#contract/settings.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
 import { query } from "#web/lib/api.ts";
 import { useTicking } from "#web/lib/clock.ts";
@@ -13,7 +13,7 @@ export type HolidayChoice = { country: (typeof holidayCountries)[number]; year: 
 
 /** Today's date where the workspace is, as 2026-07-04: this is how Swedish writes dates. */
 const useToday = (): string => {
-  const { data } = useQuery(query(settings.general));
+  const { data } = useQuery(query(settingsApi.general));
   const format = useMemo(
     () => new Intl.DateTimeFormat("sv-SE", data ? { timeZone: data.timezone } : {}),
     [data],

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { publicData } from "#contract/public-data.ts";
+import { publicDataApi } from "#contract/public-data.ts";
 import { outageRefetchMs } from "#domain/outage.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -20,7 +20,7 @@ const LumaScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error, refetch, isFetching } = useQuery({
-    ...query(publicData.outages),
+    ...query(publicDataApi.outages),
     refetchInterval: outageRefetchMs,
     // Coming back to the screen after longer than that shows the newest too.
     staleTime: outageRefetchMs,

@@ -1,7 +1,7 @@
 import { Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { people } from "#contract/people.ts";
+import { peopleApi } from "#contract/people.ts";
 import { personStatuses } from "#domain/person.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -11,7 +11,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { AddTag } from "./add-tag.tsx";
 
-type Change = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];
+type Change = Parameters<ReturnType<typeof useCall<typeof peopleApi.bulk>>["mutateAsync"]>[0];
 type BulkChange = NonNullable<Change>["body"]["change"];
 
 /** As many as one call takes. */
@@ -21,7 +21,7 @@ const batch = 1000;
 export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const bulk = useCall(people.bulk);
+  const bulk = useCall(peopleApi.bulk);
   const [deleting, setDeleting] = useState(false);
   const count = ids.length;
 

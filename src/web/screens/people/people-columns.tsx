@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { PersonRow } from "#contract/people.ts";
+import type { PersonListItem } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
@@ -23,7 +23,7 @@ const wordsFor = <K extends string>(keys: readonly K[], word: (key: K) => string
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
-const Name = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
+const Name = ({ person, unnamed }: { person: PersonListItem; unnamed: string }) => {
   const name = nameOf(person, unnamed);
   const { email, phone } = person;
   const hasName = Boolean(person.firstName || person.lastName);
@@ -46,8 +46,8 @@ const Name = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
 export const peopleColumns = (
   t: TFunction,
   mayChange: boolean,
-  onView: (person: PersonRow) => void,
-): DataColumn<PersonRow>[] => {
+  onView: (person: PersonListItem) => void,
+): DataColumn<PersonListItem>[] => {
   // Asked once for all rows.
   const unnamed = t("people.unnamed");
   const types = wordsFor(personTypes, (type) => t(`people.type.${type}`));
@@ -55,7 +55,7 @@ export const peopleColumns = (
   const noScore = <span className="text-faint">{t("people.noScore")}</span>;
   const intentScore = t("people.profile.intentScore");
   const view = t("people.view");
-  const select: DataColumn<PersonRow> = {
+  const select: DataColumn<PersonListItem> = {
     id: "select",
     enableSorting: false,
     header: () => <SelectAll />,

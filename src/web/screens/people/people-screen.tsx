@@ -1,7 +1,7 @@
 import { SearchX, UsersRound } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { PersonRow } from "#contract/people.ts";
+import type { PersonListItem } from "#contract/people.ts";
 import { personTypes } from "#domain/person.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -25,8 +25,8 @@ const loadPersonDialog = async () => ({ default: (await import("./person-dialog.
 const PersonDialog = lazy(loadPersonDialog);
 const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));
 
-const byId = ({ id }: PersonRow) => id;
-const nobody: PersonRow[] = [];
+const byId = ({ id }: PersonListItem) => id;
+const nobody: PersonListItem[] = [];
 const newPerson = "new";
 
 const PeopleScreen = () => {
@@ -40,9 +40,9 @@ const PeopleScreen = () => {
   const selecting = selection.ids.length > 0;
   const filtered = Object.values(filters).some(Boolean);
   const close = () => open(undefined);
-  const rowKeys: Record<string, (row: PersonRow) => void> = {
+  const rowKeys: Record<string, (row: PersonListItem) => void> = {
     e: ({ id }) => open(id),
-    ...(mayChange ? { x: ({ id }: PersonRow) => selection.toggle(id) } : {}),
+    ...(mayChange ? { x: ({ id }: PersonListItem) => selection.toggle(id) } : {}),
   };
 
   useCommands(

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type PersonDetail, people } from "#contract/people.ts";
+import { type PersonDetail, peopleApi } from "#contract/people.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { nameOf } from "#web/lib/person-name.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -23,7 +23,7 @@ const Waiting = () => (
 
 const ExistingPerson = ({ id, ...leaving }: { id: string } & Leaving) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(people.get, { params: { id } }));
+  const { data, error, refetch } = useQuery(query(peopleApi.get, { params: { id } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
@@ -35,7 +35,7 @@ const ExistingPerson = ({ id, ...leaving }: { id: string } & Leaving) => {
 export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
   const { t } = useTranslation();
   const [dirty, setDirty] = useState(false);
-  const { data } = useQuery({ ...query(people.get, { params: { id: id ?? "" } }), enabled: false });
+  const { data } = useQuery({ ...query(peopleApi.get, { params: { id: id ?? "" } }), enabled: false });
   return (
     <FormDialog
       dirty={dirty}

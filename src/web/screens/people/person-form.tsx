@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type PersonDetail, people } from "#contract/people.ts";
+import { type PersonDetail, peopleApi } from "#contract/people.ts";
 import { useCall } from "#web/lib/api.ts";
 import { nameOf } from "#web/lib/person-name.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -33,7 +33,7 @@ export const PersonForm = (props: PersonFormProps) => {
   const { person, onDirty, onCancel, onClose } = props;
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const remove = useCall(people.remove);
+  const remove = useCall(peopleApi.remove);
   const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
   const [draft, setDraft] = useState<Draft>();
   const [deleting, setDeleting] = useState(false);

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PersonRow } from "#contract/people.ts";
+import type { PersonListItem } from "#contract/people.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 
 type Selection = {
@@ -25,7 +25,7 @@ const useSelectionContext = (): Selection => {
 const none: ReadonlySet<string> = new Set();
 
 /** Whoever leaves the list, by a filter or by being deleted, also leaves the selection. */
-export const useSelection = (rows: readonly PersonRow[]): Selection => {
+export const useSelection = (rows: readonly PersonListItem[]): Selection => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(none);
   const ids = useMemo(
     () => (chosen.size === 0 ? [] : rows.map(({ id }) => id).filter((id) => chosen.has(id))),

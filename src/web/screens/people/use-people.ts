@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { type PersonRow, people } from "#contract/people.ts";
+import { type PersonListItem, peopleApi } from "#contract/people.ts";
 import { call } from "#web/lib/api.ts";
 import type { PeopleFilters } from "./use-filters.ts";
 
 const pageSize = 100;
 
 /** The pages read so far as one list. A person who moved between two pages while they were read stands once. */
-const joined = (pages: readonly { people: PersonRow[] }[]): PersonRow[] => [
+const joined = (pages: readonly { people: PersonListItem[] }[]): PersonListItem[] => [
   ...new Map(pages.flatMap((page) => page.people).map((person) => [person.id, person])).values(),
 ];
 
@@ -17,11 +17,11 @@ export const usePeople = ({ search, type, status, tag }: PeopleFilters) => {
     useInfiniteQuery({
       queryKey: ["", "api", "people", "pages", filter],
       queryFn: ({ pageParam }) =>
-        call(people.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
+        call(peopleApi.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => last.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
-      meta: { topics: people.list.topics },
+      meta: { topics: peopleApi.list.topics },
     });
   const rows = useMemo(() => data && joined(data.pages), [data]);
   const first = data?.pages[0];

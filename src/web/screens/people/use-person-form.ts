@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type Person, people } from "#contract/people.ts";
+import { type Person, peopleApi } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
 import { useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -39,8 +39,8 @@ const blank: PersonInput = personInput.parse({ consents: {} });
 /** The form, what a refused save said, and how to go on from there. */
 export const usePersonForm = ({ person, readNewest, onClose }: Omit<PersonFormProps, "onDirty">) => {
   const { t } = useTranslation();
-  const create = useCall(people.create);
-  const update = useCall(people.update);
+  const create = useCall(peopleApi.create);
+  const update = useCall(peopleApi.update);
   const [version, setVersion] = useState(person?.updatedAt);
   const form = useForm<PersonInput>({
     resolver: zodResolver(personInput) as Resolver<PersonInput>,

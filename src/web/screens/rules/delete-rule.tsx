@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import { type Rule, rulesApi } from "#contract/rules.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 export const DeleteRule = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
-  const remove = useCall(rules.remove);
+  const remove = useCall(rulesApi.remove);
 
   const confirm = async () => {
     try {

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import { type Rule, rulesApi } from "#contract/rules.ts";
 import {
   defaultAction,
   defaultCondition,
@@ -51,8 +51,8 @@ export type RuleFormProps = {
 export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (parts: string[]) => void) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(rules.create);
-  const update = useCall(rules.update);
+  const create = useCall(rulesApi.create);
+  const update = useCall(rulesApi.update);
   const [version, setVersion] = useState(rule?.updatedAt);
   const start = rule ?? like;
   const form = useForm<RuleInput>({
@@ -77,7 +77,7 @@ export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (
   };
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(rules.list), staleTime: 0 });
+    const list = await client.fetchQuery({ ...query(rulesApi.list), staleTime: 0 });
     const newest = list.find(({ id }) => id === rule?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

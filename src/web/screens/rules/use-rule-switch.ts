@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import { type Rule, rulesApi } from "#contract/rules.ts";
 import { useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Switches a rule on or off. Shown as switched at once; a refusal switches it back. */
 export const useRuleSwitch = (rule: Rule) => {
   const { t } = useTranslation();
-  const update = useCall(rules.update);
+  const update = useCall(rulesApi.update);
   const toggle = () =>
     update.mutate(
       { params: { id: rule.id }, body: { enabled: !rule.enabled } },

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type ConnectorCard, integrations } from "#contract/integrations.ts";
+import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { readFields } from "#web/lib/json-schema.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -18,7 +18,7 @@ const usualFields = ({ form }: ConnectorCard): number =>
 /** Messaging and map accounts, each with what is stored for it. */
 export const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(integrations.apiKeys));
+  const { data, error, refetch } = useQuery(query(integrationsApi.apiKeys));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   return (

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { newUser, users } from "#contract/users.ts";
+import { newUserInput, usersApi } from "#contract/users.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -16,9 +16,9 @@ import { RoleSelect } from "./role-select.tsx";
 
 export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
-  const create = useCall(users.create);
+  const create = useCall(usersApi.create);
   const form = useForm({
-    resolver: zodResolver(newUser),
+    resolver: zodResolver(newUserInput),
     defaultValues: { email: "", password: "", firstName: null, lastName: null, role: "viewer" as const },
   });
   const { errors } = form.formState;
@@ -31,7 +31,7 @@ export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
     } catch (error) {
       if (error instanceof ApiError && error.problem?.code === "already_exists") {
         form.setError("email", { message: t("team.emailTaken") }, { shouldFocus: true });
-      } else if (!showIssues(error, form.setError, Object.keys(newUser.shape))) {
+      } else if (!showIssues(error, form.setError, Object.keys(newUserInput.shape))) {
         form.setError("root", { message: serverMessage(error) ?? t("team.addFailed") });
       }
     }

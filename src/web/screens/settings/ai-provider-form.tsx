@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -20,7 +20,7 @@ export const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
   const { id, name, model, apiKey } = provider;
-  const update = useCall(aiProviders.update);
+  const update = useCall(aiProvidersApi.update);
   const { test, testing } = useConnectionTest("ai-provider", name);
   const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bot } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { aiProviders } from "#contract/ai-providers.ts";
+import { aiProvidersApi } from "#contract/ai-providers.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -11,7 +11,7 @@ import { AiProviderForm } from "./ai-provider-form.tsx";
 
 export const AiProvidersTab = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(aiProviders.list));
+  const { data, error, refetch } = useQuery(query(aiProvidersApi.list));
   if (!data && error) {
     return (
       <ErrorCard title={t("brain.loadFailed")} detail={serverMessage(error)} onRetry={() => void refetch()} />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type ConnectorCard, integrations } from "#contract/integrations.ts";
+import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -12,8 +12,8 @@ const isMessaging = ({ group }: ConnectorCard): boolean => group === "messaging"
 
 export const ApiKeysTab = () => {
   const { t } = useTranslation();
-  const { data: connectors, error, refetch } = useQuery(query(integrations.connectors));
-  const { data: numbers } = useQuery(query(integrations.phoneNumbers));
+  const { data: connectors, error, refetch } = useQuery(query(integrationsApi.connectors));
+  const { data: numbers } = useQuery(query(integrationsApi.phoneNumbers));
   const explained = useExplained();
   const accounts = useMemo(() => connectors?.filter(isMessaging).map(explained), [connectors, explained]);
   // Without a list to choose from, the number is typed.

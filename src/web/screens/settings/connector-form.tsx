@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Connection, type ConnectorCard, integrations } from "#contract/integrations.ts";
+import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldValue } from "#web/lib/json-schema.ts";
@@ -14,7 +14,7 @@ import { useConnectionTest } from "./use-connection-test.ts";
 
 type ConnectorFormProps = {
   connector: ConnectorCard;
-  connection: Connection | undefined;
+  connection: MaskedConnection | undefined;
   /** Accounts of the API Keys and Maps tabs are saved, and spoken of, as configurations. */
   kind?: "integration" | "configuration";
   offered?: Record<string, Offered>;
@@ -22,7 +22,7 @@ type ConnectorFormProps = {
   wide?: boolean;
 };
 
-const noSettings: Connection["settings"] = {};
+const noSettings: MaskedConnection["settings"] = {};
 
 const words = {
   integration: { saved: "integrations.saved", failed: "integrations.failed" },
@@ -38,7 +38,7 @@ export const ConnectorForm = ({
 }: ConnectorFormProps) => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { mutateAsync } = useCall(kind === "integration" ? integrations.save : integrations.saveApiKey);
+  const { mutateAsync } = useCall(kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey);
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
 

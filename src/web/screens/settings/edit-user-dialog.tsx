@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type TeamMember, userChange, users } from "#contract/users.ts";
+import { type TeamMember, usersApi, userUpdateInput } from "#contract/users.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { displayName } from "#web/lib/session.ts";
@@ -21,11 +21,11 @@ type EditUserDialogProps = { member: TeamMember; onClose: () => void; onReload: 
 
 export const EditUserDialog = ({ member, onClose, onReload }: EditUserDialogProps) => {
   const { t } = useTranslation();
-  const update = useCall(users.update);
+  const update = useCall(usersApi.update);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const { firstName, lastName, role, active, updatedAt } = member;
   const form = useForm({
-    resolver: zodResolver(userChange),
+    resolver: zodResolver(userUpdateInput),
     defaultValues: { firstName, lastName, role, active, updatedAt },
   });
   const { errors } = form.formState;
@@ -37,7 +37,7 @@ export const EditUserDialog = ({ member, onClose, onReload }: EditUserDialogProp
       toast({ title: t("success.title"), description: t("team.saved", { name: displayName(member) }) });
       onClose();
     } catch (error) {
-      if (showIssues(error, form.setError, Object.keys(userChange.shape))) return;
+      if (showIssues(error, form.setError, Object.keys(userUpdateInput.shape))) return;
       const outdated = error instanceof ApiError && error.problem?.code === "conflict";
       setRefusal({ message: serverMessage(error) ?? t("team.saveFailed"), outdated });
     }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { business, type StoredBusiness } from "#contract/business.ts";
-import { businessDetails, businessFields, unnamedBusiness } from "#domain/business.ts";
+import { type BusinessProfile, businessApi } from "#contract/business.ts";
+import { businessDetails, businessFields, defaultBusinessName } from "#domain/business.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useRefusal } from "#web/lib/use-refusal.ts";
@@ -25,7 +25,7 @@ const inputs = {
 /** How messages will begin and letters end, as it is typed. */
 const Preview = ({ name, address }: { name: string | null; address: string | null }) => {
   const { t } = useTranslation();
-  const said = name?.trim() || unnamedBusiness;
+  const said = name?.trim() || defaultBusinessName;
   return (
     <div className="grid gap-1 rounded-lg bg-hover px-3 py-2.5 text-sm">
       <p className="text-faint text-xs">{t("settings.business.preview")}</p>
@@ -36,15 +36,15 @@ const Preview = ({ name, address }: { name: string | null; address: string | nul
 };
 
 type BusinessFormProps = {
-  saved: StoredBusiness;
+  saved: BusinessProfile;
   readOnly: boolean;
-  readNewest: () => Promise<StoredBusiness | undefined>;
+  readNewest: () => Promise<BusinessProfile | undefined>;
 };
 
 const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
   const { t } = useTranslation();
-  const save = useCall(business.save);
-  const form = useStoredForm<StoredBusiness>(saved);
+  const save = useCall(businessApi.save);
+  const form = useStoredForm<BusinessProfile>(saved);
   const { refusal, refuse, clear } = useRefusal(form.setError, businessFields);
   const { errors } = form.formState;
   const service = t("settings.business.title");
@@ -112,7 +112,7 @@ const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
 /** Who speaks in messages. */
 export const BusinessCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(business.get));
+  const { data, error, refetch } = useQuery(query(businessApi.get));
   const readNewest = async () => (await refetch()).data;
   return (
     <Card title={t("settings.business.title")} caption={t("settings.business.caption")}>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { settings } from "#contract/settings.ts";
+import { settingsApi } from "#contract/settings.ts";
 import {
   type GeneralSettings,
   locales,
@@ -30,7 +30,7 @@ const asNumber = { setValueAs: Number };
 
 export const GeneralForm = ({ saved, readOnly }: { saved: GeneralSettings; readOnly: boolean }) => {
   const { t, i18n } = useTranslation();
-  const save = useCall(settings.saveGeneral);
+  const save = useCall(settingsApi.saveGeneral);
   const form = useStoredForm<GeneralSettings>(saved);
   const service = t("settings.general.title");
 

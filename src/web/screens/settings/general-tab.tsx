@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { settings } from "#contract/settings.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -13,7 +13,7 @@ import { TeamCard } from "./team-card.tsx";
 export const GeneralTab = () => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { data, error, refetch } = useQuery(query(settings.general));
+  const { data, error, refetch } = useQuery(query(settingsApi.general));
   return (
     <div className="grid gap-4">
       <Card title={t("settings.general.title")} caption={t("settings.general.caption")}>

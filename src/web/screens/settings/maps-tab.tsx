@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { mapProviders } from "#domain/maps.ts";
+import { mapProviders } from "#domain/map-providers.ts";
 import { AccountCards } from "./account-cards.tsx";
 
 export const MapsTab = () => {

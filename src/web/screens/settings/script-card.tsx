@@ -1,7 +1,7 @@
 import { Play } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type Script, scripts } from "#contract/scripts.ts";
+import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { withStored } from "#web/lib/script-words.ts";
@@ -20,20 +20,20 @@ const offeredLanguages = scriptLanguages.filter((language) => language !== "de")
 const offeredUseCases = useCases.filter((useCase) => useCase !== "survey" && useCase !== "appointment");
 
 /** `updatedAt` is the version these values were read at; it stays with them while they are edited. */
-type Edited = Pick<Script, "content" | "language" | "useCase" | "updatedAt">;
+type Edited = Pick<VoiceScript, "content" | "language" | "useCase" | "updatedAt">;
 
 type ScriptCardProps = {
-  script: Script;
+  script: VoiceScript;
   readOnly: boolean;
   /** The id of the script that is being tested, whichever it is. */
   testing: string | undefined;
-  onTest: (script: Script) => void;
+  onTest: (script: VoiceScript) => void;
 };
 
 export const ScriptCard = ({ script, readOnly, testing, onTest }: ScriptCardProps) => {
   const { t } = useTranslation();
   const canSpeak = useCanSpeak();
-  const update = useCall(scripts.update);
+  const update = useCall(scriptsApi.update);
   const { content, language, useCase, updatedAt, name } = script;
   const stored = useMemo<Edited>(
     () => ({ content, language, useCase, updatedAt }),

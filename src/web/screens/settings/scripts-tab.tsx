@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { scripts } from "#contract/scripts.ts";
+import { scriptsApi } from "#contract/scripts.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useScriptTest } from "#web/lib/use-script-test.ts";
@@ -17,7 +17,7 @@ import { ScriptCard } from "./script-card.tsx";
 export const ScriptsTab = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(scripts.list));
+  const { data, error, refetch } = useQuery(query(scriptsApi.list));
   const { testing, test } = useScriptTest();
   const [adding, setAdding] = useState(false);
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type TeamMember, users } from "#contract/users.ts";
+import { type TeamMember, usersApi } from "#contract/users.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ const byId = ({ id }: TeamMember) => id;
 export const TeamCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(users.list));
+  const { data, error, refetch } = useQuery(query(usersApi.list));
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<TeamMember>();
   const columns = useMemo(() => teamColumns(t, format, setEditing), [t, format]);

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { integrations } from "#contract/integrations.ts";
+import { integrationsApi } from "#contract/integrations.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import type { FieldValue } from "#web/lib/json-schema.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -7,7 +7,7 @@ import { toast } from "#web/lib/toast.ts";
 /** Asks the vendor with what a form holds, and says how it went. */
 export const useConnectionTest = (service: string, label: string) => {
   const { t } = useTranslation();
-  const { mutateAsync, isPending } = useCall(integrations.test);
+  const { mutateAsync, isPending } = useCall(integrationsApi.test);
 
   const fail = (detail: string | undefined) =>
     toast({

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { auth } from "#contract/auth.ts";
+import { authApi } from "#contract/auth.ts";
 import { call, serverMessage } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -24,7 +24,7 @@ export const SignInForm = () => {
     }
     setPending(true);
     try {
-      await call(auth.login, { body: { email, password } });
+      await call(authApi.login, { body: { email, password } });
       location.reload();
     } catch (error) {
       setPending(false);

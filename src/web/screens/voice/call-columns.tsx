@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { FileText, Headphones, Phone } from "lucide-react";
-import type { Call } from "#contract/voice.ts";
-import { clockOf } from "#domain/voice/call.ts";
+import type { CallSummary } from "#contract/voice.ts";
+import { formatCallDuration } from "#domain/voice/call.ts";
 import { useAge, type useFormat } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -9,7 +9,7 @@ import type { DataColumn } from "#web/ui/data-table.tsx";
 import { CallAction } from "./call-action.tsx";
 
 /** Who a call was with: the person, or the number when nobody is known by it. */
-export const contactOf = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;
+export const contactOf = ({ personName, phoneNumber }: CallSummary): string => personName ?? phoneNumber;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
@@ -25,8 +25,8 @@ export const callColumns = (
   worded: (section: string, value: string) => string,
   /** Whether the time has a column of its own; else it stands below the name. */
   isWide: boolean,
-  onOpen: (call: Call, what: "recording" | "transcript") => void,
-): DataColumn<Call>[] => {
+  onOpen: (call: CallSummary, what: "recording" | "transcript") => void,
+): DataColumn<CallSummary>[] => {
   // Asked once for all rows.
   const notAvailable = <span className="text-faint">{t("voice.notAvailable")}</span>;
   const listen = t("voice.calls.listen");
@@ -75,7 +75,7 @@ export const callColumns = (
       header: t("voice.calls.duration"),
       accessorFn: ({ duration }) => duration ?? -1,
       sortFn: "basic",
-      cell: ({ row: { original } }) => clockOf(original.duration) ?? notAvailable,
+      cell: ({ row: { original } }) => formatCallDuration(original.duration) ?? notAvailable,
       meta: { className: "hidden sm:table-cell" },
     },
     {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { voice } from "#contract/voice.ts";
-import { clockOf } from "#domain/voice/call.ts";
+import { voiceApi } from "#contract/voice.ts";
+import { formatCallDuration } from "#domain/voice/call.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -12,7 +12,7 @@ const names = ["calls", "duration", "handoffs", "success"] as const;
 export const CallStats = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(voice.stats));
+  const { data, error, refetch } = useQuery(query(voiceApi.stats));
 
   if (!data && error) {
     return (
@@ -21,7 +21,7 @@ export const CallStats = () => {
   }
   const values = data && {
     calls: format.number(data.callsToday),
-    duration: clockOf(data.averageSeconds) ?? t("voice.notAvailable"),
+    duration: formatCallDuration(data.averageSeconds) ?? t("voice.notAvailable"),
     handoffs: format.number(data.handoffs),
     success:
       data.successPercent === null ? t("voice.notAvailable") : `${format.number(data.successPercent)}%`,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Call, voice } from "#contract/voice.ts";
+import { type CallSummary, voiceApi } from "#contract/voice.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMedia } from "#web/lib/use-media.ts";
@@ -21,22 +21,22 @@ const TranscriptDialog = lazy(loadTranscript);
 /** Most visits open no call, so the dialogs' code comes when a row is approached. */
 const fetchDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
 
-const byId = ({ id }: Call) => id;
+const byId = ({ id }: CallSummary) => id;
 
-type Opened = { call: Call; what: "recording" | "transcript" };
+type Opened = { call: CallSummary; what: "recording" | "transcript" };
 
 export const CallsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
-  const { data, error, refetch } = useQuery(query(voice.calls));
+  const { data, error, refetch } = useQuery(query(voiceApi.calls));
   const [opened, setOpened] = useState<Opened>();
   const columns = useMemo(
     () => callColumns(t, format, worded, isWide, (call, what) => setOpened({ call, what })),
     [t, format, worded, isWide],
   );
-  const openRow = (call: Call) => {
+  const openRow = (call: CallSummary) => {
     if (call.hasTranscript) setOpened({ call, what: "transcript" });
     else if (call.hasRecording) setOpened({ call, what: "recording" });
   };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { voice } from "#contract/voice.ts";
+import { voiceApi } from "#contract/voice.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -9,7 +9,7 @@ import { ConfigForm } from "./config-form.tsx";
 
 export const ConfigCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(voice.config));
+  const { data, error, refetch } = useQuery(query(voiceApi.config));
   return (
     <Card title={t("voice.config.title")} caption={t("voice.config.caption")}>
       {data ? (

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { voice } from "#contract/voice.ts";
+import { voiceApi } from "#contract/voice.ts";
 import {
   asrProviders,
   handoffTriggers,
@@ -17,7 +17,7 @@ import { ConfigVoice } from "./config-voice.tsx";
 
 export const ConfigForm = ({ saved, readOnly }: { saved: VoiceConfig; readOnly: boolean }) => {
   const { t } = useTranslation();
-  const save = useCall(voice.saveConfig);
+  const save = useCall(voiceApi.saveConfig);
   const form = useStoredForm<VoiceConfig>(saved);
   const service = t("voice.config.service");
 

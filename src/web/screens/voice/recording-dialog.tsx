@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type Call, voice } from "#contract/voice.ts";
+import { type CallSummary, voiceApi } from "#contract/voice.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { fetchSound } from "#web/lib/sound.ts";
@@ -10,10 +10,10 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { contactOf } from "./call-columns.tsx";
 import { SoundPlayer } from "./sound-player.tsx";
 
-export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
+export const RecordingDialog = ({ call, onClose }: { call: CallSummary; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const path = voice.recording.path.replace("{id}", call.id);
+  const path = voiceApi.recording.path.replace("{id}", call.id);
   const { data, error, refetch } = useQuery({
     queryKey: path.split("/"),
     queryFn: () => fetchSound(path),

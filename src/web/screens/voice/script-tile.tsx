@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Script } from "#contract/scripts.ts";
+import type { VoiceScript } from "#contract/scripts.ts";
 import { previewLength } from "#domain/voice/script.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 const previewOf = (content: string): string =>
   content.length > previewLength ? `${content.slice(0, previewLength)}…` : content;
 
-type ScriptTileProps = { script: Script; mayChange: boolean; onEdit: () => void; onDelete: () => void };
+type ScriptTileProps = { script: VoiceScript; mayChange: boolean; onEdit: () => void; onDelete: () => void };
 
 export const ScriptTile = ({ script, mayChange, onEdit, onDelete }: ScriptTileProps) => {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { clockOf } from "#domain/voice/call.ts";
+import { formatCallDuration } from "#domain/voice/call.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Plays at once, as whoever opens it asked to listen. */
@@ -19,7 +19,7 @@ export const SoundPlayer = ({ sound, label }: { sound: Blob; label: string }) =>
     return () => URL.revokeObjectURL(made);
   }, [sound]);
 
-  const clock = (seconds: number) => clockOf(Math.floor(seconds)) ?? "";
+  const clock = (seconds: number) => formatCallDuration(Math.floor(seconds)) ?? "";
   const toggle = () => {
     // A browser may refuse to begin by itself; the button then still says Play.
     if (audio.current?.paused) void audio.current.play().catch(() => setPlaying(false));

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Script } from "#contract/scripts.ts";
+import type { VoiceScript } from "#contract/scripts.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useMay } from "#web/lib/session.ts";
 import { CallStats } from "./call-stats.tsx";
@@ -16,7 +16,7 @@ const VoiceScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
   /** A script being edited, or a new one. */
-  const [open, setOpen] = useState<Script | "new">();
+  const [open, setOpen] = useState<VoiceScript | "new">();
 
   useCommands(
     useMemo(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { actionAnswered } from "#domain/mail/meaning.ts";
+import { referencedActionId } from "#domain/mail/classify-mail.ts";
 import { type MailMessage, type MailRefusal, mailEventType } from "#domain/mail/message.ts";
 import { cleanText } from "#server/mail/clean-text.ts";
 import type { MailEnvelope } from "#server/mail/incoming-mail.ts";
@@ -47,7 +47,7 @@ export const prepareMail = async (
     files,
     message,
     recipients: [...envelope.to, ...[...message.to, ...message.cc].map(({ address }) => address)],
-    answeredActionId: actionAnswered(message),
+    answeredActionId: referencedActionId(message),
   };
 };
 

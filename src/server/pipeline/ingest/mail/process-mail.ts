@@ -1,5 +1,5 @@
 import type { Bounce } from "#domain/mail/bounce.ts";
-import { type MailMeaning, meaningOfMail, softBouncesUntilGivenUp } from "#domain/mail/meaning.ts";
+import { classifyMail, type InboundMail, maxSoftBounces } from "#domain/mail/classify-mail.ts";
 import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
 import {
@@ -52,8 +52,8 @@ export const acceptMail =
 /** The message of ours that mail is about. `isProven`: it came to an address that only that message carried. */
 type Subject = BouncedMessage & { isProven: boolean };
 
-const eventTypes: Record<MailMeaning["kind"], string> = {
-  words: "email_received",
+const eventTypes: Record<InboundMail["kind"], string> = {
+  reply: "email_received",
   automatic: "email_auto_reply",
   bounce: "email_bounce",
   complaint: "email_complaint",
@@ -70,7 +70,7 @@ export const processMail = async (
   mayContinue: (context: WriteContext) => Promise<boolean> = async () => true,
 ): Promise<string[] | undefined> => {
   const { message } = mail;
-  const meaning = message && meaningOfMail(message);
+  const meaning = message && classifyMail(message);
   const subject = message && (await findSubject(mail, write, returnAddresses));
   const from = message?.from?.address ?? "";
   // A reply belongs to the person whom the message was sent to, whichever of their addresses it comes from.
@@ -108,9 +108,9 @@ const findSubject = async (
 };
 
 /** The same mail as an event of the person whom our message was sent to. */
-const asReply = (mail: PreparedMail, meaning: MailMeaning, subject: Subject | undefined): PreparedMail => {
+const asReply = (mail: PreparedMail, meaning: InboundMail, subject: Subject | undefined): PreparedMail => {
   const { message } = mail;
-  const isByPerson = meaning.kind === "words" || meaning.kind === "automatic";
+  const isByPerson = meaning.kind === "reply" || meaning.kind === "automatic";
   const email = subject?.to ?? (isByPerson ? message?.from?.address : undefined);
   const name = isByPerson && email === message?.from?.address ? message?.from?.name : undefined;
   const eventType = eventTypes[meaning.kind];
@@ -124,7 +124,7 @@ const asReply = (mail: PreparedMail, meaning: MailMeaning, subject: Subject | un
         type: eventType,
         channel: "email",
         person: { ...(email ? { email } : {}), ...(name ? { name } : {}) },
-        words: meaning.kind === "words" ? meaning.text : (message?.subject ?? ""),
+        words: meaning.kind === "reply" ? meaning.text : (message?.subject ?? ""),
       },
     },
   };
@@ -140,7 +140,7 @@ type MailFacts = {
 };
 
 /** Returns whether it was an opt-out. */
-const actOnMail = async (context: WriteContext, meaning: MailMeaning, facts: MailFacts): Promise<boolean> => {
+const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: MailFacts): Promise<boolean> => {
   const { subject, address, people, eventId, hash, message } = facts;
   if (meaning.kind === "automatic") return false;
   if (meaning.kind === "bounce") {
@@ -206,7 +206,7 @@ const recordBounce = async (
   const failed = { ...entry, eventType: "message_failed" as const, title: "email failed" };
   if (isNew) await addToTimeline(tx, [failed], { skipExisting: true });
   const isDead =
-    bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, message)) >= softBouncesUntilGivenUp);
+    bounce.suppress || (kind === "soft" && (await countSoftBounces(tx, message)) >= maxSoftBounces);
   if (isDead) await giveUpAddress(context, hash, message.to, status, eventId);
   if (kind === "policy") {
     const params = { detail: diagnostic ?? status ?? "" };

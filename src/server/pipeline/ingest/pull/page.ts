@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EventProblem } from "#domain/ingestion/event.ts";
-import { itemsOf, nextPage, type Place, type Walk } from "#domain/ingestion/pull.ts";
+import { nextPage, type PagePosition, type PullProgress, toPullItems } from "#domain/ingestion/pull.ts";
 import type { PullSettings } from "#domain/ingestion/settings.ts";
 import { parseStrictJson } from "#domain/ingestion/strict-json.ts";
 import { canonical } from "#server/audit/entry.ts";
@@ -18,7 +18,7 @@ export type PageStep = {
   /** How new each item says it is. */
   times: unknown[];
   /** Absent at the end of the listing. */
-  next?: Walk | undefined;
+  next?: PullProgress | undefined;
   validator?: PullState["validator"] | undefined;
 };
 
@@ -35,7 +35,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 /** Requests the page at which the listing stands. */
 export const readNextPage = async (
   target: PullTarget,
-  walk: Walk,
+  walk: PullProgress,
   { egress, mapping }: JobContext,
 ): Promise<PageResult> => {
   const { endpointUrl, state } = target;
@@ -74,7 +74,7 @@ const otherServer = failure("The next page is on another server, which is not fo
 const pageUrl = (
   base: string,
   settings: PullSettings,
-  place: Place,
+  place: PagePosition,
   since: string | null | undefined,
 ): URL | undefined => {
   const start = URL.parse(base);
@@ -107,7 +107,7 @@ const conditionalHeaders = ({
 /** Only where the first page is the whole listing: elsewhere it may stay unchanged while a later page grows. */
 const pageValidator = (
   { settings: { pull } }: PullTarget,
-  { place }: Walk,
+  { place }: PullProgress,
   url: URL,
   { etag, "last-modified": modified }: Record<string, string>,
 ): PullState["validator"] => {
@@ -139,7 +139,9 @@ const parsePage = async (
   const parsed = parseJson(body, contentType);
   if (!parsed.ok) return parsed;
   const { itemPath, pagination, since } = settings;
-  const items = itemsOf(itemPath === null ? parsed.value : await evaluate(mapping, itemPath, parsed.value));
+  const items = toPullItems(
+    itemPath === null ? parsed.value : await evaluate(mapping, itemPath, parsed.value),
+  );
   if (!items) return { ok: false, failure: failure("The answer has nothing at the item path.") };
   const cursor = pagination.by === "cursor" && (await mapping.evaluate(pagination.path, parsed.value));
   // An unreadable cursor must not look like the end of the listing.

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { firstPage, newestOf, nextPull, type Walk } from "#domain/ingestion/pull.ts";
+import { firstPage, newestValue, nextPullAt, type PullProgress } from "#domain/ingestion/pull.ts";
 import { retryPolicies } from "#domain/retry.ts";
 import { system } from "#server/audit/entry.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
@@ -88,9 +88,9 @@ const readPages = async (
   context: JobContext,
 ): Promise<PullFailure | undefined> => {
   const { schedule, maxPages } = target.settings.pull;
-  if (nextPull({ schedule, now: Date.now(), due: null, timezone: "UTC" }) === undefined)
+  if (nextPullAt({ schedule, now: Date.now(), due: null, timezone: "UTC" }) === undefined)
     return failure("The schedule is a cron expression that never matches.");
-  let walk: Walk = target.state.walk ?? firstPage(target.settings.pull);
+  let walk: PullProgress = target.state.walk ?? firstPage(target.settings.pull);
   const endsAt = Date.now() + maxRunMs;
   for (let pages = 1; ; pages++) {
     const read = await readNextPage(target, walk, context);
@@ -127,7 +127,7 @@ const storePage = (
 
     const { walk: _previous, ...state } = locked.state;
     const now = Date.now();
-    const newest = newestOf(step.times, state.newest ?? state.since ?? null, now, Date.parse);
+    const newest = newestValue(step.times, state.newest ?? state.since ?? null, now, Date.parse);
     if (step.next) {
       const unfinished = { ...state, walk: step.next, newest };
       if (pauses) await endSuccessfully(context, target, locked, unfinished, new Date(now));
@@ -137,7 +137,7 @@ const storePage = (
     const { schedule } = target.settings.pull;
     const { timezone } = await readGeneralSettings(tx);
     const due = target.due?.getTime() ?? null;
-    const nextAt = new Date(nextPull({ schedule, now, due, timezone }) ?? now);
+    const nextAt = new Date(nextPullAt({ schedule, now, due, timezone }) ?? now);
     await endSuccessfully(context, target, locked, finishedState(state, newest, step.validator), nextAt);
     return true;
   });

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { pauseOf } from "#domain/ingestion/pull.ts";
+import { parseRetryAfter } from "#domain/ingestion/pull.ts";
 import type { PullSettings } from "#domain/ingestion/settings.ts";
 import { parseStrictJson } from "#domain/ingestion/strict-json.ts";
 import type { Egress, EgressResult } from "#server/egress/egress.ts";
@@ -30,7 +30,7 @@ export const requestPage = async (
   const reply = isTokenRefused ? await request(target, url, headers, egress, { renewToken: true }) : first;
   if (!reply.ok || [200, 204, 206, 304].includes(reply.answer.status)) return reply;
   const { status, headers: replied } = reply.answer;
-  const pauseMs = pauseOf(replied["retry-after"], Date.now(), Date.parse);
+  const pauseMs = parseRetryAfter(replied["retry-after"], Date.now(), Date.parse);
   return { ok: false, failure: statusFailure(status, pauseMs), status };
 };
 

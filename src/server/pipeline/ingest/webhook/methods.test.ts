@@ -2,7 +2,7 @@ import { createSecretKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { type JWTPayload, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { type AuthMethod, authMethods } from "#domain/ingestion/endpoint.ts";
-import { readSettings } from "#domain/ingestion/settings.ts";
+import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import type { Egress, EgressResult } from "#server/egress/egress.ts";
 import { createKeySets } from "./key-sets.ts";
 import { verifyRequest } from "./methods.ts";
@@ -40,7 +40,7 @@ const check = (
   fetchKeys = nobody,
 ) =>
   verifyRequest(
-    { authMethod, settings: readSettings(settings), secrets },
+    { authMethod, settings: parseEndpointSettings(settings), secrets },
     { method: "POST", urls: () => [], headers: {}, query: {}, sent: Buffer.from("{}"), ...request },
     { now, fetchKeys },
   );

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { isStorableText, maxKeys } from "#domain/ingestion/strict-json.ts";
+import { isStorableText, maxJsonKeys } from "#domain/ingestion/strict-json.ts";
 import { groupFormFields } from "./form-fields.ts";
 
 /** `filename` is what the sender calls it: something to show, never a path. */
@@ -31,7 +31,7 @@ const open = (contentType: string): BusboyInstance | undefined => {
   try {
     return new Busboy({
       headers: { "content-type": contentType },
-      limits: { parts: maxKeys, headerPairs: 50, headerSize: 16_384 },
+      limits: { parts: maxJsonKeys, headerPairs: 50, headerSize: 16_384 },
       // Fields too come as bytes, to be read as strictly as any other text.
       isPartAFile: () => true,
     });

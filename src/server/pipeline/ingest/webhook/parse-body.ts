@@ -1,4 +1,9 @@
-import { isStorableText, type JsonProblem, maxKeys, parseStrictJson } from "#domain/ingestion/strict-json.ts";
+import {
+  isStorableText,
+  type JsonProblem,
+  maxJsonKeys,
+  parseStrictJson,
+} from "#domain/ingestion/strict-json.ts";
 import { groupFormFields } from "./form-fields.ts";
 import { parseMultipart, type SentFile } from "./multipart.ts";
 
@@ -32,7 +37,7 @@ const parseJson = (text: string): ParsedBody => {
 const replacement = "\ufffd";
 
 const parseForm = (text: string): ParsedBody => {
-  if (text.split("&", maxKeys + 1).length > maxKeys) return refused("too_wide");
+  if (text.split("&", maxJsonKeys + 1).length > maxJsonKeys) return refused("too_wide");
   const pairs = [...new URLSearchParams(text)];
   const isDamaged = pairs.some((pair) => pair.some((part) => part.includes(replacement)));
   // The mark of bytes that were no text; a sender may also have sent it.

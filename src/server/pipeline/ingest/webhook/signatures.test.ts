@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { readSettings, type SignaturePreset } from "#domain/ingestion/settings.ts";
+import { parseEndpointSettings, type SignaturePreset } from "#domain/ingestion/settings.ts";
 import { verifyRequest } from "./methods.ts";
 import type { EndpointSecrets, WebhookRequest } from "./verification.ts";
 
@@ -20,7 +20,7 @@ const check = (
   verifyRequest(
     {
       authMethod: "api_key_secret_key",
-      settings: readSettings({ signature: { preset, ...more.signature } }),
+      settings: parseEndpointSettings({ signature: { preset, ...more.signature } }),
       secrets,
     },
     {

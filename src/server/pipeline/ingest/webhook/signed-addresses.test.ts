@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
-import { readSettings } from "#domain/ingestion/settings.ts";
+import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import { verifyRequest } from "./methods.ts";
 import type { WebhookRequest } from "./verification.ts";
 
@@ -19,7 +19,7 @@ const check = (
   verifyRequest(
     {
       authMethod: "api_key_secret_key",
-      settings: readSettings({ signature: { preset } }),
+      settings: parseEndpointSettings({ signature: { preset } }),
       secrets: { secretKey },
     },
     { method: "POST", query: {}, ...request },

@@ -1,7 +1,7 @@
 import { SearchX, ShieldCheck } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AuditEntry } from "#contract/compliance.ts";
+import type { AuditLogEntry } from "#contract/compliance.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -18,7 +18,7 @@ import { ExportMenu } from "./export-menu.tsx";
 import { useAudit, useAuditFilter } from "./use-audit.ts";
 import { useAuditCommands } from "./use-audit-commands.ts";
 
-const byId = ({ id }: AuditEntry) => id;
+const byId = ({ id }: AuditLogEntry) => id;
 
 export const AuditCard = () => {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export const AuditCard = () => {
   const isAdmin = useMay("admin");
   const { filter, setFilter } = useAuditFilter();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(filter);
-  const [open, setOpen] = useState<AuditEntry>();
+  const [open, setOpen] = useState<AuditLogEntry>();
   const columns = useMemo(() => auditColumns(t, format, setOpen), [t, format]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
   useAuditCommands(filter, setFilter, isAdmin);

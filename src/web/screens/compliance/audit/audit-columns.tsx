@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { AuditEntry } from "#contract/compliance.ts";
+import type { AuditLogEntry } from "#contract/compliance.ts";
 import type { useFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
@@ -10,8 +10,8 @@ import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-wor
 export const auditColumns = (
   t: TFunction,
   format: ReturnType<typeof useFormat>,
-  onOpen: (entry: AuditEntry) => void,
-): DataColumn<AuditEntry>[] => [
+  onOpen: (entry: AuditLogEntry) => void,
+): DataColumn<AuditLogEntry>[] => [
   timeColumn(t("compliance.log.timestamp"), format.dateTime),
   {
     id: "eventType",

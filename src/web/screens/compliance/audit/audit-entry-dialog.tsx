@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { AuditEntry } from "#contract/compliance.ts";
+import type { AuditLogEntry } from "#contract/compliance.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Fact } from "#web/screens/compliance/fact.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -7,7 +7,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
 
 /** All of an entry that a row has no room for. */
-export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => {
+export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditLogEntry; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
   return (

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { AuditEntry } from "#contract/compliance.ts";
+import type { AuditLogEntry } from "#contract/compliance.ts";
 
 const worded = ["data_change", "settings_update", "failed_action", "sign_in"] as const;
 
@@ -10,7 +10,7 @@ export const eventTypeWords = (t: TFunction, eventType: string): string => {
 };
 
 /** Who did it: by e-mail, by id once the account is gone, or the system itself. */
-export const actorWords = (t: TFunction, { userEmail, userId }: AuditEntry): string =>
+export const actorWords = (t: TFunction, { userEmail, userId }: AuditLogEntry): string =>
   userEmail ?? userId ?? t("compliance.log.system");
 
 export const statusWords = (t: TFunction, status: string): string =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
-import { auditFilters, compliance } from "#contract/compliance.ts";
+import { auditFilters, complianceApi } from "#contract/compliance.ts";
 import { call } from "#web/lib/api.ts";
 
 type AuditType = (typeof auditFilters)[number];
@@ -36,16 +36,16 @@ export const useAuditFilter = () => {
 
 export const useAudit = (filter: AuditFilter) =>
   useInfiniteQuery({
-    queryKey: [...compliance.auditLogs.path.split("/"), "pages", filter],
+    queryKey: [...complianceApi.auditLogs.path.split("/"), "pages", filter],
     queryFn: ({ pageParam }) =>
-      call(compliance.auditLogs, {
+      call(complianceApi.auditLogs, {
         query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
     placeholderData: keepPreviousData,
-    meta: { topics: compliance.auditLogs.topics },
+    meta: { topics: complianceApi.auditLogs.topics },
   });
 
 export const exportAddress = (format: "csv" | "jsonl", filter: AuditFilter): string =>
-  `${compliance.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;
+  `${complianceApi.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;

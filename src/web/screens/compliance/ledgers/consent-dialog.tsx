@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ConsentRecord } from "#contract/ledgers.ts";
+import type { ConsentRecord } from "#contract/consents.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { proofText } from "#web/lib/proof-text.ts";
 import { useWorded } from "#web/lib/worded.ts";

@@ -1,7 +1,7 @@
 import { FileCheck2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ConsentRecord, ledgers } from "#contract/ledgers.ts";
+import { type ConsentRecord, consentsApi } from "#contract/consents.ts";
 import { call } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/use-pages.ts";
@@ -20,9 +20,9 @@ export const ConsentsCard = () => {
   const worded = useWorded();
   const [open, setOpen] = useState<ConsentRecord>();
   const pages = usePages(
-    ledgers.consents,
+    consentsApi.consents,
     {},
-    (before) => call(ledgers.consents, { query: before }),
+    (before) => call(consentsApi.consents, { query: before }),
     ({ records }) => records,
   );
   const columns = useMemo<DataColumn<ConsentRecord>[]>(

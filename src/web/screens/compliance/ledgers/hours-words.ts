@@ -1,4 +1,4 @@
-import type { ContactHours } from "#contract/ledgers.ts";
+import type { ContactHours } from "#contract/consents.ts";
 import { clockWords, weekdayWords } from "#web/lib/time-words.ts";
 
 type Day = ContactHours["days"][number];

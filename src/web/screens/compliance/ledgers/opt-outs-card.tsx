@@ -1,7 +1,7 @@
 import { BellOff } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers, type Suppression } from "#contract/ledgers.ts";
+import { consentsApi, type SuppressionRecord } from "#contract/consents.ts";
 import { call } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/use-pages.ts";
@@ -17,12 +17,12 @@ export const OptOutsCard = () => {
   const format = useFormat();
   const worded = useWorded();
   const pages = usePages(
-    ledgers.suppressions,
+    consentsApi.suppressions,
     {},
-    (before) => call(ledgers.suppressions, { query: before }),
+    (before) => call(consentsApi.suppressions, { query: before }),
     ({ records }) => records,
   );
-  const columns = useMemo<DataColumn<Suppression>[]>(
+  const columns = useMemo<DataColumn<SuppressionRecord>[]>(
     () => [
       timeColumn(t("compliance.log.timestamp"), format.dateTime),
       {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { compliance, type StoredPolicy } from "#contract/compliance.ts";
+import { complianceApi, type SavedContactPolicy } from "#contract/compliance.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -13,10 +13,10 @@ import { Switch } from "#web/ui/switch.tsx";
 const switches = ["sendOnHolidays", "answerInQuietHours"] as const;
 
 /** Switched at once; a refusal switches it back and shows what others have saved. */
-const Switches = ({ saved, onRefused }: { saved: StoredPolicy; onRefused: () => void }) => {
+const Switches = ({ saved, onRefused }: { saved: SavedContactPolicy; onRefused: () => void }) => {
   const { t } = useTranslation();
   const mayChange = useMay("admin");
-  const save = useCall(compliance.savePolicy);
+  const save = useCall(complianceApi.savePolicy);
   const shown = save.isPending ? { ...saved, ...save.variables?.body } : saved;
   const change = (name: (typeof switches)[number], on: boolean) =>
     save.mutate(
@@ -61,7 +61,7 @@ const Switches = ({ saved, onRefused }: { saved: StoredPolicy; onRefused: () => 
 /** What the law leaves to the workspace. */
 export const PolicyCard = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(compliance.policy));
+  const { data, error, refetch } = useQuery(query(complianceApi.policy));
   return (
     <Card title={t("compliance.policy.title")} caption={t("compliance.policy.caption")}>
       {data ? (

@@ -1,6 +1,6 @@
 import { Download, FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { events, type IngestedEventDetail } from "#contract/events.ts";
+import { eventsApi, type IngestedEventDetail } from "#contract/events.ts";
 import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -13,7 +13,7 @@ const sizeOf = (bytes: number, number: (value: number) => string): string => {
 };
 
 const addressOf = (id: string, file: string): string =>
-  events.file.path.replace("{id}", id).replace("{file}", file);
+  eventsApi.file.path.replace("{id}", id).replace("{file}", file);
 
 type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
 

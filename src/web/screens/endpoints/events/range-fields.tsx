@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { settings } from "#contract/settings.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { query } from "#web/lib/api.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -46,7 +46,7 @@ type RangeFieldsProps = { range: Range; onChange: (range: Range) => void };
 /** A time range: one of the ready ones, or from and to. */
 export const RangeFields = ({ range, onChange }: RangeFieldsProps) => {
   const { t } = useTranslation();
-  const { data } = useQuery(query(settings.general));
+  const { data } = useQuery(query(settingsApi.general));
   const zone = data?.timezone;
   const isOrdered =
     range.by !== "custom" || !range.from || !range.to || isInOrder({ from: range.from, to: range.to });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { events, type IngestedEvent } from "#contract/events.ts";
+import { eventsApi, type IngestedEvent } from "#contract/events.ts";
 import { call } from "#web/lib/api.ts";
 import type { EventFilter } from "#web/screens/endpoints/use-view.ts";
 import { boundsOf } from "./range.ts";
@@ -18,7 +18,7 @@ export const useEvents = (endpointId: string, { status, range }: EventFilter, li
     useInfiniteQuery({
       queryKey: ["", "api", "endpoints", endpointId, "events", "pages", { status, range }],
       queryFn: ({ pageParam }) =>
-        call(events.list, {
+        call(eventsApi.list, {
           params: { id: endpointId },
           query: {
             status,
@@ -31,7 +31,7 @@ export const useEvents = (endpointId: string, { status, range }: EventFilter, li
       getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
       placeholderData: keepPreviousData,
       enabled: live,
-      meta: { topics: events.list.topics },
+      meta: { topics: eventsApi.list.topics },
     });
   const rows = useMemo(() => data && joined(data.pages), [data]);
   const readOn = useCallback(() => {

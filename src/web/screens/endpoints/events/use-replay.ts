@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type EventSelection, events } from "#contract/events.ts";
+import { type EventSelection, eventsApi } from "#contract/events.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -11,8 +11,8 @@ type Counted = { selection: EventSelection; count: number; changed: boolean };
 export const useReplay = (endpointId: string) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const counter = useCall(events.countReplay);
-  const runner = useCall(events.replay);
+  const counter = useCall(eventsApi.countReplay);
+  const runner = useCall(eventsApi.replay);
   const [counted, setCounted] = useState<Counted>();
   const [started, setStarted] = useState<number>();
   const [refusal, setRefusal] = useState<string>();

@@ -1,7 +1,7 @@
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields } from "#domain/ingestion/endpoint.ts";
 import { Fold } from "#web/ui/fold.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { partsOf } from "./form-parts.ts";
@@ -32,7 +32,7 @@ export const AdvancedFields = ({ endpoint, open, onToggle }: AdvancedFieldsProps
       className="grid gap-5 p-4"
     >
       {parts.mail && (
-        <MailFields endpoint={endpoint} secretAbove={keyFieldsOf(authMethod).includes("secretKey")} />
+        <MailFields endpoint={endpoint} secretAbove={credentialFields(authMethod).includes("secretKey")} />
       )}
       {parts.pull && <PullFields withUrl={parts.pullUrl} />}
       <SecurityFields parts={parts} storedSecret={endpoint?.secretKey} />

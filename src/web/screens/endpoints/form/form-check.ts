@@ -2,7 +2,7 @@ import i18next from "i18next";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type * as z from "zod";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { endpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields, endpointInput } from "#domain/ingestion/endpoint.ts";
 import { inputOf } from "./form-input.ts";
 import type { EndpointForm } from "./form-values.ts";
 
@@ -55,7 +55,7 @@ export const fieldOf = (path: string, form: EndpointForm): FieldName | undefined
 
 /** Whether a field stands among the first ones, which are always in view; the others can be folded away. */
 export const isInView = (field: string, { authMethod }: EndpointForm): boolean =>
-  ["name", "description", ...keyFieldsOf(authMethod)].includes(field);
+  ["name", "description", ...credentialFields(authMethod)].includes(field);
 
 const wordOf = (issue: z.core.$ZodIssue, field: FieldName): string => {
   const size = field === "maxBodyKb" ? 1024 : 1;
@@ -70,7 +70,7 @@ const wordOf = (issue: z.core.$ZodIssue, field: FieldName): string => {
 };
 
 const missing = (form: EndpointForm, stored: IngestionEndpoint | undefined) =>
-  keyFieldsOf(form.authMethod).filter((field) =>
+  credentialFields(form.authMethod).filter((field) =>
     field === "endpointUrl" ? form.endpointUrl.trim() === "" : !stored?.[field] && form[field].trim() === "",
   );
 

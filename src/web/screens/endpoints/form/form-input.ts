@@ -1,5 +1,5 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields } from "#domain/ingestion/endpoint.ts";
 import { type EndpointSettings, endpointSettings } from "#domain/ingestion/settings.ts";
 import { type PiiFlags, piiKinds } from "#domain/pii/kinds.ts";
 import { type FormParts, partsOf } from "./form-parts.ts";
@@ -95,7 +95,7 @@ const settingsOf = (form: EndpointForm, parts: FormParts, kept: EndpointSettings
 /** What the form would send; still to be checked. */
 export const inputOf = (form: EndpointForm, from: IngestionEndpoint | undefined) => {
   const parts = partsOf(form.type, form.authMethod);
-  const keyed = keyFieldsOf(form.authMethod).length > 0;
+  const keyed = credentialFields(form.authMethod).length > 0;
   return {
     name: form.name,
     type: form.type,

@@ -1,4 +1,4 @@
-import { type AuthMethod, type EndpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { type AuthMethod, credentialFields, type EndpointInput } from "#domain/ingestion/endpoint.ts";
 
 type EndpointType = EndpointInput["type"];
 
@@ -7,7 +7,7 @@ export const partsOf = (type: EndpointType, auth: AuthMethod) => {
   const webhook = type === "webhook";
   const pull = type === "pull_api";
   const email = type === "email";
-  const keyed = keyFieldsOf(auth).length > 0;
+  const keyed = credentialFields(auth).length > 0;
   return {
     signature: webhook && auth === "api_key_secret_key",
     token: webhook && auth === "oauth",

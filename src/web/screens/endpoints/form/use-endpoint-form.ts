@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -21,8 +21,8 @@ export type EndpointFormProps = {
 export const useEndpointForm = ({ endpoint, like, onClose }: EndpointFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(endpoints.create);
-  const update = useCall(endpoints.update);
+  const create = useCall(endpointsApi.create);
+  const update = useCall(endpointsApi.update);
   const [version, setVersion] = useState(endpoint?.updatedAt);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const [advanced, setAdvanced] = useState(false);
@@ -78,7 +78,7 @@ export const useEndpointForm = ({ endpoint, like, onClose }: EndpointFormProps) 
 
   const loadNewest = async () => {
     if (!endpoint) return;
-    const address = query(endpoints.get, { params: { id: endpoint.id } });
+    const address = query(endpointsApi.get, { params: { id: endpoint.id } });
     const newest = await client.fetchQuery({ ...address, staleTime: 0 }).catch(() => undefined);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

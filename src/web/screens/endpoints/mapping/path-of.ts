@@ -1,4 +1,4 @@
-import { type PathStep, printPath } from "#domain/ingestion/plain-path.ts";
+import { formatPath, type PathStep } from "#domain/ingestion/plain-expression.ts";
 import type { JsonKey } from "#web/ui/json-tree.tsx";
 
 /** The expression that reads what stands there; undefined for the rare name that none can say. */
@@ -6,11 +6,11 @@ export const pathOf = (keys: readonly JsonKey[]): string | undefined => {
   const steps: PathStep[] = [];
   for (const key of keys) {
     const last = steps.at(-1);
-    if (typeof key === "string") steps.push({ kind: "name", name: key, stages: [] });
-    else if (last && last.kind !== "json") last.stages.push({ index: key });
-    else steps.push({ kind: "root", stages: [{ index: key }] });
+    if (typeof key === "string") steps.push({ kind: "name", name: key, filters: [] });
+    else if (last && last.kind !== "json") last.filters.push({ index: key });
+    else steps.push({ kind: "root", filters: [{ index: key }] });
   }
-  return printPath(steps);
+  return formatPath(steps);
 };
 
 /** A name for an event field that is read from there. */

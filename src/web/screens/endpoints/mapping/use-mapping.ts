@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -10,7 +10,7 @@ import { type Draft, draftOf, isUsable, markOf, rowsOf, templateOf } from "./dra
 /** The mapping being edited, beside the one that is stored. */
 export const useMapping = (endpoint: IngestionEndpoint, onDirty: (dirty: boolean) => void) => {
   const { t } = useTranslation();
-  const update = useCall(endpoints.update);
+  const update = useCall(endpointsApi.update);
   const stored = endpoint.mappingTemplate;
   const storedMark = markOf(stored);
   const [base, setBase] = useState({ mark: storedMark, version: endpoint.updatedAt });

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 /** Reads the API or the mailbox without waiting for its time. */
 export const PullNow = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const pull = useCall(endpoints.pullNow);
+  const pull = useCall(endpointsApi.pullNow);
   const run = async () => {
     try {
       await pull.mutateAsync({ params: { id: endpoint.id } });

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +16,7 @@ type RotateDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
 /** A new address; the old one is let in for as long as senders need to change over. */
 export const RotateDialog = ({ endpoint, onClose }: RotateDialogProps) => {
   const { t } = useTranslation();
-  const rotate = useCall(endpoints.rotateUrl);
+  const rotate = useCall(endpointsApi.rotateUrl);
   const [typed, setTyped] = useState("24");
   const [error, setError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();

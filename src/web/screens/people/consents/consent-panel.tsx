@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
 import type { Person } from "#contract/people.ts";
 import { query } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -23,7 +23,7 @@ export const ConsentPanel = ({ person }: { person: Person }) => {
   const isAdmin = useMay("admin");
   const [open, setOpen] = useState<Opened>();
   const [showsLedger, setShowsLedger] = useState(false);
-  const { data } = useQuery(query(ledgers.suppressions, { query: { personId: person.id } }));
+  const { data } = useQuery(query(consentsApi.suppressions, { query: { personId: person.id } }));
   const newest = data?.records[0];
   const optedOut = newest?.state === "opted_out" ? newest : undefined;
   const close = () => setOpen(undefined);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
 import type { Person } from "#contract/people.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { nameOf } from "#web/lib/person-name.ts";
@@ -19,8 +19,8 @@ type OptDialogProps = { person: Person; way: "out" | "in"; onClose: () => void }
 /** Opts somebody out of everything, or in again, after asking. */
 export const OptDialog = ({ person, way, onClose }: OptDialogProps) => {
   const { t } = useTranslation();
-  const optOut = useCall(ledgers.optOut);
-  const optIn = useCall(ledgers.optIn);
+  const optOut = useCall(consentsApi.optOut);
+  const optIn = useCall(consentsApi.optIn);
   const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
   const least = leastReason[way];

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { proofText } from "#web/lib/proof-text.ts";
@@ -25,8 +25,8 @@ export const PersonLedger = ({ personId }: { personId: string }) => {
   const format = useFormat();
   const worded = useWorded();
   const filter = { query: { personId } };
-  const consents = useQuery(query(ledgers.consents, filter));
-  const suppressions = useQuery(query(ledgers.suppressions, filter));
+  const consents = useQuery(query(consentsApi.consents, filter));
+  const suppressions = useQuery(query(consentsApi.suppressions, filter));
   const error = consents.error ?? suppressions.error;
   const retry = () => {
     void consents.refetch();

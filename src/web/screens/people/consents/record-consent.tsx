@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
 import { consentChannels } from "#domain/channels/channel.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -17,7 +17,7 @@ const leastProof = 3;
 /** Writes down what somebody agreed to or refused, and how one can know. */
 export const RecordConsent = ({ personId, onClose }: { personId: string; onClose: () => void }) => {
   const { t } = useTranslation();
-  const record = useCall(ledgers.recordConsent);
+  const record = useCall(consentsApi.recordConsent);
   const [channel, setChannel] = useState<(typeof consentChannels)[number]>("sms");
   const [purpose, setPurpose] = useState<"marketing" | "service">("marketing");
   const [state, setState] = useState<"granted" | "denied">("granted");

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { deliveries } from "#contract/deliveries.ts";
-import type { OutputOf } from "#contract/endpoint.ts";
+import type { OutputOf } from "#contract/api-route.ts";
+import type { deliveriesApi } from "#contract/deliveries.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -8,7 +8,7 @@ import { toneOf } from "#web/lib/reasons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ReasonList } from "#web/ui/reason-list.tsx";
 
-export type GateAnswer = OutputOf<(typeof deliveries)["check"]>[number];
+export type GateAnswer = OutputOf<(typeof deliveriesApi)["check"]>[number];
 
 const tones = { send: "ok", wait: "warn", stop: "bad" } as const;
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Send, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { query } from "#web/lib/api.ts";
 import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -28,7 +28,7 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraft }: MessagesT
   const { t } = useTranslation();
   const { locale } = useFormat();
   const maySend = useMay("operator");
-  const { data: status } = useQuery(query(workspace.status));
+  const { data: status } = useQuery(query(workspaceApi.status));
   const [asking, setAsking] = useState(false);
   return (
     <div className="grid gap-4">

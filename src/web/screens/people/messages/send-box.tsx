@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { templates } from "#contract/templates.ts";
+import { templatesApi } from "#contract/templates.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -25,7 +25,7 @@ export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
   const { purpose, template, subject, text } = draft;
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
   const { data: answers, error, refetch } = useGate(personId, purpose, template);
-  const { data: list = [] } = useQuery(query(templates.list));
+  const { data: list = [] } = useQuery(query(templatesApi.list));
   const { submit, busy } = useSend(personId, () => onDraft(undefined));
   const open = answers?.filter(({ ruling }) => ruling !== "stop") ?? [];
   const channel = open.find((answer) => answer.channel === draft.channel)?.channel ?? open[0]?.channel;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { deliveries } from "#contract/deliveries.ts";
-import type { CallOf } from "#contract/endpoint.ts";
+import type { RequestOf } from "#contract/api-route.ts";
+import { deliveriesApi } from "#contract/deliveries.ts";
 import { call, serverMessage, useCall } from "#web/lib/api.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -15,25 +15,25 @@ const isSame = (key: readonly unknown[] | undefined, personId: string, purpose: 
 /** What the gate would say to each channel; asked anew whenever the person or their messages change. */
 export const useGate = (personId: string, purpose: Purpose, template: string) =>
   useQuery({
-    queryKey: [...deliveries.check.path.split("/"), personId, purpose, template],
+    queryKey: [...deliveriesApi.check.path.split("/"), personId, purpose, template],
     queryFn: () =>
-      call(deliveries.check, {
+      call(deliveriesApi.check, {
         params: { id: personId },
         body: { purpose, ...(template ? { template } : {}) },
       }),
-    meta: { topics: deliveries.check.topics },
+    meta: { topics: deliveriesApi.check.topics },
     staleTime: 0,
     // What another template would be told takes the place of this answer, not of the whole box.
     placeholderData: (answer, before) => (isSame(before?.queryKey, personId, purpose) ? answer : undefined),
   });
 
-type Message = CallOf<(typeof deliveries)["send"]>["body"];
+type Message = RequestOf<(typeof deliveriesApi)["send"]>["body"];
 
 /** Sends by hand, and says what became of it. */
 export const useSend = (personId: string, onDone: () => void) => {
   const { t } = useTranslation();
   const wording = useWording();
-  const send = useCall(deliveries.send);
+  const send = useCall(deliveriesApi.send);
   const submit = async (body: Message, waits: boolean) => {
     try {
       const { status, reasons } = await send.mutateAsync({ params: { id: personId }, body });

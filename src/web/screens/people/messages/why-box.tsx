@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { type ruleRun, rules } from "#contract/rules.ts";
+import { type ruleRun, rulesApi } from "#contract/rules.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -49,7 +49,7 @@ const Answer = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
-  const { data, error, refetch } = useQuery(query(rules.why, { params: { id: ruleId, personId } }));
+  const { data, error, refetch } = useQuery(query(rulesApi.why, { params: { id: ruleId, personId } }));
   if (error && !data)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)
@@ -104,7 +104,7 @@ const Answer = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
 /** Answers, for any rule, why it did or did not reach somebody. */
 export const WhyBox = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
-  const { data = [] } = useQuery(query(rules.list));
+  const { data = [] } = useQuery(query(rulesApi.list));
   const [ruleId, setRuleId] = useState("");
   return (
     <div className="grid gap-4 rounded-card border border-line p-3.5">

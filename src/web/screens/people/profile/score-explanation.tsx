@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { people } from "#contract/people.ts";
+import { peopleApi } from "#contract/people.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -12,7 +12,7 @@ type ScoreExplanationProps = { personId: string; name: ScoreName };
 /** What one score is made of, as far as it is known now. */
 export const ScoreExplanation = ({ personId, name }: ScoreExplanationProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(people.scores, { params: { id: personId } }));
+  const { data, error, refetch } = useQuery(query(peopleApi.scores, { params: { id: personId } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { ExplainedScore } from "#contract/people.ts";
+import type { ScoreBreakdown } from "#contract/people.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 
-type Part = ExplainedScore["parts"][number];
+type Part = ScoreBreakdown["parts"][number];
 
 /** What lasts since then, and did not happen then for the last time. */
 const lasting = ["silent", "new"];
@@ -66,7 +66,7 @@ const PartRow = ({ part, most, good }: PartRowProps) => {
 };
 
 /** What raised a score and what lowered it, the strongest first. */
-export const ScoreParts = ({ score }: { score: ExplainedScore }) => {
+export const ScoreParts = ({ score }: { score: ScoreBreakdown }) => {
   const { t } = useTranslation();
   const parts = score.parts.filter(({ points }) => Math.abs(points) >= least);
   const most = Math.max(1, ...parts.map(({ points }) => Math.abs(points)));

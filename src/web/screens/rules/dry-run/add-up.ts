@@ -1,9 +1,9 @@
-import type { DryRun } from "#contract/rules.ts";
+import type { DryRunReport } from "#contract/rules.ts";
 
 const sampleSize = 20;
 
 /** Two parts of one dry run as one. */
-export const addUp = (before: DryRun | undefined, part: DryRun): DryRun => {
+export const addUp = (before: DryRunReport | undefined, part: DryRunReport): DryRunReport => {
   if (!before) return part;
   const counts = new Map(before.reasons.map(({ code, count }) => [code, count]));
   for (const { code, count } of part.reasons) counts.set(code, (counts.get(code) ?? 0) + count);

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DryRun } from "#contract/rules.ts";
+import type { DryRunReport } from "#contract/rules.ts";
 import { cn } from "#web/lib/cn.ts";
 import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -24,7 +24,7 @@ const Figure = ({ label, value, className }: FigureProps) => (
   </div>
 );
 
-const Sample = ({ sample }: { sample: DryRun["sample"] }) => {
+const Sample = ({ sample }: { sample: DryRunReport["sample"] }) => {
   const { t } = useTranslation();
   return (
     <section className="grid gap-2">
@@ -57,7 +57,7 @@ const Sample = ({ sample }: { sample: DryRun["sample"] }) => {
 };
 
 /** What a rule would have done: how often, what the gate would have said, and at what price. */
-export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning: boolean }) => {
+export const DryRunResult = ({ result, isRunning }: { result: DryRunReport; isRunning: boolean }) => {
   const { t } = useTranslation();
   const { number, locale } = useFormat();
   const wording = useWording();

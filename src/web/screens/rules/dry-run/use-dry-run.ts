@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from "react";
-import { type DryRun, rules } from "#contract/rules.ts";
+import { type DryRunReport, rulesApi } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import { call } from "#web/lib/api.ts";
 import { addUp } from "./add-up.ts";
 
-type State = { phase: "idle" | "running" | "done" | "stopped" | "failed"; result?: DryRun; error?: unknown };
+type State = {
+  phase: "idle" | "running" | "done" | "stopped" | "failed";
+  result?: DryRunReport;
+  error?: unknown;
+};
 
 /** A dry run part by part, so that one sees how far it is and may stop it. */
 export const useDryRun = (rule: RuleInput) => {
@@ -20,12 +24,12 @@ export const useDryRun = (rule: RuleInput) => {
 
   const run = async (days: number | undefined) => {
     const mine = ++current.current;
-    let result: DryRun | undefined;
+    let result: DryRunReport | undefined;
     setState({ phase: "running" });
     try {
       do {
         const part = { after: result?.next ?? null };
-        const more = await call(rules.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
+        const more = await call(rulesApi.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
         if (current.current !== mine) return;
         result = addUp(result, more);
         setState({ phase: result.next === null ? "done" : "running", result });

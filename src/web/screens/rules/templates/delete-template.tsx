@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { rules } from "#contract/rules.ts";
-import { type MessageTemplate, templates } from "#contract/templates.ts";
+import { rulesApi } from "#contract/rules.ts";
+import { type MessageTemplateRecord, templatesApi } from "#contract/templates.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-type DeleteTemplateProps = { template: MessageTemplate; onCancel: () => void; onDeleted: () => void };
+type DeleteTemplateProps = { template: MessageTemplateRecord; onCancel: () => void; onDeleted: () => void };
 
 export const DeleteTemplate = ({ template, onCancel, onDeleted }: DeleteTemplateProps) => {
   const { t } = useTranslation();
-  const remove = useCall(templates.remove);
-  const { data = [] } = useQuery(query(rules.list));
+  const remove = useCall(templatesApi.remove);
+  const { data = [] } = useQuery(query(rulesApi.list));
   const { id, name, channel } = template;
   const users = data.filter(({ actions }) =>
     actions.some((action) => action.type === channel && action.template.toLowerCase() === name),

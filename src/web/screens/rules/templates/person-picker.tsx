@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { people } from "#contract/people.ts";
+import { peopleApi } from "#contract/people.ts";
 import { query } from "#web/lib/api.ts";
 import { nameOf } from "#web/lib/person-name.ts";
 import { useSettled } from "#web/lib/use-settled.ts";
@@ -22,7 +22,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
   const [typed, setTyped] = useState("");
   const search = useSettled(typed.trim());
   const { data } = useQuery({
-    ...query(people.list, { query: { search, limit: 5 } }),
+    ...query(peopleApi.list, { query: { search, limit: 5 } }),
     enabled: search !== "" && !value,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import { BadgeCheck, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { MessageTemplate } from "#contract/templates.ts";
+import type { MessageTemplateRecord } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -11,7 +11,7 @@ import type { OpenTemplate } from "./templates-tab.tsx";
 
 type TemplateGroupProps = {
   name: string;
-  list: MessageTemplate[];
+  list: MessageTemplateRecord[];
   onOpen: (open: OpenTemplate) => void;
 };
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type TemplateInput, templates } from "#contract/templates.ts";
+import { type TemplateInput, templatesApi } from "#contract/templates.ts";
 import { call, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -23,8 +23,8 @@ const usePreview = ({ channel, subject, body }: TemplatePreviewProps, personId: 
   // As text, so that the same question is the same value.
   const settled = useSettled(JSON.stringify(asked));
   return useQuery({
-    queryKey: [...templates.preview.path.split("/"), settled],
-    queryFn: () => call(templates.preview, { body: JSON.parse(settled) as typeof asked }),
+    queryKey: [...templatesApi.preview.path.split("/"), settled],
+    queryFn: () => call(templatesApi.preview, { body: JSON.parse(settled) as typeof asked }),
     enabled: mayAsk && body.trim() !== "",
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MessageSquareText, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type MessageTemplate, type TemplateInput, templates } from "#contract/templates.ts";
+import { type MessageTemplateRecord, type TemplateInput, templatesApi } from "#contract/templates.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -16,9 +16,9 @@ import { TemplateDialog } from "./template-dialog.tsx";
 import { TemplateGroup } from "./template-group.tsx";
 
 /** Opened: one that exists, or the beginnings of a new one. */
-export type OpenTemplate = { template: MessageTemplate } | { start: Partial<TemplateInput> };
+export type OpenTemplate = { template: MessageTemplateRecord } | { start: Partial<TemplateInput> };
 
-const grouped = (list: MessageTemplate[]): [string, MessageTemplate[]][] => [
+const grouped = (list: MessageTemplateRecord[]): [string, MessageTemplateRecord[]][] => [
   ...Map.groupBy(list, ({ name }) => name),
 ];
 
@@ -26,7 +26,7 @@ export const TemplatesTab = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(templates.list));
+  const { data, error, refetch } = useQuery(query(templatesApi.list));
   const [open, setOpen] = useState<OpenTemplate>();
   useCommands(
     useMemo(

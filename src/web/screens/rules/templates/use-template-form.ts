@@ -3,7 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type MessageTemplate, type TemplateInput, templateInput, templates } from "#contract/templates.ts";
+import {
+  type MessageTemplateRecord,
+  type TemplateInput,
+  templateInput,
+  templatesApi,
+} from "#contract/templates.ts";
 import { checkTemplate, type TemplateProblem } from "#domain/messages/template.ts";
 import { query, useCall } from "#web/lib/api.ts";
 import { currentLanguage } from "#web/lib/i18n.ts";
@@ -19,7 +24,7 @@ const inputOf = ({
   subject,
   body,
   approvedName,
-}: MessageTemplate): TemplateInput => ({
+}: MessageTemplateRecord): TemplateInput => ({
   name,
   channel,
   language,
@@ -29,7 +34,7 @@ const inputOf = ({
 });
 
 export type TemplateFormProps = {
-  template?: MessageTemplate;
+  template?: MessageTemplateRecord;
   /** What a new one begins with. */
   start?: Partial<TemplateInput>;
   onClose: () => void;
@@ -45,8 +50,8 @@ const ofItsChannel = (body: TemplateInput): TemplateInput => ({
 export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(templates.create);
-  const update = useCall(templates.update);
+  const create = useCall(templatesApi.create);
+  const update = useCall(templatesApi.update);
   const [version, setVersion] = useState(template?.updatedAt);
   const form = useForm<TemplateInput>({
     resolver: zodResolver(templateInput) as Resolver<TemplateInput>,
@@ -93,7 +98,7 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
   };
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(templates.list), staleTime: 0 });
+    const list = await client.fetchQuery({ ...query(templatesApi.list), staleTime: 0 });
     const newest = list.find(({ id }) => id === template?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

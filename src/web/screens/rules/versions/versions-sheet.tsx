@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Rule, type RuleVersion, rules } from "#contract/rules.ts";
+import { type Rule, type RuleVersion, rulesApi } from "#contract/rules.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -61,8 +61,8 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
   const say = useSay();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(rules.versions, { params: { id: rule.id } }));
-  const restore = useCall(rules.restore);
+  const { data, error, refetch } = useQuery(query(rulesApi.versions, { params: { id: rule.id } }));
+  const restore = useCall(rulesApi.restore);
   const [restoring, setRestoring] = useState<RuleVersion>();
   const words = {
     triggers: (row: Parameters<typeof triggerWords>[0]) => triggerWords(row, say),

@@ -1,0 +1,37 @@
+import type * as z from "zod";
+import type { Role } from "#domain/role.ts";
+import type { Topic } from "#domain/topic.ts";
+
+/** `public`, or the minimum role of a signed-in user. */
+export type RouteAccess = "public" | Role;
+
+export type RouteInput = {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+};
+
+export type ApiRoute = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Parameters in braces, as in OpenAPI: /api/people/{id} */
+  path: `/api/${string}`;
+  access: RouteAccess;
+  summary: string;
+  input: RouteInput;
+  output: z.ZodType;
+  /** Topics that a read depends on, or that a write may change. */
+  topics: readonly Topic[];
+  /** Media type of a response that is not JSON; the handler then writes it itself. */
+  media?: string;
+};
+
+export type InputOf<E extends ApiRoute> = {
+  [K in keyof E["input"]]: E["input"][K] extends z.ZodType ? z.infer<E["input"][K]> : never;
+};
+/** The input as the client sends it, before defaults are applied. */
+export type RequestOf<E extends ApiRoute> = {
+  [K in keyof E["input"]]: E["input"][K] extends z.ZodType ? z.input<E["input"][K]> : never;
+};
+export type OutputOf<E extends ApiRoute> = z.infer<E["output"]>;
+
+export const apiRoute = <const E extends ApiRoute>(definition: E): E => definition;

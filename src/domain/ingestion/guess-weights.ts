@@ -1,0 +1,53 @@
+/**
+ * Every weight of the mapping guesser. A candidate's score is the sum of what its field name, its value and its
+ * position in the payload contribute; the candidate with the highest score wins.
+ */
+export const guessWeights = {
+  /** How surely a field's name says what its value is. */
+  meaning: { certain: 3, likely: 2, possible: 1 },
+  /** A field whose name says nothing takes this share of its parent's meaning. */
+  inheritedMeaning: 0.8,
+
+  /** Above 0 a value is the customer's, below 0 it belongs to staff or to the sending tool. */
+  ownership: {
+    customerWord: 2,
+    shippingWord: 1,
+    staffWord: -4,
+    businessNumber: -4,
+    customerRole: 1,
+    staffRole: -4,
+    counterparty: 2,
+    /** Sender and recipient of a message whose direction is known. */
+    partyOutside: 3,
+    partyInside: -5,
+    /** Sender and recipient of a message whose direction is unknown. */
+    likelySender: 1,
+    likelyRecipient: -3,
+    /** At or below this, a value is no candidate. */
+    foreign: -2,
+    /** More ownership than this adds nothing. */
+    max: 3,
+  },
+
+  /** A score must exceed this to be used. */
+  minScore: 0.5,
+  depthPenalty: 0.15,
+
+  /** What a value's own form counts where the field's name says nothing. */
+  form: { email: 1.5, partyPhone: 1.5, phone: 1 },
+  /** Per degree of closeness to the chosen e-mail address. */
+  phoneNearEmail: 0.6,
+
+  message: { meaningFactor: 2, hasWords: 1, depthPenalty: 0.5 },
+  nestedEventType: 1,
+
+  /** Names are expected next to the e-mail address or phone number they belong to. */
+  name: {
+    besideAnchor: 1.5,
+    aroundAnchor: 0.5,
+    nextToAnchor: -2.5,
+    apartFromAnchor: -7,
+    besideLastName: 1.5,
+    genericName: -3,
+  },
+} as const;

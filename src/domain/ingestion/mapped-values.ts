@@ -1,0 +1,174 @@
+import * as z from "zod";
+import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
+import { parsePhoneText } from "#domain/phone.ts";
+import type { EventProblem } from "./event.ts";
+import { splitFullName } from "./full-name.ts";
+
+/** A person as read from a payload; fields that the payload does not give are absent. */
+export type MappedPerson = {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  phone?: string;
+  type?: (typeof personTypes)[number];
+  status?: (typeof personStatuses)[number];
+  tags: string[];
+  consents: Partial<Record<(typeof consentKinds)[number], boolean>>;
+};
+
+const maxName = 200;
+const maxEventText = 10_000;
+const maxEventNodes = 2000;
+const maxEventDepth = 16;
+
+/** PostgreSQL text cannot hold NUL or lone surrogates. */
+const cleanText = (text: string, max: number): string =>
+  text.slice(0, max).toWellFormed().replaceAll("\u0000", "");
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+
+/** Forms often send a list with one item. */
+const firstOf = (value: unknown): unknown =>
+  Array.isArray(value) ? value.find((item) => !isAbsent(item)) : value;
+
+const readName = (value: unknown): string | undefined => {
+  if (typeof value !== "string") return undefined;
+  const name = cleanText(value, 1000)
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return name === "" || name.length > maxName ? undefined : name;
+};
+
+const readEmail = (value: unknown): string | undefined => {
+  if (typeof value !== "string" || value.length > 1000) return undefined;
+  const inBrackets = /<([^<>]+)>\s*$/.exec(value)?.[1] ?? value;
+  const email = inBrackets
+    .trim()
+    .replace(/^mailto:/i, "")
+    .toLowerCase();
+  return email.length <= 254 && z.regexes.email.test(email) ? email : undefined;
+};
+
+const yes = new Set(["true", "yes", "y", "sí", "si", "on", "1", "checked", "accepted", "acepto"]);
+const no = new Set(["false", "no", "n", "off", "0", "unchecked", "declined"]);
+/** Only an explicit yes counts as consent. */
+const readConsent = (value: unknown): boolean | undefined => {
+  if (typeof value === "boolean") return value;
+  const word = String(typeof value === "object" ? "" : value)
+    .slice(0, 20)
+    .trim()
+    .toLowerCase();
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : undefined;
+};
+
+const matchOption = <T extends string>(options: readonly T[], value: unknown): T | undefined =>
+  options.find((option) => typeof value === "string" && option === value.trim().toLowerCase());
+
+const readTags = (value: unknown): string[] | undefined => {
+  const list = typeof value === "string" ? value.slice(0, 10_000).split(",") : value;
+  if (!Array.isArray(list)) return undefined;
+  const tags = list
+    .slice(0, 1000)
+    .filter((tag) => typeof tag === "string" || typeof tag === "number")
+    .map((tag) =>
+      cleanText(String(tag), 60)
+        .replaceAll(/\p{Cc}/gu, " ")
+        .trim(),
+    )
+    .filter((tag) => tag !== "");
+  return [...new Set(tags)].slice(0, 50);
+};
+
+/** An event value, bounded in size and depth and safe to store. */
+const readEventValue = (value: unknown): unknown => {
+  let nodesLeft = maxEventNodes;
+  const read = (nested: unknown, depth: number): unknown => {
+    nodesLeft -= 1;
+    if (typeof nested === "string") return cleanText(nested, maxEventText);
+    if (nested === null || typeof nested === "boolean") return nested;
+    if (typeof nested === "number") return Number.isFinite(nested) ? nested : null;
+    if (typeof nested !== "object" || depth > maxEventDepth || nodesLeft < 0) return null;
+    if (Array.isArray(nested))
+      return nested.slice(0, Math.max(0, nodesLeft)).map((item) => read(item, depth + 1));
+    const fields = Object.entries(nested).slice(0, Math.max(0, nodesLeft));
+    return Object.fromEntries(
+      fields.map(([key, field]) => [cleanText(key, 200), read(field, depth + 1)] as const),
+    );
+  };
+  return read(value, 0);
+};
+
+const readEventType = (value: unknown): string | undefined => {
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  return readName(text);
+};
+
+/** Reads mapped values (`person.email`, `event.type`, …) into a person and an event; invalid ones become problems. */
+export const parseMappedValues = (
+  values: Record<string, unknown>,
+): { person: MappedPerson; event: Record<string, unknown>; problems: EventProblem[] } => {
+  const problems: EventProblem[] = [];
+  const person: MappedPerson = { tags: [], consents: {} };
+  const readField = <T>(
+    field: string,
+    read: (value: unknown) => T | undefined,
+    assign: (value: T) => void,
+    code: "bad_value" | "bad_email" | "bad_phone" = "bad_value",
+    list = false,
+  ): void => {
+    const target = `person.${field}`;
+    const value = Object.hasOwn(values, target) ? values[target] : undefined;
+    const raw = list ? value : firstOf(value);
+    if (isAbsent(raw)) return;
+    const parsed = read(raw);
+    if (parsed === undefined) problems.push({ code, target });
+    else assign(parsed);
+  };
+  readField("fullName", readName, (name) => Object.assign(person, splitFullName(name)));
+  readField("firstName", readName, (name) => {
+    person.firstName = name;
+  });
+  readField("lastName", readName, (name) => {
+    person.lastName = name;
+  });
+  const assignEmail = (email: string) => {
+    person.email = email;
+  };
+  readField("email", readEmail, assignEmail, "bad_email");
+  const assignPhone = (phone: string) => {
+    person.phone = phone;
+  };
+  readField("phone", parsePhoneText, assignPhone, "bad_phone");
+  readField(
+    "type",
+    (value) => matchOption(personTypes, value),
+    (type) => {
+      person.type = type;
+    },
+  );
+  readField(
+    "status",
+    (value) => matchOption(personStatuses, value),
+    (status) => {
+      person.status = status;
+    },
+  );
+  const assignTags = (tags: string[]) => {
+    person.tags = tags;
+  };
+  readField("tags", readTags, assignTags, "bad_value", true);
+  for (const kind of consentKinds)
+    readField(`consents.${kind}`, readConsent, (agreed) => {
+      person.consents[kind] = agreed;
+    });
+
+  const fields: [string, unknown][] = [];
+  for (const [target, value] of Object.entries(values)) {
+    if (!target.startsWith("event.") || isAbsent(value)) continue;
+    const parsed = target === "event.type" ? readEventType(firstOf(value)) : readEventValue(value);
+    if (parsed === undefined) problems.push({ code: "bad_value", target });
+    else fields.push([target.slice("event.".length), parsed]);
+  }
+  return { person, event: Object.fromEntries(fields), problems };
+};
