@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { type Config, readConfig } from "./config.ts";
-import { makeDataDir, openDataDir } from "./data-dir.ts";
+import { createDataDir, openDataDir } from "./data-dir.ts";
 import { startEmbedded } from "./db/embedded/embedded.ts";
 import type { FirstSignIn } from "./first-admin.ts";
 import { createLog } from "./log.ts";
@@ -47,12 +47,12 @@ function* readyLines(url: string, signIn: FirstSignIn | undefined): Generator<st
 
 const openConnection = async (config: Config, opened: AsyncDisposableStack): Promise<pg.ClientConfig> => {
   if (config.databaseUrl) {
-    await makeDataDir(config.dataDir);
+    await createDataDir(config.dataDir);
     return { connectionString: config.databaseUrl };
   }
   const dataDir = await openDataDir(config.dataDir, say);
   opened.defer(dataDir.close);
-  const postgres = await startEmbedded({ dataDir: dataDir.path, say });
+  const postgres = await startEmbedded({ dataDir: dataDir.path, report: say });
   opened.defer(postgres.stop);
   opened.defer(await announceDatabase(dataDir.path, postgres.connection));
   return postgres.connection;

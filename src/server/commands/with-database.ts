@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { auditRow, system } from "#server/audit/entry.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { makeDataDir, openDataDir } from "#server/data-dir.ts";
+import { createDataDir, openDataDir } from "#server/data-dir.ts";
 import { startEmbedded } from "#server/db/embedded/embedded.ts";
 import { runningDatabaseFile } from "#server/running-database.ts";
 import { StartError } from "#server/start-error.ts";
@@ -35,7 +35,7 @@ export const withDatabase = async (command: (context: Context) => Promise<void>)
     await using opened = new AsyncDisposableStack();
     const config = readConfig(process.env, true);
     const connection = await connect(config, opened);
-    await makeDataDir(config.dataDir);
+    await createDataDir(config.dataDir);
     const keyring = () => openKeyring(config.dataDir, config.secretKey);
     await command({ config, connection, keyring, note: (description) => note(connection, description) });
   } catch (error) {
@@ -50,7 +50,7 @@ const connect = async (config: Config, opened: AsyncDisposableStack): Promise<pg
   if (running) return running;
   const dataDir = await openDataDir(config.dataDir, console.error);
   opened.defer(dataDir.close);
-  const postgres = await startEmbedded({ dataDir: dataDir.path, say: console.error });
+  const postgres = await startEmbedded({ dataDir: dataDir.path, report: console.error });
   opened.defer(postgres.stop);
   return postgres.connection;
 };
