@@ -12,7 +12,7 @@ const isNetwork = (name: string): boolean => {
 
 const text = z.string().trim().min(1);
 
-const environment = z.object({
+const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: text.default("127.0.0.1"),
   FARO_DATA_DIR: text.default("./data"),
@@ -49,7 +49,7 @@ const environment = z.object({
   FARO_METRICS_TOKEN: z.string().min(16).optional(),
 });
 
-export type Role = "all" | "web" | "worker";
+export type ProcessRole = "all" | "web" | "worker";
 
 export type Config = {
   port: number;
@@ -59,7 +59,7 @@ export type Config = {
   /** Base64 or hex of 32 bytes; a comma separates older keys that may still open what they sealed. */
   secretKey: string | undefined;
   publicUrl: URL | undefined;
-  role: Role;
+  role: ProcessRole;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
   /** Fill an empty embedded database with the demo workspace. */
@@ -82,7 +82,7 @@ export type Config = {
   webDir: string;
 };
 
-const listOf = (value = ""): string[] =>
+const splitList = (value = ""): string[] =>
   value
     .split(",")
     .map((one) => one.trim())
@@ -91,7 +91,7 @@ const listOf = (value = ""): string[] =>
 /** Says what is wrong in one sentence that names the variable. An empty variable counts as absent. */
 export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const parsed = environment.safeParse(given);
+  const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StartError(`${String(issue?.path[0])} is not usable: ${issue?.message}.`);
@@ -116,8 +116,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     role: values.FARO_ROLE,
     adminEmail: values.FARO_ADMIN_EMAIL?.toLowerCase(),
     adminPassword: values.FARO_ADMIN_PASSWORD,
-    egressAllow: listOf(values.FARO_EGRESS_ALLOW),
-    mailRelays: listOf(values.FARO_MAIL_RELAYS),
+    egressAllow: splitList(values.FARO_EGRESS_ALLOW),
+    mailRelays: splitList(values.FARO_MAIL_RELAYS),
     smtpPort: values.FARO_SMTP_PORT,
     mailDomain:
       values.FARO_MAIL_DOMAIN ??

@@ -9,7 +9,7 @@ import { readAllowed } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
-import { type Live, startLive } from "./live/live.ts";
+import { type LiveUpdates, startLiveUpdates } from "./live/live.ts";
 import type { Log } from "./log.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
@@ -52,7 +52,7 @@ export const openParts = async (
   await onDatabase(database);
   const listener = await startListener(database.connection, onLoss);
   opened.defer(listener.close);
-  const live = await startLive(listener);
+  const live = await startLiveUpdates(listener);
   const queue = await startJobs(jobs, database, listener, log, works);
   opened.defer(queue.stop);
   const write = createWrite(database.db, queue);
@@ -111,7 +111,7 @@ export const openParts = async (
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Asked for with every message, changed once a year. */
-const untilSettingsChange = <T>(live: Live, read: () => Promise<T>): (() => Promise<T>) => {
+const untilSettingsChange = <T>(live: LiveUpdates, read: () => Promise<T>): (() => Promise<T>) => {
   let cached: Promise<T> | undefined;
   live.watch((changed) => {
     if (changed.includes("settings")) cached = undefined;

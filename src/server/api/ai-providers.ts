@@ -13,27 +13,27 @@ import {
 } from "#server/store/ai/ai-providers.ts";
 import { type UsageToday, usageSince } from "#server/store/delivery/usage.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
-import { maskOf, maskPrefix } from "#server/vault/vault.ts";
+import { maskPrefix, maskSecret } from "#server/vault/vault.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const todayIn = async ({ general }: Services) => {
+const currentDay = async ({ general }: Services) => {
   const { timezone } = await general();
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
   return { date, since: startOfToday(timezone) };
 };
 
 /** All vendors, added the first time somebody asks. */
-export const allAiProviders = async (services: Services): Promise<AiProviderRow[]> => {
+export const ensureAiProviders = async (services: Services): Promise<AiProviderRow[]> => {
   const { database, write } = services;
   const rows = await listAiProviders(database.db);
   if (hasEveryVendor(rows)) return rows;
-  const { date } = await todayIn(services);
+  const { date } = await currentDay(services);
   await write(system, ({ tx }) => addMissingVendors(tx, date));
   return listAiProviders(database.db);
 };
 
-const present = (
+const toAiProvider = (
   row: AiProviderRow,
   today: string,
   used: UsageToday | undefined,
@@ -47,7 +47,7 @@ const present = (
     id: row.id,
     vendor: row.vendor,
     name: row.name,
-    apiKey: row.hasKey ? maskOf(row.lastFour ?? "") : null,
+    apiKey: row.hasKey ? maskSecret(row.lastFour ?? "") : null,
     mode: !row.enabled ? "off" : row.hasKey ? "live" : sandbox ? "sandbox" : "off",
     model: row.model,
     models: [...listed, ...added].map((model) => ({
@@ -62,26 +62,26 @@ const present = (
   };
 };
 
-const presentAll = async (services: Services, rows: AiProviderRow[]): Promise<AiProvider[]> => {
-  const { date, since } = await todayIn(services);
+const toAiProviders = async (services: Services, rows: AiProviderRow[]): Promise<AiProvider[]> => {
+  const { date, since } = await currentDay(services);
   const used = await usageSince(
     services.database.pool,
     rows.map(({ vendor }) => vendor),
     since,
   );
-  return rows.map((row) => present(row, date, used.get(row.vendor), services.sandboxUrl !== undefined));
+  return rows.map((row) => toAiProvider(row, date, used.get(row.vendor), services.sandboxUrl !== undefined));
 };
 
 /** Undefined keeps the key: a blank box or a mask is a key nobody touched. */
-const typedKey = (apiKey: string | null | undefined): string | null | undefined =>
+const enteredKey = (apiKey: string | null | undefined): string | null | undefined =>
   apiKey === "" || apiKey?.startsWith(maskPrefix) ? undefined : apiKey;
 
 export const aiProviderHandlers: Handlers["aiProviders"] = {
-  list: async ({ services }) => presentAll(services, await allAiProviders(services)),
+  list: async ({ services }) => toAiProviders(services, await ensureAiProviders(services)),
 
   update: async ({ input: { params, body }, actor, services }) => {
     const { enabled, model } = body;
-    const apiKey = typedKey(body.apiKey);
+    const apiKey = enteredKey(body.apiKey);
     const updated = await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockAiProvider(tx, params.id);
       if (!before) throw new Problem("not_found");
@@ -107,7 +107,7 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
       touch("ai-providers");
       return after;
     });
-    const [shown] = updated ? await presentAll(services, [updated]) : [];
+    const [shown] = updated ? await toAiProviders(services, [updated]) : [];
     if (!shown) throw new Problem("not_found");
     return shown;
   },

@@ -28,18 +28,18 @@ const columns = [
   ["hash", (row) => row.hash.toString("hex")],
 ] as const satisfies [string, (row: AuditExportRow) => string | number | null][];
 
-const line = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+const csvLine = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** With a byte order mark, without which spreadsheets misread accents. */
-export async function* asCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGenerator<string> {
-  yield `\uFEFF${line(columns.map(([name]) => name))}`;
+export async function* toCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGenerator<string> {
+  yield `\uFEFF${csvLine(columns.map(([name]) => name))}`;
   for await (const rows of pages) {
-    yield rows.map((row) => line(columns.map(([, read]) => read(row)))).join("");
+    yield rows.map((row) => csvLine(columns.map(([, read]) => read(row)))).join("");
   }
 }
 
 /** All that is hashed, under the names of the table, so that anybody can compute the chain again. */
-const jsonOf = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): string =>
+const toJson = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): string =>
   JSON.stringify({
     ...row,
     salt: salt.toString("hex"),
@@ -49,10 +49,10 @@ const jsonOf = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): str
   });
 
 /** One entry a line; the last line is the signed head of the chain. */
-export async function* asJsonLines(
+export async function* toJsonLines(
   pages: AsyncIterable<AuditExportRow[]>,
   head: object,
 ): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${jsonOf(row)}\n`).join("");
+  for await (const rows of pages) yield rows.map((row) => `${toJson(row)}\n`).join("");
   yield `${JSON.stringify(head)}\n`;
 }

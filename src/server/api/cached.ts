@@ -6,7 +6,7 @@ type Kept<T> = { value: Promise<T>; until: number };
  * One request for many who ask at the same time, and its answer for a while. A failure is kept as well, but for a
  * shorter time: whoever is away is not asked by every visitor.
  */
-export const cached = <T>(
+export const createCachedValue = <T>(
   load: () => Promise<T>,
   keepMs: (result: { ok: true; value: T } | { ok: false }) => number,
   now: () => number = Date.now,
@@ -37,15 +37,15 @@ export const cached = <T>(
  * Answers of vendors to questions that every visitor asks, such as which voices there are. The key is all that the
  * question was asked with, so that a changed connection is asked anew at once.
  */
-export const createMemory = <T>(keepMs: number, isGood: (value: T) => boolean) => {
-  const remembered = new Map<string, ReturnType<typeof cached<T>>>();
+export const createKeyedCache = <T>(keepMs: number, isGood: (value: T) => boolean) => {
+  const remembered = new Map<string, ReturnType<typeof createCachedValue<T>>>();
   return (asked: unknown, load: () => Promise<T>): Promise<T> => {
     const key = createHash("sha256").update(JSON.stringify(asked)).digest("base64");
     let one = remembered.get(key);
     if (!one) {
       // Few connections exist at a time; those of the past are let go together.
       if (remembered.size >= 50) remembered.clear();
-      one = cached(load, (result) => (result.ok && isGood(result.value) ? keepMs : 0));
+      one = createCachedValue(load, (result) => (result.ok && isGood(result.value) ? keepMs : 0));
       remembered.set(key, one);
     }
     return one.get();

@@ -15,17 +15,18 @@ import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 /** What the gate must have said for an action to be where it is. */
-const rulingOf = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
+const gateDecision = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
   if (status === "blocked") return "stop";
   if (status === "held") return "wait";
   const wasAsked = attempts > 0 || !["pending", "cancelled"].includes(status);
   return wasAsked ? "send" : null;
 };
 
-const deeds = ["asked", "cancelled", "settled"] as const;
-const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((deed) => deed === what);
+const manualActions = ["asked", "cancelled", "settled"] as const;
+const isManualAction = (what: string): what is (typeof manualActions)[number] =>
+  manualActions.some((deed) => deed === what);
 
-const settledEntry = ({ id, personId, channel, text }: Delivery, outcome: "sent" | "failed") => ({
+const resolvedEntry = ({ id, personId, channel, text }: Delivery, outcome: "sent" | "failed") => ({
   personId,
   eventType: `message_${outcome}`,
   source: channel,
@@ -120,9 +121,9 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     if (!story) throw new Problem("not_found");
     return {
       ...story,
-      ruling: rulingOf(action.status, story.attempts),
+      ruling: gateDecision(action.status, story.attempts),
       ...answersOf(action.reasons as Reason[]),
-      deeds: story.deeds.flatMap(({ what, ...deed }) => (isDeed(what) ? [{ ...deed, what }] : [])),
+      deeds: story.deeds.flatMap(({ what, ...deed }) => (isManualAction(what) ? [{ ...deed, what }] : [])),
     };
   },
 
@@ -148,7 +149,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
       const action = await findAction(tx, params.id);
       if (!action) throw new Problem("not_found");
       if (!(await settleByHand(tx, params.id, body.outcome))) throw new Problem("conflict");
-      await addToTimeline(tx, [settledEntry(action, body.outcome)], false);
+      await addToTimeline(tx, [resolvedEntry(action, body.outcome)], false);
       audit({
         eventType: "data_change",
         entityType: "action",

@@ -1,5 +1,5 @@
 import { workspace } from "#contract/workspace.ts";
-import { emptyWorkspace } from "#server/demo/empty-workspace.ts";
+import { clearDemo } from "#server/demo/empty-workspace.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -7,7 +7,7 @@ export const demoHandlers: Pick<Handlers["workspace"], "empty"> = {
   empty: async ({ actor, services: { write } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
       // Somebody else was faster, or this never was the demo.
-      if (!(await emptyWorkspace(tx))) throw new Problem("conflict");
+      if (!(await clearDemo(tx))) throw new Problem("conflict");
       audit({
         eventType: "data_change",
         entityType: "workspace",

@@ -9,15 +9,15 @@ import { promised } from "#server/pipeline/ingest/webhook/go-on.ts";
 import { type Received, receive } from "#server/pipeline/ingest/webhook/receive.ts";
 import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/ingestion/endpoints.ts";
 import { newestPayload } from "#server/store/ingestion/events.ts";
-import { newToken } from "./endpoint-token.ts";
+import { createHookToken } from "./endpoint-token.ts";
 import type { Handlers } from "./handler.ts";
-import { originOf, presentEndpoint } from "./present-endpoint.ts";
+import { publicOrigin, readEndpoint } from "./present-endpoint.ts";
 import { Problem } from "./problem.ts";
 
 const hourMs = 3_600_000;
 
 /** What an operator does with an endpoint besides keeping it. */
-export const endpointTools: Pick<
+export const endpointOperations: Pick<
   Handlers["endpoints"],
   "rotateUrl" | "test" | "sample" | "pullNow" | "mapping"
 > = {
@@ -25,13 +25,15 @@ export const endpointTools: Pick<
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
-      const token = newToken(before.type as "webhook" | "email" | "pull_api");
+      const token = createHookToken(before.type as "webhook" | "email" | "pull_api");
       if (token === null) throw new Problem("not_configured");
       await updateEndpoint(tx, params.id, {
         hookToken: token,
         previousHookToken: before.hookToken,
         previousHookUntil: new Date(Date.now() + body.overlapHours * hourMs),
-        ...(before.type === "webhook" ? { webhookUrl: `${originOf(services, request)}/hooks/${token}` } : {}),
+        ...(before.type === "webhook"
+          ? { webhookUrl: `${publicOrigin(services, request)}/hooks/${token}` }
+          : {}),
       });
       audit({
         eventType: "data_change",
@@ -43,7 +45,7 @@ export const endpointTools: Pick<
       touch("endpoints");
     });
     services.hooks.forget();
-    return presentEndpoint(services, request, params.id);
+    return readEndpoint(services, request, params.id);
   },
 
   sample: async ({ input: { params }, services: { database } }) => {

@@ -11,13 +11,13 @@ import {
 } from "#server/store/ingestion/endpoints.ts";
 import { dropArrivals } from "#server/store/ingestion/unread-events.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
-import { newToken } from "./endpoint-token.ts";
-import { endpointTools } from "./endpoint-tools.ts";
+import { createHookToken } from "./endpoint-token.ts";
+import { endpointOperations } from "./endpoint-tools.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-phrases.ts";
-import { originOf, presentEndpoint, presentEndpoints } from "./present-endpoint.ts";
+import { publicOrigin, readEndpoint, readEndpoints } from "./present-endpoint.ts";
 import { Problem } from "./problem.ts";
-import { languageOf } from "./vendors.ts";
+import { requestLanguage } from "./vendors.ts";
 
 /** Secrets that were really typed in: not blank, not the mask that came back. */
 const typedSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; secretKey?: string } => {
@@ -28,7 +28,11 @@ const typedSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; 
   };
 };
 
-const missingKeys = (input: EndpointInput, held: string[], language: Language): Problem | undefined => {
+const missingKeysProblem = (
+  input: EndpointInput,
+  held: string[],
+  language: Language,
+): Problem | undefined => {
   const missing = keyFieldsOf(input.authMethod).filter((field) =>
     field === "endpointUrl" ? input.endpointUrl === null : !held.includes(field),
   );
@@ -39,26 +43,27 @@ const missingKeys = (input: EndpointInput, held: string[], language: Language): 
       });
 };
 
-const fieldsOf = ({ apiKey: _key, secretKey: _secret, webhookUrl: _url, ...fields }: EndpointInput) =>
+const editableFields = ({ apiKey: _key, secretKey: _secret, webhookUrl: _url, ...fields }: EndpointInput) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
 
 /** A sender changes its secret when its people get to it. */
 const secretOverlapMs = 24 * 3_600_000;
 
 export const endpointHandlers: Handlers["endpoints"] = {
-  ...endpointTools,
+  ...endpointOperations,
 
-  list: ({ services, request }) => presentEndpoints(services, request),
-  get: ({ input: { params }, services, request }) => presentEndpoint(services, request, params.id),
+  list: ({ services, request }) => readEndpoints(services, request),
+  get: ({ input: { params }, services, request }) => readEndpoint(services, request, params.id),
 
   create: async ({ input: { body }, actor, services, caller, request }) => {
     const secrets = typedSecrets(body);
-    const refused = missingKeys(body, Object.keys(secrets), languageOf({ caller, request }));
+    const refused = missingKeysProblem(body, Object.keys(secrets), requestLanguage({ caller, request }));
     if (refused) throw refused;
-    const hookToken = newToken(body.type);
-    const webhookUrl = body.type === "webhook" ? `${originOf(services, request)}/hooks/${hookToken}` : null;
+    const hookToken = createHookToken(body.type);
+    const webhookUrl =
+      body.type === "webhook" ? `${publicOrigin(services, request)}/hooks/${hookToken}` : null;
     const id = await services.write(actor, async ({ tx, audit, touch }) => {
-      const row = await insertEndpoint(tx, { ...fieldsOf(body), hookToken, webhookUrl });
+      const row = await insertEndpoint(tx, { ...editableFields(body), hookToken, webhookUrl });
       if (!row) throw new Problem("internal");
       await saveEndpointSecrets(tx, services.keyring, row.id, secrets);
       audit({
@@ -72,7 +77,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       return row.id;
     });
     services.hooks.forget();
-    return presentEndpoint(services, request, id);
+    return readEndpoint(services, request, id);
   },
 
   update: async ({ input: { params, body }, actor, services, caller, request }) => {
@@ -84,10 +89,10 @@ export const endpointHandlers: Handlers["endpoints"] = {
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const stored = await storedSecretNames(tx, params.id);
-      const refused = missingKeys(
+      const refused = missingKeysProblem(
         input,
         [...stored, ...Object.keys(secrets)],
-        languageOf({ caller, request }),
+        requestLanguage({ caller, request }),
       );
       if (refused) throw refused;
       // A secret must not follow to an address it was not entered for.
@@ -96,10 +101,13 @@ export const endpointHandlers: Handlers["endpoints"] = {
       if (moved && kept.length > 0) {
         throw new Problem("secret_required", { issues: kept.map((path) => ({ path, message: "" })) });
       }
-      const token = before.hookToken === null || before.type !== input.type ? newToken(input.type) : null;
+      const token =
+        before.hookToken === null || before.type !== input.type ? createHookToken(input.type) : null;
       await updateEndpoint(tx, params.id, {
-        ...fieldsOf(input),
-        ...(token ? { hookToken: token, webhookUrl: `${originOf(services, request)}/hooks/${token}` } : {}),
+        ...editableFields(input),
+        ...(token
+          ? { hookToken: token, webhookUrl: `${publicOrigin(services, request)}/hooks/${token}` }
+          : {}),
         ...(input.status === "error" ? {} : { lastError: null }),
         // Whatever the schedule was, the new one begins now.
         nextPullAt: null,
@@ -118,7 +126,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       touch("endpoints");
     });
     services.hooks.forget();
-    return presentEndpoint(services, request, params.id);
+    return readEndpoint(services, request, params.id);
   },
 
   remove: async ({ input: { params }, actor, services: { write, hooks } }) => {

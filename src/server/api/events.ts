@@ -14,7 +14,7 @@ import {
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const present = (row: EventRow): IngestedEvent => ({
+const toIngestedEvent = (row: EventRow): IngestedEvent => ({
   id: row.id,
   endpointId: row.endpointId,
   eventType: row.eventType,
@@ -33,7 +33,7 @@ export const eventHandlers: Handlers["events"] = {
     const rows = await listEvents(database.db, params.id, selection, limit + 1);
     const page = rows.slice(0, limit);
     return {
-      events: page.map(present),
+      events: page.map(toIngestedEvent),
       nextBefore: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     };
   },
@@ -45,7 +45,7 @@ export const eventHandlers: Handlers["events"] = {
     const pii = findPii(found.raw);
     const processed = found.processed ?? null;
     return {
-      ...present(found),
+      ...toIngestedEvent(found),
       raw: maskPii(found.raw, pii, flags),
       processed: processed === null ? null : maskPii(processed, findPii(processed), flags),
       pii,

@@ -3,11 +3,11 @@ import type { Contract } from "#contract/contract.ts";
 import type { Endpoint, InputOf, OutputOf } from "#contract/endpoint.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Actor } from "#server/audit/entry.ts";
-import type { SignedIn } from "#server/auth/sessions.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
-import type { Live } from "#server/live/live.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
@@ -27,7 +27,7 @@ export type Services = {
   database: Database;
   write: Write;
   keyring: Keyring;
-  live: Live;
+  live: LiveUpdates;
   log: Log;
   /** The one way out. */
   egress: Egress;
@@ -52,17 +52,17 @@ export type Services = {
   secure: boolean;
 };
 
-export type Call<E extends Endpoint> = {
+export type ApiCall<E extends Endpoint> = {
   input: InputOf<E>;
   /** Always there unless the endpoint is public. */
-  caller: E["access"] extends "public" ? SignedIn | undefined : SignedIn;
+  caller: E["access"] extends "public" ? UserSession | undefined : UserSession;
   actor: Actor;
   services: Services;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E>>;
+export type Handler<E extends Endpoint> = (call: ApiCall<E>) => Promise<OutputOf<E>>;
 
 /** One handler an endpoint: a missing one is a type error. */
 export type Handlers = {

@@ -11,13 +11,13 @@ import {
   saveConnection,
 } from "#server/store/connections/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
-import type { Call, Handlers } from "./handler.ts";
-import { issueWords } from "./issue-words.ts";
-import { invalid, Problem } from "./problem.ts";
+import type { ApiCall, Handlers } from "./handler.ts";
+import { issueMessages } from "./issue-words.ts";
+import { invalidInput, Problem } from "./problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
-import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
+import { createServicesCache, requestLanguage, vendorProblem, vendorsOf } from "./vendors.ts";
 
-const present = (row: ShownConnection): Connection => ({
+const toConnection = (row: ShownConnection): Connection => ({
   ...row,
   mode: row.mode === "live" ? "live" : "sandbox",
   updatedAt: row.updatedAt.toISOString(),
@@ -29,23 +29,23 @@ const withoutMasks = (body: SettingValues): SettingValues =>
     Object.entries(body).filter(([, value]) => !(typeof value === "string" && value.startsWith(maskPrefix))),
   );
 
-const isOneOf =
+const belongsTo =
   (list: readonly AnyConnector[]) =>
   ({ service }: { service: string }): boolean =>
     list.some(({ id }) => id === service);
 
-type Saving = Call<(typeof integrations)["save"]>;
+type Saving = ApiCall<(typeof integrations)["save"]>;
 
-const saveOneOf =
+const createSaveHandler =
   (list: readonly AnyConnector[]) =>
   async ({ input: { params, body }, actor, services, caller, request }: Saving): Promise<Connection> => {
     const { write, keyring } = services;
     const connector = list.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
     const parsed = connector.settings.safeParse(withoutMasks(body), {
-      error: issueWords[languageOf({ caller, request })],
+      error: issueMessages[requestLanguage({ caller, request })],
     });
-    if (!parsed.success) throw invalid(parsed.error, "");
+    if (!parsed.success) throw invalidInput(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
       const plan = planSave(shapeOf(connector.settings), stored, parsed.data as SettingValues);
@@ -70,10 +70,10 @@ const saveOneOf =
       return (await listConnections(tx)).find((row) => row.service === connector.id);
     });
     if (!saved) throw new Problem("not_found");
-    return present(saved);
+    return toConnection(saved);
   };
 
-const numbersOf = memoryOf<OwnedNumber[] | Verdict>(Array.isArray);
+const ownedNumbersCache = createServicesCache<OwnedNumber[] | Verdict>(Array.isArray);
 
 export const integrationHandlers: Handlers["integrations"] = {
   connectors: async () =>
@@ -87,16 +87,16 @@ export const integrationHandlers: Handlers["integrations"] = {
   list: async ({ services: { database } }) =>
     Object.fromEntries(
       (await listConnections(database.db))
-        .filter(isOneOf(integrationConnectors))
-        .map((row) => [row.service, present(row)]),
+        .filter(belongsTo(integrationConnectors))
+        .map((row) => [row.service, toConnection(row)]),
     ),
 
-  save: saveOneOf(integrationConnectors),
+  save: createSaveHandler(integrationConnectors),
 
   apiKeys: async ({ services: { database } }) =>
-    (await listConnections(database.db)).filter(isOneOf(apiKeyConnectors)).map(present),
+    (await listConnections(database.db)).filter(belongsTo(apiKeyConnectors)).map(toConnection),
 
-  saveApiKey: saveOneOf(apiKeyConnectors),
+  saveApiKey: createSaveHandler(apiKeyConnectors),
 
   test: async (call) => {
     const body = withoutMasks(call.input.body);
@@ -112,10 +112,10 @@ export const integrationHandlers: Handlers["integrations"] = {
     const vendors = vendorsOf(services);
     const opened = await vendors.open(twilio);
     if (!opened.ok) return [];
-    const numbers = await numbersOf(services)([opened.mode, opened.settings], () =>
+    const numbers = await ownedNumbersCache(services)([opened.mode, opened.settings], () =>
       vendors.use(opened, "numbers", (context) => ownedNumbers(context as TwilioContext)),
     );
-    if (!Array.isArray(numbers)) throw vendorFailed(numbers, opened, languageOf({ caller, request }));
+    if (!Array.isArray(numbers)) throw vendorProblem(numbers, opened, requestLanguage({ caller, request }));
     return numbers;
   },
 };

@@ -1,6 +1,6 @@
 import type { Language } from "#domain/language.ts";
 
-export type Phrases = {
+export type IssuePhrases = {
   required: string;
   invalid: string;
   email: string;
@@ -28,7 +28,7 @@ export type Phrases = {
 };
 
 /** Where a screen checks the same, it says the same. */
-const en: Phrases = {
+const en: IssuePhrases = {
   required: "This field is required",
   invalid: "This value is not valid",
   email: "Enter a valid email address",
@@ -55,7 +55,7 @@ const en: Phrases = {
   unknown: (fields) => `Not known here: ${fields}`,
 };
 
-const es: Phrases = {
+const es: IssuePhrases = {
   required: "Este campo es obligatorio",
   invalid: "Este valor no es válido",
   email: "Ingrese un correo electrónico válido",
@@ -82,4 +82,4 @@ const es: Phrases = {
   unknown: (fields) => `No se conoce aquí: ${fields}`,
 };
 
-export const issuePhrases: Record<Language, Phrases> = { en, es };
+export const issuePhrases: Record<Language, IssuePhrases> = { en, es };

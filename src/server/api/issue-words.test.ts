@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { blankable, perSecond } from "#server/connectors/connector.ts";
-import { issueWords } from "./issue-words.ts";
+import { issueMessages } from "./issue-words.ts";
 
 const said = (schema: z.ZodType, value: unknown) => {
   const inOne = (language: "en" | "es") =>
-    schema.safeParse(value, { error: issueWords[language] }).error?.issues.map(({ message }) => message);
+    schema.safeParse(value, { error: issueMessages[language] }).error?.issues.map(({ message }) => message);
   return [inOne("en"), inOne("es")];
 };
 

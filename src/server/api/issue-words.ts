@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { Language } from "#domain/language.ts";
-import { issuePhrases, type Phrases } from "./issue-phrases.ts";
+import { type IssuePhrases, issuePhrases } from "./issue-phrases.ts";
 
-const types: Record<string, keyof Phrases> = {
+const typePhrases: Record<string, keyof IssuePhrases> = {
   string: "text",
   number: "number",
   nan: "number",
@@ -12,7 +12,7 @@ const types: Record<string, keyof Phrases> = {
   object: "object",
   record: "object",
 };
-const formats: Record<string, keyof Phrases> = {
+const formatPhrases: Record<string, keyof IssuePhrases> = {
   email: "email",
   url: "url",
   uuid: "id",
@@ -21,17 +21,17 @@ const formats: Record<string, keyof Phrases> = {
   datetime: "datetime",
 };
 
-const shownNames = 10;
-const shownLength = 64;
+const maxNames = 10;
+const maxNameLength = 64;
 /** Names come from the caller, and there may be any number of them. */
-const listed = (names: readonly unknown[]): string =>
+const joinNames = (names: readonly unknown[]): string =>
   names
-    .slice(0, shownNames)
-    .map((name) => String(name).slice(0, shownLength))
-    .concat(names.length > shownNames ? ["…"] : [])
+    .slice(0, maxNames)
+    .map((name) => String(name).slice(0, maxNameLength))
+    .concat(names.length > maxNames ? ["…"] : [])
     .join(", ");
 
-const bound = (phrases: Phrases, issue: z.core.$ZodRawIssue): string => {
+const sizeMessage = (phrases: IssuePhrases, issue: z.core.$ZodRawIssue): string => {
   if (issue.code === "too_small") {
     const least = String(issue.minimum);
     if (issue.origin === "string") return Number(least) <= 1 ? phrases.required : phrases.longer(least);
@@ -44,30 +44,32 @@ const bound = (phrases: Phrases, issue: z.core.$ZodRawIssue): string => {
   return issue.inclusive === false ? phrases.below(most) : phrases.atMost(most);
 };
 
-const plain = (phrases: Phrases, kind: keyof Phrases | undefined): string => {
+const fixedPhrase = (phrases: IssuePhrases, kind: keyof IssuePhrases | undefined): string => {
   const phrase = kind && phrases[kind];
   return typeof phrase === "string" ? phrase : phrases.invalid;
 };
 
-const wordsIn =
-  (phrases: Phrases) =>
+const createFormatter =
+  (phrases: IssuePhrases) =>
   (issue: z.core.$ZodRawIssue): string => {
     const isMissing = issue.input === undefined || issue.input === null;
     switch (issue.code) {
       case "invalid_type":
-        return isMissing ? phrases.required : plain(phrases, types[String(issue.expected)]);
+        return isMissing ? phrases.required : fixedPhrase(phrases, typePhrases[String(issue.expected)]);
       case "too_small":
       case "too_big":
-        return bound(phrases, issue);
+        return sizeMessage(phrases, issue);
       case "invalid_format":
-        return issue.input === "" ? phrases.required : plain(phrases, formats[String(issue.format)]);
+        return issue.input === ""
+          ? phrases.required
+          : fixedPhrase(phrases, formatPhrases[String(issue.format)]);
       case "invalid_value": {
         if (isMissing) return phrases.required;
         const values = issue.values as readonly unknown[];
-        return values.length === 1 ? phrases.only(listed(values)) : phrases.oneOf(listed(values));
+        return values.length === 1 ? phrases.only(joinNames(values)) : phrases.oneOf(joinNames(values));
       }
       case "unrecognized_keys":
-        return phrases.unknown(listed(issue.keys as readonly string[]));
+        return phrases.unknown(joinNames(issue.keys as readonly string[]));
       case "invalid_union": {
         if (isMissing) return phrases.required;
         // The first kind is the one meant; the others let blanks pass.
@@ -80,7 +82,7 @@ const wordsIn =
   };
 
 /** What a check found, for whoever has to correct it. A schema's own message comes before these. */
-export const issueWords: Record<Language, (issue: z.core.$ZodRawIssue) => string> = {
-  en: wordsIn(issuePhrases.en),
-  es: wordsIn(issuePhrases.es),
+export const issueMessages: Record<Language, (issue: z.core.$ZodRawIssue) => string> = {
+  en: createFormatter(issuePhrases.en),
+  es: createFormatter(issuePhrases.es),
 };

@@ -15,27 +15,27 @@ import { setConsentFlag } from "#server/store/people/people-changes.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const addressesOf = ({ email, phone }: Recipient): string[] => [email, phone].flatMap((one) => one ?? []);
-const nameOf = ({ firstName, lastName, email, phone }: Recipient): string | null =>
+const addresses = ({ email, phone }: Recipient): string[] => [email, phone].flatMap((one) => one ?? []);
+const displayName = ({ firstName, lastName, email, phone }: Recipient): string | null =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone;
 
-const personOf = async ({ database }: Services, id: string): Promise<Recipient> => {
+const findPersonOrFail = async ({ database }: Services, id: string): Promise<Recipient> => {
   const [person] = await findRecipients(database.db, [id]);
   if (!person) throw new Problem("not_found");
   return person;
 };
 
-const page = <T extends { id: string }>(rows: T[], limit: number) => {
+const toPage = <T extends { id: string }>(rows: T[], limit: number) => {
   const records = rows.slice(0, limit);
   return { records, nextBefore: rows.length > limit ? (records.at(-1)?.id ?? null) : null };
 };
 
 export const ledgerHandlers: Handlers["ledgers"] = {
   consents: async ({ input: { query }, services: { database } }) =>
-    page(await listConsents(database.db, { ...query, limit: query.limit + 1 }), query.limit),
+    toPage(await listConsents(database.db, { ...query, limit: query.limit + 1 }), query.limit),
 
   recordConsent: async ({ input: { params, body }, actor, services }) => {
-    await personOf(services, params.id);
+    await findPersonOrFail(services, params.id);
     await services.write(actor, async ({ tx, audit, touch }) => {
       const { proof, ...record } = body;
       await insertConsents(tx, [
@@ -65,21 +65,22 @@ export const ledgerHandlers: Handlers["ledgers"] = {
 
   suppressions: async ({ input: { query }, services }) => {
     const { database, addressHash } = services;
-    const person = query.personId === undefined ? undefined : await personOf(services, query.personId);
-    const whose = person && { id: person.id, name: nameOf(person), addresses: addressesOf(person) };
+    const person =
+      query.personId === undefined ? undefined : await findPersonOrFail(services, query.personId);
+    const whose = person && { id: person.id, name: displayName(person), addresses: addresses(person) };
     const rows = await listSuppressions(
       database.db,
       { ...query, limit: query.limit + 1 },
       addressHash,
       whose,
     );
-    return page(rows, query.limit);
+    return toPage(rows, query.limit);
   },
 
   optOut: async ({ input: { params, body }, actor, services }) => {
-    const person = await personOf(services, params.id);
+    const person = await findPersonOrFail(services, params.id);
     const said = {
-      addresses: addressesOf(person),
+      addresses: addresses(person),
       source: "operator",
       reason: body.reason || null,
       causedBy: null,
@@ -90,8 +91,8 @@ export const ledgerHandlers: Handlers["ledgers"] = {
   },
 
   optIn: async ({ input: { params, body }, actor, services }) => {
-    const person = await personOf(services, params.id);
-    const said = { addresses: addressesOf(person), source: "operator", reason: body.reason, causedBy: null };
+    const person = await findPersonOrFail(services, params.id);
+    const said = { addresses: addresses(person), source: "operator", reason: body.reason, causedBy: null };
     await optIn(services.write, services.addressHash, said, actor);
     return { ok: true };
   },
@@ -113,9 +114,9 @@ export const ledgerHandlers: Handlers["ledgers"] = {
       return found;
     });
     if (body.outcome === "opted_out") {
-      const person = await personOf(services, resolved.personId);
+      const person = await findPersonOrFail(services, resolved.personId);
       const said = {
-        addresses: addressesOf(person),
+        addresses: addresses(person),
         source: "operator",
         reason: resolved.words,
         causedBy: params.id,

@@ -3,12 +3,12 @@ import { id, instant } from "#contract/fields.ts";
 import type { PeopleCursor } from "#server/store/people/people-search.ts";
 import { Problem } from "./problem.ts";
 
-const place = z.tuple([instant, id]);
+const cursorSchema = z.tuple([instant, id]);
 
-export const writeCursor = ({ updatedAt, id }: PeopleCursor): string =>
+export const encodeCursor = ({ updatedAt, id }: PeopleCursor): string =>
   Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");
 
-const parsed = (text: string): unknown => {
+const parseCursorJson = (text: string): unknown => {
   try {
     return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
   } catch {
@@ -16,8 +16,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
-export const readCursor = (cursor: string): PeopleCursor => {
-  const read = place.safeParse(parsed(cursor));
+export const decodeCursor = (cursor: string): PeopleCursor => {
+  const read = cursorSchema.safeParse(parseCursorJson(cursor));
   if (!read.success) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
   const [updatedAt, id] = read.data;
   return { updatedAt, id };

@@ -14,27 +14,27 @@ import {
   updatePerson,
 } from "#server/store/people/people-changes.ts";
 import type { Handlers } from "./handler.ts";
-import { readCursor, writeCursor } from "./people-cursor.ts";
+import { decodeCursor, encodeCursor } from "./people-cursor.ts";
 import { personScores } from "./person-scores.ts";
 import { Problem } from "./problem.ts";
 
-const nameOf = ({ firstName, lastName, email, phone, id }: Person): string =>
+const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
 
 /** An emptied name is no name, and a tag is carried once. */
-const tidy = <T extends Partial<PersonInput>>(input: T): T => ({
+const normalizeInput = <T extends Partial<PersonInput>>(input: T): T => ({
   ...input,
   ...(input.firstName === "" ? { firstName: null } : {}),
   ...(input.lastName === "" ? { lastName: null } : {}),
   ...(input.tags ? { tags: [...new Set(input.tags)] } : {}),
 });
 
-const differing = (before: Person, change: Partial<PersonInput>): Partial<PersonInput> =>
+const changedFields = (before: Person, change: Partial<PersonInput>): Partial<PersonInput> =>
   Object.fromEntries(
     Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Person], value)),
   );
 
-const wordsOf = (change: BulkChange): string => {
+const describeBulkChange = (change: BulkChange): string => {
   if (change.kind === "delete") return "Deleted";
   if (change.kind === "status") return `Set the stage ${change.status} for`;
   return change.kind === "add_tag"
@@ -43,7 +43,7 @@ const wordsOf = (change: BulkChange): string => {
 };
 
 /** A tick is somebody's word that the person agreed, or did not: it goes to the ledger under their name. */
-const keepConsents = async (
+const recordConsentChanges = async (
   tx: Tx,
   personId: string,
   before: Person["consents"],
@@ -69,9 +69,9 @@ export const peopleHandlers: Handlers["people"] = {
 
   list: async ({ input: { query }, services: { database } }) => {
     const { cursor, limit, ...filter } = query;
-    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
     const { next, ...page } = await listPeople(database.pool, filter, after, limit);
-    return { ...page, nextCursor: next ? writeCursor(next) : null };
+    return { ...page, nextCursor: next ? encodeCursor(next) : null };
   },
 
   get: async ({ input: { params }, services: { database } }) => {
@@ -82,13 +82,13 @@ export const peopleHandlers: Handlers["people"] = {
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {
-      const person = await insertPerson(tx, tidy(body));
-      await keepConsents(tx, person.id, {}, person.consents, actor.userId);
+      const person = await insertPerson(tx, normalizeInput(body));
+      await recordConsentChanges(tx, person.id, {}, person.consents, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "person",
         entityId: person.id,
-        description: `Added ${nameOf(person)}`,
+        description: `Added ${displayName(person)}`,
       });
       touch("people");
       return person;
@@ -97,17 +97,17 @@ export const peopleHandlers: Handlers["people"] = {
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...fields } = body;
-    const asked = tidy(fields);
+    const asked = normalizeInput(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockPerson(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const change = differing(before, asked);
+      const change = changedFields(before, asked);
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
       const after = await updatePerson(tx, before, change);
-      await keepConsents(tx, params.id, before.consents, after.consents, actor.userId);
+      await recordConsentChanges(tx, params.id, before.consents, after.consents, actor.userId);
       // What waits for their hours waits for those of another place now.
       const moved = "timezone" in change || "phone" in change;
       if (moved) await wakeHeld(tx, [params.id]);
@@ -115,7 +115,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: `Changed ${nameOf(before)}`,
+        description: `Changed ${displayName(before)}`,
         metadata: {
           before: Object.fromEntries(changed.map((key) => [key, before[key as keyof Person]])),
           after: change,
@@ -135,7 +135,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: `Deleted ${nameOf(person)}`,
+        description: `Deleted ${displayName(person)}`,
       });
       touch("people", "actions", "calls");
     });
@@ -151,7 +151,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: "many",
-        description: `${wordsOf(body.change)} ${count === 1 ? "1 person" : `${count} people`}`,
+        description: `${describeBulkChange(body.change)} ${count === 1 ? "1 person" : `${count} people`}`,
         metadata: { change: body.change, named: ids.length, changed: count, ids },
       });
       touch("people", ...(body.change.kind === "delete" ? (["actions", "calls"] as const) : []));

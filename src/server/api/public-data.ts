@@ -6,23 +6,23 @@ import { fetchReport, luma, type OutageReport } from "#server/connectors/luma.ts
 import type { Verdict } from "#server/connectors/verdict.ts";
 import type { Opened } from "#server/store/connections/vendors.ts";
 import { readSnapshot, saveSnapshot } from "#server/store/workspace/cached-responses.ts";
-import { cached } from "./cached.ts";
+import { createCachedValue } from "./cached.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { languageOf, vendorFailed, vendorsOf } from "./vendors.ts";
+import { requestLanguage, vendorProblem, vendorsOf } from "./vendors.ts";
 
 const freshMs = 60_000;
 const retryMs = 5_000;
-const longestRange = 1100;
+const maxRangeDays = 1100;
 
-type Known = { report: OutageReport; fetchedAt: Date };
-type Look = { known: Known | undefined; failure: Verdict | undefined };
+type LatestReport = { report: OutageReport; fetchedAt: Date };
+type OutageLookup = { known: LatestReport | undefined; failure: Verdict | undefined };
 
 const savedReport = outages.omit({ fetchedAt: true, stale: true, mode: true });
 const isReport = (answer: OutageReport | Verdict): answer is OutageReport => "regions" in answer;
 
 /** Asks the utility; when it does not answer, what it last said is still worth showing. */
-const look = async (services: Services, opened: Opened): Promise<Look> => {
+const lookUpOutages = async (services: Services, opened: Opened): Promise<OutageLookup> => {
   const answer = await vendorsOf(services).use(opened, "data", fetchReport);
   if (isReport(answer)) {
     const fetchedAt = new Date();
@@ -36,10 +36,10 @@ const look = async (services: Services, opened: Opened): Promise<Look> => {
   return { known, failure: answer };
 };
 
-const watches = new WeakMap<Services, { opened: Opened; get: () => Promise<Look> }>();
+const outageCaches = new WeakMap<Services, { opened: Opened; get: () => Promise<OutageLookup> }>();
 
-const watchOf = (services: Services) => {
-  const made = watches.get(services);
+const outageCache = (services: Services) => {
+  const made = outageCaches.get(services);
   if (made) return made;
   const opened: Opened = {
     ok: true,
@@ -48,17 +48,17 @@ const watchOf = (services: Services) => {
     settings: {},
     secrets: [],
   };
-  const { get } = cached(
-    () => look(services, opened),
+  const { get } = createCachedValue(
+    () => lookUpOutages(services, opened),
     (result) => (result.ok && !result.value.failure ? freshMs : retryMs),
   );
   const watch = { opened, get };
-  watches.set(services, watch);
+  outageCaches.set(services, watch);
   return watch;
 };
 
 /** Old when the utility counted long ago, or when we last heard of it long ago. */
-const present = ({ report, fetchedAt }: Known, mode: Outages["mode"], now: number): Outages => ({
+const toOutages = ({ report, fetchedAt }: LatestReport, mode: Outages["mode"], now: number): Outages => ({
   ...report,
   fetchedAt: fetchedAt.toISOString(),
   mode,
@@ -69,17 +69,17 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 
 export const publicDataHandlers: Handlers["publicData"] = {
   outages: async ({ services, caller, request }) => {
-    const { opened, get } = watchOf(services);
+    const { opened, get } = outageCache(services);
     const { known, failure } = await get();
-    if (known) return present(known, opened.mode, Date.now());
-    if (failure) throw vendorFailed(failure, opened, languageOf({ caller, request }));
+    if (known) return toOutages(known, opened.mode, Date.now());
+    if (failure) throw vendorProblem(failure, opened, requestLanguage({ caller, request }));
     throw new Problem("vendor_failed");
   },
 
   holidays: async ({ input: { query } }) => {
     const { countryIsoCode, languageIsoCode, validFrom, validTo } = query;
     const days = daysBetween(validFrom, validTo);
-    if (days < 0 || days > longestRange)
+    if (days < 0 || days > maxRangeDays)
       throw new Problem("invalid", { issues: [{ path: "validTo", message: "" }] });
     const found = await holidaysBetween(countryIsoCode, validFrom, validTo);
     // The asked language first: whoever shows only one name shows that.

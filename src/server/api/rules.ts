@@ -8,10 +8,10 @@ import { Problem } from "./problem.ts";
 import { ruleTools } from "./rule-tools.ts";
 
 /** An emptied description is none. */
-const tidy = <T extends Partial<RuleInput>>(input: T): T =>
+const normalizeInput = <T extends Partial<RuleInput>>(input: T): T =>
   input.description === "" ? { ...input, description: null } : input;
 
-const definitionOf = (rule: Rule): RuleInput => ({
+const toDefinition = (rule: Rule): RuleInput => ({
   name: rule.name,
   description: rule.description,
   enabled: rule.enabled,
@@ -22,9 +22,9 @@ const definitionOf = (rule: Rule): RuleInput => ({
 });
 
 /** Rules that came otherwise than by a form have no first version yet. */
-const keepFirst = async (tx: Tx, rule: Rule): Promise<void> => {
+const saveFirstVersion = async (tx: Tx, rule: Rule): Promise<void> => {
   if ((await listVersions(tx, rule.id)).length === 0)
-    await keepVersion(tx, rule.id, rule.version, definitionOf(rule), null);
+    await keepVersion(tx, rule.id, rule.version, toDefinition(rule), null);
 };
 
 export const ruleHandlers: Handlers["rules"] = {
@@ -34,8 +34,8 @@ export const ruleHandlers: Handlers["rules"] = {
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {
-      const rule = await insertRule(tx, tidy(body));
-      await keepVersion(tx, rule.id, rule.version, definitionOf(rule), actor.userId);
+      const rule = await insertRule(tx, normalizeInput(body));
+      await keepVersion(tx, rule.id, rule.version, toDefinition(rule), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",
@@ -50,16 +50,16 @@ export const ruleHandlers: Handlers["rules"] = {
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...fields } = body;
-    const change = tidy(fields);
+    const change = normalizeInput(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockRule(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
       if (Object.keys(change).length === 0) return before;
-      if (before.version === 1) await keepFirst(tx, before);
+      if (before.version === 1) await saveFirstVersion(tx, before);
       const after = await updateRule(tx, params.id, change);
-      await keepVersion(tx, after.id, after.version, definitionOf(after), actor.userId);
+      await keepVersion(tx, after.id, after.version, toDefinition(after), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",

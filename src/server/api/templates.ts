@@ -14,10 +14,10 @@ import {
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-type Checked = { body: string; subject: string | null; channel: Parameters<typeof checkTemplate>[1] };
+type TemplateText = { body: string; subject: string | null; channel: Parameters<typeof checkTemplate>[1] };
 
 /** What nobody could be sent is not saved. */
-const refuseBroken = ({ body, subject, channel }: Checked): void => {
+const rejectInvalidTemplate = ({ body, subject, channel }: TemplateText): void => {
   const issues = [
     ...checkTemplate(body, channel).map((problem) => ({ path: "body", message: problem.code })),
     ...(subject === null
@@ -31,7 +31,7 @@ export const templateHandlers: Handlers["templates"] = {
   list: ({ services: { database } }) => listTemplates(database.db),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
-    refuseBroken(body);
+    rejectInvalidTemplate(body);
     return write(actor, async ({ tx, audit, touch }) => {
       const made = await insertTemplate(tx, body);
       if (!made) throw new Problem("already_exists");
@@ -54,7 +54,7 @@ export const templateHandlers: Handlers["templates"] = {
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const asked = { ...before, ...change };
-      refuseBroken(asked);
+      rejectInvalidTemplate(asked);
       if (await isTaken(tx, asked, params.id)) throw new Problem("already_exists");
       const after = await updateTemplate(tx, params.id, change);
       if (!after) throw new Problem("not_found");

@@ -3,52 +3,56 @@ import type { SettingValues } from "#domain/connection.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import type { Closed, Opened } from "#server/store/connections/vendors.ts";
-import { allAiProviders } from "./ai-providers.ts";
-import type { Call } from "./handler.ts";
-import { issueWords } from "./issue-words.ts";
+import { ensureAiProviders } from "./ai-providers.ts";
+import type { ApiCall } from "./handler.ts";
+import { issueMessages } from "./issue-words.ts";
 import { Problem } from "./problem.ts";
-import { languageOf, problemOf, vendorsOf, wordsOf } from "./vendors.ts";
+import { closedConnectionProblem, requestLanguage, vendorMessage, vendorsOf } from "./vendors.ts";
 
-type Testing = Call<(typeof integrations)["test"]>;
-type Tested = { success: boolean; mode: "sandbox" | "live"; message: string; latencyMs: number };
+type TestCall = ApiCall<(typeof integrations)["test"]>;
+type TestResult = { success: boolean; mode: "sandbox" | "live"; message: string; latencyMs: number };
 
-const run = async (call: Testing, connector: AnyConnector, opened: Opened | Closed): Promise<Tested> => {
-  if (!opened.ok) throw problemOf(opened);
+const runTest = async (
+  call: TestCall,
+  connector: AnyConnector,
+  opened: Opened | Closed,
+): Promise<TestResult> => {
+  if (!opened.ok) throw closedConnectionProblem(opened);
   const started = performance.now();
   const { ok, message } = await vendorsOf(call.services).use(opened, "test", connector.test, call.actor);
   return {
     success: ok,
     mode: opened.mode,
-    message: wordsOf(message, opened, languageOf(call)),
+    message: vendorMessage(message, opened, requestLanguage(call)),
     latencyMs: Math.round(performance.now() - started),
   };
 };
 
 /** With what the form holds, or else with what is stored; without a secret, at the simulator. */
 export const testConnection = async (
-  call: Testing,
+  call: TestCall,
   connector: AnyConnector,
   submitted: SettingValues,
-): Promise<Tested> => {
-  const words = issueWords[languageOf(call)];
-  return run(call, connector, await vendorsOf(call.services).open(connector, submitted, words));
+): Promise<TestResult> => {
+  const words = issueMessages[requestLanguage(call)];
+  return runTest(call, connector, await vendorsOf(call.services).open(connector, submitted, words));
 };
 
-const text = (value: SettingValues[string] | undefined): string | undefined =>
+const nonBlankText = (value: SettingValues[string] | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
 /** A provider is named by its id; the name it is shown under will do as well. */
-export const testAiProvider = async (call: Testing, body: SettingValues): Promise<Tested> => {
-  const rows = await allAiProviders(call.services);
-  const [id, name] = [text(body.providerId), text(body.name)?.toLowerCase()];
+export const testAiProvider = async (call: TestCall, body: SettingValues): Promise<TestResult> => {
+  const rows = await ensureAiProviders(call.services);
+  const [id, name] = [nonBlankText(body.providerId), nonBlankText(body.name)?.toLowerCase()];
   const provider = id
     ? rows.find((row) => row.id === id || row.vendor === id)
     : rows.find((row) => row.name.toLowerCase() === name || row.vendor === name);
   const connector = aiConnectors.find((one) => one.id === provider?.vendor);
   if (!provider || !connector) throw new Problem("not_found");
   const opened = await vendorsOf(call.services).openAi(connector, provider, {
-    apiKey: text(body.apiKey),
-    model: text(body.model),
+    apiKey: nonBlankText(body.apiKey),
+    model: nonBlankText(body.model),
   });
-  return run(call, connector, opened);
+  return runTest(call, connector, opened);
 };

@@ -1,4 +1,4 @@
-import { sessionToken } from "#server/auth/cookies.ts";
+import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { isDemo } from "#server/demo/demo-mark.ts";
 import { newestChange } from "#server/store/workspace/newest-change.ts";
@@ -15,7 +15,7 @@ export const workspaceHandlers: Omit<Handlers["workspace"], "empty"> = {
   }),
 
   live: async ({ request, reply, services, caller }) => {
-    const token = sessionToken(request.headers, services.secure) ?? "";
+    const token = readSessionToken(request.headers, services.secure) ?? "";
     services.live.stream(reply, caller.user.id, async () => {
       const { sessionTimeout } = await services.general();
       // Listening is not working: an open tab alone does not keep a session alive.

@@ -7,7 +7,7 @@ export type AuditEventType = "data_change" | "settings_update" | "failed_action"
 export type Actor = { userId: string | null; ip: string | null; userAgent: string | null };
 export const system: Actor = { userId: null, ip: null, userAgent: null };
 
-export type AuditEntry = {
+export type NewAuditEntry = {
   eventType: AuditEventType;
   entityType: string;
   entityId: string;
@@ -41,13 +41,13 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
 };
 
 /** JSON with sorted keys: the same value gives the same bytes, whatever order the database returns. */
-export const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+export const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value !== null && typeof value === "object") {
     const fields = Object.entries(value)
       .filter(([, inner]) => inner !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`);
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`);
     return `{${fields.join(",")}}`;
   }
   return JSON.stringify(value) ?? "null";
@@ -61,12 +61,12 @@ const storableJson = (value: Record<string, unknown>): Record<string, unknown> =
 type Personal = Pick<AuditRow, "user_id" | "description" | "metadata" | "ip_address" | "user_agent">;
 type Plain = Pick<AuditRow, "id" | "event_type" | "entity_type" | "entity_id" | "status" | "created_at">;
 
-export const commitmentOf = (salt: Buffer, row: Personal): Buffer =>
-  sha256(salt, canonical([row.user_id, row.description, row.metadata, row.ip_address, row.user_agent]));
+export const computeCommitment = (salt: Buffer, row: Personal): Buffer =>
+  sha256(salt, canonicalJson([row.user_id, row.description, row.metadata, row.ip_address, row.user_agent]));
 
-export const digestOf = (row: Plain, commitment: Buffer): Buffer =>
+export const computeDigest = (row: Plain, commitment: Buffer): Buffer =>
   sha256(
-    canonical([
+    canonicalJson([
       row.id,
       row.event_type,
       row.entity_type,
@@ -77,9 +77,9 @@ export const digestOf = (row: Plain, commitment: Buffer): Buffer =>
     ]),
   );
 
-export const chainHash = (previous: Buffer, digest: Buffer): Buffer => sha256(previous, digest);
+export const computeChainHash = (previous: Buffer, digest: Buffer): Buffer => sha256(previous, digest);
 
-export const auditRow = (entry: AuditEntry, actor: Actor, now: Date): AuditRow => {
+export const createAuditRow = (entry: NewAuditEntry, actor: Actor, now: Date): AuditRow => {
   const salt = randomBytes(16);
   const row = {
     id: newId(now.getTime()),
@@ -94,11 +94,11 @@ export const auditRow = (entry: AuditEntry, actor: Actor, now: Date): AuditRow =
     user_agent: actor.userAgent === null ? null : storable(actor.userAgent).slice(0, 400),
     created_at: now.toISOString(),
   };
-  const commitment = commitmentOf(salt, row);
+  const commitment = computeCommitment(salt, row);
   return {
     ...row,
     salt: salt.toString("hex"),
     commitment: commitment.toString("hex"),
-    digest: digestOf(row, commitment).toString("hex"),
+    digest: computeDigest(row, commitment).toString("hex"),
   };
 };

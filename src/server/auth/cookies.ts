@@ -5,7 +5,7 @@ export const cookieName = (name: string, secure: boolean): string => (secure ? `
 
 export const sessionCookie = "faro_session";
 
-export const sessionToken = (headers: IncomingHttpHeaders, secure: boolean): string | undefined =>
+export const readSessionToken = (headers: IncomingHttpHeaders, secure: boolean): string | undefined =>
   readCookie(headers, cookieName(sessionCookie, secure));
 
 export const readCookie = (headers: IncomingHttpHeaders, name: string): string | undefined => {
@@ -16,7 +16,7 @@ export const readCookie = (headers: IncomingHttpHeaders, name: string): string |
   return undefined;
 };
 
-export const writeCookie = (name: string, value: string, secure: boolean, maxAgeSeconds: number): string =>
+export const formatCookie = (name: string, value: string, secure: boolean, maxAgeSeconds: number): string =>
   [
     `${name}=${value}`,
     "Path=/",

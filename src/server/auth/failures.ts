@@ -2,12 +2,12 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { signInFailures } from "#server/db/schema/access.ts";
-import { admit, type Buckets, failureWindowMs } from "./throttle.ts";
+import { checkFailures, failureWindowMs, type ThrottleBuckets } from "./throttle.ts";
 
 /** Enough of each bucket to decide. */
 const mostOfEach = 101;
 
-export type Attempt =
+export type ThrottleResult =
   | { admitted: true; succeeded: () => Promise<void> }
   | { admitted: false; retryAfterSeconds: number };
 
@@ -15,7 +15,11 @@ export type Attempt =
  * Counts the attempt as failed before anything is checked, and takes that back when it succeeds: however many
  * are made at once, no more of them are let through than the limits say.
  */
-export const beginAttempt = async (db: Db, buckets: Buckets, known: boolean): Promise<Attempt> => {
+export const beginAttempt = async (
+  db: Db,
+  buckets: ThrottleBuckets,
+  known: boolean,
+): Promise<ThrottleResult> => {
   const now = new Date();
   const names = [...new Set(Object.values(buckets))];
   const mine = names.map((bucket) => ({ id: newId(), bucket, failedAt: now }));
@@ -31,7 +35,7 @@ export const beginAttempt = async (db: Db, buckets: Buckets, known: boolean): Pr
   const of = (bucket: string) =>
     rows.filter((row) => row.bucket === bucket).map((row) => new Date(row.failed_at));
   const failures = { account: of(buckets.account), address: of(buckets.address), pair: of(buckets.pair) };
-  const verdict = admit(failures, known, now);
+  const verdict = checkFailures(failures, known, now);
   const takeBack = async () => void (await db.delete(signInFailures).where(inArray(signInFailures.id, ids)));
   if (verdict.admitted) return { admitted: true, succeeded: takeBack };
   // A refused attempt was none: else somebody who keeps trying would never be let in again.

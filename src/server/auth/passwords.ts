@@ -12,11 +12,11 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** The line is full: the caller should come back in a moment. */
-export class TooBusy extends Error {}
+export class HashQueueFull extends Error {}
 
 const inTurn = async <T>(work: () => Promise<T>, first = false): Promise<T> => {
   if (running >= atOnce) {
-    if (waiting.length >= longestLine && !first) throw new TooBusy();
+    if (waiting.length >= longestLine && !first) throw new HashQueueFull();
     await new Promise<void>((resolve) => (first ? waiting.unshift(resolve) : waiting.push(resolve)));
   }
   running += 1;

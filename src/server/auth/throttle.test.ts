@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressGroup, admit, bucketsOf, failureWindowMs } from "./throttle.ts";
+import { addressGroup, checkFailures, failureWindowMs, signInBuckets } from "./throttle.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const failures = (count: number, secondsAgo = 60) =>
@@ -36,12 +36,12 @@ describe("who may try to sign in", () => {
       address: failures(counts.address),
       pair: failures(counts.pair),
     };
-    expect(admit(given, known, now).admitted).toBe(admitted);
+    expect(checkFailures(given, known, now).admitted).toBe(admitted);
   });
 
   test("waits until the oldest of the last five failures is forgotten", () => {
     const pair = [...failures(1, 700), ...failures(5, 100)];
-    expect(admit({ account: [], address: [], pair }, false, now)).toEqual({
+    expect(checkFailures({ account: [], address: [], pair }, false, now)).toEqual({
       admitted: false,
       retryAfterSeconds: 800,
     });
@@ -49,7 +49,7 @@ describe("who may try to sign in", () => {
 
   test("forgets after the window", () => {
     const pair = failures(50, failureWindowMs / 1000 + 1);
-    expect(admit({ account: pair, address: pair, pair }, false, now).admitted).toBe(true);
+    expect(checkFailures({ account: pair, address: pair, pair }, false, now).admitted).toBe(true);
   });
 
   test.each([
@@ -63,8 +63,8 @@ describe("who may try to sign in", () => {
 
   test("a known browser counts apart from strangers at its address", () => {
     const attempt = { email: "a@example.com", ip: "203.0.113.1" };
-    const stranger = bucketsOf({ ...attempt, known: false });
-    const owner = bucketsOf({ ...attempt, known: true });
+    const stranger = signInBuckets({ ...attempt, known: false });
+    const owner = signInBuckets({ ...attempt, known: true });
     expect(owner.pair).not.toBe(stranger.pair);
     expect(owner.address).not.toBe(stranger.address);
   });

@@ -30,7 +30,7 @@ const bucket = (...parts: string[]): string =>
  * The counters of one attempt. A browser that signed in before counts on its own, so that no stranger,
  * not even one at the same address, can use up its tries.
  */
-export const bucketsOf = ({ email, ip, known }: SignInAttempt) => {
+export const signInBuckets = ({ email, ip, known }: SignInAttempt) => {
   const address = addressGroup(ip);
   return {
     account: bucket("account", email),
@@ -38,15 +38,15 @@ export const bucketsOf = ({ email, ip, known }: SignInAttempt) => {
     pair: bucket("pair", email, address, known ? "known" : "new"),
   };
 };
-export type Buckets = ReturnType<typeof bucketsOf>;
+export type ThrottleBuckets = ReturnType<typeof signInBuckets>;
 
 /** The tries to name one's own password have counters of their own. */
-export const passwordBuckets = (userId: string): Buckets => {
+export const passwordChangeBuckets = (userId: string): ThrottleBuckets => {
   const own = bucket("password", userId);
   return { account: own, address: own, pair: own };
 };
 
-export type Failures = { account: Date[]; address: Date[]; pair: Date[] };
+export type RecentFailures = { account: Date[]; address: Date[]; pair: Date[] };
 
 const limits = { pair: 5, address: 30, account: 100 };
 
@@ -55,8 +55,8 @@ const limits = { pair: 5, address: 30, account: 100 };
  * caller unknown to it has failed there even once. Somebody who has not failed yet is always let through,
  * so an attack on an account never locks its owner out.
  */
-export const admit = (
-  failures: Failures,
+export const checkFailures = (
+  failures: RecentFailures,
   known: boolean,
   now: Date,
 ): { admitted: true } | { admitted: false; retryAfterSeconds: number } => {

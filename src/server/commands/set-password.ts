@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { system } from "#server/audit/entry.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { endSessionsOf } from "#server/auth/sessions.ts";
+import { endUserSessions } from "#server/auth/sessions.ts";
 import type { Db } from "#server/db/database.ts";
 import { StartError } from "#server/start-error.ts";
 import { findUserByEmail, updateUser } from "#server/store/workspace/users.ts";
@@ -23,7 +23,7 @@ await withDatabase(async ({ connection }) => {
     const user = await findUserByEmail(tx, email);
     if (!user) throw new StartError(`Nobody here has the e-mail ${email}.`);
     await updateUser(tx, user.id, { password: hashed, active: true });
-    await endSessionsOf(tx, user.id);
+    await endUserSessions(tx, user.id);
     audit({
       eventType: "data_change",
       entityType: "user",

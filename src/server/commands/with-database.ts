@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
-import { auditRow, system } from "#server/audit/entry.ts";
+import { createAuditRow, system } from "#server/audit/entry.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createDataDir, openDataDir } from "#server/data-dir.ts";
 import { startEmbedded } from "#server/db/embedded/embedded.ts";
@@ -25,7 +25,9 @@ const note = async (connection: pg.ClientConfig, description: string): Promise<v
     entityId: "command line",
     description,
   } as const;
-  await client.query("SELECT audit_append($1)", [JSON.stringify([auditRow(entry, system, new Date())])]);
+  await client.query("SELECT audit_append($1)", [
+    JSON.stringify([createAuditRow(entry, system, new Date())]),
+  ]);
   await client.end();
 };
 

@@ -1,4 +1,4 @@
-import { codeOf } from "#server/log.ts";
+import { errorCode } from "#server/log.ts";
 
 type Answers<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
@@ -12,6 +12,6 @@ const alreadyFailed = "25P02";
 export const together = async <const T extends readonly unknown[]>(asked: T): Promise<Answers<T>> => {
   const answers = await Promise.allSettled(asked);
   const failures = answers.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
-  if (failures.length > 0) throw failures.find((one) => codeOf(one) !== alreadyFailed) ?? failures[0];
+  if (failures.length > 0) throw failures.find((one) => errorCode(one) !== alreadyFailed) ?? failures[0];
   return answers.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as Answers<T>;
 };

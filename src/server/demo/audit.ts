@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type AuditEntry, type AuditRow, auditRow, system } from "#server/audit/entry.ts";
+import { type AuditRow, createAuditRow, type NewAuditEntry, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { Calendar } from "./calendar.ts";
 import { figures } from "./figures.ts";
@@ -12,7 +12,7 @@ type Counted = { data_changes: number; others: number };
 const regions = ["Puerto Rico", "Florida", "New York", "Texas", "California", "Connecticut", "Washington"];
 
 /** Every hour the system goes over its own settings; people change data; now and then something fails. */
-const refreshes: readonly ((person: Person, n: number) => Omit<AuditEntry, "eventType">)[] = [
+const refreshes: readonly ((person: Person, n: number) => Omit<NewAuditEntry, "eventType">)[] = [
   ({ id, name }) => ({
     entityType: "person",
     entityId: id,
@@ -34,7 +34,7 @@ const refreshes: readonly ((person: Person, n: number) => Omit<AuditEntry, "even
     description: `Refreshed the quiet hours of ${regions[n % regions.length]}`,
   }),
 ];
-const changes: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = [
+const changes: readonly ((person: Person) => Omit<NewAuditEntry, "eventType">)[] = [
   ({ id, name }) => ({ entityType: "person", entityId: id, description: `Changed ${name}` }),
   ({ id, name }) => ({ entityType: "person", entityId: id, description: `Added ${name}` }),
   ({ id, name }) => ({
@@ -48,7 +48,7 @@ const changes: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = 
     description: `Set the stage contacted for ${name}`,
   }),
 ];
-const failures: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = [
+const failures: readonly ((person: Person) => Omit<NewAuditEntry, "eventType">)[] = [
   ({ id, name }) => ({
     entityType: "person",
     entityId: id,
@@ -63,7 +63,7 @@ const failures: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] =
 ];
 
 /** A day of entries, appended to the chain like any others. What today already holds counts towards the figures. */
-export const appendAudit = async (tx: Tx, calendar: Calendar, userId: string | null): Promise<void> => {
+export const appendDemoAudit = async (tx: Tx, calendar: Calendar, userId: string | null): Promise<void> => {
   const midnight = new Date(calendar.days[0] ?? calendar.now).toISOString();
   const { rows: counted } = await tx.execute<Counted>(sql`
     SELECT count(*) FILTER (WHERE event_type = 'data_change')::int AS data_changes,
@@ -74,10 +74,10 @@ export const appendAudit = async (tx: Tx, calendar: Calendar, userId: string | n
   const { data_changes: there = 0, others = 0 } = counted[0] ?? {};
   const { all, dataChanges, failures: failed } = figures.audit;
   const kinds = shuffled([
-    ...Array<AuditEntry["eventType"]>(failed).fill("failed_action"),
+    ...Array<NewAuditEntry["eventType"]>(failed).fill("failed_action"),
     // The last change of data is the load itself.
-    ...Array<AuditEntry["eventType"]>(Math.max(0, dataChanges - there - 1)).fill("data_change"),
-    ...Array<AuditEntry["eventType"]>(Math.max(0, all - dataChanges - failed - others)).fill(
+    ...Array<NewAuditEntry["eventType"]>(Math.max(0, dataChanges - there - 1)).fill("data_change"),
+    ...Array<NewAuditEntry["eventType"]>(Math.max(0, all - dataChanges - failed - others)).fill(
       "settings_update",
     ),
   ]);
@@ -95,15 +95,15 @@ export const appendAudit = async (tx: Tx, calendar: Calendar, userId: string | n
     if (!words) throw new Error("the demo has no words for an audit entry");
     const actor = eventType === "data_change" && userId ? { ...system, userId } : system;
     const status = eventType === "failed_action" ? "failure" : "success";
-    return auditRow({ ...words, eventType, status }, actor, at);
+    return createAuditRow({ ...words, eventType, status }, actor, at);
   });
-  const loaded: AuditEntry = {
+  const loaded: NewAuditEntry = {
     eventType: "data_change",
     entityType: "workspace",
     entityId: "demo",
     description: "Loaded the sample data of the demo workspace",
   };
-  rows.push(auditRow(loaded, system, new Date(calendar.newest)));
+  rows.push(createAuditRow(loaded, system, new Date(calendar.newest)));
   for (let start = 0; start < rows.length; start += batch) {
     await tx.execute(sql`SELECT audit_append(${JSON.stringify(rows.slice(start, start + batch))}::jsonb)`);
   }

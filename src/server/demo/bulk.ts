@@ -7,7 +7,11 @@ type Part = { drop: string; create: string };
  * Fills a table that nobody else uses yet without its keys and indexes, and puts these back as they were:
  * checking a hundred thousand rows at once takes a fraction of checking them one by one.
  */
-export const inBulk = async (tx: Tx, table: string, insert: () => Promise<void>): Promise<void> => {
+export const insertWithoutIndexes = async (
+  tx: Tx,
+  table: string,
+  insert: () => Promise<void>,
+): Promise<void> => {
   // Foreign keys to the table stand on its primary key: they go first and come back last.
   const { rows: parts } = await tx.execute<Part>(sql`
     SELECT * FROM (

@@ -42,7 +42,7 @@ export const calendarAt = (at: Date, timezone: string): Calendar => {
  * A piece of a day and how many things happen in it. `p` runs from 0 to 1 over the day's things, not over its
  * hours: things are rare at night.
  */
-export type Piece = {
+export type TimeSlice = {
   from: number;
   length: number;
   p0: number;
@@ -58,21 +58,21 @@ export type Piece = {
 };
 
 /** The share of a day that has passed when the share `p` of its things has happened. */
-export const bend = 0.115;
-const passed = (p: number): number => p + bend * Math.sin(2 * Math.PI * p);
+export const dayCurve = 0.115;
+const elapsedShare = (p: number): number => p + dayCurve * Math.sin(2 * Math.PI * p);
 
-const happened = (share: number): number => {
+const activityShare = (share: number): number => {
   let [low, high] = [0, 1];
   for (let step = 0; step < 50; step++) {
     const middle = (low + high) / 2;
-    if (passed(middle) < share) low = middle;
+    if (elapsedShare(middle) < share) low = middle;
     else high = middle;
   }
   return low;
 };
 
 type Amount = { count: number; total?: number };
-export type Plan = {
+export type ActivityPlan = {
   today: Amount;
   /** When given, so much happened yesterday until this time of the day, and after a pause the rest. */
   yesterday?: Amount;
@@ -82,24 +82,24 @@ export type Plan = {
   officeHours?: boolean;
 };
 
-const opens = 7.5 / 24;
-const closes = 21.5 / 24;
+const officeOpens = 7.5 / 24;
+const officeCloses = 21.5 / 24;
 /** Before this share of the day has passed, too little of the office hours has. */
-const early = 10 / 24;
+const earliestOfficeShare = 10 / 24;
 
 /** Weekends are slower. */
-const weekday = (start: number): number => {
+const weekdayFactor = (start: number): number => {
   const day = new Date(start + 12 * hour).getUTCDay();
   return day === 0 ? 0.72 : day === 6 ? 0.84 : 1;
 };
 
-export const piecesOf = (calendar: Calendar, plan: Plan): Piece[] => {
-  const pieces: Piece[] = [];
+export const planTimeSlices = (calendar: Calendar, plan: ActivityPlan): TimeSlice[] => {
+  const pieces: TimeSlice[] = [];
   let offset = 0;
   const add = (ago: number, start: number, end: number, { count, total = 0 }: Amount) => {
     const from = calendar.days[ago] ?? calendar.now;
     const length = (calendar.days[ago - 1] ?? calendar.tomorrow) - from;
-    const [p0, p1] = [happened(start), happened(end)];
+    const [p0, p1] = [activityShare(start), activityShare(end)];
     const until = Math.round(from + length * end);
     pieces.push({ from, length, p0, p1, until, count, offset, isToday: ago === 0, total });
     offset += count;
@@ -108,10 +108,10 @@ export const piecesOf = (calendar: Calendar, plan: Plan): Piece[] => {
     const from = calendar.days[ago] ?? at;
     return (at - from) / ((calendar.days[ago - 1] ?? calendar.tomorrow) - from);
   };
-  const [start, end] = plan.officeHours ? [opens, closes] : [0, 1];
+  const [start, end] = plan.officeHours ? [officeOpens, officeCloses] : [0, 1];
   for (let ago = historyDays; ago >= 1; ago--) {
     const { count, total = 0 } = plan.day((historyDays - ago) / (historyDays - 1));
-    const factor = weekday(calendar.days[ago] ?? 0);
+    const factor = weekdayFactor(calendar.days[ago] ?? 0);
     if (ago > 1 || plan.yesterday === undefined) {
       add(ago, start, end, { count: Math.round(count * factor), total: total * factor });
       continue;
@@ -119,10 +119,10 @@ export const piecesOf = (calendar: Calendar, plan: Plan): Piece[] => {
     add(1, 0, shareOf(1, calendar.yesterdayEnds), plan.yesterday);
     const resumes = shareOf(1, calendar.yesterdayResumes);
     if (resumes >= 0.999) continue;
-    const left = 1 - happened(resumes);
+    const left = 1 - activityShare(resumes);
     add(1, resumes, 1, { count: Math.ceil(count * left), total: total * left });
   }
   const soFar = shareOf(0, calendar.newest);
-  add(0, plan.officeHours && soFar > early ? opens : 0, soFar, plan.today);
+  add(0, plan.officeHours && soFar > earliestOfficeShare ? officeOpens : 0, soFar, plan.today);
   return pieces;
 };

@@ -15,7 +15,7 @@ const conversation = (language: "en" | "es", ...lines: string[]): Conversation =
 };
 
 /** `{name}` becomes the person's first name. Every call begins with who is calling, that it is an AI, and the recording. */
-export const conversations: readonly Conversation[] = [
+export const demoConversations: readonly Conversation[] = [
   conversation(
     "es",
     "Buenas tardes, {name}. Le habla el asistente virtual de Sol del Este. Soy una inteligencia artificial y esta llamada se graba. ¿Tiene un momento?",

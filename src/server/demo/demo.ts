@@ -4,39 +4,39 @@ import { topics } from "#domain/topic.ts";
 import type { Database, Tx } from "#server/db/database.ts";
 import { readGeneralSettings } from "#server/store/workspace/general-settings.ts";
 import { liveChannel } from "#server/store/write.ts";
-import { insertActions } from "./actions.ts";
-import { appendAudit } from "./audit.ts";
-import { inBulk } from "./bulk.ts";
+import { insertDemoActions } from "./actions.ts";
+import { appendDemoAudit } from "./audit.ts";
+import { insertWithoutIndexes } from "./bulk.ts";
 import { calendarAt } from "./calendar.ts";
-import { insertCalls } from "./calls.ts";
-import { setDemoMark } from "./demo-mark.ts";
-import { insertEndpoints } from "./endpoints.ts";
-import { insertEvents } from "./events.ts";
-import { holdsAnything } from "./holds-anything.ts";
-import { insertNotifications } from "./notifications.ts";
-import { insertPeople, planPeople } from "./people.ts";
-import { insertProfiles } from "./profiles.ts";
-import { insertQuietHours } from "./quiet-hours.ts";
-import { countRules, insertRules } from "./rules.ts";
-import { insertScripts } from "./scripts.ts";
-import { insertTemplates } from "./templates.ts";
-import { insertTimeline, planLatest } from "./timeline.ts";
-import { insertUsage } from "./usage.ts";
+import { insertDemoCalls } from "./calls.ts";
+import { setDemoFlag } from "./demo-mark.ts";
+import { insertDemoEndpoints } from "./endpoints.ts";
+import { insertDemoEvents } from "./events.ts";
+import { hasData } from "./holds-anything.ts";
+import { insertDemoNotifications } from "./notifications.ts";
+import { insertDemoPeople, planPeople } from "./people.ts";
+import { insertDemoProfiles } from "./profiles.ts";
+import { insertDemoQuietHours } from "./quiet-hours.ts";
+import { countRuleExecutions, insertDemoRules } from "./rules.ts";
+import { insertDemoScripts } from "./scripts.ts";
+import { insertDemoTemplates } from "./templates.ts";
+import { insertDemoTimeline, planRecentEntries } from "./timeline.ts";
+import { insertDemoUsage } from "./usage.ts";
 
-const sayAloud = (line: string): void => void process.stdout.write(`${line}\n`);
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * Fills a workspace that holds nothing with the demo, all or nothing. False where anything is there already, and
  * where the demo was cleared before. Of two processes that start at once, one loads and the other finds it done.
  */
-export const loadDemo = async (database: Database, now: Date, say = sayAloud): Promise<boolean> => {
+export const loadDemo = async (database: Database, now: Date, say = printLine): Promise<boolean> => {
   for (;;) {
     const loaded = await database.db.transaction(async (tx) => {
-      if (!(await lock(tx))) return undefined;
-      if (await holdsAnything(tx)) return false;
+      if (!(await tryLock(tx))) return undefined;
+      if (await hasData(tx)) return false;
       say("Preparing the demo workspace …");
-      await fill(tx, now);
-      await setDemoMark(tx, true);
+      await insertDemo(tx, now);
+      await setDemoFlag(tx, true);
       await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
       return true;
     });
@@ -47,14 +47,14 @@ export const loadDemo = async (database: Database, now: Date, say = sayAloud): P
 };
 
 /** False while another process loads; it lets go when it is done or dead. */
-const lock = async (tx: Tx): Promise<boolean> => {
+const tryLock = async (tx: Tx): Promise<boolean> => {
   const { rows } = await tx.execute<{ got: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro demo', 0)) AS got`,
   );
   return rows[0]?.got === true;
 };
 
-const fill = async (tx: Tx, now: Date): Promise<void> => {
+const insertDemo = async (tx: Tx, now: Date): Promise<void> => {
   const { timezone } = await readGeneralSettings(tx);
   const calendar = calendarAt(now, timezone);
   const agent = await firstUser(tx);
@@ -63,24 +63,24 @@ const fill = async (tx: Tx, now: Date): Promise<void> => {
   await tx.execute(sql`SET LOCAL work_mem = '64MB'`);
   await tx.execute(sql`SET LOCAL statement_timeout = 0`);
   await planPeople(tx, calendar, agent);
-  await planLatest(tx, calendar);
-  await insertPeople(tx);
-  await insertProfiles(tx);
-  await insertEndpoints(tx, calendar);
-  await inBulk(tx, "events", () => insertEvents(tx, calendar));
-  await insertRules(tx, calendar);
-  await insertTemplates(tx);
-  await inBulk(tx, "actions", () => insertActions(tx, calendar));
-  await countRules(tx);
-  await inBulk(tx, "usage", () => insertUsage(tx, calendar));
-  await insertScripts(tx, calendar);
-  await insertCalls(tx, calendar);
-  await insertTimeline(tx, calendar);
-  await insertQuietHours(tx, calendar);
-  await insertNotifications(tx, calendar);
+  await planRecentEntries(tx, calendar);
+  await insertDemoPeople(tx);
+  await insertDemoProfiles(tx);
+  await insertDemoEndpoints(tx, calendar);
+  await insertWithoutIndexes(tx, "events", () => insertDemoEvents(tx, calendar));
+  await insertDemoRules(tx, calendar);
+  await insertDemoTemplates(tx);
+  await insertWithoutIndexes(tx, "actions", () => insertDemoActions(tx, calendar));
+  await countRuleExecutions(tx);
+  await insertWithoutIndexes(tx, "usage", () => insertDemoUsage(tx, calendar));
+  await insertDemoScripts(tx, calendar);
+  await insertDemoCalls(tx, calendar);
+  await insertDemoTimeline(tx, calendar);
+  await insertDemoQuietHours(tx, calendar);
+  await insertDemoNotifications(tx, calendar);
   await analyze(tx);
   // Last, because its lock is held until the commit.
-  await appendAudit(tx, calendar, agent);
+  await appendDemoAudit(tx, calendar, agent);
 };
 
 /** So that the first look at each screen is planned well; what events hold inside is not asked for. */

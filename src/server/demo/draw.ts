@@ -4,15 +4,15 @@ import { type SQL, sql } from "drizzle-orm";
  * Chance that comes out the same on every machine: a hash of the row's number and a salt, from 0 to below 1.
  * The database's own random() would depend on the order in which a plan happens to visit the rows.
  */
-export const draw = (n: SQL, salt: number): SQL<number> =>
-  sql`((hashint8extended((${n})::bigint, ${number(salt)}) & 2147483647)::float8 / 2147483648)`;
+export const randomUnit = (n: SQL, salt: number): SQL<number> =>
+  sql`((hashint8extended((${n})::bigint, ${numberLiteral(salt)}) & 2147483647)::float8 / 2147483648)`;
 
 /** One entry of a list, by chance. */
-export const pick = (list: readonly string[], n: SQL, salt: number): SQL<string> =>
-  sql`(${textArray(list)})[1 + floor(${draw(n, salt)} * ${number(list.length)})::int]`;
+export const pickText = (list: readonly string[], n: SQL, salt: number): SQL<string> =>
+  sql`(${textArrayParam(list)})[1 + floor(${randomUnit(n, salt)} * ${numberLiteral(list.length)})::int]`;
 
 /** The first entry whose share of the whole is not yet used up: `[["sms", 0.6], ["email", 0.4]]`. */
-export const weighted = (
+export const pickWeighted = (
   shares: readonly (readonly [string, number])[],
   n: SQL,
   salt: number,
@@ -24,16 +24,16 @@ export const weighted = (
     return used / total;
   });
   const names = shares.map(([name]) => name);
-  return sql`(${textArray(names)})[1 + width_bucket(${draw(n, salt)}, ${numberArray(bounds)})]`;
+  return sql`(${textArrayParam(names)})[1 + width_bucket(${randomUnit(n, salt)}, ${numberArrayParam(bounds)})]`;
 };
 
 /** A UUIDv7 of the row's own moment, its random part taken from its kind and number. */
-export const idOf = (kind: string, n: SQL, at: SQL): SQL<string> => {
+export const generatedId = (kind: string, n: SQL, at: SQL): SQL<string> => {
   const salt = [...kind].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
   const time = sql`lpad(to_hex((date_part('epoch', ${at}) * 1000)::bigint), 12, '0')`;
   const version = sql`to_hex(28672 + ((${n})::bigint & 4095))`;
   // The two highest bits are the variant, 10.
-  const rest = sql`to_hex((-9223372036854775808) | (hashint8extended((${n})::bigint, ${number(salt)}) & 4611686018427387903))`;
+  const rest = sql`to_hex((-9223372036854775808) | (hashint8extended((${n})::bigint, ${numberLiteral(salt)}) & 4611686018427387903))`;
   return sql`(${time} || ${version} || ${rest})::uuid`;
 };
 
@@ -41,18 +41,18 @@ export const idOf = (kind: string, n: SQL, at: SQL): SQL<string> => {
  * Moves every value of a column by the same small step, and a few by one more, so that the average of the
  * group is exactly `average`.
  */
-export const levelled = (value: SQL, average: number, group: SQL, order: SQL): SQL<number> => {
+export const adjustToAverage = (value: SQL, average: number, group: SQL, order: SQL): SQL<number> => {
   const count = sql`count(*) OVER (${group})`;
-  const missing = sql`(${number(average)} * ${count} - sum(${value}) OVER (${group}))`;
+  const missing = sql`(${numberLiteral(average)} * ${count} - sum(${value}) OVER (${group}))`;
   const step = sql`floor(${missing}::numeric / ${count})`;
   const rest = sql`(${missing} - ${step} * ${count})`;
   return sql`(${value} + ${step} + (row_number() OVER (${group} ORDER BY ${order}) <= ${rest})::int)::int`;
 };
 
 /** A number of ours, written into the statement: as a parameter it would have no type. */
-export const number = (value: number): SQL => sql.raw(String(value));
-export const textArray = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`;
-export const numberArray = (list: readonly number[]): SQL => sql`${sql.param(list)}::float8[]`;
-export const instant = (at: number): SQL => sql`${new Date(at).toISOString()}::timestamptz`;
-export const instantArray = (list: readonly number[]): SQL =>
+export const numberLiteral = (value: number): SQL => sql.raw(String(value));
+export const textArrayParam = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`;
+export const numberArrayParam = (list: readonly number[]): SQL => sql`${sql.param(list)}::float8[]`;
+export const timestampParam = (at: number): SQL => sql`${new Date(at).toISOString()}::timestamptz`;
+export const timestampArrayParam = (list: readonly number[]): SQL =>
   sql`${sql.param(list.map((at) => new Date(at).toISOString()))}::timestamptz[]`;

@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/database.ts";
 import { endpoints } from "#server/db/schema/ingestion.ts";
 import type { Calendar } from "./calendar.ts";
 
-type Source = {
+type DemoEndpoint = {
   name: string;
   type: "webhook" | "pull_api" | "email";
   /** Its part of all events. */
@@ -14,9 +14,9 @@ type Source = {
 };
 
 /** The partner's door is the one that stopped working. */
-export const failing = "Partner referral API";
+export const failingEndpoint = "Partner referral API";
 
-export const sources: readonly Source[] = [
+export const demoEndpoints: readonly DemoEndpoint[] = [
   {
     name: "Website form",
     type: "webhook",
@@ -64,7 +64,7 @@ export const sources: readonly Source[] = [
     kinds: [["email_received", 1]],
   },
   {
-    name: failing,
+    name: failingEndpoint,
     type: "pull_api",
     share: 6,
     description: "Referrals of roofing partners, fetched every five minutes",
@@ -72,22 +72,22 @@ export const sources: readonly Source[] = [
   },
 ];
 
-export const endpointNames = sources.map(({ name, share }) => [name, share] as const);
-export const brokenSince = 5 * 3_600_000;
+export const endpointShares = demoEndpoints.map(({ name, share }) => [name, share] as const);
+export const failingForMs = 5 * 3_600_000;
 
 /** Their addresses are truly random: whoever knows this file must not be able to send to them. */
-export const insertEndpoints = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+export const insertDemoEndpoints = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
   await tx.insert(endpoints).values(
-    sources.map(({ name, type, description }) => ({
+    demoEndpoints.map(({ name, type, description }) => ({
       name,
       type,
       description,
       createdAt: first,
-      updatedAt: name === failing ? new Date(newest - brokenSince) : first,
+      updatedAt: name === failingEndpoint ? new Date(newest - failingForMs) : first,
       ...(type === "webhook" ? { hookToken: randomBytes(24).toString("base64url") } : {}),
       ...(type === "email" ? { hookToken: randomBytes(20).toString("hex") } : {}),
-      ...(name === failing
+      ...(name === failingEndpoint
         ? {
             authMethod: "api_key",
             ingestionMode: "pull",

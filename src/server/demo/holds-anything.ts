@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Reader } from "#server/db/database.ts";
 
 /** Anything a person or a vendor could have brought here; secrets are enough. */
-export const holdsAnything = async (db: Reader): Promise<boolean> => {
+export const hasData = async (db: Reader): Promise<boolean> => {
   const tables = [
     ..."people events endpoints rules actions calls scripts timeline usage notifications quiet_hours".split(
       " ",

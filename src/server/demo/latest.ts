@@ -1,8 +1,8 @@
 /** Whom a happening fits: somebody on the island, a Spanish or English speaker, one with high intent, or somebody not to be contacted. */
-type Who = "island" | "spanish" | "english" | "eager" | "dnc";
+type PersonKind = "island" | "spanish" | "english" | "eager" | "dnc";
 
-export type Happening = {
-  who: Who;
+export type RecentEntry = {
+  who: PersonKind;
   minutesBefore: number;
   eventType: string;
   source: string;
@@ -12,7 +12,7 @@ export type Happening = {
 };
 
 /** What happened last, before the newest moment of the workspace; newest first. */
-export const latest: readonly Happening[] = [
+export const recentEntries: readonly RecentEntry[] = [
   {
     who: "spanish",
     minutesBefore: 0,
@@ -127,5 +127,6 @@ export const latest: readonly Happening[] = [
 ];
 
 /** Places in the list of the happenings that also ask for attention. */
-export const handoffAsked = latest.findIndex(({ eventType }) => eventType === "handoff_asked") + 1;
-export const sendUnknown = latest.findIndex(({ eventType }) => eventType === "message_unknown") + 1;
+export const handoffPosition = recentEntries.findIndex(({ eventType }) => eventType === "handoff_asked") + 1;
+export const unknownSendPosition =
+  recentEntries.findIndex(({ eventType }) => eventType === "message_unknown") + 1;

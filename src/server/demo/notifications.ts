@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import type { Calendar } from "./calendar.ts";
-import { brokenSince, failing } from "./endpoints.ts";
-import { handoffAsked, sendUnknown } from "./latest.ts";
+import { failingEndpoint, failingForMs } from "./endpoints.ts";
+import { handoffPosition, unknownSendPosition } from "./latest.ts";
 
 /** Three things that wait for somebody. */
-export const insertNotifications = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+export const insertDemoNotifications = async (tx: Tx, { newest }: Calendar): Promise<void> => {
   const { rows } = await tx.execute<{ place: number; id: string; name: string; ms: number }>(sql`
     SELECT place::int AS place, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_latest`);
   const found = (place: number) => {
@@ -14,8 +14,8 @@ export const insertNotifications = async (tx: Tx, { newest }: Calendar): Promise
     if (!row) throw new Error("the demo has nobody for a notification");
     return { person: row.name, link: `/people?person=${row.id}`, createdAt: new Date(row.ms) };
   };
-  const asked = found(handoffAsked);
-  const unknown = found(sendUnknown);
+  const asked = found(handoffPosition);
+  const unknown = found(unknownSendPosition);
   await tx.insert(notifications).values([
     {
       kind: "handoff_asked",
@@ -25,9 +25,9 @@ export const insertNotifications = async (tx: Tx, { newest }: Calendar): Promise
     },
     {
       kind: "endpoint_failing",
-      params: { endpoint: failing },
+      params: { endpoint: failingEndpoint },
       link: "/endpoints",
-      createdAt: new Date(newest - brokenSince),
+      createdAt: new Date(newest - failingForMs),
     },
     {
       kind: "send_unknown",

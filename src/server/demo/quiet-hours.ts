@@ -60,7 +60,7 @@ const hours: readonly Hours[] = [
   },
 ];
 
-export const insertQuietHours = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+export const insertDemoQuietHours = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
   await tx.insert(quietHours).values(
     hours.map(({ opens = "08:00", closes = "21:00", source = federal, ...place }) => ({

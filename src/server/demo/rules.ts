@@ -67,7 +67,7 @@ export const demoRules: readonly DemoRule[] = [
   },
 ];
 
-export const insertRules = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+export const insertDemoRules = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
   const made = await tx
     .insert(rules)
@@ -85,7 +85,7 @@ export const insertRules = async (tx: Tx, { days, newest }: Calendar): Promise<v
 };
 
 /** As often as the actions say, and no oftener. */
-export const countRules = async (tx: Tx): Promise<void> => {
+export const countRuleExecutions = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
     UPDATE rules SET execution_count = counted.executions, success_count = counted.successes
       FROM (SELECT rule_id, count(*) AS executions,

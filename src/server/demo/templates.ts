@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/compliance.ts";
 
 /** What the demo's rules say. Our simulator has approved all of its WhatsApp templates, under their own names. */
-export const insertTemplates = async (tx: Tx): Promise<void> => {
+export const insertDemoTemplates = async (tx: Tx): Promise<void> => {
   await tx
     .insert(messageTemplates)
     .values(demoTemplates.map((one) => ({ ...one })))
@@ -13,7 +13,7 @@ export const insertTemplates = async (tx: Tx): Promise<void> => {
 };
 
 /** Those that nobody made their own go with the demo, and so does the simulator's approval. */
-export const removeTemplates = async (tx: Tx): Promise<void> => {
+export const removeDemoTemplates = async (tx: Tx): Promise<void> => {
   const rows = demoTemplates.map(({ name, channel, language, body }) => ({ name, channel, language, body }));
   await tx.execute(sql`
     DELETE FROM message_templates t USING jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (

@@ -2,25 +2,27 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import { timeline } from "#server/db/schema/people.ts";
 import type { Calendar } from "./calendar.ts";
-import { draw, idOf, instantArray, pick, textArray } from "./draw.ts";
-import { type Happening, latest } from "./latest.ts";
+import { generatedId, pickText, randomUnit, textArrayParam, timestampArrayParam } from "./draw.ts";
+import { type RecentEntry, recentEntries } from "./latest.ts";
 
 const n = sql`n`;
 
 /** Gives each of the newest happenings a person it fits, whose last change it is. */
-export const planLatest = async (tx: Tx, { newest }: Calendar): Promise<void> => {
-  const moments = instantArray(latest.map(({ minutesBefore }) => newest - minutesBefore * 60_000));
+export const planRecentEntries = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+  const moments = timestampArrayParam(
+    recentEntries.map(({ minutesBefore }) => newest - minutesBefore * 60_000),
+  );
   await tx.execute(sql`
     CREATE TEMP TABLE demo_latest ON COMMIT DROP AS
     WITH wanted AS (
       SELECT place, need, at, row_number() OVER (PARTITION BY need ORDER BY place) AS turn
-        FROM unnest(${textArray(latest.map(({ who }) => who))}, ${moments}) WITH ORDINALITY AS w (need, at, place)
+        FROM unnest(${textArrayParam(recentEntries.map(({ who }) => who))}, ${moments}) WITH ORDINALITY AS w (need, at, place)
     ), fitting AS (
       SELECT n, id, first_name || ' ' || last_name AS name, need,
-             row_number() OVER (PARTITION BY need ORDER BY ${draw(n, 100)}) AS turn
+             row_number() OVER (PARTITION BY need ORDER BY ${randomUnit(n, 100)}) AS turn
         FROM (SELECT *, CASE WHEN dnc THEN 'dnc'
                              WHEN island AND sms AND type = 'lead' THEN 'island'
-                             WHEN sms AND language = 'en' AND ${draw(n, 31)} < 0.88 AND ${draw(n, 30)} > 0.7 THEN 'eager'
+                             WHEN sms AND language = 'en' AND ${randomUnit(n, 31)} < 0.88 AND ${randomUnit(n, 30)} > 0.7 THEN 'eager'
                              WHEN whatsapp AND language = 'es' THEN 'spanish'
                              WHEN sms AND call AND language = 'en' THEN 'english' END AS need
                 FROM demo_people) people
@@ -32,7 +34,7 @@ export const planLatest = async (tx: Tx, { newest }: Calendar): Promise<void> =>
 };
 
 const channels = ["sms", "whatsapp", "voice_agent", "email"];
-const said = [
+const replies = [
   "“Sí, me interesa.”",
   "“Can you call me after five?”",
   "“¿Cuánto sería al mes?”",
@@ -41,12 +43,12 @@ const said = [
 ];
 
 /** Each person's story: how they came, the stages they went through, and what was said in between. */
-export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+export const insertDemoTimeline = async (tx: Tx, { newest }: Calendar): Promise<void> => {
   const span = sql`(touched_at - created_at)`;
   const rise = sql`(coalesce(converted_at, touched_at) - created_at)`;
   await tx.execute(sql`
     INSERT INTO timeline (id, person_id, event_type, source, title, description, created_at)
-    SELECT ${idOf("timeline", sql`n * 16 + place`, sql`at`)}, id, kind, source, title, description, at
+    SELECT ${generatedId("timeline", sql`n * 16 + place`, sql`at`)}, id, kind, source, title, description, at
       FROM (
         SELECT n, id, 'person_created' AS kind, 0 AS place, sources[1] AS source, 'Person created' AS title, sources[1] AS description, created_at AS at FROM demo_people
         UNION ALL
@@ -57,11 +59,11 @@ export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void
         SELECT n, id, 'status_changed', 3, 'rules', 'Stage changed', 'contacted → converted', converted_at FROM demo_people WHERE converted_at IS NOT NULL
         UNION ALL
         SELECT n, id, CASE WHEN replied THEN 'reply' ELSE 'message_sent' END, 4 + k,
-               CASE WHEN replied THEN 'channels' ELSE ${pick(channels, sql`(n * 7 + k)`, 101)} END,
+               CASE WHEN replied THEN 'channels' ELSE ${pickText(channels, sql`(n * 7 + k)`, 101)} END,
                CASE WHEN replied THEN 'Replied' ELSE 'Message sent' END,
-               CASE WHEN replied THEN ${pick(said, sql`(n * 7 + k)`, 102)} END,
-               created_at + ${span} * CASE WHEN k = many THEN 1 ELSE (k + ${draw(sql`(n * 7 + k)`, 103)}) / (many + 2) END
-          FROM (SELECT *, k % 2 = 0 AS replied FROM (SELECT *, 1 + floor(4 * ${draw(n, 104)})::int AS many FROM demo_people WHERE NOT dnc) people,
+               CASE WHEN replied THEN ${pickText(replies, sql`(n * 7 + k)`, 102)} END,
+               created_at + ${span} * CASE WHEN k = many THEN 1 ELSE (k + ${randomUnit(sql`(n * 7 + k)`, 103)}) / (many + 2) END
+          FROM (SELECT *, k % 2 = 0 AS replied FROM (SELECT *, 1 + floor(4 * ${randomUnit(n, 104)})::int AS many FROM demo_people WHERE NOT dnc) people,
                 generate_series(1, many) k) talks
       ) stories
      WHERE kind = 'person_created' OR at <= ${new Date(newest - 20 * 60_000).toISOString()}::timestamptz
@@ -70,13 +72,13 @@ export const insertTimeline = async (tx: Tx, { newest }: Calendar): Promise<void
     SELECT place::int AS place, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at FROM demo_latest`);
   await tx.insert(timeline).values(
     rows.map(({ place, id, at }) => {
-      const { who: _who, minutesBefore: _minutes, ...entry } = latest[place - 1] ?? noEntry;
+      const { who: _who, minutesBefore: _minutes, ...entry } = recentEntries[place - 1] ?? noEntry;
       return { ...entry, personId: id, createdAt: new Date(at) };
     }),
   );
 };
 
-const noEntry: Happening = {
+const noEntry: RecentEntry = {
   who: "english",
   minutesBefore: 0,
   eventType: "note",

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { createRefusals } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { knock } from "./knock.ts";
 
@@ -15,7 +15,7 @@ export const mountHooks = (server: FastifyInstance, { hooks, write, log }: Servi
     const { verifyToken } = hook.settings;
     const { query, ip } = request;
     if (query["hub.mode"] !== "subscribe" || verifyToken === null) throw new Problem("not_found");
-    if (!sameText(String(query["hub.verify_token"] ?? ""), verifyToken)) {
+    if (!timingSafeEqualText(String(query["hub.verify_token"] ?? ""), verifyToken)) {
       refusals.note(hook, "verify_token_wrong", ip);
       throw new Problem("forbidden");
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { Services } from "#server/api/handler.ts";
-import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
+import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
 import type { Told } from "#server/db/plain-statement.ts";
 import { goOn } from "#server/pipeline/ingest/webhook/go-on.ts";
 import type { HookVerdict } from "#server/pipeline/ingest/webhook/hook.ts";
@@ -119,14 +119,14 @@ export const createDoor = (services: Services, metrics: Metrics, isClosing: () =
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
     const wait = problem.retryAfterSeconds;
-    const body = JSON.stringify(bodyOf(problem, languageOf(request.headers)));
+    const body = JSON.stringify(toProblemBody(problem, languageOf(request.headers)));
     const more = [
       ...["content-length", String(Buffer.byteLength(body))],
       ...(wait === undefined ? [] : ["retry-after", String(wait)]),
       // What is too large was not read to its end, so nothing can follow on the same connection.
       ...(isClosing() || problem.code === "too_large" ? ["connection", "close"] : []),
     ];
-    response.writeHead(statusOf(problem.code), [...usualHeaders, ...more]).end(body);
+    response.writeHead(problemStatus(problem.code), [...usualHeaders, ...more]).end(body);
   };
 
   const note = (request: IncomingMessage, status: number, seconds: number): void => {

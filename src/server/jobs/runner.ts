@@ -3,7 +3,7 @@ import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import * as z from "zod";
 import type { Database, Tx } from "#server/db/database.ts";
 import type { Listener } from "#server/db/listener.ts";
-import { type Log, reasonOf } from "#server/log.ts";
+import { errorMessage, type Log } from "#server/log.ts";
 import type { Job, JobContext, JobQueue } from "./job.ts";
 
 /** Where a job goes when its last try failed; an operator sees it, nothing is thrown away. */
@@ -173,6 +173,6 @@ const failure = (job: Job, id: string, error: unknown, context: JobContext): Job
   return {
     id,
     status: "failed",
-    output: { message: reasonOf(error) },
+    output: { message: errorMessage(error) },
   };
 };

@@ -5,7 +5,7 @@ import { liveChannel } from "#server/store/write.ts";
 
 type Watcher = (changed: readonly Topic[]) => void;
 
-export type Live = {
+export type LiveUpdates = {
   /** Told of every change in any process. After the connection was away, all topics count as changed. */
   watch: (watcher: Watcher) => () => void;
   /** Streams changes to a browser until it leaves, or until `stillAllowed` says no. */
@@ -13,13 +13,13 @@ export type Live = {
   close: () => Promise<void>;
 };
 
-const beatMs = 15_000;
+const heartbeatMs = 15_000;
 /** A browser that does not read is let go before it fills our memory; it will come back by itself. */
-const unreadBytes = 1_048_576;
-const streamsPerPerson = 20;
+const maxBufferedBytes = 1_048_576;
+const maxStreamsPerUser = 20;
 
 /** Anybody who may use the database may notify: only what we know is passed on. */
-const topicsIn = (payload: string): Topic[] => {
+const parseTopics = (payload: string): Topic[] => {
   try {
     const names: unknown = JSON.parse(payload);
     return Array.isArray(names) ? topics.filter((topic) => names.includes(topic)) : [];
@@ -28,7 +28,7 @@ const topicsIn = (payload: string): Topic[] => {
   }
 };
 
-export const startLive = async (listener: Listener): Promise<Live> => {
+export const startLiveUpdates = async (listener: Listener): Promise<LiveUpdates> => {
   const watchers = new Set<Watcher>();
   const streams = new Set<{ person: string; end: () => void }>();
   let closed = false;
@@ -36,7 +36,7 @@ export const startLive = async (listener: Listener): Promise<Live> => {
     for (const watcher of watchers) watcher(changed);
   };
   const stop = await listener.listen(liveChannel, {
-    onMessage: (payload) => tell(topicsIn(payload)),
+    onMessage: (payload) => tell(parseTopics(payload)),
     onReconnect: () => tell(topics),
   });
   const watch = (watcher: Watcher) => {
@@ -59,14 +59,14 @@ export const startLive = async (listener: Listener): Promise<Live> => {
       });
       raw.write("retry: 2000\n\n");
       const unwatch = watch((changed) => {
-        if (raw.writableLength > unreadBytes) end();
+        if (raw.writableLength > maxBufferedBytes) end();
         else if (changed.length > 0) raw.write(`event: changed\ndata: ${JSON.stringify(changed)}\n\n`);
       });
       const beat = setInterval(async () => {
         // While the database is away nobody can tell; the stream stays until somebody can.
         if (await stillAllowed().catch(() => true)) raw.write(": beat\n\n");
         else end();
-      }, beatMs);
+      }, heartbeatMs);
       const end = (): void => {
         clearInterval(beat);
         unwatch();
@@ -77,7 +77,7 @@ export const startLive = async (listener: Listener): Promise<Live> => {
       streams.add(stream);
       raw.on("close", end);
       const [oldest, ...others] = [...streams].filter((one) => one.person === person);
-      if (others.length >= streamsPerPerson) oldest?.end();
+      if (others.length >= maxStreamsPerUser) oldest?.end();
       if (closed) end();
     },
     close: async () => {

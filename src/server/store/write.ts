@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Topic } from "#domain/topic.ts";
-import { type Actor, type AuditEntry, type AuditRow, auditRow } from "#server/audit/entry.ts";
+import { type Actor, type AuditRow, createAuditRow, type NewAuditEntry } from "#server/audit/entry.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { together } from "#server/db/together.ts";
 import type { Job, JobOptions, JobQueue } from "#server/jobs/job.ts";
@@ -11,7 +11,7 @@ export const liveChannel = "faro_live";
 /** One change: its rows, its audit entries, its next jobs and the topics it touched commit together or not at all. */
 export type Writing = {
   tx: Tx;
-  audit: (entry: AuditEntry) => void;
+  audit: (entry: NewAuditEntry) => void;
   enqueue: <P extends z.ZodType>(job: Job<string, P>, payload: z.infer<P>, options?: JobOptions) => void;
   touch: (...topics: Topic[]) => void;
   /**
@@ -34,7 +34,7 @@ export const createWrite =
       const touched = new Set<Topic>();
       const result = await change({
         tx,
-        audit: (entry) => void entries.push(auditRow(entry, actor, new Date())),
+        audit: (entry) => void entries.push(createAuditRow(entry, actor, new Date())),
         enqueue: (job, payload, options = {}) =>
           void queued.push({ job, payload: payload as object, options }),
         touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),

@@ -42,7 +42,7 @@ const parseKeys = (text: string, separator: RegExp, source: string): MasterKey[]
 export const openKeyring = async (dataDir: string, secretKey: string | undefined): Promise<Keyring> => {
   if (secretKey !== undefined) return fixedKeyring(parseKeys(secretKey, /,/, "FARO_SECRET_KEY"));
   const path = keyFile(dataDir);
-  await createOnce(path);
+  await createKeyFile(path);
   let read = { at: -1, keys: [] as MasterKey[] };
   // Another process may rotate the file at any time: one stat a use keeps up with it.
   const keys = (): MasterKey[] => {
@@ -53,12 +53,12 @@ export const openKeyring = async (dataDir: string, secretKey: string | undefined
     return read.keys;
   };
   keys();
-  return ringOf(keys);
+  return createKeyring(keys);
 };
 
-const fixedKeyring = (keys: MasterKey[]): Keyring => ringOf(() => keys);
+const fixedKeyring = (keys: MasterKey[]): Keyring => createKeyring(() => keys);
 
-const ringOf = (keys: () => MasterKey[]): Keyring => ({
+const createKeyring = (keys: () => MasterKey[]): Keyring => ({
   current: () => {
     const [first] = keys();
     if (!first) throw new StartError("There is no master key.");
@@ -69,13 +69,13 @@ const ringOf = (keys: () => MasterKey[]): Keyring => ({
 });
 
 /** Complete or absent, and the first of two who come at once wins: hence a file of one's own, then a link. */
-const createOnce = async (path: string): Promise<void> => {
+const createKeyFile = async (path: string): Promise<void> => {
   if (existsSync(path)) return;
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   await writeKeys(temporary, [randomBytes(32)]);
   try {
     await link(temporary, path);
-    await syncDir(path);
+    await syncDirectoryOf(path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
@@ -84,7 +84,7 @@ const createOnce = async (path: string): Promise<void> => {
 };
 
 /** A new name in a folder survives a power cut only once the folder was written. */
-const syncDir = async (path: string): Promise<void> => {
+const syncDirectoryOf = async (path: string): Promise<void> => {
   const dir = await open(dirname(path), "r");
   await dir.sync();
   await dir.close();
@@ -107,7 +107,7 @@ export const addKeyToFile = async (dataDir: string, keyring: Keyring): Promise<v
   const temporary = `${path}.new`;
   await writeKeys(temporary, [randomBytes(32), keyring.current().bytes]);
   await rename(temporary, path);
-  await syncDir(path);
+  await syncDirectoryOf(path);
 };
 
 /** A key for one purpose, so that no two uses ever share one. */

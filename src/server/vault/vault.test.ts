@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addKeyToFile, openKeyring } from "./keyring.ts";
-import { lastFourOf, rewrap, seal, sealedUnder, unseal } from "./vault.ts";
+import { lastFourCharacters, rewrap, seal, sealingKeyId, unseal } from "./vault.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -47,8 +47,8 @@ describe("the vault", () => {
     await addKeyToFile(dir, await openKeyring(dir, undefined));
     expect(unseal(running, sealed, place)).toBe("secret");
     const moved = rewrap(running, sealed, place);
-    expect(sealedUnder(moved)).toBe(running.current().id);
-    expect(sealedUnder(moved)).not.toBe(sealedUnder(sealed));
+    expect(sealingKeyId(moved)).toBe(running.current().id);
+    expect(sealingKeyId(moved)).not.toBe(sealingKeyId(sealed));
     expect(unseal(running, moved, place)).toBe("secret");
   });
 
@@ -80,5 +80,5 @@ describe("the vault", () => {
   test.each([
     ["sk-1234567890abcd", "abcd"],
     ["short", ""],
-  ])("the end of %s that may be shown is '%s'", (plain, end) => expect(lastFourOf(plain)).toBe(end));
+  ])("the end of %s that may be shown is '%s'", (plain, end) => expect(lastFourCharacters(plain)).toBe(end));
 });

@@ -1,4 +1,4 @@
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { given } from "./callback.ts";
 import { keyFor } from "./digest.ts";
 import type { CallbackRequest } from "./messenger.ts";
@@ -10,5 +10,5 @@ export const hasKey = (messenger: string, secret: unknown, request: CallbackRequ
   const key = keyFor(messenger, secret);
   const named = request.headers[header];
   const shown = given(request, "key") ?? (typeof named === "string" ? named : undefined);
-  return key !== null && shown !== undefined && sameText(shown, key);
+  return key !== null && shown !== undefined && timingSafeEqualText(shown, key);
 };

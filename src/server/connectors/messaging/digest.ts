@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 
 /** Follows from a secret of the connection and tells nothing of it. */
 export const keyFor = (messenger: string, secret: unknown): string | null =>
@@ -14,6 +14,6 @@ export const isSignedBody = (sent: Buffer, header: unknown, secret: string): boo
   const hex = typeof header === "string" ? written.exec(header)?.[1] : undefined;
   return (
     hex !== undefined &&
-    sameBytes(Buffer.from(hex, "hex"), createHmac("sha256", secret).update(sent).digest())
+    timingSafeEqualBytes(Buffer.from(hex, "hex"), createHmac("sha256", secret).update(sent).digest())
   );
 };

@@ -1,6 +1,6 @@
 import { bearer, json } from "#server/connectors/probe.ts";
 import { below, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { given } from "./callback.ts";
 import { hasKey } from "./callback-key.ts";
 import { isSignedBody, keyFor } from "./digest.ts";
@@ -37,7 +37,7 @@ export const whatsappMeta: Messenger = {
     if (isHandshake(request)) {
       const shown = given(request, "hub.verify_token") ?? "";
       return typeof verifyToken === "string" && verifyToken !== ""
-        ? sameText(shown, verifyToken)
+        ? timingSafeEqualText(shown, verifyToken)
         : hasKey(id, apiKey, request);
     }
     return typeof appSecret === "string" && appSecret !== ""

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /** Names an action in an address that nobody can make up. */
@@ -20,7 +20,7 @@ export const createUnsubscribeTokens = (keyring: Keyring): UnsubscribeTokens => 
     read: (token) => {
       const [id = "", shown = ""] = token.split(".");
       if (!uuid.test(id)) return undefined;
-      const isOurs = keyring.all().some((master) => sameText(digest(keyOf(master), id), shown));
+      const isOurs = keyring.all().some((master) => timingSafeEqualText(digest(keyOf(master), id), shown));
       return isOurs ? id : undefined;
     },
   };

@@ -8,7 +8,7 @@ import { system } from "#server/audit/entry.ts";
 import { isConnectionLoss } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { together } from "#server/db/together.ts";
-import { type Log, reasonOf } from "#server/log.ts";
+import { errorMessage, type Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { noteHappenings } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
@@ -67,7 +67,7 @@ const recordApart = async (ids: string[], error: unknown, recording: Recording):
 const setAside = async (id: string, error: unknown, { write, log }: Recording): Promise<void> => {
   log.warn({ error, eventId: id }, "event set aside");
   await write(system, async ({ tx, audit, touch }) => {
-    await markDead(tx, id, { code: "failed", detail: reasonOf(error).slice(0, 500) });
+    await markDead(tx, id, { code: "failed", detail: errorMessage(error).slice(0, 500) });
     audit({
       eventType: "failed_action",
       entityType: "event",

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /** Addresses of ours that name an action and that nobody can make up: what comes to one is about that message. */
@@ -30,7 +30,7 @@ export const createReturns = (
         : null,
     read: (localPart) => {
       const [, id = "", shown = ""] = form.exec(localPart.toLowerCase()) ?? [];
-      const isOurs = keyring.all().some((master) => sameText(digest(keyOf(master), id), shown));
+      const isOurs = keyring.all().some((master) => timingSafeEqualText(digest(keyOf(master), id), shown));
       return id !== "" && isOurs ? id : undefined;
     },
   };

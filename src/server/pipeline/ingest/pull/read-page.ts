@@ -3,7 +3,7 @@ import type { EventProblem } from "#domain/ingestion/event.ts";
 import { itemsOf } from "#domain/ingestion/pull.ts";
 import type { PullSettings } from "#domain/ingestion/settings.ts";
 import { parseStrictJson } from "#domain/ingestion/strict-json.ts";
-import { canonical } from "#server/audit/entry.ts";
+import { canonicalJson } from "#server/audit/entry.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { keyOf } from "#server/pipeline/ingest/deduplication.ts";
 import type { NewEvent } from "#server/store/ingestion/events.ts";
@@ -125,7 +125,7 @@ const eventOf = async (
     };
   }
   const id = itemId === null ? null : await keyOf(mapping, itemId, judged.value);
-  return { rawData: judged.value, deduplicationKey: id ?? `sha256:${sha256(canonical(judged.value))}` };
+  return { rawData: judged.value, deduplicationKey: id ?? `sha256:${sha256(canonicalJson(judged.value))}` };
 };
 
 const foundIn = async (mapping: MappingEngine, expression: string, payload: unknown): Promise<unknown> => {

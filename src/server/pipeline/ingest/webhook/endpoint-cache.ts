@@ -1,4 +1,4 @@
-import type { Live } from "#server/live/live.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 import { findHook, type HookTarget } from "#server/store/ingestion/webhook-endpoints.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
@@ -16,7 +16,7 @@ type Pool = Parameters<typeof findHook>[0];
 const mostRemembered = 5000;
 
 /** Remembers what it found until an endpoint changes, here or in another process. */
-export const createHooks = (pool: Pool, keyring: Keyring, live: Live): Hooks => {
+export const createHooks = (pool: Pool, keyring: Keyring, live: LiveUpdates): Hooks => {
   let known = new Map<string, HookTarget | Promise<HookTarget | undefined>>();
   const forget = (): void => {
     known = new Map();

@@ -1,4 +1,4 @@
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import {
   accepted,
   bearerOf,
@@ -17,7 +17,7 @@ export const checkKey = (request: HookRequest, expected: string | undefined): Ho
   if (!expected) return refuse("not_set_up");
   const key = keyOf(request);
   if (key === undefined) return refuse("key_missing");
-  return sameText(key, expected) ? accepted : refuse("key_wrong");
+  return timingSafeEqualText(key, expected) ? accepted : refuse("key_wrong");
 };
 
 export const apiKey: HookMethod = {

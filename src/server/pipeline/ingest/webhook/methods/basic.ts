@@ -1,4 +1,4 @@
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { accepted, type HookMethod, refuse, secretKeysOf } from "#server/pipeline/ingest/webhook/hook.ts";
 
 const readCredentials = (header: string | undefined): { username: string; password: string } | undefined => {
@@ -16,8 +16,8 @@ export const basic: HookMethod = {
     if (!settings.username || passwords.length === 0) return refuse("not_set_up");
     const sent = readCredentials(headers.authorization);
     if (!sent) return refuse("key_missing");
-    const isUser = sameText(sent.username, settings.username);
-    const isPassword = passwords.some((password) => sameText(sent.password, password));
+    const isUser = timingSafeEqualText(sent.username, settings.username);
+    const isPassword = passwords.some((password) => timingSafeEqualText(sent.password, password));
     return isUser && isPassword ? accepted : refuse("key_wrong");
   },
 };

@@ -1,5 +1,5 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import { accepted, given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
 
@@ -12,7 +12,7 @@ export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureSc
     const signature = given(headers[header]);
     if (signature === undefined) return refuse("signature_missing");
     const digest = signature.startsWith(prefix) ? readDigest(signature.slice(prefix.length)) : undefined;
-    return digest && secrets.some((secret) => sameBytes(digest, hmac("sha256", secret, sent)))
+    return digest && secrets.some((secret) => timingSafeEqualBytes(digest, hmac("sha256", secret, sent)))
       ? accepted
       : refuse("signature_wrong");
   },

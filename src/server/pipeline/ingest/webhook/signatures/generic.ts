@@ -1,4 +1,4 @@
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import { accepted, given, refuse, type SignatureScheme } from "#server/pipeline/ingest/webhook/hook.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
@@ -22,7 +22,10 @@ export const generic: SignatureScheme = {
     if (timestampHeader !== null && timestamp === undefined) return refuse("signature_missing");
     const digest = readDigest(withoutPrefix(signature, prefix));
     const signed = timestamp === undefined ? [sent] : [`${timestamp}.`, sent];
-    if (!digest || !secrets.some((secret) => sameBytes(digest, hmac("sha256", secret, ...signed)))) {
+    if (
+      !digest ||
+      !secrets.some((secret) => timingSafeEqualBytes(digest, hmac("sha256", secret, ...signed)))
+    ) {
       return refuse("signature_wrong");
     }
     if (timestampHeader === null) return accepted;
