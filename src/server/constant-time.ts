@@ -1,6 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Takes as long for a near miss as for anything else of the same length. */
 export const timingSafeEqualBytes = (left: Buffer, right: Buffer): boolean =>
   left.length === right.length && timingSafeEqual(left, right);
 

@@ -9,7 +9,7 @@ const failedQuery = () =>
     new Error("disk full"),
   );
 
-test("the values of a query that failed reach no log and no reason", () => {
+test("logs a failed query without its parameters", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
   log.warn({ error: failedQuery() }, "it failed");
@@ -18,7 +18,7 @@ test("the values of a query that failed reach no log and no reason", () => {
   expect(errorMessage(failedQuery())).toBe("disk full");
 });
 
-test("what a message may quote of a person stands under pii alone", () => {
+test("logs error messages only under pii", () => {
   const lines: string[] = [];
   createLog("info", { write: (line) => void lines.push(line) }).warn(
     { error: new Error("no such ana@example.com") },

@@ -9,7 +9,7 @@ import { readAllowed } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
-import { type LiveUpdates, startLiveUpdates } from "./live/live.ts";
+import { type LiveUpdates, startLiveUpdates } from "./live/live-updates.ts";
 import type { Log } from "./log.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";

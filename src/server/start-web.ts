@@ -4,7 +4,7 @@ import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
-import { hasData } from "./demo/holds-anything.ts";
+import { hasData } from "./demo/demo-mode.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
@@ -53,7 +53,7 @@ export const startFaro = async (setting: Setting, workElsewhere?: StartWork): Pr
   await seedTemplates(database.db);
   // The demo is as large as the rest; where there is something already it is not even read.
   if (config.demo && !(await hasData(database.db))) {
-    const { loadDemo } = await import("./demo/demo.ts");
+    const { loadDemo } = await import("./demo/load-demo.ts");
     await loadDemo(database, new Date());
   }
   const metrics = createMetrics(database);

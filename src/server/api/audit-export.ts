@@ -1,8 +1,8 @@
 import type { AuditExportRow } from "#server/store/compliance/audit-log.ts";
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula, and text from outside must never become one:
- * = + - @, their full-width forms, and the control characters that it skips.
+ * Spreadsheets read a cell with such a start as a formula (CSV injection): = + - @, their full-width forms, and the
+ * control characters that spreadsheets skip.
  */
 const formulaStart = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
@@ -30,7 +30,7 @@ const columns = [
 
 const csvLine = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** With a byte order mark, without which spreadsheets misread accents. */
+/** Starts with a byte order mark, without which spreadsheets misread accents. */
 export async function* toCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(columns.map(([name]) => name))}`;
   for await (const rows of pages) {
@@ -38,7 +38,7 @@ export async function* toCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGener
   }
 }
 
-/** All that is hashed, under the names of the table, so that anybody can compute the chain again. */
+/** All hashed columns under their names in the table, so that a third party can recompute the chain. */
 const toJson = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): string =>
   JSON.stringify({
     ...row,
@@ -48,7 +48,7 @@ const toJson = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): str
     hash: hash.toString("hex"),
   });
 
-/** One entry a line; the last line is the signed head of the chain. */
+/** One entry per line; the last line is the signed head of the chain. */
 export async function* toJsonLines(
   pages: AsyncIterable<AuditExportRow[]>,
   head: object,

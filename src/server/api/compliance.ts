@@ -42,10 +42,10 @@ export const complianceHandlers: Handlers["compliance"] = {
   policy: ({ services: { database } }) => readContactPolicy(database.db),
 
   savePolicy: async ({ input: { body }, actor, services: { write } }) => {
-    const { updatedAt: seen, ...after } = body;
+    const { updatedAt: expectedUpdatedAt, ...after } = body;
     return write(actor, async ({ tx, audit, touch }) => {
       const { updatedAt, ...before } = await holdContactPolicy(tx);
-      if (seen !== undefined && seen !== updatedAt) throw new Problem("conflict");
+      if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw new Problem("conflict");
       await saveContactPolicy(tx, after);
       await wakeAllowed(tx, before, after);
       audit({
@@ -70,7 +70,7 @@ export const complianceHandlers: Handlers["compliance"] = {
 
   exportAudit: async ({ input: { query }, actor, services: { database, write, keyring }, reply }) => {
     const { format, ...filter } = query;
-    // Before the first byte leaves: nobody takes the log away unseen. The entry is part of what is exported.
+    // Written before the export starts, so that every export is recorded and contains its own entry.
     await write(actor, async ({ audit }) => {
       audit({
         eventType: "data_change",

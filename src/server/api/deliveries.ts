@@ -14,12 +14,12 @@ import { addToTimeline } from "#server/store/ingestion/recording.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-/** What the gate must have said for an action to be where it is. */
+/** The gate's decision, derived from the state of the action. */
 const gateDecision = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
   if (status === "blocked") return "stop";
   if (status === "held") return "wait";
-  const wasAsked = attempts > 0 || !["pending", "cancelled"].includes(status);
-  return wasAsked ? "send" : null;
+  const wasEvaluated = attempts > 0 || !["pending", "cancelled"].includes(status);
+  return wasEvaluated ? "send" : null;
 };
 
 const manualActions = ["asked", "cancelled", "settled"] as const;
@@ -72,14 +72,14 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         eventType: "data_change",
         entityType: "action",
         entityId: id,
-        description: `Asked to send by ${channel}`,
+        description: `Requested a message by ${channel}`,
         metadata: { deed: "asked", personId: params.id, purpose },
       });
       touch("actions");
     });
-    const made = await findAction(database.db, id);
-    if (!made) throw new Problem("internal");
-    return made;
+    const created = await findAction(database.db, id);
+    if (!created) throw new Problem("internal");
+    return created;
   },
 
   check: async ({ input: { params, body }, services }) => {
@@ -136,7 +136,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         eventType: "data_change",
         entityType: "action",
         entityId: params.id,
-        description: "Took back a message that waited",
+        description: "Cancelled a waiting message",
         metadata: { deed: "cancelled" },
       });
       touch("actions");
@@ -154,7 +154,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         eventType: "data_change",
         entityType: "action",
         entityId: params.id,
-        description: `Said that a send of unknown outcome was ${body.outcome}`,
+        description: `Set the unknown outcome of a message to ${body.outcome}`,
         metadata: { deed: "settled", outcome: body.outcome },
       });
       touch("actions", "people");

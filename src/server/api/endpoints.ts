@@ -11,30 +11,29 @@ import {
 } from "#server/store/ingestion/endpoints.ts";
 import { dropArrivals } from "#server/store/ingestion/unread-events.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
-import { createHookToken } from "./endpoint-token.ts";
-import { endpointOperations } from "./endpoint-tools.ts";
+import { createHookToken, endpointOperations } from "./endpoint-operations.ts";
+import { publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
-import { issuePhrases } from "./issue-phrases.ts";
-import { publicOrigin, readEndpoint, readEndpoints } from "./present-endpoint.ts";
+import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
-import { requestLanguage } from "./vendors.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
-/** Secrets that were really typed in: not blank, not the mask that came back. */
-const typedSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; secretKey?: string } => {
-  const typed = (value: string | null | undefined) => value && !value.startsWith(maskPrefix);
+/** Secrets that the user entered: neither blank nor the mask of the stored one. */
+const enteredSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; secretKey?: string } => {
+  const isEntered = (value: string | null | undefined) => value && !value.startsWith(maskPrefix);
   return {
-    ...(typed(apiKey) && apiKey ? { apiKey } : {}),
-    ...(typed(secretKey) && secretKey ? { secretKey } : {}),
+    ...(isEntered(apiKey) && apiKey ? { apiKey } : {}),
+    ...(isEntered(secretKey) && secretKey ? { secretKey } : {}),
   };
 };
 
 const missingKeysProblem = (
   input: EndpointInput,
-  held: string[],
+  available: string[],
   language: Language,
 ): Problem | undefined => {
   const missing = keyFieldsOf(input.authMethod).filter((field) =>
-    field === "endpointUrl" ? input.endpointUrl === null : !held.includes(field),
+    field === "endpointUrl" ? input.endpointUrl === null : !available.includes(field),
   );
   return missing.length === 0
     ? undefined
@@ -46,7 +45,7 @@ const missingKeysProblem = (
 const editableFields = ({ apiKey: _key, secretKey: _secret, webhookUrl: _url, ...fields }: EndpointInput) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
 
-/** A sender changes its secret when its people get to it. */
+/** The previous secret stays valid while the sender switches to the new one. */
 const secretOverlapMs = 24 * 3_600_000;
 
 export const endpointHandlers: Handlers["endpoints"] = {
@@ -56,9 +55,9 @@ export const endpointHandlers: Handlers["endpoints"] = {
   get: ({ input: { params }, services, request }) => readEndpoint(services, request, params.id),
 
   create: async ({ input: { body }, actor, services, caller, request }) => {
-    const secrets = typedSecrets(body);
-    const refused = missingKeysProblem(body, Object.keys(secrets), requestLanguage({ caller, request }));
-    if (refused) throw refused;
+    const secrets = enteredSecrets(body);
+    const problem = missingKeysProblem(body, Object.keys(secrets), requestLanguage({ caller, request }));
+    if (problem) throw problem;
     const hookToken = createHookToken(body.type);
     const webhookUrl =
       body.type === "webhook" ? `${publicOrigin(services, request)}/hooks/${hookToken}` : null;
@@ -82,24 +81,26 @@ export const endpointHandlers: Handlers["endpoints"] = {
 
   update: async ({ input: { params, body }, actor, services, caller, request }) => {
     const { updatedAt, ...input } = body;
-    const secrets = typedSecrets(input);
+    const secrets = enteredSecrets(input);
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const stored = await storedSecretNames(tx, params.id);
-      const refused = missingKeysProblem(
+      const problem = missingKeysProblem(
         input,
         [...stored, ...Object.keys(secrets)],
         requestLanguage({ caller, request }),
       );
-      if (refused) throw refused;
-      // A secret must not follow to an address it was not entered for.
-      const moved = before.endpointUrl !== null && before.endpointUrl !== input.endpointUrl;
-      const kept = stored.filter((name) => !(name in secrets) && name !== "previousSecretKey");
-      if (moved && kept.length > 0) {
-        throw new Problem("secret_required", { issues: kept.map((path) => ({ path, message: "" })) });
+      if (problem) throw problem;
+      // A stored secret must not be sent to another URL than the one it was entered for.
+      const urlChanged = before.endpointUrl !== null && before.endpointUrl !== input.endpointUrl;
+      const unchangedSecrets = stored.filter((name) => !(name in secrets) && name !== "previousSecretKey");
+      if (urlChanged && unchangedSecrets.length > 0) {
+        throw new Problem("secret_required", {
+          issues: unchangedSecrets.map((path) => ({ path, message: "" })),
+        });
       }
       const token =
         before.hookToken === null || before.type !== input.type ? createHookToken(input.type) : null;
@@ -109,7 +110,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
           ? { hookToken: token, webhookUrl: `${publicOrigin(services, request)}/hooks/${token}` }
           : {}),
         ...(input.status === "error" ? {} : { lastError: null }),
-        // Whatever the schedule was, the new one begins now.
+        // The changed schedule starts now.
         nextPullAt: null,
       });
       if (secrets.secretKey) {

@@ -39,26 +39,26 @@ export const eventHandlers: Handlers["events"] = {
   },
 
   get: async ({ input: { params }, services: { database } }) => {
-    const found = await findEvent(database.db, params.id);
-    if (!found) throw new Problem("not_found");
-    const flags = found.piiFlags ?? {};
-    const pii = findPii(found.raw);
-    const processed = found.processed ?? null;
+    const event = await findEvent(database.db, params.id);
+    if (!event) throw new Problem("not_found");
+    const flags = event.piiFlags ?? {};
+    const pii = findPii(event.raw);
+    const processed = event.processed ?? null;
     return {
-      ...toIngestedEvent(found),
-      raw: maskPii(found.raw, pii, flags),
+      ...toIngestedEvent(event),
+      raw: maskPii(event.raw, pii, flags),
       processed: processed === null ? null : maskPii(processed, findPii(processed), flags),
       pii,
-      deduplicationKey: found.deduplicationKey,
-      files: found.files,
-      caused: found.caused,
+      deduplicationKey: event.deduplicationKey,
+      files: event.files,
+      caused: event.caused,
     };
   },
 
   file: async ({ input: { params }, services: { database }, reply }) => {
     const file = await findFile(database.db, params.id, params.file);
     if (!file) throw new Problem("not_found");
-    // Whatever it is, it is saved and never shown: it came from outside.
+    // The file comes from an external sender: the browser must save it and never render it.
     reply.headers({
       "content-type": "application/octet-stream",
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.filename ?? "attachment")}`,
@@ -77,8 +77,8 @@ export const eventHandlers: Handlers["events"] = {
     if (!endpoint) throw new Problem("not_found");
     const { count, ...selection } = body;
     await write(actor, async ({ tx, audit, touch }) => {
-      const found = await unreadAgain(tx, params.id, selection);
-      if (found !== count) throw new Problem("changed_count");
+      const matched = await unreadAgain(tx, params.id, selection);
+      if (matched !== count) throw new Problem("changed_count");
       audit({
         eventType: "data_change",
         entityType: "endpoint",

@@ -7,7 +7,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
-import type { LiveUpdates } from "#server/live/live.ts";
+import type { LiveUpdates } from "#server/live/live-updates.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
@@ -20,7 +20,6 @@ import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
-/** What every handler may use. */
 export type Services = {
   config: Config;
   version: string;
@@ -29,32 +28,30 @@ export type Services = {
   keyring: Keyring;
   live: LiveUpdates;
   log: Log;
-  /** The one way out. */
+  /** All outgoing requests go through it. */
   egress: Egress;
   mapping: MappingEngine;
-  /** Who may knock at which hook. */
+  /** Cache of the webhook endpoints. */
   hooks: Hooks;
-  /** Every vendor, real or simulated. */
   vendors: Vendors;
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
   contactRules: ContactRulesOf;
   addressHash: AddressHash;
-  /** Who speaks in messages, and in which language when nobody knows better. */
+  /** Template values of the business, and the default language of messages. */
   business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
-  /** Where events are accepted. */
   intake: Intake;
-  /** The workspace's general settings, kept in memory until they change. */
+  /** General settings, cached until they change. */
   general: () => Promise<GeneralSettings>;
-  /** Where our simulators of vendors listen; undefined when there are none. */
+  /** URL of the vendor simulators; undefined when they are off. */
   sandboxUrl: string | undefined;
-  /** Is the site reached over https? Decides the cookies' names and flags. */
+  /** Whether the public URL is https, which decides the names and flags of cookies. */
   secure: boolean;
 };
 
 export type ApiCall<E extends Endpoint> = {
   input: InputOf<E>;
-  /** Always there unless the endpoint is public. */
+  /** Undefined only on public endpoints. */
   caller: E["access"] extends "public" ? UserSession | undefined : UserSession;
   actor: Actor;
   services: Services;
@@ -64,7 +61,7 @@ export type ApiCall<E extends Endpoint> = {
 
 export type Handler<E extends Endpoint> = (call: ApiCall<E>) => Promise<OutputOf<E>>;
 
-/** One handler an endpoint: a missing one is a type error. */
+/** A missing handler is a type error. */
 export type Handlers = {
   [R in keyof Contract]: {
     [N in keyof Contract[R]]: Contract[R][N] extends Endpoint ? Handler<Contract[R][N]> : never;

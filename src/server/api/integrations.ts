@@ -12,10 +12,11 @@ import {
 } from "#server/store/connections/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
-import { issueMessages } from "./issue-words.ts";
+import { issueMessages } from "./issue-messages.ts";
 import { invalidInput, Problem } from "./problem.ts";
+import { createVendorCache } from "./response-cache.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
-import { createServicesCache, requestLanguage, vendorProblem, vendorsOf } from "./vendors.ts";
+import { requestLanguage, vendorProblem } from "./vendor-problems.ts";
 
 const toConnection = (row: ShownConnection): Connection => ({
   ...row,
@@ -23,24 +24,24 @@ const toConnection = (row: ShownConnection): Connection => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A mask that comes back from a form is a secret nobody touched. */
+/** A form returns the mask of a secret that the user did not change. */
 const withoutMasks = (body: SettingValues): SettingValues =>
   Object.fromEntries(
     Object.entries(body).filter(([, value]) => !(typeof value === "string" && value.startsWith(maskPrefix))),
   );
 
 const belongsTo =
-  (list: readonly AnyConnector[]) =>
+  (connectors: readonly AnyConnector[]) =>
   ({ service }: { service: string }): boolean =>
-    list.some(({ id }) => id === service);
+    connectors.some(({ id }) => id === service);
 
-type Saving = ApiCall<(typeof integrations)["save"]>;
+type SaveCall = ApiCall<(typeof integrations)["save"]>;
 
 const createSaveHandler =
-  (list: readonly AnyConnector[]) =>
-  async ({ input: { params, body }, actor, services, caller, request }: Saving): Promise<Connection> => {
+  (connectors: readonly AnyConnector[]) =>
+  async ({ input: { params, body }, actor, services, caller, request }: SaveCall): Promise<Connection> => {
     const { write, keyring } = services;
-    const connector = list.find(({ id }) => id === params.service);
+    const connector = connectors.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
     const parsed = connector.settings.safeParse(withoutMasks(body), {
       error: issueMessages[requestLanguage({ caller, request })],
@@ -73,7 +74,7 @@ const createSaveHandler =
     return toConnection(saved);
   };
 
-const ownedNumbersCache = createServicesCache<OwnedNumber[] | Verdict>(Array.isArray);
+const ownedNumbersCache = createVendorCache<OwnedNumber[] | Verdict>(Array.isArray);
 
 export const integrationHandlers: Handlers["integrations"] = {
   connectors: async () =>
@@ -107,9 +108,9 @@ export const integrationHandlers: Handlers["integrations"] = {
     return testConnection(call, connector, body);
   },
 
-  /** An account that is not there owns no numbers. */
+  /** Empty while Twilio is not configured. */
   phoneNumbers: async ({ services, caller, request }) => {
-    const vendors = vendorsOf(services);
+    const vendors = services.vendors;
     const opened = await vendors.open(twilio);
     if (!opened.ok) return [];
     const numbers = await ownedNumbersCache(services)([opened.mode, opened.settings], () =>

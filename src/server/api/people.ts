@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import { id, instant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
+import { explainScores } from "#domain/scoring/explain.ts";
+import { historyOf, readHistory } from "#domain/scoring/history.ts";
+import { priorModel } from "#domain/scoring/model.ts";
 import type { Tx } from "#server/db/database.ts";
+import { factsOf } from "#server/pipeline/react/react.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeld } from "#server/store/delivery/actions.ts";
 import { findPerson, listPeople } from "#server/store/people/people.ts";
@@ -13,15 +19,15 @@ import {
   lockPerson,
   updatePerson,
 } from "#server/store/people/people-changes.ts";
+import type { PeopleCursor } from "#server/store/people/people-search.ts";
+import { findScored, pastOf } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
-import { decodeCursor, encodeCursor } from "./people-cursor.ts";
-import { personScores } from "./person-scores.ts";
 import { Problem } from "./problem.ts";
 
 const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
 
-/** An emptied name is no name, and a tag is carried once. */
+/** An empty name is stored as null, and duplicate tags are dropped. */
 const normalizeInput = <T extends Partial<PersonInput>>(input: T): T => ({
   ...input,
   ...(input.firstName === "" ? { firstName: null } : {}),
@@ -42,7 +48,7 @@ const describeBulkChange = (change: BulkChange): string => {
     : `Removed the tag “${change.tag}” from`;
 };
 
-/** A tick is somebody's word that the person agreed, or did not: it goes to the ledger under their name. */
+/** A consent changed in the form is recorded as evidence, with the user who changed it. */
 const recordConsentChanges = async (
   tx: Tx,
   personId: string,
@@ -64,9 +70,27 @@ const recordConsentChanges = async (
   if (records.length > 0) await wakeHeld(tx, [personId]);
 };
 
-export const peopleHandlers: Handlers["people"] = {
-  ...personScores,
+const cursorSchema = z.tuple([instant, id]);
 
+const encodeCursor = ({ updatedAt, id }: PeopleCursor): string =>
+  Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");
+
+const parseCursorJson = (text: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+const decodeCursor = (cursor: string): PeopleCursor => {
+  const parsed = cursorSchema.safeParse(parseCursorJson(cursor));
+  if (!parsed.success) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
+  const [updatedAt, id] = parsed.data;
+  return { updatedAt, id };
+};
+
+export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services: { database } }) => {
     const { cursor, limit, ...filter } = query;
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
@@ -97,20 +121,20 @@ export const peopleHandlers: Handlers["people"] = {
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...fields } = body;
-    const asked = normalizeInput(fields);
+    const input = normalizeInput(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockPerson(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const change = changedFields(before, asked);
+      const change = changedFields(before, input);
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
       const after = await updatePerson(tx, before, change);
       await recordConsentChanges(tx, params.id, before.consents, after.consents, actor.userId);
-      // What waits for their hours waits for those of another place now.
-      const moved = "timezone" in change || "phone" in change;
-      if (moved) await wakeHeld(tx, [params.id]);
+      // Held messages must be scheduled again: the contact hours depend on the time zone and the phone number.
+      const hoursChanged = "timezone" in change || "phone" in change;
+      if (hoursChanged) await wakeHeld(tx, [params.id]);
       audit({
         eventType: "data_change",
         entityType: "person",
@@ -121,7 +145,7 @@ export const peopleHandlers: Handlers["people"] = {
           after: change,
         },
       });
-      touch("people", ...(moved ? (["actions"] as const) : []));
+      touch("people", ...(hoursChanged ? (["actions"] as const) : []));
       return after;
     });
   },
@@ -158,5 +182,31 @@ export const peopleHandlers: Handlers["people"] = {
       return count;
     });
     return { changed };
+  },
+
+  /** Explains the scores with the same function and history that computed them. */
+  scores: async ({ input: { params }, services: { database } }) => {
+    const now = Date.now();
+    const person = await findScored(database.db, params.id);
+    if (!person) throw new Problem("not_found");
+    const { version } = priorModel;
+    const { scores: stored, scoredAt, modelVersion } = person;
+    if (!stored || !scoredAt) return { scores: [], version, storedVersion: null, scoredAt: null };
+    const pastEvents = (await pastOf(database.db, [person.id])).get(person.id) ?? [];
+    const history = person.history === null ? historyOf(pastEvents, now) : readHistory(person.history);
+    const explained = explainScores({ facts: factsOf(person), history, now }, pastEvents, priorModel);
+    return {
+      scores: explained.map((score) => ({
+        ...score,
+        stored: stored[score.name],
+        parts: score.parts.map((part) => ({
+          ...part,
+          lastAt: part.lastAt === null ? null : new Date(part.lastAt).toISOString(),
+        })),
+      })),
+      version,
+      storedVersion: modelVersion,
+      scoredAt: scoredAt.toISOString(),
+    };
   },
 };

@@ -6,45 +6,46 @@ import { fetchReport, luma, type OutageReport } from "#server/connectors/luma.ts
 import type { Verdict } from "#server/connectors/verdict.ts";
 import type { Opened } from "#server/store/connections/vendors.ts";
 import { readSnapshot, saveSnapshot } from "#server/store/workspace/cached-responses.ts";
-import { createCachedValue } from "./cached.ts";
 import type { Handlers, Services } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { requestLanguage, vendorProblem, vendorsOf } from "./vendors.ts";
+import { createCachedValue } from "./response-cache.ts";
+import { requestLanguage, vendorProblem } from "./vendor-problems.ts";
 
 const freshMs = 60_000;
 const retryMs = 5_000;
 const maxRangeDays = 1100;
 
 type LatestReport = { report: OutageReport; fetchedAt: Date };
-type OutageLookup = { known: LatestReport | undefined; failure: Verdict | undefined };
+type OutageLookup = { latest: LatestReport | undefined; failure: Verdict | undefined };
 
 const savedReport = outages.omit({ fetchedAt: true, stale: true, mode: true });
 const isReport = (answer: OutageReport | Verdict): answer is OutageReport => "regions" in answer;
 
-/** Asks the utility; when it does not answer, what it last said is still worth showing. */
+/** Fetches the report of the utility; on failure, returns the last stored one. */
 const lookUpOutages = async (services: Services, opened: Opened): Promise<OutageLookup> => {
-  const answer = await vendorsOf(services).use(opened, "data", fetchReport);
+  const answer = await services.vendors.use(opened, "data", fetchReport);
   if (isReport(answer)) {
     const fetchedAt = new Date();
     await services.write(system, ({ tx }) => saveSnapshot(tx, luma.id, answer, fetchedAt));
-    return { known: { report: answer, fetchedAt }, failure: undefined };
+    return { latest: { report: answer, fetchedAt }, failure: undefined };
   }
-  services.log.warn({ reason: answer.message.en }, "LUMA gave no answer");
+  services.log.warn({ reason: answer.message.en }, "fetching the LUMA outage report failed");
   const snapshot = await readSnapshot(services.database.pool, luma.id);
   const saved = savedReport.safeParse(snapshot?.body);
-  const known = snapshot && saved.success ? { report: saved.data, fetchedAt: snapshot.fetchedAt } : undefined;
-  return { known, failure: answer };
+  const latest =
+    snapshot && saved.success ? { report: saved.data, fetchedAt: snapshot.fetchedAt } : undefined;
+  return { latest, failure: answer };
 };
 
 const outageCaches = new WeakMap<Services, { opened: Opened; get: () => Promise<OutageLookup> }>();
 
 const outageCache = (services: Services) => {
-  const made = outageCaches.get(services);
-  if (made) return made;
+  const existing = outageCaches.get(services);
+  if (existing) return existing;
   const opened: Opened = {
     ok: true,
     connector: luma,
-    mode: vendorsOf(services).mode,
+    mode: services.vendors.mode,
     settings: {},
     secrets: [],
   };
@@ -52,12 +53,12 @@ const outageCache = (services: Services) => {
     () => lookUpOutages(services, opened),
     (result) => (result.ok && !result.value.failure ? freshMs : retryMs),
   );
-  const watch = { opened, get };
-  outageCaches.set(services, watch);
-  return watch;
+  const cache = { opened, get };
+  outageCaches.set(services, cache);
+  return cache;
 };
 
-/** Old when the utility counted long ago, or when we last heard of it long ago. */
+/** Stale when the utility's own timestamp or the last fetch is too old. */
 const toOutages = ({ report, fetchedAt }: LatestReport, mode: Outages["mode"], now: number): Outages => ({
   ...report,
   fetchedAt: fetchedAt.toISOString(),
@@ -70,8 +71,8 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 export const publicDataHandlers: Handlers["publicData"] = {
   outages: async ({ services, caller, request }) => {
     const { opened, get } = outageCache(services);
-    const { known, failure } = await get();
-    if (known) return toOutages(known, opened.mode, Date.now());
+    const { latest, failure } = await get();
+    if (latest) return toOutages(latest, opened.mode, Date.now());
     if (failure) throw vendorProblem(failure, opened, requestLanguage({ caller, request }));
     throw new Problem("vendor_failed");
   },
@@ -81,9 +82,9 @@ export const publicDataHandlers: Handlers["publicData"] = {
     const days = daysBetween(validFrom, validTo);
     if (days < 0 || days > maxRangeDays)
       throw new Problem("invalid", { issues: [{ path: "validTo", message: "" }] });
-    const found = await holidaysBetween(countryIsoCode, validFrom, validTo);
-    // The asked language first: whoever shows only one name shows that.
-    return found.map((holiday) => ({
+    const holidays = await holidaysBetween(countryIsoCode, validFrom, validTo);
+    // The requested language comes first, for clients that show only one name.
+    return holidays.map((holiday) => ({
       ...holiday,
       name: holiday.name.toSorted(
         (a, b) => Number(b.language === languageIsoCode) - Number(a.language === languageIsoCode),

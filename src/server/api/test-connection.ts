@@ -5,9 +5,9 @@ import { aiConnectors } from "#server/connectors/connectors.ts";
 import type { Closed, Opened } from "#server/store/connections/vendors.ts";
 import { ensureAiProviders } from "./ai-providers.ts";
 import type { ApiCall } from "./handler.ts";
-import { issueMessages } from "./issue-words.ts";
+import { issueMessages } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
-import { closedConnectionProblem, requestLanguage, vendorMessage, vendorsOf } from "./vendors.ts";
+import { closedConnectionProblem, requestLanguage, vendorMessage } from "./vendor-problems.ts";
 
 type TestCall = ApiCall<(typeof integrations)["test"]>;
 type TestResult = { success: boolean; mode: "sandbox" | "live"; message: string; latencyMs: number };
@@ -19,7 +19,7 @@ const runTest = async (
 ): Promise<TestResult> => {
   if (!opened.ok) throw closedConnectionProblem(opened);
   const started = performance.now();
-  const { ok, message } = await vendorsOf(call.services).use(opened, "test", connector.test, call.actor);
+  const { ok, message } = await call.services.vendors.use(opened, "test", connector.test, call.actor);
   return {
     success: ok,
     mode: opened.mode,
@@ -28,29 +28,30 @@ const runTest = async (
   };
 };
 
-/** With what the form holds, or else with what is stored; without a secret, at the simulator. */
+/** Submitted settings take precedence over stored ones. Without a secret, the simulator is tested. */
 export const testConnection = async (
   call: TestCall,
   connector: AnyConnector,
   submitted: SettingValues,
 ): Promise<TestResult> => {
-  const words = issueMessages[requestLanguage(call)];
-  return runTest(call, connector, await vendorsOf(call.services).open(connector, submitted, words));
+  const formatIssue = issueMessages[requestLanguage(call)];
+  return runTest(call, connector, await call.services.vendors.open(connector, submitted, formatIssue));
 };
 
 const nonBlankText = (value: SettingValues[string] | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
-/** A provider is named by its id; the name it is shown under will do as well. */
+/** The provider is identified by its id, its vendor or its display name. */
 export const testAiProvider = async (call: TestCall, body: SettingValues): Promise<TestResult> => {
   const rows = await ensureAiProviders(call.services);
-  const [id, name] = [nonBlankText(body.providerId), nonBlankText(body.name)?.toLowerCase()];
-  const provider = id
-    ? rows.find((row) => row.id === id || row.vendor === id)
+  const providerId = nonBlankText(body.providerId);
+  const name = nonBlankText(body.name)?.toLowerCase();
+  const provider = providerId
+    ? rows.find((row) => row.id === providerId || row.vendor === providerId)
     : rows.find((row) => row.name.toLowerCase() === name || row.vendor === name);
-  const connector = aiConnectors.find((one) => one.id === provider?.vendor);
+  const connector = aiConnectors.find(({ id }) => id === provider?.vendor);
   if (!provider || !connector) throw new Problem("not_found");
-  const opened = await vendorsOf(call.services).openAi(connector, provider, {
+  const opened = await call.services.vendors.openAi(connector, provider, {
     apiKey: nonBlankText(body.apiKey),
     model: nonBlankText(body.model),
   });

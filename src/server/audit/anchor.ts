@@ -6,8 +6,8 @@ import * as z from "zod";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /**
- * A chain alone cannot show that its tail was cut or that all of it was rewritten. So its head is signed
- * and kept in a file beside the key, where whoever can change the table may not write.
+ * A hash chain alone does not reveal that its tail was removed or that all of it was rewritten. So its head is signed
+ * and stored in a file, which database access alone cannot change.
  */
 const headLine = z.object({
   seq: z.int(),
@@ -31,9 +31,9 @@ const signingKey = (master: MasterKey) =>
 
 const publicKeys = new Map<string, KeyObject>();
 const publicKey = (master: MasterKey): KeyObject => {
-  const known = publicKeys.get(master.id) ?? createPublicKey(signingKey(master));
-  publicKeys.set(master.id, known);
-  return known;
+  const key = publicKeys.get(master.id) ?? createPublicKey(signingKey(master));
+  publicKeys.set(master.id, key);
+  return key;
 };
 
 const signedText = (head: Pick<SignedHead, "seq" | "hash" | "at">): Buffer =>
@@ -60,7 +60,7 @@ export const readHeads = async (dataDir: string): Promise<SignedHead[]> => {
     .split("\n")
     .filter(Boolean)
     .flatMap((line) => {
-      // A line cut short by a killed process says nothing, and the next one says more.
+      // A killed process may leave an incomplete line; the next head covers the same entries.
       const parsed = headLine.safeParse(parseJsonLine(line));
       return parsed.success ? [parsed.data] : [];
     });
@@ -74,7 +74,7 @@ const parseJsonLine = (line: string): unknown => {
   }
 };
 
-/** A head covers everything before it, so old ones may go. */
+/** A head covers all entries before it, so old heads can be dropped. */
 const maxHeads = 2_000;
 const dropOldHeads = async (dataDir: string, heads: SignedHead[]): Promise<void> => {
   const temporary = `${headsFile(dataDir)}.new`;
@@ -86,7 +86,7 @@ const dropOldHeads = async (dataDir: string, heads: SignedHead[]): Promise<void>
   await rename(temporary, headsFile(dataDir));
 };
 
-/** Signs and keeps the head, when it moved or when the master key is a new one. */
+/** Signs and stores the current head if it has moved or the master key has changed. */
 export const anchorHead = async (pool: pg.Pool, keyring: Keyring, dataDir: string): Promise<void> => {
   const { rows } = await pool.query<{ seq: string; hash: Buffer }>(
     "SELECT seq, hash FROM audit_logs ORDER BY seq DESC LIMIT 1",

@@ -3,7 +3,7 @@ import { newId } from "#server/db/id.ts";
 
 export type AuditEventType = "data_change" | "settings_update" | "failed_action" | "sign_in";
 
-/** Who did it and from where; nobody means the system itself. */
+/** The user and client that caused an entry; all null for the system itself. */
 export type Actor = { userId: string | null; ip: string | null; userAgent: string | null };
 export const system: Actor = { userId: null, ip: null, userAgent: null };
 
@@ -16,7 +16,7 @@ export type NewAuditEntry = {
   status?: "success" | "failure";
 };
 
-/** A row of audit_logs but for its place in the chain, which the database gives. */
+/** A row of audit_logs without seq and hash, which the database computes on insert. */
 export type AuditRow = {
   id: string;
   user_id: string | null;
@@ -40,7 +40,7 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
   return hash.digest();
 };
 
-/** JSON with sorted keys: the same value gives the same bytes, whatever order the database returns. */
+/** JSON with sorted keys: jsonb does not preserve key order, and the hash must not depend on it. */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value !== null && typeof value === "object") {
@@ -53,18 +53,21 @@ export const canonicalJson = (value: unknown): string => {
   return JSON.stringify(value) ?? "null";
 };
 
-/** What PostgreSQL text and jsonb cannot hold is taken out before hashing, so that reading back gives the same. */
+/** Removes what PostgreSQL text and jsonb cannot store before hashing, so that the stored row has the same hash. */
 const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
 const storableJson = (value: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === "string" ? storable(inner) : inner));
 
-type Personal = Pick<AuditRow, "user_id" | "description" | "metadata" | "ip_address" | "user_agent">;
-type Plain = Pick<AuditRow, "id" | "event_type" | "entity_type" | "entity_id" | "status" | "created_at">;
+type PersonalFields = Pick<AuditRow, "user_id" | "description" | "metadata" | "ip_address" | "user_agent">;
+type PlainFields = Pick<
+  AuditRow,
+  "id" | "event_type" | "entity_type" | "entity_id" | "status" | "created_at"
+>;
 
-export const computeCommitment = (salt: Buffer, row: Personal): Buffer =>
+export const computeCommitment = (salt: Buffer, row: PersonalFields): Buffer =>
   sha256(salt, canonicalJson([row.user_id, row.description, row.metadata, row.ip_address, row.user_agent]));
 
-export const computeDigest = (row: Plain, commitment: Buffer): Buffer =>
+export const computeDigest = (row: PlainFields, commitment: Buffer): Buffer =>
   sha256(
     canonicalJson([
       row.id,

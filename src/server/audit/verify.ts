@@ -32,7 +32,7 @@ type StoredAuditRow = {
 
 const pageSize = 5_000;
 
-/** Recomputes the whole chain here, trusting no function of the database, and holds it against the signed heads. */
+/** Recomputes the whole chain without using database functions and compares it with the signed heads. */
 export const verifyAudit = async (
   pool: pg.Pool,
   keyring: Keyring,
@@ -41,9 +41,9 @@ export const verifyAudit = async (
   const forged = heads.find((head) => keyring.find(head.key) && !isHeadSigned(keyring, head));
   if (forged) return { ok: false, seq: forged.seq, reason: "forged head" };
   const signed = heads.filter((head) => keyring.find(head.key));
-  const wanted = new Map(signed.map((head) => [head.seq, head.hash]));
-  const torn = signed.find((head) => wanted.get(head.seq) !== head.hash);
-  if (torn) return { ok: false, seq: torn.seq, reason: "rewritten" };
+  const signedHashes = new Map(signed.map((head) => [head.seq, head.hash]));
+  const conflicting = signed.find((head) => signedHashes.get(head.seq) !== head.hash);
+  if (conflicting) return { ok: false, seq: conflicting.seq, reason: "rewritten" };
   let previous: Buffer = Buffer.alloc(0);
   let seq = 0;
   for (;;) {
@@ -54,7 +54,7 @@ export const verifyAudit = async (
     for (const row of rows) {
       const problem = checkRow(row, seq + 1, previous);
       if (problem) return { ok: false, seq: seq + 1, reason: problem };
-      const head = wanted.get(seq + 1);
+      const head = signedHashes.get(seq + 1);
       if (head !== undefined && head !== row.hash.toString("hex")) {
         return { ok: false, seq: seq + 1, reason: "rewritten" };
       }
@@ -63,20 +63,20 @@ export const verifyAudit = async (
     }
     if (rows.length < pageSize) break;
   }
-  const furthest = signed.reduce((most, head) => Math.max(most, head.seq), 0);
-  if (furthest > seq) return { ok: false, seq: seq + 1, reason: "cut" };
+  const lastSigned = signed.reduce((last, head) => Math.max(last, head.seq), 0);
+  if (lastSigned > seq) return { ok: false, seq: seq + 1, reason: "cut" };
   return { ok: true, rows: seq, heads: signed.length };
 };
 
 const checkRow = (
   row: StoredAuditRow,
-  expected: number,
+  expectedSeq: number,
   previous: Buffer,
 ): "changed" | "missing" | "out of order" | undefined => {
-  if (Number(row.seq) !== expected) return "missing";
-  const facts = { ...row, created_at: row.created_at.toISOString() };
-  const commitment = computeCommitment(row.salt, facts);
-  const digest = computeDigest(facts, commitment);
+  if (Number(row.seq) !== expectedSeq) return "missing";
+  const hashed = { ...row, created_at: row.created_at.toISOString() };
+  const commitment = computeCommitment(row.salt, hashed);
+  const digest = computeDigest(hashed, commitment);
   if (!commitment.equals(row.commitment) || !digest.equals(row.digest)) return "changed";
   return computeChainHash(previous, digest).equals(row.hash) ? undefined : "out of order";
 };

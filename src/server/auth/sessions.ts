@@ -5,9 +5,9 @@ import { type Role, role } from "#domain/role.ts";
 import type { Tx } from "#server/db/database.ts";
 import { type SessionData, sessions } from "#server/db/schema/access.ts";
 
-/** However busy, a session ends after this. */
+/** A session ends after this time even when it is in use. */
 export const maxSessionMs = 12 * 3600_000;
-/** Seeing a session again is written at most this often. */
+/** `seenAt` is written at most this often. */
 const minTouchIntervalMs = 60_000;
 
 export type UserSession = {
@@ -28,14 +28,14 @@ const hashToken = (token: string): string => createHash("sha256").update(token).
 export const startSession = async (
   tx: Tx,
   userId: string,
-  from: { ip: string; userAgent: string },
+  client: { ip: string; userAgent: string },
   idleMs: number,
 ): Promise<string> => {
   const token = randomBytes(32).toString("base64url");
   const now = new Date();
   await tx.insert(sessions).values({
     sid: hashToken(token),
-    sess: { userId, createdAt: now.toISOString(), seenAt: now.toISOString(), ...from },
+    sess: { userId, createdAt: now.toISOString(), seenAt: now.toISOString(), ...client },
     expire: new Date(now.getTime() + Math.min(idleMs, maxSessionMs)),
   });
   return token;
@@ -64,23 +64,23 @@ type SessionRow = {
   language: string | null;
 };
 
-/** When the session ends if nothing more happens: the idle timeout of now, never past the absolute limit. */
+/** The idle timeout from the last activity on, never past the absolute limit. */
 export const sessionExpiry = (sess: SessionData, idleMs: number): number =>
   Math.min(Date.parse(sess.seenAt) + idleMs, Date.parse(sess.createdAt) + maxSessionMs);
 
-/** Who holds this token, or nobody. `seen` says that a person is at work, and moves the idle timeout on. */
+/** `isActivity` marks a request of the user, which extends the idle timeout. */
 export const findSession = async (
   pool: pg.Pool,
   token: string,
   idleMs: number,
-  seen: boolean,
+  isActivity: boolean,
 ): Promise<UserSession | undefined> => {
   const sid = hashToken(token);
   const { rows } = await pool.query<SessionRow>({ ...sessionQuery, values: [sid] });
   const [row] = rows;
   const now = Date.now();
   if (!row || sessionExpiry(row.sess, idleMs) <= now) return undefined;
-  if (seen && now - Date.parse(row.sess.seenAt) > minTouchIntervalMs) {
+  if (isActivity && now - Date.parse(row.sess.seenAt) > minTouchIntervalMs) {
     const sess = { ...row.sess, seenAt: new Date(now).toISOString() };
     await pool.query({ ...touchQuery, values: [sid, new Date(sessionExpiry(sess, idleMs)), sess.seenAt] });
   }
@@ -100,7 +100,7 @@ export const findSession = async (
 
 export const endSession = (tx: Tx, sid: string) => tx.delete(sessions).where(sql`${sessions.sid} = ${sid}`);
 
-/** All sessions of a person, but perhaps the one they are using. */
+/** Ends all sessions of a user, except the given one. */
 export const endUserSessions = (tx: Tx, userId: string, exceptSid?: string) =>
   tx
     .delete(sessions)

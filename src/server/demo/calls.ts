@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
-import { type Calendar, planTimeSlices } from "./calendar.ts";
+import { activityRows, type Calendar, planTimeSlices } from "./calendar.ts";
 import { demoConversations } from "./conversations.ts";
-import { adjustToAverage, generatedId, numberLiteral, pickWeighted, randomUnit } from "./draw.ts";
 import { figures } from "./figures.ts";
-import { activityRows } from "./moments.ts";
 import { randomPersonAt } from "./people.ts";
+import { adjustToAverage, generatedId, numberLiteral, pickWeighted, randomUnit } from "./sql-expressions.ts";
 
 const n = sql`n`;
 const { calls } = figures;
@@ -24,18 +23,20 @@ const goodOutcomes = [
   ["converted", 11],
 ] as const;
 
-/** One of the conversations in a language that goes with the outcome, its places filled in. */
+/** The turns of the conversation that matches the outcome of the call. */
 const transcriptExpression = (language: "en" | "es"): SQL => {
-  const [visit, handoff, refusal] = demoConversations.filter((one) => one.language === language);
-  const turns = (one: typeof visit) => sql`${JSON.stringify(one?.turns ?? [])}`;
+  const [visit, handoff, refusal] = demoConversations.filter(
+    (conversation) => conversation.language === language,
+  );
+  const turns = (conversation: typeof visit) => sql`${JSON.stringify(conversation?.turns ?? [])}`;
   return sql`CASE WHEN outcome = 'not_interested' THEN ${turns(refusal)} WHEN handoff THEN ${turns(handoff)} ELSE ${turns(visit)} END`;
 };
 
 export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void> => {
   const recording = await readFile(join(import.meta.dirname, "recording.mp3"), "base64");
-  const pieces = planTimeSlices(calendar, {
+  const slices = planTimeSlices(calendar, {
     today: { count: calls.today },
-    day: (grown) => ({ count: Math.round(8 + 74 * grown ** 1.3) }),
+    day: (growth) => ({ count: Math.round(8 + 74 * growth ** 1.3) }),
     officeHours: true,
   });
   const day = sql`PARTITION BY is_today`;
@@ -45,8 +46,8 @@ export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void>
     WITH made AS (
       SELECT n, at, is_today, ${pickWeighted(types, n, 91)} AS type, ${randomPersonAt(sql`at`, n, 92)} AS person,
              round(38 + 420 * power(${randomUnit(n, 93)}, 1.28))::int AS rough
-        FROM ${activityRows(pieces)} moments
-    ), dealt AS (
+        FROM ${activityRows(slices)} activities
+    ), ranked AS (
       SELECT *, CASE WHEN is_today THEN ${length} ELSE rough END AS duration,
              CASE WHEN is_today THEN row_number() OVER (${day} ORDER BY ${randomUnit(n, 94)}) <= ${numberLiteral(calls.successes)}
                   ELSE ${randomUnit(n, 94)} < 0.71 END AS good
@@ -55,8 +56,8 @@ export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void>
       SELECT *, CASE WHEN good THEN ${pickWeighted(goodOutcomes, n, 96)} ELSE 'not_interested' END AS outcome,
              type = 'ai_agent' AND row_number() OVER (${day} ORDER BY type = 'ai_agent' DESC, good DESC, ${randomUnit(n, 95)})
                <= CASE WHEN is_today THEN ${numberLiteral(calls.handoffs)} ELSE 700 END AS handoff
-        FROM dealt
-    ), told AS (
+        FROM ranked
+    ), detailed AS (
       SELECT ended.n, at, ended.type, duration, outcome, handoff, is_today, people.id AS person_id, people.phone, people.first_name, people.language
         FROM ended
         JOIN demo_people reached ON reached.n = ended.person

@@ -7,13 +7,12 @@ import type { Calendar } from "./calendar.ts";
 type DemoEndpoint = {
   name: string;
   type: "webhook" | "pull_api" | "email";
-  /** Its part of all events. */
+  /** Relative number of events. */
   share: number;
   description: string;
-  kinds: readonly (readonly [string, number])[];
+  eventTypes: readonly (readonly [string, number])[];
 };
 
-/** The partner's door is the one that stopped working. */
 export const failingEndpoint = "Partner referral API";
 
 export const demoEndpoints: readonly DemoEndpoint[] = [
@@ -22,7 +21,7 @@ export const demoEndpoints: readonly DemoEndpoint[] = [
     type: "webhook",
     share: 34,
     description: "Quote requests and visits on soldeleste.example",
-    kinds: [
+    eventTypes: [
       ["form_submitted", 3],
       ["quote_requested", 2],
       ["page_viewed", 6],
@@ -33,7 +32,7 @@ export const demoEndpoints: readonly DemoEndpoint[] = [
     type: "webhook",
     share: 22,
     description: "Leads from the campaigns “Techo solar” and “Never without power”",
-    kinds: [
+    eventTypes: [
       ["lead_created", 4],
       ["ad_clicked", 5],
     ],
@@ -43,7 +42,7 @@ export const demoEndpoints: readonly DemoEndpoint[] = [
     type: "webhook",
     share: 18,
     description: "Appointments, reviews and the mailing list, as n8n passes them on",
-    kinds: [
+    eventTypes: [
       ["appointment_booked", 2],
       ["email_opened", 5],
       ["link_clicked", 3],
@@ -54,28 +53,28 @@ export const demoEndpoints: readonly DemoEndpoint[] = [
     type: "webhook",
     share: 12,
     description: "Neighbourhoods that lost power, to offer a battery there",
-    kinds: [["outage_reported", 1]],
+    eventTypes: [["outage_reported", 1]],
   },
   {
     name: "Sales inbox",
     type: "email",
     share: 8,
     description: "What arrives at ventas@soldeleste.example",
-    kinds: [["email_received", 1]],
+    eventTypes: [["email_received", 1]],
   },
   {
     name: failingEndpoint,
     type: "pull_api",
     share: 6,
     description: "Referrals of roofing partners, fetched every five minutes",
-    kinds: [["referral_received", 1]],
+    eventTypes: [["referral_received", 1]],
   },
 ];
 
 export const endpointShares = demoEndpoints.map(({ name, share }) => [name, share] as const);
 export const failingForMs = 5 * 3_600_000;
 
-/** Their addresses are truly random: whoever knows this file must not be able to send to them. */
+/** The tokens are random, so that knowing this file does not allow sending to the endpoints. */
 export const insertDemoEndpoints = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
   await tx.insert(endpoints).values(
@@ -94,7 +93,7 @@ export const insertDemoEndpoints = async (tx: Tx, { days, newest }: Calendar): P
             endpointUrl: "https://partners.example.com/v2/referrals",
             status: "error",
             lastError: "401 Unauthorized: the API key was refused",
-            // It failed so often that it is tried only now and then.
+            // After many failures the endpoint is retried rarely.
             pullState: { failures: 60 },
             nextPullAt: new Date(newest + 6 * 3_600_000),
           }

@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
-import { type Calendar, planTimeSlices, type TimeSlice } from "./calendar.ts";
-import { generatedId, pickText, pickWeighted, randomUnit, timestampParam } from "./draw.ts";
+import { activityRows, type Calendar, planTimeSlices, type TimeSlice } from "./calendar.ts";
 import { demoEndpoints, endpointShares, failingEndpoint, failingForMs } from "./endpoints.ts";
 import { figures } from "./figures.ts";
-import { activityRows } from "./moments.ts";
 import { towns } from "./names.ts";
 import { randomPersonAt } from "./people.ts";
+import { generatedId, pickText, pickWeighted, randomUnit, timestampParam } from "./sql-expressions.ts";
 
 const n = sql`n`;
 
@@ -28,7 +27,7 @@ const campaign = sql`'campaign', ${pickText(campaigns, n, 50)}`;
 const message = sql`${pickText(messages, n, 51)}`;
 const path = sql`'path', ${pickText(paths, n, 57)}`;
 
-/** What each kind of event says, beyond its own name. Those with a person's details are personal data. */
+/** The payload of each event type. `personal` marks payloads with personal data. */
 const bodies: Record<string, { body: SQL; personal: boolean }> = {
   form_submitted: { body: sql`${contact}, 'message', ${message}, 'language', language`, personal: true },
   quote_requested: {
@@ -70,7 +69,7 @@ const rawData = sql`CASE event_type ${sql.join(
 )} END`;
 
 const eventTypeExpression = sql`CASE endpoint ${sql.join(
-  demoEndpoints.map(({ name, kinds }) => sql`WHEN ${name} THEN ${pickWeighted(kinds, n, 61)}`),
+  demoEndpoints.map(({ name, eventTypes }) => sql`WHEN ${name} THEN ${pickWeighted(eventTypes, n, 61)}`),
   sql` `,
 )} END`;
 
@@ -79,42 +78,41 @@ const personal = sql.join(
   sql`, `,
 );
 
-/** So many days at a time: a statement must not outlast the patience of the connection on a slow machine. */
+/** Limits the duration of one statement, because the connection has a query timeout. */
 const slicesPerStatement = 15;
 
-/** Ninety days of them, more every week. */
 export const insertDemoEvents = async (tx: Tx, calendar: Calendar): Promise<void> => {
-  const pieces = planTimeSlices(calendar, {
+  const slices = planTimeSlices(calendar, {
     today: { count: figures.events.today },
     yesterday: { count: figures.events.yesterday },
-    day: (grown) => ({ count: Math.round(380 + 2050 * grown ** 1.5) }),
+    day: (growth) => ({ count: Math.round(380 + 2050 * growth ** 1.5) }),
   });
-  for (let start = 0; start < pieces.length; start += slicesPerStatement) {
-    await insertSlice(tx, calendar, pieces.slice(start, start + slicesPerStatement));
+  for (let start = 0; start < slices.length; start += slicesPerStatement) {
+    await insertSlices(tx, calendar, slices.slice(start, start + slicesPerStatement));
   }
 };
 
-// Each step is materialized, or its expressions would be worked out again wherever they are used.
-const insertSlice = async (tx: Tx, calendar: Calendar, pieces: TimeSlice[]): Promise<void> => {
+// Each step is materialized, so that its expressions are evaluated once.
+const insertSlices = async (tx: Tx, calendar: Calendar, slices: TimeSlice[]): Promise<void> => {
   await tx.execute(sql`
     INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, deduplication_key,
                         pii_detected, validation_status, created_at)
-    WITH placed AS MATERIALIZED (
-      SELECT n, at, ${pickWeighted(endpointShares, n, 62)} AS chosen FROM ${activityRows(pieces)} moments
-    ), kinds AS MATERIALIZED (
+    WITH activities AS MATERIALIZED (
+      SELECT n, at, ${pickWeighted(endpointShares, n, 62)} AS chosen FROM ${activityRows(slices)} activities
+    ), typed AS MATERIALIZED (
       SELECT n, at, endpoint, ${eventTypeExpression} AS event_type, ${randomPersonAt(sql`at`, n, 63)} AS person
         FROM (SELECT n, at, CASE WHEN chosen = ${failingEndpoint} AND at > ${timestampParam(calendar.newest - failingForMs)}
-                                 THEN 'Website form' ELSE chosen END AS endpoint FROM placed) mended
-    ), told AS MATERIALIZED (
-      SELECT kinds.n, at, endpoint, event_type, people.id AS person_id, first_name, last_name, email, phone, language,
+                                 THEN 'Website form' ELSE chosen END AS endpoint FROM activities) working
+    ), detailed AS MATERIALIZED (
+      SELECT typed.n, at, endpoint, event_type, people.id AS person_id, first_name, last_name, email, phone, language,
              event_type IN (${personal}) AS personal,
              event_type <> 'outage_reported'
-               AND (event_type NOT IN ('page_viewed', 'ad_clicked') OR ${randomUnit(sql`kinds.n`, 64)} > 0.6) AS known
-        FROM kinds JOIN demo_people people ON people.n = kinds.person
+               AND (event_type NOT IN ('page_viewed', 'ad_clicked') OR ${randomUnit(sql`typed.n`, 64)} > 0.6) AS has_person
+        FROM typed JOIN demo_people people ON people.n = typed.person
     )
-    SELECT ${generatedId("event", n, sql`at`)}, demo_endpoints.id, CASE WHEN known THEN person_id END, event_type,
-           ${rawData}, CASE WHEN known THEN jsonb_build_object('source', endpoint, 'language', language) END,
+    SELECT ${generatedId("event", n, sql`at`)}, demo_endpoints.id, CASE WHEN has_person THEN person_id END, event_type,
+           ${rawData}, CASE WHEN has_person THEN jsonb_build_object('source', endpoint, 'language', language) END,
            CASE WHEN personal THEN 'd' || n END, personal,
            CASE WHEN ${randomUnit(n, 65)} < 0.012 THEN 'invalid' ELSE 'valid' END, at
-      FROM told JOIN demo_endpoints ON demo_endpoints.name = endpoint`);
+      FROM detailed JOIN demo_endpoints ON demo_endpoints.name = endpoint`);
 };

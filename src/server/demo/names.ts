@@ -1,6 +1,6 @@
 const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Made-up people: first names and surnames that are common in Puerto Rico and on the mainland. */
+/** Common first names and surnames in Puerto Rico and on the mainland. */
 export const firstNames = {
   es: splitWords(`
     Adriana Alejandra Alondra Ana Andrea Ángel Antonio Benjamín Camila Carlos Carmen Christian Daniela
@@ -34,7 +34,7 @@ export const surnames = {
     Thompson Turner Walker Ward Watson White Williams Wilson Wood Wright Young`),
 };
 
-/** Each has a hundred numbers, 555-0100 to 555-0199, that are kept free for fiction. */
+/** Each area code has a hundred numbers, 555-0100 to 555-0199, reserved for fictional use. */
 export const islandAreaCodes = ["787", "939"];
 export const mainlandAreaCodes = splitWords(`
     407 321 689 305 786 813 239 904 212 646 718 347 929 201 973 551 215 267 860 203 617 413 773 312 213

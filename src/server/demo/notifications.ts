@@ -3,25 +3,24 @@ import type { Tx } from "#server/db/database.ts";
 import { notifications } from "#server/db/schema/ledgers.ts";
 import type { Calendar } from "./calendar.ts";
 import { failingEndpoint, failingForMs } from "./endpoints.ts";
-import { handoffPosition, unknownSendPosition } from "./latest.ts";
+import { handoffPosition, unknownSendPosition } from "./recent-entries.ts";
 
-/** Three things that wait for somebody. */
 export const insertDemoNotifications = async (tx: Tx, { newest }: Calendar): Promise<void> => {
-  const { rows } = await tx.execute<{ place: number; id: string; name: string; ms: number }>(sql`
-    SELECT place::int AS place, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_latest`);
-  const found = (place: number) => {
-    const row = rows.find((one) => one.place === place);
-    if (!row) throw new Error("the demo has nobody for a notification");
+  const { rows } = await tx.execute<{ position: number; id: string; name: string; ms: number }>(sql`
+    SELECT position::int AS position, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_latest`);
+  const recentEntry = (position: number) => {
+    const row = rows.find((entry) => entry.position === position);
+    if (!row) throw new Error("the demo has no person for a notification");
     return { person: row.name, link: `/people?person=${row.id}`, createdAt: new Date(row.ms) };
   };
-  const asked = found(handoffPosition);
-  const unknown = found(unknownSendPosition);
+  const handoff = recentEntry(handoffPosition);
+  const unknownSend = recentEntry(unknownSendPosition);
   await tx.insert(notifications).values([
     {
       kind: "handoff_asked",
-      params: { person: asked.person },
-      link: asked.link,
-      createdAt: asked.createdAt,
+      params: { person: handoff.person },
+      link: handoff.link,
+      createdAt: handoff.createdAt,
     },
     {
       kind: "endpoint_failing",
@@ -31,9 +30,9 @@ export const insertDemoNotifications = async (tx: Tx, { newest }: Calendar): Pro
     },
     {
       kind: "send_unknown",
-      params: { person: unknown.person, channel: "SMS" },
-      link: unknown.link,
-      createdAt: unknown.createdAt,
+      params: { person: unknownSend.person, channel: "SMS" },
+      link: unknownSend.link,
+      createdAt: unknownSend.createdAt,
     },
   ]);
 };

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import type { Calendar } from "./calendar.ts";
+import { endpointShares } from "./endpoints.ts";
+import { figures } from "./figures.ts";
+import { firstNames, islandAreaCodes, mainlandAreaCodes, surnames } from "./names.ts";
 import {
   generatedId,
   numberLiteral,
@@ -9,33 +12,30 @@ import {
   randomUnit,
   textArrayParam,
   timestampParam,
-} from "./draw.ts";
-import { endpointShares } from "./endpoints.ts";
-import { figures } from "./figures.ts";
-import { firstNames, islandAreaCodes, mainlandAreaCodes, surnames } from "./names.ts";
+} from "./sql-expressions.ts";
 
 const { people, lastWeek, consents } = figures;
 const n = sql`n`;
-/** Nobody comes in through a power outage. */
+/** Outage alerts create no people. */
 const personSources = endpointShares.filter(([name]) => name !== "Outage alerts");
 const olderPeople = people.all - lastWeek.people;
-/** Old enough, by their number, to have been converted. */
+/** Only people up to this number are old enough to be converted. */
 const maxConvertedNumber = 1900;
-const threeHours = 3 * 3_600_000;
-/** Numbers of the island: a hundred for each of its area codes. */
+const threeHoursMs = 3 * 3_600_000;
+/** A hundred phone numbers per area code of the island. */
 const islandPhones = islandAreaCodes.length * 100;
 
 /**
- * Who there is, numbered by when they came: the whole load draws on this table of the transaction. Nobody came
- * or was converted close to a week ago, so that the comparison with that moment does not hang on minutes.
+ * Creates the temporary table of all people, numbered by creation time, from which the rest of the load selects. No
+ * one is created or converted close to a week ago, so that the comparison with last week does not depend on minutes.
  */
 export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | null): Promise<void> => {
   const { newest, weekAgo, days } = calendar;
   const first = timestampParam(days.at(-1) ?? newest);
-  const before = timestampParam(weekAgo - threeHours);
-  const after = timestampParam(weekAgo + threeHours);
+  const before = timestampParam(weekAgo - threeHoursMs);
+  const after = timestampParam(weekAgo + threeHoursMs);
   const last = timestampParam(newest);
-  const chosen = (list: { es: string[]; en: string[] }, salt: number) =>
+  const nameFrom = (list: { es: string[]; en: string[] }, salt: number) =>
     sql`CASE WHEN latin THEN ${pickText(list.es, n, salt)} ELSE ${pickText(list.en, n, salt)} END`;
 
   await tx.execute(sql`
@@ -53,21 +53,21 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
                   THEN 'customer' ELSE 'lead' END AS type
         FROM numbered
     ), converted AS (
-      SELECT *, row_number() OVER (PARTITION BY type ORDER BY n <= ${numberLiteral(maxConvertedNumber)} DESC, ${randomUnit(n, 7)}) AS luck FROM dated
+      SELECT *, row_number() OVER (PARTITION BY type ORDER BY n <= ${numberLiteral(maxConvertedNumber)} DESC, ${randomUnit(n, 7)}) AS rank FROM dated
     ), staged AS (
       SELECT *,
-             CASE WHEN type = 'customer' OR luck <= ${numberLiteral(people.converted)} THEN 'converted'
+             CASE WHEN type = 'customer' OR rank <= ${numberLiteral(people.converted)} THEN 'converted'
                   ELSE (ARRAY['contacted', 'qualified', 'new'])[1 + width_bucket(
-                    row_number() OVER (PARTITION BY type, luck <= ${numberLiteral(people.converted)} ORDER BY ${randomUnit(n, 8)} + n / 4000.0),
+                    row_number() OVER (PARTITION BY type, rank <= ${numberLiteral(people.converted)} ORDER BY ${randomUnit(n, 8)} + n / 4000.0),
                     ARRAY[${numberLiteral(people.contacted - people.converted + 1)}, ${numberLiteral(people.qualified - people.converted + 1)}]::bigint[])]
               END AS status,
              CASE WHEN type = 'customer' THEN created_at + (${last} - created_at) * 0.3 * ${randomUnit(n, 9)}
-                  WHEN luck <= ${numberLiteral(lastWeek.converted)} THEN ${after} + (${last} - ${after}) * ${randomUnit(n, 9)}
-                  WHEN luck <= ${numberLiteral(people.converted)} THEN created_at + (${before} - created_at) * (0.2 + 0.7 * ${randomUnit(n, 9)})
+                  WHEN rank <= ${numberLiteral(lastWeek.converted)} THEN ${after} + (${last} - ${after}) * ${randomUnit(n, 9)}
+                  WHEN rank <= ${numberLiteral(people.converted)} THEN created_at + (${before} - created_at) * (0.2 + 0.7 * ${randomUnit(n, 9)})
               END AS converted_at
         FROM converted
     ), named AS (
-      SELECT *, ${chosen(firstNames, 10)} AS first_name, ${chosen(surnames, 11)} AS surname,
+      SELECT *, ${nameFrom(firstNames, 10)} AS first_name, ${nameFrom(surnames, 11)} AS surname,
              CASE WHEN latin AND ${randomUnit(n, 12)} < 0.3 THEN ' ' || ${pickText(surnames.es, n, 13)} ELSE '' END AS second,
              CASE WHEN latin AND ${randomUnit(n, 14)} < 0.75 THEN 'es' ELSE 'en' END AS language,
              row_number() OVER (PARTITION BY reachable ORDER BY latin DESC, ${randomUnit(n, 15)}) - 1 AS line
@@ -123,7 +123,7 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
            date_trunc('milliseconds', created_at) AS created_at, date_trunc('milliseconds', converted_at) AS converted_at,
            date_trunc('milliseconds', greatest(created_at, converted_at,
              ${last} - interval '20 minutes' - interval '40 days' * power(${randomUnit(n, 26)}, 1.4))) AS touched_at,
-           -- Whoever agreed to a channel last, counted back from here: whom a message at that time may go to.
+           -- The latest person up to this one who consented to the channel: the recipient of a message at that time.
            coalesce(max(n) FILTER (WHERE sms) OVER past, min(n) FILTER (WHERE sms) OVER ()) AS sms_n,
            coalesce(max(n) FILTER (WHERE whatsapp) OVER past, min(n) FILTER (WHERE whatsapp) OVER ()) AS whatsapp_n,
            coalesce(max(n) FILTER (WHERE call) OVER past, min(n) FILTER (WHERE call) OVER ()) AS call_n,
@@ -131,7 +131,7 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
       FROM agreed WINDOW past AS (ORDER BY n)`);
 };
 
-/** After the plan was refined: the rows themselves. */
+/** Runs after planRecentEntries, which changes the planned rows. */
 export const insertDemoPeople = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
     INSERT INTO people (id, type, status, first_name, last_name, email, phone, language, consents, tags, sources,
@@ -139,7 +139,7 @@ export const insertDemoPeople = async (tx: Tx): Promise<void> => {
     SELECT id, type, status, first_name, last_name, email, phone, language, consents, tags, sources,
            assigned_agent_id, converted_at, created_at, touched_at
       FROM demo_people ORDER BY n`);
-  // What they agreed to, they ticked on the form they came by.
+  // Consents were given on the form that created the person.
   await tx.execute(sql`
     INSERT INTO consent_records (person_id, channel, state, written, method, proof, created_at)
     SELECT id, channel, 'granted', true, 'form', jsonb_build_object('form', sources[1], 'language', language), created_at
@@ -149,8 +149,8 @@ export const insertDemoPeople = async (tx: Tx): Promise<void> => {
 };
 
 /**
- * The person a thing at `at` concerns: somebody who had come by then, rather a newer one. The list of arrivals is
- * made once a statement; read from a table, it would be unpacked for every row.
+ * The number of a random person who existed at `at`, newer people being more likely. The subselect runs once per
+ * statement; an array stored in a table would be detoasted for every row.
  */
-export const randomPersonAt = (at: SQL, number: SQL, salt: number): SQL =>
-  sql`greatest(1, ceil(width_bucket(${at}, (SELECT array_agg(created_at ORDER BY n) FROM demo_people)) * power(${randomUnit(number, salt)}, 0.6))::int)`;
+export const randomPersonAt = (at: SQL, n: SQL, salt: number): SQL =>
+  sql`greatest(1, ceil(width_bucket(${at}, (SELECT array_agg(created_at ORDER BY n) FROM demo_people)) * power(${randomUnit(n, salt)}, 0.6))::int)`;

@@ -4,7 +4,7 @@ import type { Access, Endpoint } from "#contract/endpoint.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
 import type { Handler, Handlers, Services } from "#server/api/handler.ts";
-import { issueMessages } from "#server/api/issue-words.ts";
+import { issueMessages } from "#server/api/issue-messages.ts";
 import { invalidInput, Problem } from "#server/api/problem.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession, type UserSession } from "#server/auth/sessions.ts";

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Keyring } from "./keyring.ts";
 import { rewrap, sealingKeyId } from "./vault.ts";
 
-/** Every column that holds sealed text. */
+/** All columns with sealed text. */
 export const sealedColumns = [
   { table: "api_keys", field: "key_value" },
   { table: "ai_providers", field: "api_key" },
@@ -10,8 +10,8 @@ export const sealedColumns = [
 ] as const;
 
 /**
- * Brings every secret under the newest master key while the product runs: a row that somebody saves
- * meanwhile no longer equals what was read, and is left to the next pass.
+ * Rewraps every secret with the current master key while Faro runs. A row saved in the meantime no longer equals
+ * what was read and is left to the next pass.
  */
 export const rewrapSecrets = async (pool: pg.Pool, keyring: Keyring): Promise<number> => {
   let changed = 0;

@@ -1,4 +1,4 @@
-import type { LiveUpdates } from "#server/live/live.ts";
+import type { LiveUpdates } from "#server/live/live-updates.ts";
 import { findHook, type HookTarget } from "#server/store/ingestion/webhook-endpoints.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 

@@ -1,8 +1,8 @@
-/** Whom a happening fits: somebody on the island, a Spanish or English speaker, one with high intent, or somebody not to be contacted. */
+/** The person an entry needs: on the island, Spanish or English speaking, with high intent, or on do-not-contact. */
 type PersonKind = "island" | "spanish" | "english" | "eager" | "dnc";
 
 export type RecentEntry = {
-  who: PersonKind;
+  personKind: PersonKind;
   minutesBefore: number;
   eventType: string;
   source: string;
@@ -11,10 +11,10 @@ export type RecentEntry = {
   metadata?: Record<string, unknown>;
 };
 
-/** What happened last, before the newest moment of the workspace; newest first. */
+/** The newest timeline entries, newest first. */
 export const recentEntries: readonly RecentEntry[] = [
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 0,
     eventType: "reply",
     source: "whatsapp",
@@ -22,7 +22,7 @@ export const recentEntries: readonly RecentEntry[] = [
     description: "“Sí, me interesa. ¿Puede ser mañana?”",
   },
   {
-    who: "eager",
+    personKind: "eager",
     minutesBefore: 1.1,
     eventType: "rule_fired",
     source: "rules",
@@ -34,7 +34,7 @@ export const recentEntries: readonly RecentEntry[] = [
     },
   },
   {
-    who: "island",
+    personKind: "island",
     minutesBefore: 2.4,
     eventType: "message_held",
     source: "sms",
@@ -43,7 +43,7 @@ export const recentEntries: readonly RecentEntry[] = [
     metadata: { channel: "sms", reasons: [{ code: "cap_per_day", limit: 5 }] },
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 3.2,
     eventType: "handoff_asked",
     source: "voice_agent",
@@ -51,7 +51,7 @@ export const recentEntries: readonly RecentEntry[] = [
     description: "“I would rather talk to a human.”",
   },
   {
-    who: "dnc",
+    personKind: "dnc",
     minutesBefore: 5.5,
     eventType: "message_blocked",
     source: "call",
@@ -60,7 +60,7 @@ export const recentEntries: readonly RecentEntry[] = [
     metadata: { channel: "call", reasons: [{ code: "do_not_contact", source: "person" }] },
   },
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 6.3,
     eventType: "call_completed",
     source: "voice_agent",
@@ -69,7 +69,7 @@ export const recentEntries: readonly RecentEntry[] = [
     metadata: { channel: "voice_agent", length: "4:12" },
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 8,
     eventType: "message_delivered",
     source: "sms",
@@ -78,7 +78,7 @@ export const recentEntries: readonly RecentEntry[] = [
     metadata: { channel: "sms" },
   },
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 9.6,
     eventType: "event_received",
     source: "Website form",
@@ -87,7 +87,7 @@ export const recentEntries: readonly RecentEntry[] = [
     metadata: { endpoint: "Website form", type: "quote_requested" },
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 11,
     eventType: "message_unknown",
     source: "sms",
@@ -96,7 +96,7 @@ export const recentEntries: readonly RecentEntry[] = [
     metadata: { channel: "sms", reasons: [{ code: "vendor_unknown" }] },
   },
   {
-    who: "island",
+    personKind: "island",
     minutesBefore: 12.7,
     eventType: "reply",
     source: "sms",
@@ -104,7 +104,7 @@ export const recentEntries: readonly RecentEntry[] = [
     description: "“¿Cuánto sería al mes con la batería?”",
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 14.2,
     eventType: "event_received",
     source: "Website form",
@@ -113,7 +113,7 @@ export const recentEntries: readonly RecentEntry[] = [
     metadata: { endpoint: "Website form", type: "estimate_opened" },
   },
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 16.9,
     eventType: "rule_fired",
     source: "rules",
@@ -126,7 +126,7 @@ export const recentEntries: readonly RecentEntry[] = [
   },
 ];
 
-/** Places in the list of the happenings that also ask for attention. */
+/** 1-based positions of the entries that also cause a notification. */
 export const handoffPosition = recentEntries.findIndex(({ eventType }) => eventType === "handoff_asked") + 1;
 export const unknownSendPosition =
   recentEntries.findIndex(({ eventType }) => eventType === "message_unknown") + 1;

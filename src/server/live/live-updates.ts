@@ -3,22 +3,22 @@ import { type Topic, topics } from "#domain/topic.ts";
 import type { Listener } from "#server/db/listener.ts";
 import { liveChannel } from "#server/store/write.ts";
 
-type Watcher = (changed: readonly Topic[]) => void;
+type TopicListener = (changed: readonly Topic[]) => void;
 
 export type LiveUpdates = {
-  /** Told of every change in any process. After the connection was away, all topics count as changed. */
-  watch: (watcher: Watcher) => () => void;
-  /** Streams changes to a browser until it leaves, or until `stillAllowed` says no. */
-  stream: (reply: FastifyReply, person: string, stillAllowed: () => Promise<boolean>) => void;
+  /** Calls the listener on changes in any process. After a reconnect, all topics count as changed. */
+  watch: (listener: TopicListener) => () => void;
+  /** Streams changes to a browser until it disconnects or `stillAllowed` returns false. */
+  stream: (reply: FastifyReply, userId: string, stillAllowed: () => Promise<boolean>) => void;
   close: () => Promise<void>;
 };
 
 const heartbeatMs = 15_000;
-/** A browser that does not read is let go before it fills our memory; it will come back by itself. */
+/** A browser that does not read is disconnected before it fills the memory; it reconnects by itself. */
 const maxBufferedBytes = 1_048_576;
 const maxStreamsPerUser = 20;
 
-/** Anybody who may use the database may notify: only what we know is passed on. */
+/** Every database user can send notifications, so unknown topics are dropped. */
 const parseTopics = (payload: string): Topic[] => {
   try {
     const names: unknown = JSON.parse(payload);
@@ -28,25 +28,25 @@ const parseTopics = (payload: string): Topic[] => {
   }
 };
 
-export const startLiveUpdates = async (listener: Listener): Promise<LiveUpdates> => {
-  const watchers = new Set<Watcher>();
-  const streams = new Set<{ person: string; end: () => void }>();
+export const startLiveUpdates = async (databaseListener: Listener): Promise<LiveUpdates> => {
+  const listeners = new Set<TopicListener>();
+  const streams = new Set<{ userId: string; end: () => void }>();
   let closed = false;
-  const tell = (changed: readonly Topic[]): void => {
-    for (const watcher of watchers) watcher(changed);
+  const publish = (changed: readonly Topic[]): void => {
+    for (const listener of listeners) listener(changed);
   };
-  const stop = await listener.listen(liveChannel, {
-    onMessage: (payload) => tell(parseTopics(payload)),
-    onReconnect: () => tell(topics),
+  const stop = await databaseListener.listen(liveChannel, {
+    onMessage: (payload) => publish(parseTopics(payload)),
+    onReconnect: () => publish(topics),
   });
-  const watch = (watcher: Watcher) => {
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
+  const watch = (listener: TopicListener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   };
 
   return {
     watch,
-    stream: (reply, person, stillAllowed) => {
+    stream: (reply, userId, stillAllowed) => {
       reply.hijack();
       const { raw } = reply;
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -54,7 +54,7 @@ export const startLiveUpdates = async (listener: Listener): Promise<LiveUpdates>
       raw.writeHead(200, {
         "content-type": "text/event-stream",
         "cache-control": "no-store",
-        // Proxies must pass each event on at once.
+        // Keeps proxies from buffering events.
         "x-accel-buffering": "no",
       });
       raw.write("retry: 2000\n\n");
@@ -62,22 +62,22 @@ export const startLiveUpdates = async (listener: Listener): Promise<LiveUpdates>
         if (raw.writableLength > maxBufferedBytes) end();
         else if (changed.length > 0) raw.write(`event: changed\ndata: ${JSON.stringify(changed)}\n\n`);
       });
-      const beat = setInterval(async () => {
-        // While the database is away nobody can tell; the stream stays until somebody can.
+      const heartbeat = setInterval(async () => {
+        // While the database is unavailable the permission is unknown, and the stream stays open.
         if (await stillAllowed().catch(() => true)) raw.write(": beat\n\n");
         else end();
       }, heartbeatMs);
       const end = (): void => {
-        clearInterval(beat);
+        clearInterval(heartbeat);
         unwatch();
         streams.delete(stream);
         raw.end();
       };
-      const stream = { person, end };
+      const stream = { userId, end };
       streams.add(stream);
       raw.on("close", end);
-      const [oldest, ...others] = [...streams].filter((one) => one.person === person);
-      if (others.length >= maxStreamsPerUser) oldest?.end();
+      const [oldest, ...newer] = [...streams].filter((open) => open.userId === userId);
+      if (newer.length >= maxStreamsPerUser) oldest?.end();
       if (closed) end();
     },
     close: async () => {

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import type { EndpointInput } from "#domain/ingestion/endpoint.ts";
 import { guessMapping } from "#domain/ingestion/guess.ts";
 import { readMapped } from "#domain/ingestion/mapped.ts";
 import { samplePayload } from "#domain/ingestion/sample.ts";
@@ -9,14 +11,18 @@ import { promised } from "#server/pipeline/ingest/webhook/go-on.ts";
 import { type Received, receive } from "#server/pipeline/ingest/webhook/receive.ts";
 import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/ingestion/endpoints.ts";
 import { newestPayload } from "#server/store/ingestion/events.ts";
-import { createHookToken } from "./endpoint-token.ts";
+import { publicOrigin, readEndpoint } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
-import { publicOrigin, readEndpoint } from "./present-endpoint.ts";
 import { Problem } from "./problem.ts";
 
 const hourMs = 3_600_000;
 
-/** What an operator does with an endpoint besides keeping it. */
+/** 192 random bits for a URL; mail addresses may lose their case, so they get 160 bits as hex. */
+export const createHookToken = (type: EndpointInput["type"]): string | null => {
+  if (type === "webhook") return randomBytes(24).toString("base64url");
+  return type === "email" ? randomBytes(20).toString("hex") : null;
+};
+
 export const endpointOperations: Pick<
   Handlers["endpoints"],
   "rotateUrl" | "test" | "sample" | "pullNow" | "mapping"
@@ -39,7 +45,7 @@ export const endpointOperations: Pick<
         eventType: "data_change",
         entityType: "endpoint",
         entityId: params.id,
-        description: `Gave the endpoint ${before.name} a new address`,
+        description: `Changed the address of the endpoint ${before.name}`,
         metadata: { overlapHours: body.overlapHours },
       });
       touch("endpoints");
@@ -70,8 +76,8 @@ export const endpointOperations: Pick<
       body?.payload ??
       samplePayload({ template: row.mappingTemplate, lastPayload: last?.payload, seed: Date.now() });
     const hook = { id: row.id, settings: readSettings(row.settings) };
-    const sent = Buffer.from(JSON.stringify(payload));
-    const delivery = { headers: { "content-type": "application/json" }, body: sent };
+    const requestBody = Buffer.from(JSON.stringify(payload));
+    const delivery = { headers: { "content-type": "application/json" }, body: requestBody };
     const received = await promised<Received>((told) =>
       receive(hook, delivery, { intake, mapping, write }, told),
     );
@@ -93,7 +99,7 @@ export const endpointOperations: Pick<
         eventType: "data_change",
         entityType: "endpoint",
         entityId: row.id,
-        description: `Asked for an immediate reading of ${row.name}`,
+        description: `Requested an immediate pull of ${row.name}`,
       });
       touch("endpoints");
     });
@@ -112,20 +118,20 @@ export const endpointOperations: Pick<
     const [mapped] = await mapping.map([{ template: body.template ?? guessed, payload: source.payload }]);
     const values = mapped?.values ?? {};
     const problems = [...(mapped?.problems ?? []), ...readMapped(values).problems];
-    const masked = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
+    const mask = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
     const template = body.template ?? guessed;
     const targets = [
       ...Object.keys(template.person).map((name) => `person.${name}`),
       ...Object.keys(template.event).map((name) => `event.${name}`),
     ];
-    const shown = masked(values);
+    const maskedValues = mask(values);
     return {
-      payload: masked(source.payload),
+      payload: mask(source.payload),
       eventId: source.id,
       guessed,
       results: targets.map((target) => ({
         target,
-        value: shown[target] ?? null,
+        value: maskedValues[target] ?? null,
         problem: problems.find((problem) => "target" in problem && problem.target === target) ?? null,
       })),
     };

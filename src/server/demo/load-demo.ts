@@ -6,13 +6,11 @@ import { readGeneralSettings } from "#server/store/workspace/general-settings.ts
 import { liveChannel } from "#server/store/write.ts";
 import { insertDemoActions } from "./actions.ts";
 import { appendDemoAudit } from "./audit.ts";
-import { insertWithoutIndexes } from "./bulk.ts";
 import { calendarAt } from "./calendar.ts";
 import { insertDemoCalls } from "./calls.ts";
-import { setDemoFlag } from "./demo-mark.ts";
+import { hasData, setDemoFlag } from "./demo-mode.ts";
 import { insertDemoEndpoints } from "./endpoints.ts";
 import { insertDemoEvents } from "./events.ts";
-import { hasData } from "./holds-anything.ts";
 import { insertDemoNotifications } from "./notifications.ts";
 import { insertDemoPeople, planPeople } from "./people.ts";
 import { insertDemoProfiles } from "./profiles.ts";
@@ -26,39 +24,39 @@ import { insertDemoUsage } from "./usage.ts";
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Fills a workspace that holds nothing with the demo, all or nothing. False where anything is there already, and
- * where the demo was cleared before. Of two processes that start at once, one loads and the other finds it done.
+ * Fills an empty workspace with the demo data in one transaction. Returns false when there is data already, or when
+ * the demo was cleared before. Of two processes starting at once, one loads and the other waits.
  */
-export const loadDemo = async (database: Database, now: Date, say = printLine): Promise<boolean> => {
+export const loadDemo = async (database: Database, now: Date, report = printLine): Promise<boolean> => {
   for (;;) {
     const loaded = await database.db.transaction(async (tx) => {
       if (!(await tryLock(tx))) return undefined;
       if (await hasData(tx)) return false;
-      say("Preparing the demo workspace …");
+      report("Preparing the demo workspace …");
       await insertDemo(tx, now);
       await setDemoFlag(tx, true);
       await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
       return true;
     });
     if (loaded !== undefined) return loaded;
-    // Not a wait inside the database: a statement that waits long is ended.
+    // Polls instead of waiting for the lock, because the statement timeout would end a long wait.
     await sleep(200);
   }
 };
 
-/** False while another process loads; it lets go when it is done or dead. */
+/** False while another process loads the demo. The lock ends with its transaction. */
 const tryLock = async (tx: Tx): Promise<boolean> => {
-  const { rows } = await tx.execute<{ got: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro demo', 0)) AS got`,
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro demo', 0)) AS locked`,
   );
-  return rows[0]?.got === true;
+  return rows[0]?.locked === true;
 };
 
 const insertDemo = async (tx: Tx, now: Date): Promise<void> => {
   const { timezone } = await readGeneralSettings(tx);
   const calendar = calendarAt(now, timezone);
   const agent = await firstUser(tx);
-  // Compiling a statement that runs once takes longer than running it.
+  // JIT compilation takes longer than these statements, which run once.
   await tx.execute(sql`SET LOCAL jit = off`);
   await tx.execute(sql`SET LOCAL work_mem = '64MB'`);
   await tx.execute(sql`SET LOCAL statement_timeout = 0`);
@@ -79,11 +77,11 @@ const insertDemo = async (tx: Tx, now: Date): Promise<void> => {
   await insertDemoQuietHours(tx, calendar);
   await insertDemoNotifications(tx, calendar);
   await analyze(tx);
-  // Last, because its lock is held until the commit.
+  // Last, because the audit lock is held until the commit.
   await appendDemoAudit(tx, calendar, agent);
 };
 
-/** So that the first look at each screen is planned well; what events hold inside is not asked for. */
+/** Gives the planner statistics for the first page views. Event payloads are never filtered on. */
 const analyze = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`ANALYZE events (endpoint_id, person_id, created_at)`);
   await tx.execute(sql`ANALYZE actions (person_id, rule_id, created_at)`);
@@ -97,4 +95,29 @@ const firstUser = async (tx: Tx): Promise<string | null> => {
     sql`SELECT id FROM users WHERE role = 'admin' ORDER BY created_at LIMIT 1`,
   );
   return rows[0]?.id ?? null;
+};
+
+type SchemaPart = { drop: string; create: string };
+
+/**
+ * Drops the keys and indexes of a still unused table during the insert and recreates them afterwards, which is much
+ * faster for a hundred thousand rows.
+ */
+const insertWithoutIndexes = async (tx: Tx, table: string, insert: () => Promise<void>): Promise<void> => {
+  // Foreign keys that reference the table depend on its primary key: they are dropped first and recreated last.
+  const { rows: parts } = await tx.execute<SchemaPart>(sql`
+    SELECT * FROM (
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+           format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS create
+      FROM pg_constraint
+     WHERE (conrelid = ${table}::regclass AND contype IN ('f', 'p'))
+        OR (confrelid = ${table}::regclass AND contype = 'f')
+    UNION ALL
+    SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+      FROM pg_index WHERE indrelid = ${table}::regclass
+       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
+    ) parts ORDER BY "create" LIKE '%FOREIGN KEY%' DESC, "create" LIKE '%PRIMARY KEY%' DESC`);
+  for (const { drop } of parts) await tx.execute(sql.raw(drop));
+  await insert();
+  for (const { create } of parts.toReversed()) await tx.execute(sql.raw(create));
 };

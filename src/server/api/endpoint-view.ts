@@ -7,7 +7,7 @@ import { Problem } from "./problem.ts";
 
 export type RequestOrigin = { host: string; protocol: string };
 
-/** The address vendors reach us at; without a public one, the address of whoever asks. */
+/** The configured public URL, or else the one of the current request. */
 export const publicOrigin = ({ config }: Services, { protocol, host }: RequestOrigin): string =>
   config.publicUrl?.origin ?? `${protocol}://${host}`;
 
@@ -16,7 +16,7 @@ const mailAddress = (row: ShownEndpoint, { config }: Services): string | null =>
     ? `${row.hookToken}@${config.mailDomain}`
     : null;
 
-const isInFuture = (until: Date | string | null): boolean => until !== null && new Date(until) > new Date();
+const isInFuture = (time: Date | string | null): boolean => time !== null && new Date(time) > new Date();
 
 const toIngestionEndpoint = (
   row: ShownEndpoint,
@@ -54,7 +54,6 @@ const toIngestionEndpoint = (
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** All, or those named. */
 export const readEndpoints = async (
   services: Services,
   request: RequestOrigin,
@@ -71,7 +70,7 @@ export const readEndpoint = async (
   request: RequestOrigin,
   id: string,
 ): Promise<IngestionEndpoint> => {
-  const [shown] = await readEndpoints(services, request, [id]);
-  if (!shown) throw new Problem("not_found");
-  return shown;
+  const [endpoint] = await readEndpoints(services, request, [id]);
+  if (!endpoint) throw new Problem("not_found");
+  return endpoint;
 };

@@ -1,17 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Chance that comes out the same on every machine: a hash of the row's number and a salt, from 0 to below 1.
- * The database's own random() would depend on the order in which a plan happens to visit the rows.
+ * A reproducible pseudo-random number in [0, 1): a hash of the row number and a salt. The result of random() would
+ * depend on the order in which the query plan visits the rows.
  */
 export const randomUnit = (n: SQL, salt: number): SQL<number> =>
   sql`((hashint8extended((${n})::bigint, ${numberLiteral(salt)}) & 2147483647)::float8 / 2147483648)`;
 
-/** One entry of a list, by chance. */
 export const pickText = (list: readonly string[], n: SQL, salt: number): SQL<string> =>
   sql`(${textArrayParam(list)})[1 + floor(${randomUnit(n, salt)} * ${numberLiteral(list.length)})::int]`;
 
-/** The first entry whose share of the whole is not yet used up: `[["sms", 0.6], ["email", 0.4]]`. */
+/** Picks an entry with a probability proportional to its share: `[["sms", 0.6], ["email", 0.4]]`. */
 export const pickWeighted = (
   shares: readonly (readonly [string, number])[],
   n: SQL,
@@ -27,7 +26,7 @@ export const pickWeighted = (
   return sql`(${textArrayParam(names)})[1 + width_bucket(${randomUnit(n, salt)}, ${numberArrayParam(bounds)})]`;
 };
 
-/** A UUIDv7 of the row's own moment, its random part taken from its kind and number. */
+/** A UUIDv7 with the time of the row; its random part is derived from the kind and the row number. */
 export const generatedId = (kind: string, n: SQL, at: SQL): SQL<string> => {
   const salt = [...kind].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
   const time = sql`lpad(to_hex((date_part('epoch', ${at}) * 1000)::bigint), 12, '0')`;
@@ -37,10 +36,7 @@ export const generatedId = (kind: string, n: SQL, at: SQL): SQL<string> => {
   return sql`(${time} || ${version} || ${rest})::uuid`;
 };
 
-/**
- * Moves every value of a column by the same small step, and a few by one more, so that the average of the
- * group is exactly `average`.
- */
+/** Shifts all values of a group by the same step, and a few by one more, so that their average is exactly `average`. */
 export const adjustToAverage = (value: SQL, average: number, group: SQL, order: SQL): SQL<number> => {
   const count = sql`count(*) OVER (${group})`;
   const missing = sql`(${numberLiteral(average)} * ${count} - sum(${value}) OVER (${group}))`;
@@ -49,7 +45,7 @@ export const adjustToAverage = (value: SQL, average: number, group: SQL, order: 
   return sql`(${value} + ${step} + (row_number() OVER (${group} ORDER BY ${order}) <= ${rest})::int)::int`;
 };
 
-/** A number of ours, written into the statement: as a parameter it would have no type. */
+/** Inlined, because a parameter would have no type. */
 export const numberLiteral = (value: number): SQL => sql.raw(String(value));
 export const textArrayParam = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`;
 export const numberArrayParam = (list: readonly number[]): SQL => sql`${sql.param(list)}::float8[]`;
