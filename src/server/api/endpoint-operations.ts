@@ -78,8 +78,8 @@ export const endpointOperations: Pick<
     const hook = { id: row.id, settings: readSettings(row.settings) };
     const requestBody = Buffer.from(JSON.stringify(payload));
     const delivery = { headers: { "content-type": "application/json" }, body: requestBody };
-    const received = await promised<Received>((told) =>
-      receive(hook, delivery, { intake, mapping, write }, told),
+    const received = await promised<Received>((done) =>
+      receive(hook, delivery, { intake, mapping, write }, done),
     );
     if (!received.ok) {
       throw new Problem("unreadable", { issues: [{ path: "payload", message: received.problem.code }] });

@@ -20,7 +20,7 @@ type DemoChannel = {
   channel: string;
   today: number;
   first: number;
-  growth: number;
+  increase: number;
   types: SQL;
   recipient: SQL;
 };
@@ -33,12 +33,12 @@ const rules: Record<string, [string, string]> = {
   email: ["New lead → welcome e-mail", "New lead → welcome e-mail"],
 };
 const channels: readonly DemoChannel[] = [
-  { channel: "sms", today: actions.sms, first: 30, growth: 300, types: sql`'sms'`, recipient: sql`sms_n` },
+  { channel: "sms", today: actions.sms, first: 30, increase: 300, types: sql`'sms'`, recipient: sql`sms_n` },
   {
     channel: "whatsapp",
     today: actions.whatsapp,
     first: 20,
-    growth: 190,
+    increase: 190,
     types: sql`'whatsapp'`,
     recipient: sql`whatsapp_n`,
   },
@@ -46,7 +46,7 @@ const channels: readonly DemoChannel[] = [
     channel: "voice",
     today: actions.voice,
     first: 12,
-    growth: 66,
+    increase: 66,
     types: pickWeighted(
       [
         ["voice_agent", 62],
@@ -57,15 +57,15 @@ const channels: readonly DemoChannel[] = [
     ),
     recipient: sql`call_n`,
   },
-  { channel: "email", today: 0, first: 0, growth: 60, types: sql`'email'`, recipient: sql`email_n` },
+  { channel: "email", today: 0, first: 0, increase: 60, types: sql`'email'`, recipient: sql`email_n` },
 ];
 
 /** Creates the temporary table of all actions, because statuses are assigned across all channels. */
 const planActions = async (tx: Tx, calendar: Calendar): Promise<void> => {
-  const parts = channels.map(({ channel, today, first, growth, types, recipient }) => {
+  const parts = channels.map(({ channel, today, first, increase, types, recipient }) => {
     const slices = planTimeSlices(calendar, {
       today: { count: today },
-      day: (growth) => ({ count: Math.round(first + growth * growth ** 1.8) }),
+      day: (growth) => ({ count: Math.round(first + increase * growth ** 1.8) }),
       officeHours: true,
     });
     return sql`

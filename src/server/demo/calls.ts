@@ -43,7 +43,7 @@ export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void>
   const length = adjustToAverage(sql`rough`, calls.averageSeconds, day, randomUnit(n, 90));
   await tx.execute(sql`
     INSERT INTO calls (id, person_id, type, phone_number, duration, status, outcome, metadata, created_at)
-    WITH made AS (
+    WITH planned AS (
       SELECT n, at, is_today, ${pickWeighted(types, n, 91)} AS type, ${randomPersonAt(sql`at`, n, 92)} AS person,
              round(38 + 420 * power(${randomUnit(n, 93)}, 1.28))::int AS rough
         FROM ${activityRows(slices)} activities
@@ -51,7 +51,7 @@ export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void>
       SELECT *, CASE WHEN is_today THEN ${length} ELSE rough END AS duration,
              CASE WHEN is_today THEN row_number() OVER (${day} ORDER BY ${randomUnit(n, 94)}) <= ${numberLiteral(calls.successes)}
                   ELSE ${randomUnit(n, 94)} < 0.71 END AS good
-        FROM made
+        FROM planned
     ), ended AS (
       SELECT *, CASE WHEN good THEN ${pickWeighted(goodOutcomes, n, 96)} ELSE 'not_interested' END AS outcome,
              type = 'ai_agent' AND row_number() OVER (${day} ORDER BY type = 'ai_agent' DESC, good DESC, ${randomUnit(n, 95)})
@@ -70,5 +70,5 @@ export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void>
              || CASE WHEN is_today AND type = 'ai_agent' AND language = 'en'
                   THEN jsonb_build_object('audioBase64', ${recording}::text, 'audioType', 'audio/mpeg') ELSE '{}' END,
            at
-      FROM told ORDER BY n`);
+      FROM detailed ORDER BY n`);
 };
