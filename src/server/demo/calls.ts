@@ -60,8 +60,8 @@ export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void>
     ), detailed AS (
       SELECT ended.n, at, ended.type, duration, outcome, handoff, is_today, people.id AS person_id, people.phone, people.first_name, people.language
         FROM ended
-        JOIN demo_people reached ON reached.n = ended.person
-        JOIN demo_people people ON people.n = reached.call_n
+        JOIN demo_people candidate ON candidate.n = ended.person
+        JOIN demo_people people ON people.n = candidate.call_n
     )
     SELECT ${generatedId("call", n, sql`at`)}, person_id, type, phone, duration, 'completed', outcome,
            jsonb_build_object('handoff', handoff, 'language', language)

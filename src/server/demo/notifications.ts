@@ -7,7 +7,7 @@ import { handoffPosition, unknownSendPosition } from "./recent-entries.ts";
 
 export const insertDemoNotifications = async (tx: Tx, { newest }: Calendar): Promise<void> => {
   const { rows } = await tx.execute<{ position: number; id: string; name: string; ms: number }>(sql`
-    SELECT position::int AS position, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_latest`);
+    SELECT position::int AS position, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_recent_entries`);
   const recentEntry = (position: number) => {
     const row = rows.find((entry) => entry.position === position);
     if (!row) throw new Error("the demo has no person for a notification");

@@ -13,7 +13,7 @@ export const planRecentEntries = async (tx: Tx, { newest }: Calendar): Promise<v
     recentEntries.map(({ minutesBefore }) => newest - minutesBefore * 60_000),
   );
   await tx.execute(sql`
-    CREATE TEMP TABLE demo_latest ON COMMIT DROP AS
+    CREATE TEMP TABLE demo_recent_entries ON COMMIT DROP AS
     WITH wanted AS (
       SELECT position, need, at, row_number() OVER (PARTITION BY need ORDER BY position) AS ordinal
         FROM unnest(${textArrayParam(recentEntries.map(({ personKind }) => personKind))}, ${times}) WITH ORDINALITY AS w (need, at, position)
@@ -30,7 +30,7 @@ export const planRecentEntries = async (tx: Tx, { newest }: Calendar): Promise<v
     )
     SELECT position, n, id, name, at FROM wanted JOIN matching USING (need, ordinal) ORDER BY position`);
   await tx.execute(sql`
-    UPDATE demo_people SET touched_at = demo_latest.at FROM demo_latest WHERE demo_people.n = demo_latest.n`);
+    UPDATE demo_people SET touched_at = demo_recent_entries.at FROM demo_recent_entries WHERE demo_people.n = demo_recent_entries.n`);
 };
 
 const channels = ["sms", "whatsapp", "voice_agent", "email"];
@@ -45,16 +45,16 @@ const replies = [
 /** The timeline of each person: creation, stage changes and messages. */
 export const insertDemoTimeline = async (tx: Tx, { newest }: Calendar): Promise<void> => {
   const span = sql`(touched_at - created_at)`;
-  const rise = sql`(coalesce(converted_at, touched_at) - created_at)`;
+  const untilConversion = sql`(coalesce(converted_at, touched_at) - created_at)`;
   await tx.execute(sql`
     INSERT INTO timeline (id, person_id, event_type, source, title, description, created_at)
     SELECT ${generatedId("timeline", sql`n * 16 + slot`, sql`at`)}, id, kind, source, title, description, at
       FROM (
         SELECT n, id, 'person_created' AS kind, 0 AS slot, sources[1] AS source, 'Person created' AS title, sources[1] AS description, created_at AS at FROM demo_people
         UNION ALL
-        SELECT n, id, 'status_changed', 1, 'rules', 'Stage changed', 'new → qualified', created_at + ${rise} * 0.3 FROM demo_people WHERE stage_rank(status) >= 1
+        SELECT n, id, 'status_changed', 1, 'rules', 'Stage changed', 'new → qualified', created_at + ${untilConversion} * 0.3 FROM demo_people WHERE stage_rank(status) >= 1
         UNION ALL
-        SELECT n, id, 'status_changed', 2, 'rules', 'Stage changed', 'qualified → contacted', created_at + ${rise} * 0.6 FROM demo_people WHERE stage_rank(status) >= 2
+        SELECT n, id, 'status_changed', 2, 'rules', 'Stage changed', 'qualified → contacted', created_at + ${untilConversion} * 0.6 FROM demo_people WHERE stage_rank(status) >= 2
         UNION ALL
         SELECT n, id, 'status_changed', 3, 'rules', 'Stage changed', 'contacted → converted', converted_at FROM demo_people WHERE converted_at IS NOT NULL
         UNION ALL
@@ -69,7 +69,7 @@ export const insertDemoTimeline = async (tx: Tx, { newest }: Calendar): Promise<
      WHERE kind = 'person_created' OR at <= ${new Date(newest - 20 * 60_000).toISOString()}::timestamptz
      ORDER BY at`);
   const { rows } = await tx.execute<{ position: number; id: string; at: string }>(sql`
-    SELECT position::int AS position, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at FROM demo_latest`);
+    SELECT position::int AS position, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at FROM demo_recent_entries`);
   await tx.insert(timeline).values(
     rows.map(({ position, id, at }) => {
       const {
