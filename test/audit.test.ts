@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anchorHead, type Head, readHeads, signHead } from "#server/audit/anchor.ts";
-import { auditRow, system } from "#server/audit/entry.ts";
+import { anchorHead, readHeads, type SignedHead, signHead } from "#server/audit/anchor.ts";
+import { createAuditRow, system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
@@ -8,7 +8,7 @@ import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 let faro: TestFaro;
 let admin: Visitor;
 let keyring: Keyring;
-let heads: Head[];
+let heads: SignedHead[];
 
 beforeAll(async () => {
   faro = await startTestFaro();
@@ -21,7 +21,7 @@ beforeAll(async () => {
     deep: { b: [1, null], a: true },
   };
   const rows = [1, 2, 3, 4, 5].map((n) =>
-    auditRow(
+    createAuditRow(
       {
         eventType: "data_change",
         entityType: "settings",
@@ -105,7 +105,7 @@ describe("the audit chain", () => {
     const { rows } = await faro.pool.query("SELECT * FROM audit_copy ORDER BY seq");
     await tamper("DELETE FROM audit_logs");
     const forged = rows.map((row, index) =>
-      auditRow(
+      createAuditRow(
         {
           eventType: row.event_type,
           entityType: row.entity_type,
@@ -121,8 +121,8 @@ describe("the audit chain", () => {
     expect(await verdict()).toMatchObject({ ok: false, reason: "rewritten" });
   });
 
-  test("detects a head that was signed with another key", async () => {
-    const [head] = heads as [Head];
+  test("finds a head that the key did not sign", async () => {
+    const [head] = heads as [SignedHead];
     const other = signHead(
       { ...keyring.current(), bytes: Buffer.alloc(32) },
       head.seq,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { csvCell } from "#server/api/audit-export.ts";
-import { headIsSigned } from "#server/audit/anchor.ts";
-import { auditRow, chainHash, commitmentOf, digestOf } from "#server/audit/entry.ts";
+import { isHeadSigned } from "#server/audit/anchor.ts";
+import { computeChainHash, computeCommitment, computeDigest, createAuditRow } from "#server/audit/entry.ts";
 import { auditWindow, listAudit } from "#server/store/compliance/audit-log.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
@@ -20,7 +20,7 @@ type Written = { eventType: "data_change" | "settings_update" | "failed_action" 
 
 const audit = async (entries: Written[], at = new Date(), userId: string | null = null) => {
   const rows = entries.map(({ eventType, text }) =>
-    auditRow(
+    createAuditRow(
       { eventType, entityType: "settings", entityId: "1", description: text, metadata: { n: 1 } },
       { userId, ip: "127.0.0.1", userAgent: "test" },
       at,
@@ -193,14 +193,14 @@ describe("an export", () => {
     let hash: Buffer = Buffer.alloc(0);
     for (const [index, row] of lines.entries()) {
       expect(row.seq).toBe(index + 1);
-      const digest = digestOf(row, commitmentOf(Buffer.from(row.salt, "hex"), row));
-      hash = chainHash(hash, digest);
+      const digest = computeDigest(row, computeCommitment(Buffer.from(row.salt, "hex"), row));
+      hash = computeChainHash(hash, digest);
       expect(row.hash).toBe(hash.toString("hex"));
     }
     expect(head).toMatchObject({ seq: lines.length, hash: hash.toString("hex") });
     const keyring = await openKeyring(faro.config.dataDir, faro.config.secretKey);
-    expect(headIsSigned(keyring, head)).toBe(true);
-    expect(headIsSigned(keyring, { ...head, seq: head.seq - 1 })).toBe(false);
+    expect(isHeadSigned(keyring, head)).toBe(true);
+    expect(isHeadSigned(keyring, { ...head, seq: head.seq - 1 })).toBe(false);
   });
 
   test("applies the requested filter", async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startOfDay } from "#domain/day.ts";
 import { findPii } from "#domain/pii/find-pii.ts";
-import { auditRow, system } from "#server/audit/entry.ts";
+import { createAuditRow, system } from "#server/audit/entry.ts";
 import { verifyAudit } from "#server/audit/verify.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
-import { loadDemo } from "#server/demo/demo.ts";
-import { emptyWorkspace } from "#server/demo/empty-workspace.ts";
+import { clearDemo } from "#server/demo/demo-mode.ts";
+import { loadDemo } from "#server/demo/load-demo.ts";
 import { seedTemplates } from "#server/store/delivery/seed-templates.ts";
 import { readChannels, readFunnel, readStats } from "#server/store/workspace/dashboard.ts";
 import { periodsAt } from "#server/store/workspace/day.ts";
@@ -45,7 +45,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
   let database: Database;
   beforeAll(async () => {
     database = await fresh();
-    const admin = auditRow(
+    const admin = createAuditRow(
       { eventType: "data_change", entityType: "user", entityId: "1", description: "The first administrator" },
       system,
       new Date(now.getTime() - 1),
@@ -376,8 +376,8 @@ describe("the demo workspace", () => {
     await broken.close();
   });
 
-  test("can be emptied once; later data is safe and the demo is never loaded again", async () => {
-    expect(await database.db.transaction(emptyWorkspace)).toBe(true);
+  test("can be emptied once; what is added afterwards is safe, and the demo never returns", async () => {
+    expect(await database.db.transaction(clearDemo)).toBe(true);
     const { rows } = await database.pool.query(
       `SELECT * FROM (${"people ai_profiles timeline actions calls events endpoints rules scripts notifications usage quiet_hours counters rule_versions"
         .split(" ")
@@ -394,7 +394,7 @@ describe("the demo workspace", () => {
     ).toEqual({ demo: false, own: true, approved: 0 });
     await database.pool.query("INSERT INTO people (first_name, status) VALUES ('Ana', 'qualified')");
     expect((await readFunnel(database.pool)).map(({ count }) => count)).toEqual([1, 1, 0, 0]);
-    expect(await database.db.transaction(emptyWorkspace)).toBe(false);
+    expect(await database.db.transaction(clearDemo)).toBe(false);
     expect(await one(database, "SELECT count(*)::int AS n FROM people")).toEqual({ n: 1 });
     await database.pool.query("DELETE FROM people");
     expect(await loadDemo(database, noon, silent)).toBe(false);

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "#server/store/connections/connections.ts";
 import { addKeyToFile, openKeyring } from "#server/vault/keyring.ts";
-import { rewrapAll } from "#server/vault/rotate.ts";
+import { rewrapSecrets } from "#server/vault/rotate.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
@@ -103,7 +103,7 @@ describe("a connection", () => {
       );
     const before = await sealed();
     await addKeyToFile(faro.config.dataDir, keyring);
-    expect(await rewrapAll(faro.pool, keyring)).toBe(before.length);
+    expect(await rewrapSecrets(faro.pool, keyring)).toBe(before.length);
     const after = await sealed();
     expect(after.filter((one) => before.includes(one))).toEqual([]);
     expect(await opened()).toEqual({ apiKey: canary });

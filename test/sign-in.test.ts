@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { absoluteLimitMs } from "#server/auth/sessions.ts";
+import { maxSessionMs } from "#server/auth/sessions.ts";
 import { adminEmail, password, startTestFaro, type TestFaro } from "./faro.ts";
 
 let faro: TestFaro;
@@ -183,7 +183,7 @@ describe("sessions end", () => {
 
   test("after the absolute limit, even when active", async () => {
     const viewer = await faro.signedIn("viewer");
-    await age(viewer.email, `'{"createdAt": "${ago(absoluteLimitMs + 1000)}"}'`);
+    await age(viewer.email, `'{"createdAt": "${ago(maxSessionMs + 1000)}"}'`);
     expect((await viewer.send("GET", "/api/auth/user")).status).toBe(401);
   });
 

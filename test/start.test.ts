@@ -130,13 +130,13 @@ describe("a failed start", () => {
   });
 
   test.each([
-    [{ FARO_ROLE: "boss" }, /^FARO_ROLE is not usable: .*\.\n$/],
+    [{ FARO_ROLE: "boss" }, /^FARO_ROLE is invalid: .*\.\n$/],
     [
       { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
       /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
     ],
-    [{ FARO_SECRET_KEY: "abc" }, /^FARO_SECRET_KEY must hold 32 bytes .*\.\n$/m],
-    [{ FARO_TRUSTED_PROXIES: "foo" }, /^FARO_TRUSTED_PROXIES is not usable: .*\.\n$/],
+    [{ FARO_SECRET_KEY: "abc" }, /^FARO_SECRET_KEY must be 32 bytes .*\.\n$/m],
+    [{ FARO_TRUSTED_PROXIES: "foo" }, /^FARO_TRUSTED_PROXIES is invalid: .*\.\n$/],
     [{ HOST: "203.0.113.77" }, /^HOST 203\.0\.113\.77 is not an address of this machine\.\n$/m],
   ])("reports %j in one sentence", async (env, sentence) => {
     const printed = await failure(await newDir(), env as Record<string, string>);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 describe("configuration", () => {
-  test("works with nothing set", () => {
+  test("has a default for every variable", () => {
     expect(readConfig({}, false)).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
@@ -11,7 +11,7 @@ describe("configuration", () => {
     });
   });
 
-  test("an empty variable counts as absent", () => {
+  test("treats an empty variable as absent", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: " " }, false)).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -31,11 +31,11 @@ describe("configuration", () => {
     ["FARO_METRICS_TOKEN", "x"],
     ["FARO_TRUSTED_PROXIES", "foo"],
     ["FARO_TRUSTED_PROXIES", "10.0.0.0/99"],
-  ])("%s=%s stops the start with one sentence that names it", (name, value) => {
-    expect(() => readConfig({ [name]: value }, false)).toThrow(new RegExp(`^${name} is not usable: .+\\.$`));
+  ])("rejects %s=%s with a message that names the variable", (name, value) => {
+    expect(() => readConfig({ [name]: value }, false)).toThrow(new RegExp(`^${name} is invalid: .+\\.$`));
   });
 
-  test.each(["web", "worker"])("the role %s needs a database that others can reach", (role) => {
+  test.each(["web", "worker"])("the role %s requires DATABASE_URL", (role) => {
     expect(() => readConfig({ FARO_ROLE: role }, false)).toThrow("DATABASE_URL");
     expect(readConfig({ FARO_ROLE: role, DATABASE_URL: "postgres://localhost/faro" }, false).role).toBe(role);
   });

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Takes as long for a near miss as for anything else of the same length. */
-export const sameBytes = (left: Buffer, right: Buffer): boolean =>
+export const timingSafeEqualBytes = (left: Buffer, right: Buffer): boolean =>
   left.length === right.length && timingSafeEqual(left, right);
 
-export const sameText = (left: string, right: string): boolean =>
-  sameBytes(Buffer.from(left), Buffer.from(right));
+export const timingSafeEqualText = (left: string, right: string): boolean =>
+  timingSafeEqualBytes(Buffer.from(left), Buffer.from(right));

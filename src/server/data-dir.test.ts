@@ -4,15 +4,21 @@ import { chmod, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { dataDirSentence, holderName, isHeld, openDataDir, parseHolder } from "./data-dir.ts";
+import {
+  dataDirErrorMessage,
+  isHolderAlive,
+  lockFileName,
+  openDataDir,
+  parseLockFileName,
+} from "./data-dir.ts";
 import { StartError } from "./start-error.ts";
 
-const root = process.getuid?.() === 0;
+const isRoot = process.getuid?.() === 0;
 
-const folder = async (): Promise<string> => {
-  const made = await mkdtemp(join(tmpdir(), "faro-data-"));
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
-  return made;
+const createTemporaryDir = async (): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), "faro-data-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
 };
 
 const open = async (path: string, lines: string[] = []) => {
@@ -21,7 +27,7 @@ const open = async (path: string, lines: string[] = []) => {
   return opened;
 };
 
-const failure = async (path: string): Promise<string> => {
+const openFailure = async (path: string): Promise<string> => {
   const error = await openDataDir(path).then(
     (opened) => opened.close().then(() => new Error("it opened")),
     (reason: unknown) => reason,
@@ -32,8 +38,8 @@ const failure = async (path: string): Promise<string> => {
   return (error as Error).message;
 };
 
-/** Another Node that opens the folder, says so, and holds it until it is told to end. */
-const otherProcess = (path: string) => {
+/** Starts another Node process that locks the directory until it receives SIGTERM. */
+const startOtherProcess = (path: string) => {
   const script = `
     const { openDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "data-dir.ts"))});
     const opened = await openDataDir(${JSON.stringify(path)}, () => {});
@@ -47,8 +53,8 @@ const otherProcess = (path: string) => {
   return node;
 };
 
-const mayMount = (): boolean => {
-  if (!root || process.platform !== "linux") return false;
+const canMount = (): boolean => {
+  if (!isRoot || process.platform !== "linux") return false;
   try {
     execFileSync("unshare", ["--mount", "mount", "-t", "tmpfs", "none", "/mnt"], { stdio: "ignore" });
     return true;
@@ -57,44 +63,52 @@ const mayMount = (): boolean => {
   }
 };
 
-describe("who holds the folder", () => {
-  const holder = { pid: 42, space: "aa", start: "1f" };
+describe("the holder of the lock", () => {
+  const holder = { pid: 42, namespace: "aa", start: "1f" };
   test.each([
-    ["the same process", { space: "aa", start: "1f", silentMs: 1e9 }, true],
-    ["a later process with its number", { space: "aa", start: "2f", silentMs: 0 }, false],
-    ["nobody", { space: "aa", start: undefined, silentMs: 0 }, false],
-    ["a process that hides its start", { space: "aa", start: "?", silentMs: 0 }, true],
-    ["another container that gives signs of life", { space: "bb", start: "1f", silentMs: 3_000 }, true],
-    ["another container that fell silent", { space: "bb", start: "1f", silentMs: 11_000 }, false],
-  ])("%s", (_, seen, expected) => expect(isHeld(holder, seen)).toBe(expected));
+    ["the same process", { namespace: "aa", start: "1f", heartbeatAgeMs: 1e9 }, true],
+    ["a later process with its pid", { namespace: "aa", start: "2f", heartbeatAgeMs: 0 }, false],
+    ["no process with its pid", { namespace: "aa", start: undefined, heartbeatAgeMs: 0 }, false],
+    ["a process whose start time is not readable", { namespace: "aa", start: "?", heartbeatAgeMs: 0 }, true],
+    [
+      "another container with a recent heartbeat",
+      { namespace: "bb", start: "1f", heartbeatAgeMs: 3_000 },
+      true,
+    ],
+    [
+      "another container without a recent heartbeat",
+      { namespace: "bb", start: "1f", heartbeatAgeMs: 11_000 },
+      false,
+    ],
+  ])("%s", (_, observed, expected) => expect(isHolderAlive(holder, observed)).toBe(expected));
 
   test.each([
-    [holderName(holder), holder],
+    [lockFileName(holder), holder],
     ["42.aa", undefined],
     ["0.aa.1f", undefined],
     ["x.aa.1f", undefined],
     ["42.aa.1f.tmp", undefined],
-  ])("the name %s", (name, expected) => expect(parseHolder(name)).toEqual(expected));
+  ])("parses the file name %s", (name, expected) => expect(parseLockFileName(name)).toEqual(expected));
 });
 
-describe("one sentence", () => {
+describe("error message", () => {
   test.each([
-    ["ENOTDIR", "not a folder"],
-    ["EEXIST", "not a folder"],
-    ["EACCES", "may not write"],
-    ["EROFS", "may not write"],
+    ["ENOTDIR", "not a directory"],
+    ["EEXIST", "not a directory"],
+    ["EACCES", "no permission to write"],
+    ["EROFS", "no permission to write"],
     ["ENOSPC", "no space left"],
     ["ELOOP", "ELOOP"],
     [undefined, "unknown"],
   ])("%s", (code, part) => {
-    expect(dataDirSentence(code, "/d")).toContain(part);
-    expect(dataDirSentence(code, "/d")).toContain("FARO_DATA_DIR");
+    expect(dataDirErrorMessage(code, "/d")).toContain(part);
+    expect(dataDirErrorMessage(code, "/d")).toContain("FARO_DATA_DIR");
   });
 });
 
 describe("opening", { timeout: 60_000 }, () => {
-  test("makes a missing folder for its owner alone, and leaves no lock behind", async () => {
-    const path = join(await folder(), "a b", "data");
+  test("creates a missing directory with mode 0700 and removes its lock on close", async () => {
+    const path = join(await createTemporaryDir(), "a b", "data");
     const opened = await open(path);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
     await opened.close();
@@ -102,46 +116,43 @@ describe("opening", { timeout: 60_000 }, () => {
     await (await open(path)).close();
   });
 
-  test("refuses what is not a folder, below a file, or a link to nowhere", async () => {
-    const above = await folder();
-    await writeFile(join(above, "file"), "");
-    await symlink(join(above, "nowhere"), join(above, "link"));
-    expect(await failure(join(above, "file"))).toContain("not a folder");
-    expect(await failure("/dev/null/x")).toContain("not a folder");
-    await failure(join(above, "link"));
+  test("rejects a file, a path below a file, and a broken link", async () => {
+    const parent = await createTemporaryDir();
+    await writeFile(join(parent, "file"), "");
+    await symlink(join(parent, "nowhere"), join(parent, "link"));
+    expect(await openFailure(join(parent, "file"))).toContain("not a directory");
+    expect(await openFailure("/dev/null/x")).toContain("not a directory");
+    await openFailure(join(parent, "link"));
   });
 
-  test.skipIf(root)(
-    "(not root, whom permissions do not bind) refuses a folder it may not write",
-    async () => {
-      const path = await folder();
-      await chmod(path, 0o500);
-      expect(await failure(path)).toContain("may not write");
-      await chmod(path, 0o700);
-    },
-  );
+  test.skipIf(isRoot)("(not as root) rejects a directory without write permission", async () => {
+    const path = await createTemporaryDir();
+    await chmod(path, 0o500);
+    expect(await openFailure(path)).toContain("no permission to write");
+    await chmod(path, 0o700);
+  });
 
-  test.skipIf(!mayMount())(
-    "(only where mounting is allowed) refuses a read-only and a full disk",
+  test.skipIf(!canMount())(
+    "(only where mounting is allowed) rejects a read-only disk and a full disk",
     async () => {
-      const path = await folder();
+      const path = await createTemporaryDir();
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "none", path]);
       onTestFinished(() => void execFileSync("umount", ["-l", path]));
       execFileSync("sh", ["-c", 'cat /dev/zero > "$1/fill" 2>/dev/null || true', "sh", path]);
-      expect(await failure(path)).toContain("no space left");
+      expect(await openFailure(path)).toContain("no space left");
       expect(await readdir(path)).toEqual(["fill"]);
       await rm(join(path, "fill"));
       await (await open(path)).close();
       execFileSync("mount", ["-o", "remount,ro", path]);
-      expect(await failure(path)).toContain("may not write");
+      expect(await openFailure(path)).toContain("no permission to write");
     },
   );
 });
 
 describe("the lock", { timeout: 60_000 }, () => {
   test("waits for another process to stop", async () => {
-    const path = await folder();
-    const other = otherProcess(path);
+    const path = await createTemporaryDir();
+    const other = startOtherProcess(path);
     await once(other.stdout, "data");
     const lines: string[] = [];
     const opening = open(path, lines);
@@ -152,16 +163,16 @@ describe("the lock", { timeout: 60_000 }, () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("gives up in one sentence when the other does not stop", async () => {
-    const path = await folder();
-    const other = otherProcess(path);
+  test("fails when the other process does not stop in time", async () => {
+    const path = await createTemporaryDir();
+    const other = startOtherProcess(path);
     await once(other.stdout, "data");
-    expect(await failure(path)).toContain(`process ${other.pid}`);
+    expect(await openFailure(path)).toContain(`process ${other.pid}`);
   });
 
-  test("is not held by a process that was killed, nor by a later one with its number", async () => {
-    const path = await folder();
-    const other = otherProcess(path);
+  test("is not held by a killed process, nor by a later process with its pid", async () => {
+    const path = await createTemporaryDir();
+    const other = startOtherProcess(path);
     await once(other.stdout, "data");
     other.kill("SIGKILL");
     await once(other, "exit");
@@ -170,7 +181,7 @@ describe("the lock", { timeout: 60_000 }, () => {
     const opened = await open(path, lines);
     const [own = ""] = await readdir(join(path, "lock"));
     await opened.close();
-    const reused = holderName({ ...(parseHolder(own) ?? { pid: 1, space: "0" }), start: "abc" });
+    const reused = lockFileName({ ...(parseLockFileName(own) ?? { pid: 1, namespace: "0" }), start: "abc" });
     await writeFile(join(path, "lock", reused), "");
     await utimes(join(path, "lock", reused), new Date(), new Date());
     await open(path, lines);
@@ -178,9 +189,9 @@ describe("the lock", { timeout: 60_000 }, () => {
     expect(await readdir(join(path, "lock"))).toEqual([own]);
   });
 
-  test("of many that come at once, one at a time holds it", async () => {
-    const path = await folder();
-    // The folder "inside" can only be made by one at a time: a second holder fails, and its process with it.
+  test("is held by one process at a time under contention", async () => {
+    const path = await createTemporaryDir();
+    // mkdir of an existing directory fails, so a second concurrent holder ends with an error.
     const script = `
       const { mkdir, rmdir } = await import("node:fs/promises");
       const { openDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "data-dir.ts"))});
@@ -191,12 +202,12 @@ describe("the lock", { timeout: 60_000 }, () => {
         await rmdir(${JSON.stringify(join(path, "inside"))});
         await opened.close();
       }`;
-    const ends = Array.from({ length: 6 }, async () => {
+    const exitCodes = Array.from({ length: 6 }, async () => {
       const node = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
       onTestFinished(() => void node.kill("SIGKILL"));
       return (await once(node, "exit"))[0] as number;
     });
-    expect(await Promise.all(ends)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await Promise.all(exitCodes)).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await readdir(join(path, "lock"))).toEqual([]);
   });
 });

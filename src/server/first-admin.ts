@@ -8,11 +8,12 @@ import { countUsers, insertUser } from "./store/workspace/users.ts";
 import type { Write } from "./store/write.ts";
 
 export type FirstSignIn = {
-  email: string /** Absent when the operator chose it. */;
+  email: string;
+  /** Undefined when the operator set it. */
   password: string | undefined;
 };
 
-/** On an empty users table, makes the first administrator; a password nobody chose is told once. */
+/** Creates the first administrator while there are no users. A generated password is shown only once. */
 export const createFirstAdmin = async (
   db: Db,
   write: Write,

@@ -2,33 +2,33 @@ import pino from "pino";
 
 export type Log = pino.Logger;
 
-/** What failed, without the values a statement was run with. */
-export const reasonOf = (error: unknown): string => {
+/** The message of an error, without the parameters of a failed query. */
+export const errorMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  // An error of a query spells out the query and its values; its cause says what was wrong.
+  // The message of a query error contains the query and its parameters; its cause has the reason.
   if ("query" in error) return error.cause instanceof Error ? error.cause.message : "The query failed";
   return error.message;
 };
 
-/** The code of a failure, or of what caused it. */
-export const codeOf = (error: unknown): string | undefined => {
+/** The code of an error or of its cause. */
+export const errorCode = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
-  return "code" in error ? String(error.code) : codeOf(error.cause);
+  return "code" in error ? String(error.code) : errorCode(error.cause);
 };
 
-/** Messages may quote what a person typed, so they stand under `pii`; where it happened does not. */
-const errorFacts = (error: unknown) => {
+/** Messages may quote user input, so they are logged under `pii`. */
+const serializeError = (error: unknown) => {
   if (!(error instanceof Error)) return { pii: { message: String(error) } };
-  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    code: codeOf(error),
-    stack: places.join("\n"),
-    pii: { message: reasonOf(error) },
+    code: errorCode(error),
+    stack: frames.join("\n"),
+    pii: { message: errorMessage(error) },
   };
 };
 
-/** One JSON line a request and a job, except for accepted events, which are in their table. Personal data only under `pii`. */
+/** One JSON line per request and job, except for accepted events, which have their table. Personal data only under `pii`. */
 export const createLog = (level: string, destination?: pino.DestinationStream): Log =>
   pino(
     {
@@ -36,7 +36,7 @@ export const createLog = (level: string, destination?: pino.DestinationStream): 
       base: { app: "faro" },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: errorFacts },
+      serializers: { error: serializeError },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );

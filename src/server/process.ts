@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { type Config, readConfig } from "./config.ts";
-import { makeDataDir, openDataDir } from "./data-dir.ts";
+import { createDataDir, openDataDir } from "./data-dir.ts";
 import { startEmbedded } from "./db/embedded/embedded.ts";
 import type { FirstSignIn } from "./first-admin.ts";
 import { createLog } from "./log.ts";
@@ -50,12 +50,12 @@ function* readyLines(url: string, signIn: FirstSignIn | undefined): Generator<st
 
 const openConnection = async (config: Config, resources: AsyncDisposableStack): Promise<pg.ClientConfig> => {
   if (config.databaseUrl) {
-    await makeDataDir(config.dataDir);
+    await createDataDir(config.dataDir);
     return { connectionString: config.databaseUrl };
   }
   const dataDir = await openDataDir(config.dataDir, printLine);
   resources.defer(dataDir.close);
-  const postgres = await startEmbedded({ dataDir: dataDir.path, say: printLine });
+  const postgres = await startEmbedded({ dataDir: dataDir.path, report: printLine });
   resources.defer(postgres.stop);
   resources.defer(await announceDatabase(dataDir.path, postgres.connection));
   return postgres.connection;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
-import { startLive } from "#server/live/live.ts";
+import { startLiveUpdates } from "#server/live/live-updates.ts";
 import { createWrite } from "#server/store/write.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
@@ -50,7 +50,7 @@ export const openServices = async (
   const { db } = database;
   const listener = await startListener(database.connection, onConnectionLost);
   resources.defer(listener.close);
-  const live = await startLive(listener);
+  const live = await startLiveUpdates(listener);
   const queue = await startJobs(jobs, database, listener, log, isWorker);
   resources.defer(queue.stop);
   const write = createWrite(db, queue);

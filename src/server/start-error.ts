@@ -1,4 +1,4 @@
-/** A start that cannot go on for a reason a person can mend: the message is shown alone, without a stack. */
+/** A start-up failure that the operator can fix: only the message is shown, without a stack trace. */
 export class StartError extends Error {
   override name = "StartError";
 }

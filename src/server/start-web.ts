@@ -4,7 +4,7 @@ import { anchorHead } from "./audit/anchor.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
-import { holdsAnything } from "./demo/holds-anything.ts";
+import { hasData } from "./demo/demo-mode.ts";
 import { createFirstAdmin, type FirstSignIn } from "./first-admin.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/server.ts";
@@ -61,8 +61,8 @@ export const startWeb = async (
   const firstSignIn = await createFirstAdmin(database.db, write, config);
   await seedTemplates(database.db);
   // The demo is loaded only into an empty workspace, because its code is large.
-  if (config.demo && !(await holdsAnything(database.db))) {
-    const { loadDemo } = await import("./demo/demo.ts");
+  if (config.demo && !(await hasData(database.db))) {
+    const { loadDemo } = await import("./demo/load-demo.ts");
     await loadDemo(database, new Date());
   }
   const metrics = createMetrics(database);

@@ -32,7 +32,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     full_page_writes: "off",
     max_connections: "200",
   };
-  const postgres = await startEmbedded({ dataDir, say: () => {}, settings });
+  const postgres = await startEmbedded({ dataDir, report: () => {}, settings });
   const client = new pg.Client(postgres.connection);
   await client.connect();
   await client.query(`CREATE DATABASE ${template}`);

@@ -13,80 +13,80 @@ import {
 } from "#server/store/ai/ai-providers.ts";
 import { type UsageToday, usageSince } from "#server/store/delivery/usage.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
-import { maskOf, maskPrefix } from "#server/vault/vault.ts";
+import { maskPrefix, maskSecret } from "#server/vault/vault.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const todayIn = async ({ general }: ApiServices) => {
+const currentDay = async ({ general }: ApiServices) => {
   const { timezone } = await general();
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
   return { date, since: startOfToday(timezone) };
 };
 
-/** All vendors, added the first time somebody asks. */
-export const allAiProviders = async (services: ApiServices): Promise<AiProviderRow[]> => {
+/** Adds rows for vendors that have none yet. */
+export const ensureAiProviders = async (services: ApiServices): Promise<AiProviderRow[]> => {
   const { database, write } = services;
   const rows = await listAiProviders(database.db);
   if (hasEveryVendor(rows)) return rows;
-  const { date } = await todayIn(services);
+  const { date } = await currentDay(services);
   await write(system, ({ tx }) => addMissingVendors(tx, date));
   return listAiProviders(database.db);
 };
 
-const present = (
+const toAiProvider = (
   row: AiProviderRow,
   today: string,
-  used: UsageToday | undefined,
+  usage: UsageToday | undefined,
   sandbox: boolean,
 ): AiProvider => {
-  const listed: readonly AiModel[] = aiVendors.find(({ id }) => id === row.vendor)?.models ?? [];
-  const added: AiModel[] = row.extraModels
-    .filter((id) => !listed.some((model) => model.id === id))
+  const knownModels: readonly AiModel[] = aiVendors.find(({ id }) => id === row.vendor)?.models ?? [];
+  const addedModels: AiModel[] = row.extraModels
+    .filter((id) => !knownModels.some((model) => model.id === id))
     .map((id) => ({ id }));
   return {
     id: row.id,
     vendor: row.vendor,
     name: row.name,
-    apiKey: row.hasKey ? maskOf(row.lastFour ?? "") : null,
+    apiKey: row.hasKey ? maskSecret(row.lastFour ?? "") : null,
     mode: !row.enabled ? "off" : row.hasKey ? "live" : sandbox ? "sandbox" : "off",
     model: row.model,
-    models: [...listed, ...added].map((model) => ({
+    models: [...knownModels, ...addedModels].map((model) => ({
       id: model.id,
       retiredAt: model.retiredAt ?? null,
       retired: isRetired(model, today),
     })),
     enabled: row.enabled,
-    requestsToday: used?.requests ?? 0,
-    averageLatencyMs: used?.averageLatencyMs ?? null,
+    requestsToday: usage?.requests ?? 0,
+    averageLatencyMs: usage?.averageLatencyMs ?? null,
     updatedAt: row.updatedAt.toISOString(),
   };
 };
 
-const presentAll = async (services: ApiServices, rows: AiProviderRow[]): Promise<AiProvider[]> => {
-  const { date, since } = await todayIn(services);
-  const used = await usageSince(
+const toAiProviders = async (services: ApiServices, rows: AiProviderRow[]): Promise<AiProvider[]> => {
+  const { date, since } = await currentDay(services);
+  const usage = await usageSince(
     services.database.pool,
     rows.map(({ vendor }) => vendor),
     since,
   );
-  return rows.map((row) => present(row, date, used.get(row.vendor), services.sandboxUrl !== undefined));
+  return rows.map((row) => toAiProvider(row, date, usage.get(row.vendor), services.sandboxUrl !== undefined));
 };
 
-/** Undefined keeps the key: a blank box or a mask is a key nobody touched. */
-const typedKey = (apiKey: string | null | undefined): string | null | undefined =>
+/** Undefined keeps the stored key: the form returns a blank or the mask when it was not changed. */
+const enteredKey = (apiKey: string | null | undefined): string | null | undefined =>
   apiKey === "" || apiKey?.startsWith(maskPrefix) ? undefined : apiKey;
 
 export const aiProviderHandlers: Handlers["aiProviders"] = {
-  list: async ({ services }) => presentAll(services, await allAiProviders(services)),
+  list: async ({ services }) => toAiProviders(services, await ensureAiProviders(services)),
 
   update: async ({ input: { params, body }, actor, services }) => {
     const { enabled, model } = body;
-    const apiKey = typedKey(body.apiKey);
+    const apiKey = enteredKey(body.apiKey);
     const updated = await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockAiProvider(tx, params.id);
       if (!before) throw new Problem("not_found");
-      const listed = aiVendors.find(({ id }) => id === before.vendor)?.models.map(({ id }) => id) ?? [];
-      const isNew = model !== undefined && ![...listed, ...before.extraModels].includes(model);
+      const knownModels = aiVendors.find(({ id }) => id === before.vendor)?.models.map(({ id }) => id) ?? [];
+      const isNew = model !== undefined && ![...knownModels, ...before.extraModels].includes(model);
       const after = await updateAiProvider(tx, services.keyring, before.id, {
         ...(enabled === undefined ? {} : { enabled }),
         ...(model === undefined ? {} : { model }),
@@ -107,9 +107,9 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
       touch("ai-providers");
       return after;
     });
-    const [shown] = updated ? await presentAll(services, [updated]) : [];
-    if (!shown) throw new Problem("not_found");
-    return shown;
+    const [provider] = updated ? await toAiProviders(services, [updated]) : [];
+    if (!provider) throw new Problem("not_found");
+    return provider;
   },
 
   scores: async ({ services: { database } }) => {

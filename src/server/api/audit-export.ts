@@ -1,8 +1,8 @@
 import type { AuditExportRow } from "#server/store/compliance/audit-log.ts";
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula, and text from outside must never become one:
- * = + - @, their full-width forms, and the control characters that it skips.
+ * Spreadsheets read a cell with such a start as a formula (CSV injection): = + - @, their full-width forms, and the
+ * control characters that spreadsheets skip.
  */
 const formulaStart = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
@@ -28,18 +28,18 @@ const columns = [
   ["hash", (row) => row.hash.toString("hex")],
 ] as const satisfies [string, (row: AuditExportRow) => string | number | null][];
 
-const line = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+const csvLine = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** With a byte order mark, without which spreadsheets misread accents. */
-export async function* asCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGenerator<string> {
-  yield `\uFEFF${line(columns.map(([name]) => name))}`;
+/** Starts with a byte order mark, without which spreadsheets misread accents. */
+export async function* toCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGenerator<string> {
+  yield `\uFEFF${csvLine(columns.map(([name]) => name))}`;
   for await (const rows of pages) {
-    yield rows.map((row) => line(columns.map(([, read]) => read(row)))).join("");
+    yield rows.map((row) => csvLine(columns.map(([, read]) => read(row)))).join("");
   }
 }
 
-/** All that is hashed, under the names of the table, so that anybody can compute the chain again. */
-const jsonOf = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): string =>
+/** All hashed columns under their names in the table, so that a third party can recompute the chain. */
+const toJson = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): string =>
   JSON.stringify({
     ...row,
     salt: salt.toString("hex"),
@@ -48,11 +48,11 @@ const jsonOf = ({ salt, commitment, digest, hash, ...row }: AuditExportRow): str
     hash: hash.toString("hex"),
   });
 
-/** One entry a line; the last line is the signed head of the chain. */
-export async function* asJsonLines(
+/** One entry per line; the last line is the signed head of the chain. */
+export async function* toJsonLines(
   pages: AsyncIterable<AuditExportRow[]>,
   head: object,
 ): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${jsonOf(row)}\n`).join("");
+  for await (const rows of pages) yield rows.map((row) => `${toJson(row)}\n`).join("");
   yield `${JSON.stringify(head)}\n`;
 }

@@ -1,54 +1,60 @@
 import type { CurrentUser } from "#contract/auth.ts";
 import { language } from "#domain/language.ts";
-import { cookieName, readCookie, sessionCookie, writeCookie } from "#server/auth/cookies.ts";
-import { deviceMark, deviceMaxAgeSeconds, isKnownDevice } from "#server/auth/device.ts";
-import { beginAttempt } from "#server/auth/failures.ts";
-import { hashPassword, passwordMatches, TooBusy } from "#server/auth/passwords.ts";
 import {
-  absoluteLimitMs,
+  cookieName,
+  deviceCookie,
+  deviceMark,
+  deviceMaxAgeSeconds,
+  formatCookie,
+  isKnownDevice,
+  readCookie,
+  sessionCookie,
+} from "#server/auth/cookies.ts";
+import { HashQueueFull, hashPassword, passwordMatches } from "#server/auth/passwords.ts";
+import {
   endSession,
-  endSessionsOf,
-  type SignedIn,
+  endUserSessions,
+  maxSessionMs,
   startSession,
+  type UserSession,
 } from "#server/auth/sessions.ts";
-import { bucketsOf, passwordBuckets } from "#server/auth/throttle.ts";
+import { beginAttempt, passwordChangeBuckets, signInBuckets } from "#server/auth/sign-in-throttle.ts";
 import { findUserByEmail, lockUser, recordSignIn, updateUser } from "#server/store/workspace/users.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const deviceCookie = "faro_device";
-
-/** With too many before us, we ask to come back. */
-const inLine = <T>(work: Promise<T>): Promise<T> =>
+const rejectWhenBusy = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw error instanceof TooBusy ? new Problem("throttled", { retryAfterSeconds: 3 }) : error;
+    throw error instanceof HashQueueFull ? new Problem("throttled", { retryAfterSeconds: 3 }) : error;
   });
 
-const present = (user: SignedIn["user"]): CurrentUser => ({
+const toCurrentUser = (user: UserSession["user"]): CurrentUser => ({
   ...user,
   language: language.nullable().catch(null).parse(user.language),
 });
 
 export const authHandlers: Handlers["auth"] = {
-  user: async ({ caller }) => present(caller.user),
+  user: async ({ caller }) => toCurrentUser(caller.user),
 
   login: async ({ input: { body }, caller, actor, services, request, reply }) => {
     const { database, write, keyring, secure } = services;
     const device = readCookie(request.headers, cookieName(deviceCookie, secure));
-    const known = isKnownDevice(keyring, device, body.email);
-    const buckets = bucketsOf({ email: body.email, ip: request.ip, known });
-    const attempt = await beginAttempt(database.db, buckets, known);
+    const knownDevice = isKnownDevice(keyring, device, body.email);
+    const buckets = signInBuckets({ email: body.email, ip: request.ip, knownDevice });
+    const attempt = await beginAttempt(database.db, buckets, knownDevice);
     if (!attempt.admitted) throw new Problem("throttled", { retryAfterSeconds: attempt.retryAfterSeconds });
 
     const user = await findUserByEmail(database.db, body.email);
-    const matches = await inLine(passwordMatches(user?.active ? user.password : null, body.password, known));
+    const matches = await rejectWhenBusy(
+      passwordMatches(user?.active ? user.password : null, body.password, knownDevice),
+    );
     if (!user || !matches) {
       await write(actor, async ({ audit }) =>
         audit({
           eventType: "failed_action",
           entityType: "user",
           entityId: user?.id ?? "unknown",
-          description: `Sign-in refused for ${body.email}`,
+          description: `Sign-in failed for ${body.email}`,
           status: "failure",
         }),
       );
@@ -56,14 +62,14 @@ export const authHandlers: Handlers["auth"] = {
     }
 
     const { sessionTimeout } = await services.general();
-    const from = { ip: request.ip, userAgent: (request.headers["user-agent"] ?? "").slice(0, 400) };
+    const client = { ip: request.ip, userAgent: (request.headers["user-agent"] ?? "").slice(0, 400) };
     const { token, signedIn } = await write({ ...actor, userId: user.id }, async ({ tx, audit, touch }) => {
-      // Whatever session the browser had ends here: a token from before is never raised to a new person.
+      // End the browser's previous session: an existing token must never become the session of another user.
       if (caller) await endSession(tx, caller.sid);
-      // The check took a while: a password that was changed meanwhile, or an account closed, opens nothing.
-      const now = await lockUser(tx, user.id);
-      if (!now?.active || now.password !== user.password) throw new Problem("wrong_credentials");
-      const token = await startSession(tx, user.id, from, sessionTimeout * 60_000);
+      // The password may have been changed, or the account deactivated, while the hash was computed.
+      const locked = await lockUser(tx, user.id);
+      if (!locked?.active || locked.password !== user.password) throw new Problem("wrong_credentials");
+      const token = await startSession(tx, user.id, client, sessionTimeout * 60_000);
       const signedIn = await recordSignIn(tx, user.id);
       audit({
         eventType: "sign_in",
@@ -76,15 +82,15 @@ export const authHandlers: Handlers["auth"] = {
     });
     await attempt.succeeded();
     reply.header("set-cookie", [
-      writeCookie(cookieName(sessionCookie, secure), token, secure, absoluteLimitMs / 1000),
-      writeCookie(
+      formatCookie(cookieName(sessionCookie, secure), token, secure, maxSessionMs / 1000),
+      formatCookie(
         cookieName(deviceCookie, secure),
         deviceMark(keyring, user.email),
         secure,
         deviceMaxAgeSeconds,
       ),
     ]);
-    return present({ ...(signedIn ?? user), role: user.role as CurrentUser["role"] });
+    return toCurrentUser({ ...(signedIn ?? user), role: user.role as CurrentUser["role"] });
   },
 
   logout: async ({ caller, actor, services: { write, secure }, reply }) => {
@@ -99,7 +105,7 @@ export const authHandlers: Handlers["auth"] = {
         });
       });
     }
-    reply.header("set-cookie", writeCookie(cookieName(sessionCookie, secure), "", secure, 0));
+    reply.header("set-cookie", formatCookie(cookieName(sessionCookie, secure), "", secure, 0));
     return { ok: true };
   },
 };
@@ -118,11 +124,11 @@ export const accountHandlers: Handlers["account"] = {
       touch("account", "users");
       return updateUser(tx, caller.user.id, change);
     });
-    return present({ ...caller.user, ...updated, role: caller.user.role });
+    return toCurrentUser({ ...caller.user, ...updated, role: caller.user.role });
   },
 
   password: async ({ input: { body }, caller, actor, services: { write, database } }) => {
-    const attempt = await beginAttempt(database.db, passwordBuckets(caller.user.id), true);
+    const attempt = await beginAttempt(database.db, passwordChangeBuckets(caller.user.id), true);
     if (!attempt.admitted) throw new Problem("throttled", { retryAfterSeconds: attempt.retryAfterSeconds });
     const stored = await findUserByEmail(database.db, caller.user.email);
     if (!(await passwordMatches(stored?.password, body.currentPassword, true)))
@@ -130,11 +136,11 @@ export const accountHandlers: Handlers["account"] = {
     await attempt.succeeded();
     const password = await hashPassword(body.newPassword);
     await write(actor, async ({ tx, audit }) => {
-      // Two changes at once: the second must know the first one's password.
+      // Of two concurrent changes, the second was checked against the old password.
       const locked = await lockUser(tx, caller.user.id);
       if (locked?.password !== stored?.password) throw new Problem("wrong_password");
       await updateUser(tx, caller.user.id, { password });
-      await endSessionsOf(tx, caller.user.id, caller.sid);
+      await endUserSessions(tx, caller.user.id, caller.sid);
       audit({
         eventType: "data_change",
         entityType: "user",

@@ -15,11 +15,11 @@ import {
   wakeNewlyAllowed,
 } from "#server/store/compliance/contact-policy.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
-import { asCsv, asJsonLines } from "./audit-export.ts";
+import { toCsv, toJsonLines } from "./audit-export.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const present = (row: AuditListRow): AuditLogEntry => ({
+const toAuditEntry = (row: AuditListRow): AuditLogEntry => ({
   id: row.id,
   seq: row.seq,
   createdAt: row.created_at.toISOString(),
@@ -32,17 +32,20 @@ const present = (row: AuditListRow): AuditLogEntry => ({
   status: row.status,
 });
 
-const media = { csv: "text/csv; charset=utf-8", jsonl: "application/x-ndjson; charset=utf-8" } as const;
-const words = { csv: "CSV", jsonl: "signed JSON lines" } as const;
+const contentTypes = {
+  csv: "text/csv; charset=utf-8",
+  jsonl: "application/x-ndjson; charset=utf-8",
+} as const;
+const formatNames = { csv: "CSV", jsonl: "signed JSON lines" } as const;
 
 export const complianceHandlers: Handlers["compliance"] = {
   policy: ({ services: { database } }) => readContactPolicy(database.db),
 
   savePolicy: async ({ input: { body }, actor, services: { write } }) => {
-    const { updatedAt: seen, ...after } = body;
+    const { updatedAt: expectedUpdatedAt, ...after } = body;
     return write(actor, async ({ tx, audit, touch }) => {
       const { updatedAt, ...before } = await lockContactPolicy(tx);
-      if (seen !== undefined && seen !== updatedAt) throw new Problem("conflict");
+      if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw new Problem("conflict");
       await saveContactPolicy(tx, after);
       await wakeNewlyAllowed(tx, before, after);
       audit({
@@ -62,28 +65,28 @@ export const complianceHandlers: Handlers["compliance"] = {
 
   auditLogs: async ({ input: { query }, services: { database } }) => {
     const { entries, nextBefore } = await listAudit(database.pool, query, query.before, query.limit);
-    return { entries: entries.map(present), nextBefore };
+    return { entries: entries.map(toAuditEntry), nextBefore };
   },
 
   exportAudit: async ({ input: { query }, actor, services: { database, write, keyring }, reply }) => {
     const { format, ...filter } = query;
-    // Before the first byte leaves: nobody takes the log away unseen. The entry is part of what is exported.
+    // SavedOutcome before the export starts, so that every export is recorded and contains its own entry.
     await write(actor, async ({ audit }) => {
       audit({
         eventType: "data_change",
         entityType: "audit_log",
         entityId: "export",
-        description: `Exported the audit log as ${words[format]}`,
+        description: `Exported the audit log as ${formatNames[format]}`,
         metadata: { format, ...filter },
       });
     });
     const head = await auditHead(database.pool);
     const pages = exportAudit(database.pool, filter, head.seq);
     const signed = signHead(keyring.current(), head.seq, head.hash, new Date());
-    const lines = format === "csv" ? asCsv(pages) : asJsonLines(pages, signed);
+    const lines = format === "csv" ? toCsv(pages) : toJsonLines(pages, signed);
     const day = signed.at.slice(0, 10);
     void reply
-      .header("content-type", media[format])
+      .header("content-type", contentTypes[format])
       .header("content-disposition", `attachment; filename="faro-audit-${day}.${format}"`)
       .send(Readable.from(lines, { objectMode: false }));
     return "";

@@ -9,9 +9,9 @@ import {
 import { periodsAt, startOfLastDays } from "#server/store/workspace/day.ts";
 import type { Handlers } from "./handler.ts";
 
-const daysOf = { today: 1, "7d": 7, "30d": 30 } as const;
+const rangeDays = { today: 1, "7d": 7, "30d": 30 } as const;
 
-const present = (row: ActivityRow) => ({
+const toActivity = (row: ActivityRow) => ({
   id: row.id,
   personId: row.person_id,
   personName: row.person_name,
@@ -31,9 +31,9 @@ export const dashboardHandlers: Handlers["dashboard"] = {
     readCosts(database.pool, startOfLastDays((await general()).timezone, 1)),
 
   channels: async ({ input: { query }, services: { database, general } }) =>
-    readChannels(database.pool, startOfLastDays((await general()).timezone, daysOf[query.range])),
+    readChannels(database.pool, startOfLastDays((await general()).timezone, rangeDays[query.range])),
 
   funnel: ({ services: { database } }) => readFunnel(database.pool),
 
-  activity: async ({ services: { database } }) => (await readActivity(database.pool)).map(present),
+  activity: async ({ services: { database } }) => (await readActivity(database.pool)).map(toActivity),
 };

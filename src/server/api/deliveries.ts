@@ -20,18 +20,19 @@ import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.t
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-/** What the gate must have said for an action to be where it is. */
-const rulingOf = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
+/** The gate's decision, derived from the state of the action. */
+const gateDecision = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
   if (status === "blocked") return "stop";
   if (status === "held") return "wait";
-  const wasAsked = attempts > 0 || !["pending", "cancelled"].includes(status);
-  return wasAsked ? "send" : null;
+  const wasEvaluated = attempts > 0 || !["pending", "cancelled"].includes(status);
+  return wasEvaluated ? "send" : null;
 };
 
-const deeds = ["asked", "cancelled", "settled"] as const;
-const isDeed = (what: string): what is (typeof deeds)[number] => deeds.some((deed) => deed === what);
+const manualActions = ["asked", "cancelled", "settled"] as const;
+const isManualAction = (what: string): what is (typeof manualActions)[number] =>
+  manualActions.some((deed) => deed === what);
 
-const settledEntry = (
+const resolvedEntry = (
   { id, personId, channel, text }: DeliveryRecord,
   outcome: "sent" | "failed",
 ): TimelineRow => ({
@@ -80,14 +81,14 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         eventType: "data_change",
         entityType: "action",
         entityId: id,
-        description: `Asked to send by ${channel}`,
+        description: `Requested a message by ${channel}`,
         metadata: { deed: "asked", personId: params.id, purpose },
       });
       touch("actions");
     });
-    const made = await findAction(database.db, id);
-    if (!made) throw new Problem("internal");
-    return made;
+    const created = await findAction(database.db, id);
+    if (!created) throw new Problem("internal");
+    return created;
   },
 
   check: async ({ input: { params, body }, services }) => {
@@ -127,9 +128,9 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     if (!story) throw new Problem("not_found");
     return {
       ...story,
-      ruling: rulingOf(action.status, story.attempts),
+      ruling: gateDecision(action.status, story.attempts),
       ...reasonsByCheck(action.reasons as Reason[]),
-      deeds: story.deeds.flatMap(({ what, ...deed }) => (isDeed(what) ? [{ ...deed, what }] : [])),
+      deeds: story.deeds.flatMap(({ what, ...deed }) => (isManualAction(what) ? [{ ...deed, what }] : [])),
     };
   },
 
@@ -142,7 +143,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
         eventType: "data_change",
         entityType: "action",
         entityId: params.id,
-        description: "Took back a message that waited",
+        description: "Cancelled a waiting message",
         metadata: { deed: "cancelled" },
       });
       touch("actions");
@@ -155,12 +156,12 @@ export const deliveryHandlers: Handlers["deliveries"] = {
       const action = await findAction(tx, params.id);
       if (!action) throw new Problem("not_found");
       if (!(await setOutcomeByOperator(tx, params.id, body.outcome))) throw new Problem("conflict");
-      await addToTimeline(tx, [settledEntry(action, body.outcome)]);
+      await addToTimeline(tx, [resolvedEntry(action, body.outcome)]);
       audit({
         eventType: "data_change",
         entityType: "action",
         entityId: params.id,
-        description: `Said that a send of unknown outcome was ${body.outcome}`,
+        description: `Set the unknown outcome of a message to ${body.outcome}`,
         metadata: { deed: "settled", outcome: body.outcome },
       });
       touch("actions", "people");

@@ -11,26 +11,29 @@ import {
 } from "#server/store/ingestion/endpoints.ts";
 import { deleteUnread } from "#server/store/ingestion/unread-events.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
-import { newToken } from "./endpoint-token.ts";
-import { endpointTools } from "./endpoint-tools.ts";
+import { createHookToken, endpointOperations } from "./endpoint-operations.ts";
+import { publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
-import { issuePhrases } from "./issue-phrases.ts";
-import { originOf, presentEndpoint, presentEndpoints } from "./present-endpoint.ts";
+import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
-import { languageOf } from "./vendors.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
-/** Secrets that were really typed in: not blank, not the mask that came back. */
-const typedSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; secretKey?: string } => {
-  const typed = (value: string | null | undefined) => value && !value.startsWith(maskPrefix);
+/** Secrets that the user entered: neither blank nor the mask of the stored one. */
+const enteredSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; secretKey?: string } => {
+  const isEntered = (value: string | null | undefined) => value && !value.startsWith(maskPrefix);
   return {
-    ...(typed(apiKey) && apiKey ? { apiKey } : {}),
-    ...(typed(secretKey) && secretKey ? { secretKey } : {}),
+    ...(isEntered(apiKey) && apiKey ? { apiKey } : {}),
+    ...(isEntered(secretKey) && secretKey ? { secretKey } : {}),
   };
 };
 
-const missingKeys = (input: EndpointInput, held: string[], language: Language): Problem | undefined => {
+const missingKeysProblem = (
+  input: EndpointInput,
+  available: string[],
+  language: Language,
+): Problem | undefined => {
   const missing = credentialFields(input.authMethod).filter((field) =>
-    field === "endpointUrl" ? input.endpointUrl === null : !held.includes(field),
+    field === "endpointUrl" ? input.endpointUrl === null : !available.includes(field),
   );
   return missing.length === 0
     ? undefined
@@ -39,26 +42,27 @@ const missingKeys = (input: EndpointInput, held: string[], language: Language): 
       });
 };
 
-const fieldsOf = ({ apiKey: _key, secretKey: _secret, webhookUrl: _url, ...fields }: EndpointInput) =>
+const editableFields = ({ apiKey: _key, secretKey: _secret, webhookUrl: _url, ...fields }: EndpointInput) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
 
-/** A sender changes its secret when its people get to it. */
+/** The previous secret stays valid while the sender switches to the new one. */
 const secretOverlapMs = 24 * 3_600_000;
 
 export const endpointHandlers: Handlers["endpoints"] = {
-  ...endpointTools,
+  ...endpointOperations,
 
-  list: ({ services, request }) => presentEndpoints(services, request),
-  get: ({ input: { params }, services, request }) => presentEndpoint(services, request, params.id),
+  list: ({ services, request }) => readEndpoints(services, request),
+  get: ({ input: { params }, services, request }) => readEndpoint(services, request, params.id),
 
   create: async ({ input: { body }, actor, services, caller, request }) => {
-    const secrets = typedSecrets(body);
-    const refused = missingKeys(body, Object.keys(secrets), languageOf({ caller, request }));
-    if (refused) throw refused;
-    const hookToken = newToken(body.type);
-    const webhookUrl = body.type === "webhook" ? `${originOf(services, request)}/hooks/${hookToken}` : null;
+    const secrets = enteredSecrets(body);
+    const problem = missingKeysProblem(body, Object.keys(secrets), requestLanguage({ caller, request }));
+    if (problem) throw problem;
+    const hookToken = createHookToken(body.type);
+    const webhookUrl =
+      body.type === "webhook" ? `${publicOrigin(services, request)}/hooks/${hookToken}` : null;
     const id = await services.write(actor, async ({ tx, audit, touch }) => {
-      const row = await insertEndpoint(tx, { ...fieldsOf(body), hookToken, webhookUrl });
+      const row = await insertEndpoint(tx, { ...editableFields(body), hookToken, webhookUrl });
       if (!row) throw new Problem("internal");
       await saveEndpointSecrets(tx, services.keyring, row.id, secrets);
       audit({
@@ -72,36 +76,41 @@ export const endpointHandlers: Handlers["endpoints"] = {
       return row.id;
     });
     services.webhookEndpoints.forget();
-    return presentEndpoint(services, request, id);
+    return readEndpoint(services, request, id);
   },
 
   update: async ({ input: { params, body }, actor, services, caller, request }) => {
     const { updatedAt, ...input } = body;
-    const secrets = typedSecrets(input);
+    const secrets = enteredSecrets(input);
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const stored = await storedSecretNames(tx, params.id);
-      const refused = missingKeys(
+      const problem = missingKeysProblem(
         input,
         [...stored, ...Object.keys(secrets)],
-        languageOf({ caller, request }),
+        requestLanguage({ caller, request }),
       );
-      if (refused) throw refused;
-      // A secret must not follow to an address it was not entered for.
-      const moved = before.endpointUrl !== null && before.endpointUrl !== input.endpointUrl;
-      const kept = stored.filter((name) => !(name in secrets) && name !== "previousSecretKey");
-      if (moved && kept.length > 0) {
-        throw new Problem("secret_required", { issues: kept.map((path) => ({ path, message: "" })) });
+      if (problem) throw problem;
+      // A stored secret must not be sent to another URL than the one it was entered for.
+      const urlChanged = before.endpointUrl !== null && before.endpointUrl !== input.endpointUrl;
+      const unchangedSecrets = stored.filter((name) => !(name in secrets) && name !== "previousSecretKey");
+      if (urlChanged && unchangedSecrets.length > 0) {
+        throw new Problem("secret_required", {
+          issues: unchangedSecrets.map((path) => ({ path, message: "" })),
+        });
       }
-      const token = before.hookToken === null || before.type !== input.type ? newToken(input.type) : null;
+      const token =
+        before.hookToken === null || before.type !== input.type ? createHookToken(input.type) : null;
       await updateEndpoint(tx, params.id, {
-        ...fieldsOf(input),
-        ...(token ? { hookToken: token, webhookUrl: `${originOf(services, request)}/hooks/${token}` } : {}),
+        ...editableFields(input),
+        ...(token
+          ? { hookToken: token, webhookUrl: `${publicOrigin(services, request)}/hooks/${token}` }
+          : {}),
         ...(input.status === "error" ? {} : { lastError: null }),
-        // Whatever the schedule was, the new one begins now.
+        // The changed schedule starts now.
         nextPullAt: null,
       });
       if (secrets.secretKey) {
@@ -118,7 +127,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       touch("endpoints");
     });
     services.webhookEndpoints.forget();
-    return presentEndpoint(services, request, params.id);
+    return readEndpoint(services, request, params.id);
   },
 
   remove: async ({ input: { params }, actor, services: { write, webhookEndpoints } }) => {

@@ -14,7 +14,7 @@ import {
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const present = (row: EventRow): IngestedEvent => ({
+const toIngestedEvent = (row: EventRow): IngestedEvent => ({
   id: row.id,
   endpointId: row.endpointId,
   eventType: row.eventType,
@@ -33,32 +33,32 @@ export const eventHandlers: Handlers["events"] = {
     const rows = await listEvents(database.db, params.id, selection, limit + 1);
     const page = rows.slice(0, limit);
     return {
-      events: page.map(present),
+      events: page.map(toIngestedEvent),
       nextBefore: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     };
   },
 
   get: async ({ input: { params }, services: { database } }) => {
-    const found = await findEvent(database.db, params.id);
-    if (!found) throw new Problem("not_found");
-    const flags = found.piiFlags ?? {};
-    const pii = findPii(found.raw);
-    const processed = found.processed ?? null;
+    const event = await findEvent(database.db, params.id);
+    if (!event) throw new Problem("not_found");
+    const flags = event.piiFlags ?? {};
+    const pii = findPii(event.raw);
+    const processed = event.processed ?? null;
     return {
-      ...present(found),
-      raw: maskPii(found.raw, pii, flags),
+      ...toIngestedEvent(event),
+      raw: maskPii(event.raw, pii, flags),
       processed: processed === null ? null : maskPii(processed, findPii(processed), flags),
       pii,
-      deduplicationKey: found.deduplicationKey,
-      files: found.files,
-      caused: found.caused,
+      deduplicationKey: event.deduplicationKey,
+      files: event.files,
+      caused: event.caused,
     };
   },
 
   file: async ({ input: { params }, services: { database }, reply }) => {
     const file = await findFile(database.db, params.id, params.file);
     if (!file) throw new Problem("not_found");
-    // Whatever it is, it is saved and never shown: it came from outside.
+    // The file comes from an external sender: the browser must save it and never render it.
     reply.headers({
       "content-type": "application/octet-stream",
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.filename ?? "attachment")}`,
@@ -77,8 +77,8 @@ export const eventHandlers: Handlers["events"] = {
     if (!endpoint) throw new Problem("not_found");
     const { count, ...selection } = body;
     await write(actor, async ({ tx, audit, touch }) => {
-      const found = await markUnread(tx, params.id, selection);
-      if (found !== count) throw new Problem("changed_count");
+      const matched = await markUnread(tx, params.id, selection);
+      if (matched !== count) throw new Problem("changed_count");
       audit({
         eventType: "data_change",
         entityType: "endpoint",

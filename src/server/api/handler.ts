@@ -3,11 +3,11 @@ import type { ApiRoute, InputOf, OutputOf } from "#contract/api-route.ts";
 import type { Contract } from "#contract/contract.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Actor } from "#server/audit/entry.ts";
-import type { SignedIn } from "#server/auth/sessions.ts";
+import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
-import type { Live } from "#server/live/live.ts";
+import type { LiveUpdates } from "#server/live/live-updates.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
@@ -20,49 +20,47 @@ import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { Write } from "#server/store/write.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
-/** What every handler may use. */
 export type ApiServices = {
   config: Config;
   version: string;
   database: Database;
   write: Write;
   keyring: Keyring;
-  live: Live;
+  live: LiveUpdates;
   log: Log;
-  /** The one way out. */
+  /** All outgoing requests go through it. */
   egress: Egress;
   mapping: MappingEngine;
   webhookEndpoints: WebhookEndpoints;
-  /** Every vendor, real or simulated. */
   vendors: Vendors;
   messaging: Messaging;
   unsubscribeTokens: UnsubscribeTokens;
   contactRules: (now: number) => Promise<ContactRules>;
   addressHash: AddressHash;
-  /** Who speaks in messages, and in which language when nobody knows better. */
+  /** Template values of the business, and the default language of messages. */
   business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
   groupCommit: GroupCommit;
-  /** The workspace's general settings, kept in memory until they change. */
+  /** General settings, cached until they change. */
   general: () => Promise<GeneralSettings>;
-  /** Where our simulators of vendors listen; undefined when there are none. */
+  /** URL of the vendor simulators; undefined when they are off. */
   sandboxUrl: string | undefined;
-  /** Is the site reached over https? Decides the cookies' names and flags. */
+  /** Whether the public URL is https, which decides the names and flags of cookies. */
   secure: boolean;
 };
 
-export type Call<E extends ApiRoute> = {
+export type ApiCall<E extends ApiRoute> = {
   input: InputOf<E>;
-  /** Always there unless the endpoint is public. */
-  caller: E["access"] extends "public" ? SignedIn | undefined : SignedIn;
+  /** Undefined only on public endpoints. */
+  caller: E["access"] extends "public" ? UserSession | undefined : UserSession;
   actor: Actor;
   services: ApiServices;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
-export type Handler<E extends ApiRoute> = (call: Call<E>) => Promise<OutputOf<E>>;
+export type Handler<E extends ApiRoute> = (call: ApiCall<E>) => Promise<OutputOf<E>>;
 
-/** One handler an endpoint: a missing one is a type error. */
+/** A missing handler is a type error. */
 export type Handlers = {
   [R in keyof Contract]: {
     [N in keyof Contract[R]]: Contract[R][N] extends ApiRoute ? Handler<Contract[R][N]> : never;

@@ -1,10 +1,8 @@
 import { aiProviderHandlers } from "./ai-providers.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
-import { businessHandlers } from "./business.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deliveryHandlers } from "./deliveries.ts";
-import { demoHandlers } from "./demo.ts";
 import { endpointHandlers } from "./endpoints.ts";
 import { eventHandlers } from "./events.ts";
 import type { Handlers } from "./handler.ts";
@@ -14,8 +12,7 @@ import { peopleHandlers } from "./people.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { ruleHandlers } from "./rules.ts";
 import { scriptHandlers } from "./scripts.ts";
-import { settingsHandlers } from "./settings.ts";
-import { speechHandlers } from "./speech.ts";
+import { businessHandlers, settingsHandlers } from "./settings.ts";
 import { templateHandlers } from "./templates.ts";
 import { userHandlers } from "./users.ts";
 import { voiceHandlers } from "./voice.ts";
@@ -33,7 +30,7 @@ export const handlers: Handlers = {
   aiProviders: aiProviderHandlers,
   publicData: publicDataHandlers,
   scripts: scriptHandlers,
-  voice: { ...voiceHandlers, ...speechHandlers },
+  voice: voiceHandlers,
   endpoints: endpointHandlers,
   events: eventHandlers,
   people: peopleHandlers,
@@ -41,5 +38,5 @@ export const handlers: Handlers = {
   templates: templateHandlers,
   deliveries: deliveryHandlers,
   ledgers: ledgerHandlers,
-  workspace: { ...workspaceHandlers, ...demoHandlers },
+  workspace: workspaceHandlers,
 };

@@ -16,47 +16,48 @@ import {
   saveConnection,
 } from "#server/store/connections/connections.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
-import type { Call, Handlers } from "./handler.ts";
-import { issueWords } from "./issue-words.ts";
-import { invalid, Problem } from "./problem.ts";
+import type { ApiCall, Handlers } from "./handler.ts";
+import { issueMessages } from "./issue-messages.ts";
+import { invalidInput, Problem } from "./problem.ts";
+import { createVendorCache } from "./response-cache.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
-import { languageOf, memoryOf, vendorFailed, vendorsOf } from "./vendors.ts";
+import { requestLanguage, vendorProblem } from "./vendor-problems.ts";
 
-const present = (row: MaskedConnectionRow): MaskedConnection => ({
+const toConnection = (row: MaskedConnectionRow): MaskedConnection => ({
   ...row,
   mode: row.mode === "live" ? "live" : "sandbox",
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A mask that comes back from a form is a secret nobody touched. */
+/** A form returns the mask of a secret that the user did not change. */
 const withoutMasks = (body: SettingValues): SettingValues =>
   Object.fromEntries(
     Object.entries(body).filter(([, value]) => !(typeof value === "string" && value.startsWith(maskPrefix))),
   );
 
-const isOneOf =
-  (list: readonly AnyConnector[]) =>
+const belongsTo =
+  (connectors: readonly AnyConnector[]) =>
   ({ service }: { service: string }): boolean =>
-    list.some(({ id }) => id === service);
+    connectors.some(({ id }) => id === service);
 
-type Saving = Call<(typeof integrationsApi)["save"]>;
+type SaveCall = ApiCall<(typeof integrationsApi)["save"]>;
 
-const saveOneOf =
-  (list: readonly AnyConnector[]) =>
+const createSaveHandler =
+  (connectors: readonly AnyConnector[]) =>
   async ({
     input: { params, body },
     actor,
     services,
     caller,
     request,
-  }: Saving): Promise<MaskedConnection> => {
+  }: SaveCall): Promise<MaskedConnection> => {
     const { write, keyring } = services;
-    const connector = list.find(({ id }) => id === params.service);
+    const connector = connectors.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
     const parsed = connector.settings.safeParse(withoutMasks(body), {
-      error: issueWords[languageOf({ caller, request })],
+      error: issueMessages[requestLanguage({ caller, request })],
     });
-    if (!parsed.success) throw invalid(parsed.error, "");
+    if (!parsed.success) throw invalidInput(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
       const plan = planConnectionSave(
@@ -85,10 +86,10 @@ const saveOneOf =
       return (await listConnections(tx)).find((row) => row.service === connector.id);
     });
     if (!saved) throw new Problem("not_found");
-    return present(saved);
+    return toConnection(saved);
   };
 
-const numbersOf = memoryOf<OwnedNumber[] | VendorFailure>(Array.isArray);
+const ownedNumbersCache = createVendorCache<OwnedNumber[] | VendorFailure>(Array.isArray);
 
 export const integrationHandlers: Handlers["integrations"] = {
   connectors: async () =>
@@ -102,16 +103,16 @@ export const integrationHandlers: Handlers["integrations"] = {
   list: async ({ services: { database } }) =>
     Object.fromEntries(
       (await listConnections(database.db))
-        .filter(isOneOf(integrationConnectors))
-        .map((row) => [row.service, present(row)]),
+        .filter(belongsTo(integrationConnectors))
+        .map((row) => [row.service, toConnection(row)]),
     ),
 
-  save: saveOneOf(integrationConnectors),
+  save: createSaveHandler(integrationConnectors),
 
   apiKeys: async ({ services: { database } }) =>
-    (await listConnections(database.db)).filter(isOneOf(apiKeyConnectors)).map(present),
+    (await listConnections(database.db)).filter(belongsTo(apiKeyConnectors)).map(toConnection),
 
-  saveApiKey: saveOneOf(apiKeyConnectors),
+  saveApiKey: createSaveHandler(apiKeyConnectors),
 
   test: async (call) => {
     const body = withoutMasks(call.input.body);
@@ -122,15 +123,15 @@ export const integrationHandlers: Handlers["integrations"] = {
     return testConnection(call, connector, body);
   },
 
-  /** An account that is not there owns no numbers. */
+  /** Empty while Twilio is not configured. */
   phoneNumbers: async ({ services, caller, request }) => {
-    const vendors = vendorsOf(services);
+    const vendors = services.vendors;
     const opened = await vendors.open(twilio);
     if (!opened.ok) return [];
-    const numbers = await numbersOf(services)([opened.mode, opened.settings], () =>
+    const numbers = await ownedNumbersCache(services)([opened.mode, opened.settings], () =>
       vendors.use(opened, "numbers", (context) => fetchOwnedNumbers(context as TwilioContext)),
     );
-    if (!Array.isArray(numbers)) throw vendorFailed(numbers, opened, languageOf({ caller, request }));
+    if (!Array.isArray(numbers)) throw vendorProblem(numbers, opened, requestLanguage({ caller, request }));
     return numbers;
   },
 };

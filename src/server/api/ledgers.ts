@@ -11,32 +11,33 @@ import { setConsentFlag } from "#server/store/people/people-changes.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const addressesOf = ({ email, phone }: Recipient): string[] => [email, phone].flatMap((one) => one ?? []);
-const nameOf = ({ firstName, lastName, email, phone }: Recipient): string | null =>
+const addresses = ({ email, phone }: Recipient): string[] =>
+  [email, phone].flatMap((address) => address ?? []);
+const displayName = ({ firstName, lastName, email, phone }: Recipient): string | null =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone;
 
-const personOf = async ({ database }: ApiServices, id: string): Promise<Recipient> => {
+const findPersonOrFail = async ({ database }: ApiServices, id: string): Promise<Recipient> => {
   const [person] = await findRecipients(database.db, [id]);
   if (!person) throw new Problem("not_found");
   return person;
 };
 
-const page = <T extends { id: string }>(rows: T[], limit: number) => {
+const toPage = <T extends { id: string }>(rows: T[], limit: number) => {
   const records = rows.slice(0, limit);
   return { records, nextBefore: rows.length > limit ? (records.at(-1)?.id ?? null) : null };
 };
 
 export const ledgerHandlers: Handlers["ledgers"] = {
   consents: async ({ input: { query }, services: { database } }) =>
-    page(await listConsents(database.db, { ...query, limit: query.limit + 1 }), query.limit),
+    toPage(await listConsents(database.db, { ...query, limit: query.limit + 1 }), query.limit),
 
   recordConsent: async ({ input: { params, body }, actor, services }) => {
-    await personOf(services, params.id);
+    await findPersonOrFail(services, params.id);
     await services.write(actor, async ({ tx, audit, touch }) => {
-      const { proof, ...record } = body;
+      const { proof, ...consent } = body;
       await insertConsents(tx, [
         {
-          ...record,
+          ...consent,
           personId: params.id,
           method: "operator",
           proof: { words: proof },
@@ -50,50 +51,51 @@ export const ledgerHandlers: Handlers["ledgers"] = {
         eventType: "data_change",
         entityType: "consent",
         entityId: params.id,
-        description: `Recorded a consent for ${body.channel}: ${body.state}`,
+        description: `Recorded consent for ${body.channel}: ${body.state}`,
       });
       touch("people", "actions");
     });
-    const [made] = await listConsents(services.database.db, { personId: params.id, limit: 1 });
-    if (!made) throw new Problem("internal");
-    return made;
+    const [record] = await listConsents(services.database.db, { personId: params.id, limit: 1 });
+    if (!record) throw new Problem("internal");
+    return record;
   },
 
   suppressions: async ({ input: { query }, services }) => {
     const { database, addressHash } = services;
-    const person = query.personId === undefined ? undefined : await personOf(services, query.personId);
-    const whose = person && { id: person.id, name: nameOf(person), addresses: addressesOf(person) };
+    const person =
+      query.personId === undefined ? undefined : await findPersonOrFail(services, query.personId);
+    const owner = person && { id: person.id, name: displayName(person), addresses: addresses(person) };
     const rows = await listSuppressions(
       database.db,
       { ...query, limit: query.limit + 1 },
       addressHash,
-      whose,
+      owner,
     );
-    return page(rows, query.limit);
+    return toPage(rows, query.limit);
   },
 
   optOut: async ({ input: { params, body }, actor, services }) => {
-    const person = await personOf(services, params.id);
-    const said = {
-      addresses: addressesOf(person),
+    const person = await findPersonOrFail(services, params.id);
+    const preference = {
+      addresses: addresses(person),
       source: "operator" as const,
       reason: body.reason || null,
       causedBy: null,
     };
-    if (said.addresses.length === 0) throw new Problem("not_configured");
-    await optOutAddresses(services.write, services.addressHash, said, actor);
+    if (preference.addresses.length === 0) throw new Problem("not_configured");
+    await optOutAddresses(services.write, services.addressHash, preference, actor);
     return { ok: true };
   },
 
   optIn: async ({ input: { params, body }, actor, services }) => {
-    const person = await personOf(services, params.id);
-    const said = {
-      addresses: addressesOf(person),
+    const person = await findPersonOrFail(services, params.id);
+    const preference = {
+      addresses: addresses(person),
       source: "operator" as const,
       reason: body.reason,
       causedBy: null,
     };
-    await optInAddresses(services.write, services.addressHash, said, actor);
+    await optInAddresses(services.write, services.addressHash, preference, actor);
     return { ok: true };
   },
 
@@ -101,34 +103,35 @@ export const ledgerHandlers: Handlers["ledgers"] = {
 
   resolveReview: async ({ input: { params, body }, actor, services }) => {
     const resolved = await services.write(actor, async ({ tx, audit, touch }) => {
-      const found = await resolveReview(tx, params.id, body.outcome, actor.userId);
-      if (!found) throw new Problem("not_found");
-      await wakeHeldActions(tx, [found.personId]);
+      const review = await resolveReview(tx, params.id, body.outcome, actor.userId);
+      if (!review) throw new Problem("not_found");
+      await wakeHeldActions(tx, [review.personId]);
       audit({
         eventType: "data_change",
         entityType: "review",
         entityId: params.id,
-        description: body.outcome === "opted_out" ? "A reply was an opt-out" : "A reply was no opt-out",
+        description:
+          body.outcome === "opted_out" ? "Marked a reply as an opt-out" : "Marked a reply as not an opt-out",
       });
       touch("people", "actions");
-      return found;
+      return review;
     });
     if (body.outcome === "opted_out") {
-      const person = await personOf(services, resolved.personId);
-      const said = {
-        addresses: addressesOf(person),
+      const person = await findPersonOrFail(services, resolved.personId);
+      const preference = {
+        addresses: addresses(person),
         source: "operator" as const,
         reason: resolved.words,
         causedBy: params.id,
       };
-      await optOutAddresses(services.write, services.addressHash, said, actor);
+      await optOutAddresses(services.write, services.addressHash, preference, actor);
     }
     return { ok: true };
   },
 
   hours: async ({ services: { database } }) => {
-    const own = await workspaceHours(database.db);
-    const shown = (origin: "law" | "workspace") => (rule: (typeof own)[number]) => ({
+    const workspaceRules = await workspaceHours(database.db);
+    const toHours = (origin: "law" | "workspace") => (rule: (typeof workspaceRules)[number]) => ({
       id: rule.id,
       name: rule.name,
       region: rule.region,
@@ -138,6 +141,6 @@ export const ledgerHandlers: Handlers["ledgers"] = {
       checked: rule.checked,
       origin,
     });
-    return [...hoursTable.map(shown("law")), ...own.map(shown("workspace"))];
+    return [...hoursTable.map(toHours("law")), ...workspaceRules.map(toHours("workspace"))];
   },
 };

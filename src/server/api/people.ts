@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
+import { explainScores } from "#domain/scoring/explain.ts";
+import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
+import { priorModel } from "#domain/scoring/model.ts";
 import type { Tx } from "#server/db/database.ts";
+import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { findPerson, listPeople } from "#server/store/people/people.ts";
@@ -13,28 +19,28 @@ import {
   lockPerson,
   updatePerson,
 } from "#server/store/people/people-changes.ts";
+import type { PeopleCursor } from "#server/store/people/people-search.ts";
+import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
-import { readCursor, writeCursor } from "./people-cursor.ts";
-import { personScores } from "./person-scores.ts";
 import { Problem } from "./problem.ts";
 
-const nameOf = ({ firstName, lastName, email, phone, id }: Person): string =>
+const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
 
-/** An emptied name is no name, and a tag is carried once. */
-const tidy = <T extends Partial<PersonInput>>(input: T): T => ({
+/** An empty name is stored as null, and duplicate tags are dropped. */
+const normalizeInput = <T extends Partial<PersonInput>>(input: T): T => ({
   ...input,
   ...(input.firstName === "" ? { firstName: null } : {}),
   ...(input.lastName === "" ? { lastName: null } : {}),
   ...(input.tags ? { tags: [...new Set(input.tags)] } : {}),
 });
 
-const differing = (before: Person, change: Partial<PersonInput>): Partial<PersonInput> =>
+const changedFields = (before: Person, change: Partial<PersonInput>): Partial<PersonInput> =>
   Object.fromEntries(
     Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Person], value)),
   );
 
-const wordsOf = (change: BulkChange): string => {
+const describeBulkChange = (change: BulkChange): string => {
   if (change.kind === "delete") return "Deleted";
   if (change.kind === "status") return `Set the stage ${change.status} for`;
   return change.kind === "add_tag"
@@ -42,8 +48,8 @@ const wordsOf = (change: BulkChange): string => {
     : `Removed the tag “${change.tag}” from`;
 };
 
-/** A tick is somebody's word that the person agreed, or did not: it goes to the ledger under their name. */
-const keepConsents = async (
+/** A consent changed in the form is recorded as evidence, with the user who changed it. */
+const recordConsentChanges = async (
   tx: Tx,
   personId: string,
   before: Person["consents"],
@@ -64,14 +70,32 @@ const keepConsents = async (
   if (records.length > 0) await wakeHeldActions(tx, [personId]);
 };
 
-export const peopleHandlers: Handlers["people"] = {
-  ...personScores,
+const cursorSchema = z.tuple([isoInstant, id]);
 
+const encodeCursor = ({ updatedAt, id }: PeopleCursor): string =>
+  Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");
+
+const parseCursorJson = (text: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+const decodeCursor = (cursor: string): PeopleCursor => {
+  const parsed = cursorSchema.safeParse(parseCursorJson(cursor));
+  if (!parsed.success) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
+  const [updatedAt, id] = parsed.data;
+  return { updatedAt, id };
+};
+
+export const peopleHandlers: Handlers["people"] = {
   list: async ({ input: { query }, services: { database } }) => {
     const { cursor, limit, ...filter } = query;
-    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
     const { next, ...page } = await listPeople(database.pool, filter, after, limit);
-    return { ...page, nextCursor: next ? writeCursor(next) : null };
+    return { ...page, nextCursor: next ? encodeCursor(next) : null };
   },
 
   get: async ({ input: { params }, services: { database } }) => {
@@ -82,13 +106,13 @@ export const peopleHandlers: Handlers["people"] = {
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {
-      const person = await insertPerson(tx, tidy(body));
-      await keepConsents(tx, person.id, {}, person.consents, actor.userId);
+      const person = await insertPerson(tx, normalizeInput(body));
+      await recordConsentChanges(tx, person.id, {}, person.consents, actor.userId);
       audit({
         eventType: "data_change",
         entityType: "person",
         entityId: person.id,
-        description: `Added ${nameOf(person)}`,
+        description: `Added ${displayName(person)}`,
       });
       touch("people");
       return person;
@@ -97,31 +121,31 @@ export const peopleHandlers: Handlers["people"] = {
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...fields } = body;
-    const asked = tidy(fields);
+    const input = normalizeInput(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockPerson(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const change = differing(before, asked);
+      const change = changedFields(before, input);
       const changed = Object.keys(change);
       if (changed.length === 0) return before;
       const after = await updatePerson(tx, before, change);
-      await keepConsents(tx, params.id, before.consents, after.consents, actor.userId);
-      // What waits for their hours waits for those of another place now.
-      const moved = "timezone" in change || "phone" in change;
-      if (moved) await wakeHeldActions(tx, [params.id]);
+      await recordConsentChanges(tx, params.id, before.consents, after.consents, actor.userId);
+      // Held messages must be scheduled again: the contact hours depend on the time zone and the phone number.
+      const hoursChanged = "timezone" in change || "phone" in change;
+      if (hoursChanged) await wakeHeldActions(tx, [params.id]);
       audit({
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: `Changed ${nameOf(before)}`,
+        description: `Changed ${displayName(before)}`,
         metadata: {
           before: Object.fromEntries(changed.map((key) => [key, before[key as keyof Person]])),
           after: change,
         },
       });
-      touch("people", ...(moved ? (["actions"] as const) : []));
+      touch("people", ...(hoursChanged ? (["actions"] as const) : []));
       return after;
     });
   },
@@ -135,7 +159,7 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: params.id,
-        description: `Deleted ${nameOf(person)}`,
+        description: `Deleted ${displayName(person)}`,
       });
       touch("people", "actions", "calls");
     });
@@ -151,12 +175,38 @@ export const peopleHandlers: Handlers["people"] = {
         eventType: "data_change",
         entityType: "person",
         entityId: "many",
-        description: `${wordsOf(body.change)} ${count === 1 ? "1 person" : `${count} people`}`,
+        description: `${describeBulkChange(body.change)} ${count === 1 ? "1 person" : `${count} people`}`,
         metadata: { change: body.change, named: ids.length, changed: count, ids },
       });
       touch("people", ...(body.change.kind === "delete" ? (["actions", "calls"] as const) : []));
       return count;
     });
     return { changed };
+  },
+
+  /** Explains the scores with the same function and history that computed them. */
+  scores: async ({ input: { params }, services: { database } }) => {
+    const now = Date.now();
+    const person = await findProfile(database.db, params.id);
+    if (!person) throw new Problem("not_found");
+    const { version } = priorModel;
+    const { scores: stored, scoredAt, modelVersion } = person;
+    if (!stored || !scoredAt) return { scores: [], version, storedVersion: null, scoredAt: null };
+    const pastEvents = (await readPastEvents(database.db, [person.id])).get(person.id) ?? [];
+    const history = person.history === null ? buildHistory(pastEvents, now) : parseHistory(person.history);
+    const explained = explainScores({ facts: scoringFacts(person), history, now }, pastEvents, priorModel);
+    return {
+      scores: explained.map((score) => ({
+        ...score,
+        stored: stored[score.name],
+        parts: score.parts.map((part) => ({
+          ...part,
+          lastAt: part.lastAt === null ? null : new Date(part.lastAt).toISOString(),
+        })),
+      })),
+      version,
+      storedVersion: modelVersion,
+      scoredAt: scoredAt.toISOString(),
+    };
   },
 };

@@ -2,40 +2,40 @@ import type * as z from "zod";
 import { type ProblemBody, type ProblemCode, problems } from "#contract/problems.ts";
 import type { Language } from "#domain/language.ts";
 
-type Issue = { path: string; message: string };
+type ProblemIssue = { path: string; message: string };
 
-/** Thrown by whoever refuses a call; the error handler turns it into status and body. */
+/** Rejects an API call; the error handler converts it to a status and a body. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly issues: Issue[] | undefined;
+  readonly issues: ProblemIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Said instead of our own words: what a vendor answered. */
-  readonly words: string | undefined;
+  /** Replaces the standard message of the code, e.g. with the answer of a vendor. */
+  readonly customMessage: string | undefined;
 
   constructor(
     code: ProblemCode,
-    details: { issues?: Issue[]; retryAfterSeconds?: number; message?: string } = {},
+    details: { issues?: ProblemIssue[]; retryAfterSeconds?: number; message?: string } = {},
   ) {
     super(details.message ?? problems[code].en);
     this.code = code;
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
-    this.words = details.message;
+    this.customMessage = details.message;
   }
 }
 
-export const invalid = (error: z.ZodError, at: string): Problem =>
+export const invalidInput = (error: z.ZodError, prefix: string): Problem =>
   new Problem("invalid", {
     issues: error.issues.map((issue) => ({
-      path: [at, ...issue.path.map(String)].filter(Boolean).join("."),
+      path: [prefix, ...issue.path.map(String)].filter(Boolean).join("."),
       message: issue.message,
     })),
   });
 
-export const bodyOf = (problem: Problem, language: Language): ProblemBody => ({
+export const toProblemBody = (problem: Problem, language: Language): ProblemBody => ({
   code: problem.code,
-  message: problem.words ?? problems[problem.code][language],
+  message: problem.customMessage ?? problems[problem.code][language],
   ...(problem.issues ? { issues: problem.issues } : {}),
 });
 
-export const statusOf = (code: ProblemCode): number => problems[code].status;
+export const problemStatus = (code: ProblemCode): number => problems[code].status;

@@ -1,17 +1,25 @@
 import type { Rule } from "#contract/rules.ts";
+import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
+import { evaluate } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
-import { insertRuleVersion, listRuleVersions } from "#server/store/automation/rule-versions.ts";
+import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
+import { ruleSnapshot } from "#server/pipeline/react/decide-rules.ts";
+import { dryRun } from "#server/pipeline/react/dry-run.ts";
+import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
+import { insertRuleVersion, listRuleVersions, listRunsFor } from "#server/store/automation/rule-versions.ts";
 import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/automation/rules.ts";
+import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
+import { listTemplateTexts } from "#server/store/delivery/templates.ts";
+import { lockProfiles } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
-import { ruleTools } from "./rule-tools.ts";
 
-/** An emptied description is none. */
-const tidy = <T extends Partial<RuleInput>>(input: T): T =>
+/** An empty description is stored as null. */
+const normalizeInput = <T extends Partial<RuleInput>>(input: T): T =>
   input.description === "" ? { ...input, description: null } : input;
 
-const definitionOf = (rule: Rule): RuleInput => ({
+const toDefinition = (rule: Rule): RuleInput => ({
   name: rule.name,
   description: rule.description,
   enabled: rule.enabled,
@@ -21,21 +29,19 @@ const definitionOf = (rule: Rule): RuleInput => ({
   options: rule.options,
 });
 
-/** Rules that came otherwise than by a form have no first version yet. */
-const keepFirst = async (tx: Tx, rule: Rule): Promise<void> => {
+/** Rules that were not created through the API have no stored first version. */
+const saveFirstVersion = async (tx: Tx, rule: Rule): Promise<void> => {
   if ((await listRuleVersions(tx, rule.id)).length === 0)
-    await insertRuleVersion(tx, rule.id, rule.version, definitionOf(rule), null);
+    await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), null);
 };
 
 export const ruleHandlers: Handlers["rules"] = {
-  ...ruleTools,
-
   list: async ({ services: { database } }) => listRules(database.db),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {
-      const rule = await insertRule(tx, tidy(body));
-      await insertRuleVersion(tx, rule.id, rule.version, definitionOf(rule), actor.userId);
+      const rule = await insertRule(tx, normalizeInput(body));
+      await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",
@@ -50,16 +56,16 @@ export const ruleHandlers: Handlers["rules"] = {
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
     const { updatedAt, ...fields } = body;
-    const change = tidy(fields);
+    const change = normalizeInput(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockRule(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
       if (Object.keys(change).length === 0) return before;
-      if (before.version === 1) await keepFirst(tx, before);
+      if (before.version === 1) await saveFirstVersion(tx, before);
       const after = await updateRule(tx, params.id, change);
-      await insertRuleVersion(tx, after.id, after.version, definitionOf(after), actor.userId);
+      await insertRuleVersion(tx, after.id, after.version, toDefinition(after), actor.userId);
       audit({
         eventType: "data_change",
         entityType: "rule",
@@ -86,5 +92,77 @@ export const ruleHandlers: Handlers["rules"] = {
       touch("rules");
     });
     return { ok: true };
+  },
+
+  versions: ({ input: { params }, services: { database } }) => listRuleVersions(database.db, params.id),
+
+  restore: async ({ input: { params }, actor, services: { write } }) =>
+    write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockRule(tx, params.id);
+      const version = (await listRuleVersions(tx, params.id)).find(
+        (stored) => stored.version === params.version,
+      );
+      if (!before || !version) throw new Problem("not_found");
+      const after = await updateRule(tx, params.id, version.definition);
+      await insertRuleVersion(tx, after.id, after.version, version.definition, actor.userId);
+      audit({
+        eventType: "data_change",
+        entityType: "rule",
+        entityId: params.id,
+        description: `Restored version ${params.version} of the rule “${before.name}”`,
+      });
+      touch("rules");
+      return after;
+    }),
+
+  dryRun: async ({ input: { body }, services }) => {
+    const { database, addressHash, contactRules, general, business } = services;
+    const now = Date.now();
+    const { timezone } = await general();
+    const context = {
+      db: database.db,
+      hash: addressHash,
+      contactRules: await contactRules(now),
+      timezone,
+      language: (await business()).language,
+    };
+    return dryRun(body.rule, { days: body.days, part: body.part }, context, now);
+  },
+
+  why: async ({ input: { params }, services }) => {
+    const { database, addressHash, contactRules, general, business } = services;
+    const now = Date.now();
+    const rule = await findCompiledRule(database.db, params.id);
+    const [person] = await database.db.transaction((tx) => lockProfiles(tx, [params.personId]));
+    if (!rule || !person) throw new Problem("not_found");
+    const { timezone } = await general();
+    const outcome = evaluate(
+      rule.compiled,
+      ruleSnapshot(person, person.scores, person.scores, timezone, now),
+      null,
+    );
+    const recipients = await findRecipients(database.db, [person.id]);
+    const templates = await listTemplateTexts(database.db);
+    const language = recipientLanguage(recipients[0] ?? { language: null }, (await business()).language);
+    const rules = await contactRules(now);
+    const read = await database.db.transaction((tx) =>
+      readGateFacts(tx, recipients, rules, addressHash, now),
+    );
+    const facts = read.get(person.id);
+    return {
+      now: { fires: outcome.fired, why: outcome.why },
+      gate: rule.compiled.actions.flatMap((action) => {
+        if (!facts) return [];
+        const { channel } = action;
+        const decision = evaluateGate(
+          plannedIntent(action, { personId: person.id, language, ruleId: rule.id }, templates),
+          facts,
+        );
+        const until =
+          decision.kind === "wait" && decision.until !== null ? new Date(decision.until).toISOString() : null;
+        return [{ channel, ruling: decision.kind, until, reasons: decision.reasons }];
+      }),
+      runs: await listRunsFor(database.db, params.id, params.personId),
+    };
   },
 };

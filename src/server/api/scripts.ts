@@ -10,7 +10,7 @@ import {
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const present = (script: Script): ShownScript =>
+const toScript = (script: Script): ShownScript =>
   shownScript.parse({
     ...script,
     createdAt: script.createdAt.toISOString(),
@@ -18,7 +18,7 @@ const present = (script: Script): ShownScript =>
   });
 
 export const scriptHandlers: Handlers["scripts"] = {
-  list: async ({ services: { database } }) => (await listScripts(database.db)).map(present),
+  list: async ({ services: { database } }) => (await listScripts(database.db)).map(toScript),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     const created = await write(actor, async ({ tx, audit, touch }) => {
@@ -32,7 +32,7 @@ export const scriptHandlers: Handlers["scripts"] = {
       touch("scripts");
       return script;
     });
-    return present(created);
+    return toScript(created);
   },
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
@@ -53,7 +53,7 @@ export const scriptHandlers: Handlers["scripts"] = {
       return updateScript(tx, params.id, change);
     });
     if (!updated) throw new Problem("not_found");
-    return present(updated);
+    return toScript(updated);
   },
 
   remove: async ({ input: { params }, actor, services: { write } }) => {

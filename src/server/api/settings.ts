@@ -1,5 +1,11 @@
+import {
+  lockBusinessDetails,
+  readBusinessDetails,
+  saveBusinessDetails,
+} from "#server/store/workspace/business.ts";
 import { readGeneralSettings, saveGeneralSettings } from "#server/store/workspace/general-settings.ts";
 import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
 
 export const settingsHandlers: Handlers["settings"] = {
   general: async ({ services: { general } }) => general(),
@@ -18,5 +24,27 @@ export const settingsHandlers: Handlers["settings"] = {
       touch("settings");
     });
     return body;
+  },
+};
+
+export const businessHandlers: Handlers["business"] = {
+  get: ({ services: { database } }) => readBusinessDetails(database.db),
+
+  save: async ({ input: { body }, actor, services: { write } }) => {
+    const { updatedAt: expectedUpdatedAt, ...after } = body;
+    return write(actor, async ({ tx, audit, touch }) => {
+      const { updatedAt, ...before } = await lockBusinessDetails(tx);
+      if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw new Problem("conflict");
+      await saveBusinessDetails(tx, after);
+      audit({
+        eventType: "settings_update",
+        entityType: "settings",
+        entityId: "business",
+        description: "Changed the business details",
+        metadata: { before, after },
+      });
+      touch("settings");
+      return readBusinessDetails(tx);
+    });
   },
 };

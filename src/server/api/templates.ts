@@ -14,10 +14,9 @@ import {
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-type Checked = { body: string; subject: string | null; channel: Parameters<typeof checkTemplate>[1] };
+type TemplateText = { body: string; subject: string | null; channel: Parameters<typeof checkTemplate>[1] };
 
-/** What nobody could be sent is not saved. */
-const refuseBroken = ({ body, subject, channel }: Checked): void => {
+const rejectInvalidTemplate = ({ body, subject, channel }: TemplateText): void => {
   const issues = [
     ...checkTemplate(body, channel).map((problem) => ({ path: "body", message: problem.code })),
     ...(subject === null
@@ -31,18 +30,18 @@ export const templateHandlers: Handlers["templates"] = {
   list: ({ services: { database } }) => listTemplates(database.db),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
-    refuseBroken(body);
+    rejectInvalidTemplate(body);
     return write(actor, async ({ tx, audit, touch }) => {
-      const made = await insertTemplate(tx, body);
-      if (!made) throw new Problem("already_exists");
+      const template = await insertTemplate(tx, body);
+      if (!template) throw new Problem("already_exists");
       audit({
         eventType: "data_change",
         entityType: "template",
-        entityId: made.id,
-        description: `Added the template ${made.name} (${made.channel}, ${made.language})`,
+        entityId: template.id,
+        description: `Added the template ${template.name} (${template.channel}, ${template.language})`,
       });
       touch("rules");
-      return made;
+      return template;
     });
   },
 
@@ -53,9 +52,9 @@ export const templateHandlers: Handlers["templates"] = {
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && Date.parse(before.updatedAt) !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const asked = { ...before, ...change };
-      refuseBroken(asked);
-      if (await isTemplateNameUsed(tx, asked, params.id)) throw new Problem("already_exists");
+      const merged = { ...before, ...change };
+      rejectInvalidTemplate(merged);
+      if (await isTemplateNameUsed(tx, merged, params.id)) throw new Problem("already_exists");
       const after = await updateTemplate(tx, params.id, change);
       if (!after) throw new Problem("not_found");
       audit({

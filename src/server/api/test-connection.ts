@@ -3,56 +3,62 @@ import type { SettingValues } from "#domain/connection.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import type { OpenedConnection, UnresolvedConnection } from "#server/store/connections/vendors.ts";
-import { allAiProviders } from "./ai-providers.ts";
-import type { Call } from "./handler.ts";
-import { issueWords } from "./issue-words.ts";
+import { ensureAiProviders } from "./ai-providers.ts";
+import type { ApiCall } from "./handler.ts";
+import { issueMessages } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
-import { languageOf, problemOf, vendorsOf, wordsOf } from "./vendors.ts";
+import { closedConnectionProblem, requestLanguage, vendorMessage } from "./vendor-problems.ts";
 
-type Testing = Call<(typeof integrationsApi)["test"]>;
-type Tested = { success: boolean; mode: "sandbox" | "live"; message: string; latencyMs: number };
+type TestCall = ApiCall<(typeof integrationsApi)["test"]>;
+type ConnectionTestReport = {
+  success: boolean;
+  mode: "sandbox" | "live";
+  message: string;
+  latencyMs: number;
+};
 
-const run = async (
-  call: Testing,
+const runTest = async (
+  call: TestCall,
   connector: AnyConnector,
   opened: OpenedConnection | UnresolvedConnection,
-): Promise<Tested> => {
-  if (!opened.ok) throw problemOf(opened);
+): Promise<ConnectionTestReport> => {
+  if (!opened.ok) throw closedConnectionProblem(opened);
   const started = performance.now();
-  const { ok, message } = await vendorsOf(call.services).use(opened, "test", connector.test, call.actor);
+  const { ok, message } = await call.services.vendors.use(opened, "test", connector.test, call.actor);
   return {
     success: ok,
     mode: opened.mode,
-    message: wordsOf(message, opened, languageOf(call)),
+    message: vendorMessage(message, opened, requestLanguage(call)),
     latencyMs: Math.round(performance.now() - started),
   };
 };
 
-/** With what the form holds, or else with what is stored; without a secret, at the simulator. */
+/** Submitted settings take precedence over stored ones. Without a secret, the simulator is tested. */
 export const testConnection = async (
-  call: Testing,
+  call: TestCall,
   connector: AnyConnector,
   submitted: SettingValues,
-): Promise<Tested> => {
-  const words = issueWords[languageOf(call)];
-  return run(call, connector, await vendorsOf(call.services).open(connector, submitted, words));
+): Promise<ConnectionTestReport> => {
+  const formatIssue = issueMessages[requestLanguage(call)];
+  return runTest(call, connector, await call.services.vendors.open(connector, submitted, formatIssue));
 };
 
-const text = (value: SettingValues[string] | undefined): string | undefined =>
+const nonBlankText = (value: SettingValues[string] | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
-/** A provider is named by its id; the name it is shown under will do as well. */
-export const testAiProvider = async (call: Testing, body: SettingValues): Promise<Tested> => {
-  const rows = await allAiProviders(call.services);
-  const [id, name] = [text(body.providerId), text(body.name)?.toLowerCase()];
-  const provider = id
-    ? rows.find((row) => row.id === id || row.vendor === id)
+/** The provider is identified by its id, its vendor or its display name. */
+export const testAiProvider = async (call: TestCall, body: SettingValues): Promise<ConnectionTestReport> => {
+  const rows = await ensureAiProviders(call.services);
+  const providerId = nonBlankText(body.providerId);
+  const name = nonBlankText(body.name)?.toLowerCase();
+  const provider = providerId
+    ? rows.find((row) => row.id === providerId || row.vendor === providerId)
     : rows.find((row) => row.name.toLowerCase() === name || row.vendor === name);
-  const connector = aiConnectors.find((one) => one.id === provider?.vendor);
+  const connector = aiConnectors.find(({ id }) => id === provider?.vendor);
   if (!provider || !connector) throw new Problem("not_found");
-  const opened = await vendorsOf(call.services).openAi(connector, provider, {
-    apiKey: text(body.apiKey),
-    model: text(body.model),
+  const opened = await call.services.vendors.openAi(connector, provider, {
+    apiKey: nonBlankText(body.apiKey),
+    model: nonBlankText(body.model),
   });
-  return run(call, connector, opened);
+  return runTest(call, connector, opened);
 };

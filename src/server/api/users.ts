@@ -1,6 +1,6 @@
 import type { TeamMember } from "#contract/users.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { endSessionsOf } from "#server/auth/sessions.ts";
+import { endUserSessions } from "#server/auth/sessions.ts";
 import {
   countOtherActiveAdmins,
   insertUser,
@@ -12,7 +12,7 @@ import {
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-const present = (user: User): TeamMember => ({
+const toTeamMember = (user: User): TeamMember => ({
   id: user.id,
   email: user.email,
   firstName: user.firstName,
@@ -25,7 +25,7 @@ const present = (user: User): TeamMember => ({
 });
 
 export const userHandlers: Handlers["users"] = {
-  list: async ({ services: { database } }) => (await listUsers(database.db)).map(present),
+  list: async ({ services: { database } }) => (await listUsers(database.db)).map(toTeamMember),
 
   create: async ({ input: { body }, actor, services: { write } }) => {
     const password = await hashPassword(body.password);
@@ -41,7 +41,7 @@ export const userHandlers: Handlers["users"] = {
       touch("users");
       return user;
     });
-    return present(created);
+    return toTeamMember(created);
   },
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
@@ -58,7 +58,7 @@ export const userHandlers: Handlers["users"] = {
       if (wasAdmin && !staysAdmin && (await countOtherActiveAdmins(tx, params.id)) === 0)
         throw new Problem("last_admin");
       const after = await updateUser(tx, params.id, { ...change, ...hashed });
-      if (password !== undefined || body.active === false) await endSessionsOf(tx, params.id);
+      if (password !== undefined || body.active === false) await endUserSessions(tx, params.id);
       audit({
         eventType: "data_change",
         entityType: "user",
@@ -70,6 +70,6 @@ export const userHandlers: Handlers["users"] = {
       return after;
     });
     if (!updated) throw new Problem("not_found");
-    return present(updated);
+    return toTeamMember(updated);
   },
 };

@@ -1,7 +1,17 @@
 import { voiceApi } from "#contract/voice.ts";
+import type { Language } from "#domain/language.ts";
 import { sharePercent } from "#domain/percentages.ts";
+import { findConnector } from "#server/connectors/connectors.ts";
+import {
+  type SpeechContext,
+  type SpeechVendor,
+  speechVendors,
+  type Voice,
+} from "#server/connectors/speech.ts";
+import type { VendorFailure } from "#server/connectors/test-result.ts";
 import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
+import type { OpenedConnection } from "#server/store/connections/vendors.ts";
 import {
   findCallRecording,
   findCallTurns,
@@ -9,32 +19,69 @@ import {
   readCallFigures,
 } from "#server/store/delivery/calls.ts";
 import { readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/voice-config.ts";
-import { audioTypeOf } from "./audio-type.ts";
-import type { Handlers } from "./handler.ts";
+import type { ApiServices, Handlers } from "./handler.ts";
+import { issueMessages } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
+import { createVendorCache } from "./response-cache.ts";
+import { closedConnectionProblem, requestLanguage, vendorProblem } from "./vendor-problems.ts";
 
-/** Fetched only when somebody listens, with secrets that no browser sees. */
+/** Magic bytes of audio formats at an offset. */
+const audioFormats = [
+  { type: "audio/wav", offset: 8, magic: "WAVE" },
+  { type: "audio/ogg", offset: 0, magic: "OggS" },
+  { type: "audio/webm", offset: 0, magic: "\x1a\x45\xdf\xa3" },
+  { type: "audio/mp4", offset: 4, magic: "ftyp" },
+  { type: "audio/flac", offset: 0, magic: "fLaC" },
+  { type: "audio/mpeg", offset: 0, magic: "ID3" },
+] as const;
+
+/** Recordings come from vendors, so the type is read from the bytes, and anything but audio is not served. */
+const detectAudioType = (file: Buffer): string | undefined => {
+  const format = audioFormats.find(
+    ({ offset, magic }) => file.toString("latin1", offset, offset + magic.length) === magic,
+  );
+  if (format) return format.type;
+  // MPEG audio without a tag starts with eleven set bits.
+  return file[0] === 0xff && ((file[1] ?? 0) & 0xe0) === 0xe0 ? "audio/mpeg" : undefined;
+};
+
+/** Fetches the recording on demand, with credentials that must not reach the browser. */
 const fetchRecording = async (
   { url, messenger }: { url: string; messenger: string },
   messaging: Messaging,
   log: Log,
 ): Promise<Buffer | null | undefined> => {
-  const opened = await messaging.open(messenger);
-  if (!opened) throw new Problem("not_configured");
-  return opened.messenger.fetchRecording?.(opened.context, url).catch((error: unknown) => {
-    log.warn({ error }, "a recording could not be fetched");
+  const ready = await messaging.open(messenger);
+  if (!ready) throw new Problem("not_configured");
+  return ready.messenger.fetchRecording?.(ready.context, url).catch((error: unknown) => {
+    log.warn({ error }, "fetching a recording failed");
     throw new Problem("vendor_failed");
   });
 };
 
-export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
+const openSpeaker = async (services: ApiServices, { service }: SpeechVendor, language: Language) => {
+  const connector = findConnector(service);
+  if (!connector) throw new Problem("not_found");
+  return services.vendors.open(connector, {}, issueMessages[language]);
+};
+
+const callSpeaker = <T>(
+  services: ApiServices,
+  opened: OpenedConnection,
+  operation: (context: SpeechContext) => Promise<T>,
+): Promise<T> => services.vendors.use(opened, "tts", (context) => operation(context as SpeechContext));
+
+const voicesCache = createVendorCache<Voice[] | VendorFailure>(Array.isArray);
+
+export const voiceHandlers: Handlers["voice"] = {
   calls: async ({ services: { database } }) =>
     (await listCalls(database.pool)).map((call) => ({ ...call, createdAt: call.createdAt.toISOString() })),
 
   recording: async ({ input: { params }, reply, services: { database, messaging, log } }) => {
-    const found = await findCallRecording(database.pool, params.id);
-    const audio = found && "url" in found ? await fetchRecording(found, messaging, log) : found?.audio;
-    const type = audio && audioTypeOf(audio);
+    const recording = await findCallRecording(database.pool, params.id);
+    const audio =
+      recording && "url" in recording ? await fetchRecording(recording, messaging, log) : recording?.audio;
+    const type = audio && detectAudioType(audio);
     if (!type) throw new Problem("not_found");
     await reply.type(type).send(audio);
     return "";
@@ -47,7 +94,7 @@ export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
     return parsed.data;
   },
 
-  /** Success is counted over all of today's calls: a call that came to no outcome was no success. */
+  /** The percentage is of all calls of today: a call without an outcome counts as no success. */
   stats: async ({ services: { database, general } }) => {
     const { calls, averageSeconds, handoffs, good } = await readCallFigures(
       database.pool,
@@ -72,5 +119,30 @@ export const voiceHandlers: Omit<Handlers["voice"], "voices" | "synthesize"> = {
       touch("settings");
     });
     return body;
+  },
+
+  voices: async ({ input: { query }, services, caller, request }) => {
+    const speaker = speechVendors[query.provider];
+    const opened = await openSpeaker(services, speaker, requestLanguage({ caller, request }));
+    if (!opened.ok) return { configured: false, voices: [] };
+    const voices = await voicesCache(services)([speaker.service, opened.mode, opened.settings], () =>
+      callSpeaker(services, opened, speaker.listVoices),
+    );
+    if (!Array.isArray(voices)) throw vendorProblem(voices, opened, requestLanguage({ caller, request }));
+    return { configured: true, voices };
+  },
+
+  synthesize: async ({ input: { body }, services, caller, request, reply }) => {
+    const { provider, ...speech } = body;
+    const speaker = speechVendors[provider];
+    const opened = await openSpeaker(services, speaker, requestLanguage({ caller, request }));
+    if (!opened.ok) throw closedConnectionProblem(opened);
+    const speechResult = await callSpeaker(services, opened, (context) =>
+      speaker.synthesize(context, speech),
+    );
+    if (!("audio" in speechResult))
+      throw vendorProblem(speechResult, opened, requestLanguage({ caller, request }));
+    await reply.type("audio/mpeg").send(speechResult.audio);
+    return "";
   },
 };

@@ -1,11 +1,13 @@
-import { sessionToken } from "#server/auth/cookies.ts";
+import { workspaceApi } from "#contract/workspace.ts";
+import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
-import { isDemo } from "#server/demo/demo-mark.ts";
+import { clearDemo, isDemo } from "#server/demo/demo-mode.ts";
 import { readNewestChange } from "#server/store/workspace/newest-change.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
 import type { Handlers } from "./handler.ts";
+import { Problem } from "./problem.ts";
 
-export const workspaceHandlers: Omit<Handlers["workspace"], "empty"> = {
+export const workspaceHandlers: Handlers["workspace"] = {
   status: async ({ services: { database, version, config } }) => ({
     lastChangeAt: (await readNewestChange(database.pool))?.toISOString() ?? null,
     version,
@@ -15,10 +17,10 @@ export const workspaceHandlers: Omit<Handlers["workspace"], "empty"> = {
   }),
 
   live: async ({ request, reply, services, caller }) => {
-    const token = sessionToken(request.headers, services.secure) ?? "";
+    const token = readSessionToken(request.headers, services.secure) ?? "";
     services.live.stream(reply, caller.user.id, async () => {
       const { sessionTimeout } = await services.general();
-      // Listening is not working: an open tab alone does not keep a session alive.
+      // An open tab alone does not extend the session.
       return (await findSession(services.database.pool, token, sessionTimeout * 60_000, false)) !== undefined;
     });
     return "";
@@ -40,6 +42,21 @@ export const workspaceHandlers: Omit<Handlers["workspace"], "empty"> = {
     await write(actor, async ({ tx, touch }) => {
       await markRead(tx, caller.user.id, body.ids);
       touch("notifications");
+    });
+    return { ok: true };
+  },
+
+  empty: async ({ actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      // Already cleared, or never a demo workspaceApi.
+      if (!(await clearDemo(tx))) throw new Problem("conflict");
+      audit({
+        eventType: "data_change",
+        entityType: "workspace",
+        entityId: "demo",
+        description: "Deleted the sample data of the demo workspace",
+      });
+      touch(...workspaceApi.empty.topics, "settings");
     });
     return { ok: true };
   },

@@ -6,8 +6,8 @@ import * as z from "zod";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /**
- * A chain alone cannot show that its tail was cut or that all of it was rewritten. So its head is signed
- * and kept in a file beside the key, where whoever can change the table may not write.
+ * A hash chain alone does not reveal that its tail was removed or that all of it was rewritten. So its head is signed
+ * and stored in a file, which database access alone cannot change.
  */
 const headLine = z.object({
   seq: z.int(),
@@ -16,7 +16,7 @@ const headLine = z.object({
   key: z.string(),
   signature: z.string(),
 });
-export type Head = z.infer<typeof headLine>;
+export type SignedHead = z.infer<typeof headLine>;
 
 export const headsFile = (dataDir: string): string => join(dataDir, "audit-heads.jsonl");
 
@@ -30,28 +30,28 @@ const signingKey = (master: MasterKey) =>
   });
 
 const publicKeys = new Map<string, KeyObject>();
-const publicKeyOf = (master: MasterKey): KeyObject => {
-  const known = publicKeys.get(master.id) ?? createPublicKey(signingKey(master));
-  publicKeys.set(master.id, known);
-  return known;
+const publicKey = (master: MasterKey): KeyObject => {
+  const key = publicKeys.get(master.id) ?? createPublicKey(signingKey(master));
+  publicKeys.set(master.id, key);
+  return key;
 };
 
-const signedText = (head: Pick<Head, "seq" | "hash" | "at">): Buffer =>
+const signedText = (head: Pick<SignedHead, "seq" | "hash" | "at">): Buffer =>
   Buffer.from(`faro audit head ${head.seq} ${head.hash} ${head.at}`);
 
-export const signHead = (master: MasterKey, seq: number, hash: string, now: Date): Head => {
+export const signHead = (master: MasterKey, seq: number, hash: string, now: Date): SignedHead => {
   const head = { seq, hash, at: now.toISOString() };
   const signature = sign(null, signedText(head), signingKey(master)).toString("base64url");
   return { ...head, key: master.id, signature };
 };
 
-export const headIsSigned = (keyring: Keyring, head: Head): boolean => {
+export const isHeadSigned = (keyring: Keyring, head: SignedHead): boolean => {
   const master = keyring.find(head.key);
   if (!master) return false;
-  return verify(null, signedText(head), publicKeyOf(master), Buffer.from(head.signature, "base64url"));
+  return verify(null, signedText(head), publicKey(master), Buffer.from(head.signature, "base64url"));
 };
 
-export const readHeads = async (dataDir: string): Promise<Head[]> => {
+export const readHeads = async (dataDir: string): Promise<SignedHead[]> => {
   const text = await readFile(headsFile(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
@@ -60,13 +60,13 @@ export const readHeads = async (dataDir: string): Promise<Head[]> => {
     .split("\n")
     .filter(Boolean)
     .flatMap((line) => {
-      // A line cut short by a killed process says nothing, and the next one says more.
-      const parsed = headLine.safeParse(tryJson(line));
+      // A killed process may leave an incomplete line; the next head covers the same entries.
+      const parsed = headLine.safeParse(parseJsonLine(line));
       return parsed.success ? [parsed.data] : [];
     });
 };
 
-const tryJson = (line: string): unknown => {
+const parseJsonLine = (line: string): unknown => {
   try {
     return JSON.parse(line);
   } catch {
@@ -74,11 +74,11 @@ const tryJson = (line: string): unknown => {
   }
 };
 
-/** A head covers everything before it, so old ones may go. */
-const mostHeads = 2_000;
-const keepNewest = async (dataDir: string, heads: Head[]): Promise<void> => {
+/** A head covers all entries before it, so old heads can be dropped. */
+const maxHeads = 2_000;
+const dropOldHeads = async (dataDir: string, heads: SignedHead[]): Promise<void> => {
   const temporary = `${headsFile(dataDir)}.new`;
-  const lines = heads.slice(-mostHeads / 2).map((head) => `${JSON.stringify(head)}\n`);
+  const lines = heads.slice(-maxHeads / 2).map((head) => `${JSON.stringify(head)}\n`);
   const file = await open(temporary, "w", 0o600);
   await file.write(lines.join(""));
   await file.sync();
@@ -86,7 +86,7 @@ const keepNewest = async (dataDir: string, heads: Head[]): Promise<void> => {
   await rename(temporary, headsFile(dataDir));
 };
 
-/** Signs and keeps the head, when it moved or when the master key is a new one. */
+/** Signs and stores the current head if it has moved or the master key has changed. */
 export const anchorHead = async (pool: pg.Pool, keyring: Keyring, dataDir: string): Promise<void> => {
   const { rows } = await pool.query<{ seq: string; hash: Buffer }>(
     "SELECT seq, hash FROM audit_logs ORDER BY seq DESC LIMIT 1",
@@ -95,7 +95,7 @@ export const anchorHead = async (pool: pg.Pool, keyring: Keyring, dataDir: strin
   if (!head) return;
   const master = keyring.current();
   const heads = await readHeads(dataDir);
-  if (heads.length >= mostHeads) await keepNewest(dataDir, heads);
+  if (heads.length >= maxHeads) await dropOldHeads(dataDir, heads);
   const last = heads.at(-1);
   if (last && last.seq >= Number(head.seq) && last.key === master.id) return;
   const line = JSON.stringify(signHead(master, Number(head.seq), head.hash.toString("hex"), new Date()));

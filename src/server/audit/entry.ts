@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import type { AuditEntityType, AuditEventType, AuditStatus } from "#domain/audit.ts";
 import { newId } from "#server/db/id.ts";
 
-/** Who did it and from where; nobody means the system itself. */
+/** The user and client that caused an entry; all null for the system itself. */
 export type Actor = { userId: string | null; ip: string | null; userAgent: string | null };
 export const system: Actor = { userId: null, ip: null, userAgent: null };
 
-export type AuditEntry = {
+export type NewAuditEntry = {
   eventType: AuditEventType;
   entityType: AuditEntityType;
   entityId: string;
@@ -15,7 +15,7 @@ export type AuditEntry = {
   status?: AuditStatus;
 };
 
-/** A row of audit_logs but for its place in the chain, which the database gives. */
+/** A row of audit_logs without seq and hash, which the database computes on insert. */
 export type AuditRow = {
   id: string;
   user_id: string | null;
@@ -39,33 +39,36 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
   return hash.digest();
 };
 
-/** JSON with sorted keys: the same value gives the same bytes, whatever order the database returns. */
-export const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+/** JSON with sorted keys: jsonb does not preserve key order, and the hash must not depend on it. */
+export const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value !== null && typeof value === "object") {
     const fields = Object.entries(value)
       .filter(([, inner]) => inner !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`);
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`);
     return `{${fields.join(",")}}`;
   }
   return JSON.stringify(value) ?? "null";
 };
 
-/** What PostgreSQL text and jsonb cannot hold is taken out before hashing, so that reading back gives the same. */
+/** Removes what PostgreSQL text and jsonb cannot store before hashing, so that the stored row has the same hash. */
 const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
 const storableJson = (value: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === "string" ? storable(inner) : inner));
 
-type Personal = Pick<AuditRow, "user_id" | "description" | "metadata" | "ip_address" | "user_agent">;
-type Plain = Pick<AuditRow, "id" | "event_type" | "entity_type" | "entity_id" | "status" | "created_at">;
+type PersonalFields = Pick<AuditRow, "user_id" | "description" | "metadata" | "ip_address" | "user_agent">;
+type PlainFields = Pick<
+  AuditRow,
+  "id" | "event_type" | "entity_type" | "entity_id" | "status" | "created_at"
+>;
 
-export const commitmentOf = (salt: Buffer, row: Personal): Buffer =>
-  sha256(salt, canonical([row.user_id, row.description, row.metadata, row.ip_address, row.user_agent]));
+export const computeCommitment = (salt: Buffer, row: PersonalFields): Buffer =>
+  sha256(salt, canonicalJson([row.user_id, row.description, row.metadata, row.ip_address, row.user_agent]));
 
-export const digestOf = (row: Plain, commitment: Buffer): Buffer =>
+export const computeDigest = (row: PlainFields, commitment: Buffer): Buffer =>
   sha256(
-    canonical([
+    canonicalJson([
       row.id,
       row.event_type,
       row.entity_type,
@@ -76,9 +79,9 @@ export const digestOf = (row: Plain, commitment: Buffer): Buffer =>
     ]),
   );
 
-export const chainHash = (previous: Buffer, digest: Buffer): Buffer => sha256(previous, digest);
+export const computeChainHash = (previous: Buffer, digest: Buffer): Buffer => sha256(previous, digest);
 
-export const auditRow = (entry: AuditEntry, actor: Actor, now: Date): AuditRow => {
+export const createAuditRow = (entry: NewAuditEntry, actor: Actor, now: Date): AuditRow => {
   const salt = randomBytes(16);
   const row = {
     id: newId(now.getTime()),
@@ -93,11 +96,11 @@ export const auditRow = (entry: AuditEntry, actor: Actor, now: Date): AuditRow =
     user_agent: actor.userAgent === null ? null : storable(actor.userAgent).slice(0, 400),
     created_at: now.toISOString(),
   };
-  const commitment = commitmentOf(salt, row);
+  const commitment = computeCommitment(salt, row);
   return {
     ...row,
     salt: salt.toString("hex"),
     commitment: commitment.toString("hex"),
-    digest: digestOf(row, commitment).toString("hex"),
+    digest: computeDigest(row, commitment).toString("hex"),
   };
 };

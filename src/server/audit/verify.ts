@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { Keyring } from "#server/vault/keyring.ts";
-import { type Head, headIsSigned } from "./anchor.ts";
-import { chainHash, commitmentOf, digestOf } from "./entry.ts";
+import { isHeadSigned, type SignedHead } from "./anchor.ts";
+import { computeChainHash, computeCommitment, computeDigest } from "./entry.ts";
 
-export type Verdict =
+export type AuditVerification =
   | { ok: true; rows: number; heads: number }
   | {
       ok: false;
@@ -11,7 +11,7 @@ export type Verdict =
       reason: "changed" | "missing" | "out of order" | "cut" | "rewritten" | "forged head";
     };
 
-type Row = {
+type StoredAuditRow = {
   seq: string;
   id: string;
   user_id: string | null;
@@ -32,25 +32,29 @@ type Row = {
 
 const pageSize = 5_000;
 
-/** Recomputes the whole chain here, trusting no function of the database, and holds it against the signed heads. */
-export const verifyAudit = async (pool: pg.Pool, keyring: Keyring, heads: Head[]): Promise<Verdict> => {
-  const forged = heads.find((head) => keyring.find(head.key) && !headIsSigned(keyring, head));
+/** Recomputes the whole chain without using database functions and compares it with the signed heads. */
+export const verifyAudit = async (
+  pool: pg.Pool,
+  keyring: Keyring,
+  heads: SignedHead[],
+): Promise<AuditVerification> => {
+  const forged = heads.find((head) => keyring.find(head.key) && !isHeadSigned(keyring, head));
   if (forged) return { ok: false, seq: forged.seq, reason: "forged head" };
   const signed = heads.filter((head) => keyring.find(head.key));
-  const wanted = new Map(signed.map((head) => [head.seq, head.hash]));
-  const torn = signed.find((head) => wanted.get(head.seq) !== head.hash);
-  if (torn) return { ok: false, seq: torn.seq, reason: "rewritten" };
+  const signedHashes = new Map(signed.map((head) => [head.seq, head.hash]));
+  const conflicting = signed.find((head) => signedHashes.get(head.seq) !== head.hash);
+  if (conflicting) return { ok: false, seq: conflicting.seq, reason: "rewritten" };
   let previous: Buffer = Buffer.alloc(0);
   let seq = 0;
   for (;;) {
-    const { rows } = await pool.query<Row>("SELECT * FROM audit_logs WHERE seq > $1 ORDER BY seq LIMIT $2", [
-      seq,
-      pageSize,
-    ]);
+    const { rows } = await pool.query<StoredAuditRow>(
+      "SELECT * FROM audit_logs WHERE seq > $1 ORDER BY seq LIMIT $2",
+      [seq, pageSize],
+    );
     for (const row of rows) {
       const problem = checkRow(row, seq + 1, previous);
       if (problem) return { ok: false, seq: seq + 1, reason: problem };
-      const head = wanted.get(seq + 1);
+      const head = signedHashes.get(seq + 1);
       if (head !== undefined && head !== row.hash.toString("hex")) {
         return { ok: false, seq: seq + 1, reason: "rewritten" };
       }
@@ -59,20 +63,20 @@ export const verifyAudit = async (pool: pg.Pool, keyring: Keyring, heads: Head[]
     }
     if (rows.length < pageSize) break;
   }
-  const furthest = signed.reduce((most, head) => Math.max(most, head.seq), 0);
-  if (furthest > seq) return { ok: false, seq: seq + 1, reason: "cut" };
+  const lastSigned = signed.reduce((last, head) => Math.max(last, head.seq), 0);
+  if (lastSigned > seq) return { ok: false, seq: seq + 1, reason: "cut" };
   return { ok: true, rows: seq, heads: signed.length };
 };
 
 const checkRow = (
-  row: Row,
-  expected: number,
+  row: StoredAuditRow,
+  expectedSeq: number,
   previous: Buffer,
 ): "changed" | "missing" | "out of order" | undefined => {
-  if (Number(row.seq) !== expected) return "missing";
-  const facts = { ...row, created_at: row.created_at.toISOString() };
-  const commitment = commitmentOf(row.salt, facts);
-  const digest = digestOf(facts, commitment);
+  if (Number(row.seq) !== expectedSeq) return "missing";
+  const hashed = { ...row, created_at: row.created_at.toISOString() };
+  const commitment = computeCommitment(row.salt, hashed);
+  const digest = computeDigest(hashed, commitment);
   if (!commitment.equals(row.commitment) || !digest.equals(row.digest)) return "changed";
-  return chainHash(previous, digest).equals(row.hash) ? undefined : "out of order";
+  return computeChainHash(previous, digest).equals(row.hash) ? undefined : "out of order";
 };

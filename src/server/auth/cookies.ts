@@ -1,22 +1,25 @@
+import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { timingSafeEqualText } from "#server/constant-time.ts";
+import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
-/** Over https the name carries the browser's own promise: this host only, secure, whole site. */
+/** Over https the __Host- prefix makes the browser enforce: this host only, Secure, Path=/. */
 export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
 export const sessionCookie = "faro_session";
 
-export const sessionToken = (headers: IncomingHttpHeaders, secure: boolean): string | undefined =>
+export const readSessionToken = (headers: IncomingHttpHeaders, secure: boolean): string | undefined =>
   readCookie(headers, cookieName(sessionCookie, secure));
 
 export const readCookie = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   for (const part of (headers.cookie ?? "").split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+    const separator = part.indexOf("=");
+    if (separator > 0 && part.slice(0, separator).trim() === name) return part.slice(separator + 1).trim();
   }
   return undefined;
 };
 
-export const writeCookie = (name: string, value: string, secure: boolean, maxAgeSeconds: number): string =>
+export const formatCookie = (name: string, value: string, secure: boolean, maxAgeSeconds: number): string =>
   [
     `${name}=${value}`,
     "Path=/",
@@ -25,3 +28,17 @@ export const writeCookie = (name: string, value: string, secure: boolean, maxAge
     `Max-Age=${maxAgeSeconds}`,
     ...(secure ? ["Secure"] : []),
   ].join("; ");
+
+/** The device cookie marks a browser that signed in to an account, so that its later attempts are throttled apart. */
+export const deviceCookie = "faro_device";
+export const deviceMaxAgeSeconds = 180 * 86_400;
+
+const computeMark = (master: MasterKey, email: string): string =>
+  createHmac("sha256", deriveKey(master, "known devices")).update(email).digest("base64url");
+
+export const deviceMark = (keyring: Keyring, email: string): string => computeMark(keyring.current(), email);
+
+export const isKnownDevice = (keyring: Keyring, mark: string | undefined, email: string): boolean => {
+  if (!mark) return false;
+  return keyring.all().some((master) => timingSafeEqualText(computeMark(master, email), mark));
+};

@@ -1,45 +1,44 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** argon2id, which is the library's default kind. */
-const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
-/** 64 MiB a hash: a flood of sign-ins waits in line instead of filling the memory. */
-const atOnce = 2;
-
-/** More than this would make everybody wait for too long. */
-const longestLine = 40;
+/** argon2id, the library's default algorithm. */
+const hashOptions = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+/** Each hash needs 64 MiB: many sign-ins at once must not exhaust the memory. */
+const maxConcurrent = 2;
+const maxQueueLength = 40;
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const queue: (() => void)[] = [];
 
-/** The line is full: the caller should come back in a moment. */
-export class TooBusy extends Error {}
+/** The caller should retry in a few seconds. */
+export class HashQueueFull extends Error {}
 
-const inTurn = async <T>(work: () => Promise<T>, first = false): Promise<T> => {
-  if (running >= atOnce) {
-    if (waiting.length >= longestLine && !first) throw new TooBusy();
-    await new Promise<void>((resolve) => (first ? waiting.unshift(resolve) : waiting.push(resolve)));
+const enqueue = async <T>(task: () => Promise<T>, priority = false): Promise<T> => {
+  if (running >= maxConcurrent) {
+    if (queue.length >= maxQueueLength && !priority) throw new HashQueueFull();
+    await new Promise<void>((resolve) => (priority ? queue.unshift(resolve) : queue.push(resolve)));
   }
   running += 1;
   try {
-    return await work();
+    return await task();
   } finally {
     running -= 1;
-    waiting.shift()?.();
+    queue.shift()?.();
   }
 };
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost), true);
+export const hashPassword = (password: string): Promise<string> =>
+  enqueue(() => hash(password, hashOptions), true);
 
-/** The hash of a text that was thrown away, at the same cost: an unknown user takes as long as a wrong password. */
-const nobody =
+/** Verified for an unknown user, so that it takes as long as a wrong password. */
+const placeholderHash =
   "$argon2id$v=19$m=65536,t=3,p=1$Nn+YgxoeYsKvQskQiEcbtA$HVIc5A1ycrUTF2P8uKFPB1ldTWgvRwkXzgUSU8GUcUM";
 
-/** `first` lets somebody we know pass those we do not. */
+/** `priority` puts the attempt of a known device before those of unknown ones. */
 export const passwordMatches = async (
-  stored: string | null | undefined,
+  storedHash: string | null | undefined,
   password: string,
-  first = false,
+  priority = false,
 ): Promise<boolean> => {
-  const matches = await inTurn(() => verify(stored ?? nobody, password), first);
-  return matches && stored != null;
+  const matches = await enqueue(() => verify(storedHash ?? placeholderHash, password), priority);
+  return matches && storedHash != null;
 };

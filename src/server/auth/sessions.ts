@@ -5,12 +5,12 @@ import { type Role, role } from "#domain/role.ts";
 import type { Tx } from "#server/db/database.ts";
 import { type SessionData, sessions } from "#server/db/schema/access.ts";
 
-/** However busy, a session ends after this. */
-export const absoluteLimitMs = 12 * 3600_000;
-/** Seeing a session again is written at most this often. */
-const touchEveryMs = 60_000;
+/** A session ends after this time even when it is in use. */
+export const maxSessionMs = 12 * 3600_000;
+/** `seenAt` is written at most this often. */
+const minTouchIntervalMs = 60_000;
 
-export type SignedIn = {
+export type UserSession = {
   sid: string;
   user: {
     id: string;
@@ -23,36 +23,36 @@ export type SignedIn = {
   };
 };
 
-const sidOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 export const startSession = async (
   tx: Tx,
   userId: string,
-  from: { ip: string; userAgent: string },
+  client: { ip: string; userAgent: string },
   idleMs: number,
 ): Promise<string> => {
   const token = randomBytes(32).toString("base64url");
   const now = new Date();
   await tx.insert(sessions).values({
-    sid: sidOf(token),
-    sess: { userId, createdAt: now.toISOString(), seenAt: now.toISOString(), ...from },
-    expire: new Date(now.getTime() + Math.min(idleMs, absoluteLimitMs)),
+    sid: hashToken(token),
+    sess: { userId, createdAt: now.toISOString(), seenAt: now.toISOString(), ...client },
+    expire: new Date(now.getTime() + Math.min(idleMs, maxSessionMs)),
   });
   return token;
 };
 
-export const lookUp = {
+export const sessionQuery = {
   name: "session-look-up",
   text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language
            FROM sessions s JOIN users u ON u.id = (s.sess ->> 'userId')::uuid
           WHERE s.sid = $1 AND u.active`,
 };
-const touch = {
+const touchQuery = {
   name: "session-touch",
   text: `UPDATE sessions SET expire = $2, sess = jsonb_set(sess, '{seenAt}', to_jsonb($3::text)) WHERE sid = $1`,
 };
 
-type Row = {
+type SessionRow = {
   sess: SessionData;
   expire: Date;
   id: string;
@@ -64,25 +64,25 @@ type Row = {
   language: string | null;
 };
 
-/** When the session ends if nothing more happens: the idle timeout of now, never past the absolute limit. */
-export const endOf = (sess: SessionData, idleMs: number): number =>
-  Math.min(Date.parse(sess.seenAt) + idleMs, Date.parse(sess.createdAt) + absoluteLimitMs);
+/** The idle timeout from the last activity on, never past the absolute limit. */
+export const sessionExpiry = (sess: SessionData, idleMs: number): number =>
+  Math.min(Date.parse(sess.seenAt) + idleMs, Date.parse(sess.createdAt) + maxSessionMs);
 
-/** Who holds this token, or nobody. `seen` says that a person is at work, and moves the idle timeout on. */
+/** `isActivity` marks a request of the user, which extends the idle timeout. */
 export const findSession = async (
   pool: pg.Pool,
   token: string,
   idleMs: number,
-  seen: boolean,
-): Promise<SignedIn | undefined> => {
-  const sid = sidOf(token);
-  const { rows } = await pool.query<Row>({ ...lookUp, values: [sid] });
+  isActivity: boolean,
+): Promise<UserSession | undefined> => {
+  const sid = hashToken(token);
+  const { rows } = await pool.query<SessionRow>({ ...sessionQuery, values: [sid] });
   const [row] = rows;
   const now = Date.now();
-  if (!row || endOf(row.sess, idleMs) <= now) return undefined;
-  if (seen && now - Date.parse(row.sess.seenAt) > touchEveryMs) {
+  if (!row || sessionExpiry(row.sess, idleMs) <= now) return undefined;
+  if (isActivity && now - Date.parse(row.sess.seenAt) > minTouchIntervalMs) {
     const sess = { ...row.sess, seenAt: new Date(now).toISOString() };
-    await pool.query({ ...touch, values: [sid, new Date(endOf(sess, idleMs)), sess.seenAt] });
+    await pool.query({ ...touchQuery, values: [sid, new Date(sessionExpiry(sess, idleMs)), sess.seenAt] });
   }
   return {
     sid,
@@ -100,8 +100,8 @@ export const findSession = async (
 
 export const endSession = (tx: Tx, sid: string) => tx.delete(sessions).where(sql`${sessions.sid} = ${sid}`);
 
-/** All sessions of a person, but perhaps the one they are using. */
-export const endSessionsOf = (tx: Tx, userId: string, exceptSid?: string) =>
+/** Ends all sessions of a user, except the given one. */
+export const endUserSessions = (tx: Tx, userId: string, exceptSid?: string) =>
   tx
     .delete(sessions)
     .where(sql`${sessions.sess} ->> 'userId' = ${userId} AND ${sessions.sid} <> ${exceptSid ?? ""}`);

@@ -11,28 +11,28 @@ import { createLog } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
 import { withDatabase } from "./with-database.ts";
 
-await withDatabase(async ({ connection, note }) => {
+await withDatabase(async ({ connection, recordAudit }) => {
   const path = process.argv[2];
-  if (!path) throw new StartError("Say which backup: npm run restore -- FILE.gz");
+  if (!path) throw new StartError("Name the backup file: npm run restore -- FILE.gz");
   await access(path).catch(() => {
-    throw new StartError(`There is no file ${path}.`);
+    throw new StartError(`The file ${path} does not exist.`);
   });
   await createJobTables(connection);
   const rows = createReadStream(path).pipe(createGunzip());
   const tables = await load(connection, rows).catch((error: unknown) => {
-    const torn = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw torn ? new StartError("The backup is damaged or not complete; nothing was restored.") : error;
+    const isDamaged = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+    throw isDamaged ? new StartError("The backup is damaged or incomplete; nothing was restored.") : error;
   });
   await migrate(connection);
-  await note(`Restored from the backup ${path}`);
-  console.log(`${tables} tables were restored from ${path}.`);
+  await recordAudit(`Restored the backup ${path}`);
+  console.log(`Restored ${tables} tables from ${path}.`);
 });
 
-/** Waiting jobs come back too, into the tables that the job engine makes for itself. */
+/** The backup contains pending jobs, whose tables the job engine creates itself. */
 async function createJobTables(connection: Parameters<typeof openDatabase>[0]): Promise<void> {
-  const fail = (error: Error) => console.error(error.message);
-  const database = openDatabase(connection, fail);
-  const listener = await startListener(connection, fail);
+  const printError = (error: Error) => console.error(error.message);
+  const database = openDatabase(connection, printError);
+  const listener = await startListener(connection, printError);
   const queue = await startJobs(jobs, database, listener, createLog("warn"), false);
   await queue.stop();
   await listener.close();

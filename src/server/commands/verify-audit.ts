@@ -6,14 +6,18 @@ import { withDatabase } from "./with-database.ts";
 await withDatabase(async ({ config, connection, keyring }) => {
   const pool = new pg.Pool(connection);
   const heads = await readHeads(config.dataDir);
-  const verdict = await verifyAudit(pool, await keyring(), heads);
+  const verification = await verifyAudit(pool, await keyring(), heads);
   await pool.end();
-  if (verdict.ok) {
-    console.log(`The audit chain is whole: ${verdict.rows} entries, ${verdict.heads} signed heads.`);
-    if (verdict.heads === 0)
-      console.log(`No signed head was found in ${headsFile(config.dataDir)}, so a cut end would not show.`);
+  if (verification.ok) {
+    console.log(
+      `The audit chain is intact: ${verification.rows} entries, ${verification.heads} signed heads.`,
+    );
+    if (verification.heads === 0)
+      console.log(
+        `There is no signed head in ${headsFile(config.dataDir)}, so removed entries at the end cannot be detected.`,
+      );
   } else {
-    console.error(`The audit chain is broken at entry ${verdict.seq}: ${verdict.reason}.`);
+    console.error(`The audit chain is broken at entry ${verification.seq}: ${verification.reason}.`);
     process.exitCode = 1;
   }
 });

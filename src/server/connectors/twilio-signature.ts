@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { sameBytes, sameText } from "#server/constant-time.ts";
+import { timingSafeEqualBytes, timingSafeEqualText } from "#server/constant-time.ts";
 
 export type SignedRequest = {
   /** The full URLs under which the sender may have signed the request. */
@@ -37,7 +37,7 @@ const signedBody = ({ headers, query, rawBody }: SignedRequest): string | undefi
   const digest = query.bodySHA256;
   if (typeof digest === "string" && digest !== "") {
     const body = createHash("sha256").update(rawBody).digest("hex");
-    return sameText(digest.toLowerCase(), body) ? "" : undefined;
+    return timingSafeEqualText(digest.toLowerCase(), body) ? "" : undefined;
   }
   if (rawBody.length === 0) return "";
   const isForm = headers["content-type"]?.toLowerCase().startsWith("application/x-www-form-urlencoded");
@@ -57,6 +57,8 @@ export const isSignedByTwilio = (request: SignedRequest, secrets: readonly strin
   const digest = Buffer.from(signature, "base64");
   const candidates = [...new Set(request.urls.flatMap(portVariants))];
   return secrets.some((secret) =>
-    candidates.some((url) => sameBytes(digest, createHmac("sha1", secret).update(url).update(body).digest())),
+    candidates.some((url) =>
+      timingSafeEqualBytes(digest, createHmac("sha1", secret).update(url).update(body).digest()),
+    ),
   );
 };

@@ -1,18 +1,17 @@
 import { sql } from "drizzle-orm";
-import { type AuditEntry, type AuditRow, auditRow, system } from "#server/audit/entry.ts";
+import { type AuditRow, createAuditRow, type NewAuditEntry, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { Calendar } from "./calendar.ts";
 import { figures } from "./figures.ts";
 
-const batch = 1000;
+const batchSize = 1000;
 
-type Person = { id: string; name: string };
-type Counted = { data_changes: number; others: number };
+type AuditPerson = { id: string; name: string };
+type TodayCounts = { data_changes: number; others: number };
 
 const regions = ["Puerto Rico", "Florida", "New York", "Texas", "California", "Connecticut", "Washington"];
 
-/** Every hour the system goes over its own settings; people change data; now and then something fails. */
-const refreshes: readonly ((person: Person, n: number) => Omit<AuditEntry, "eventType">)[] = [
+const refreshes: readonly ((person: AuditPerson, n: number) => Omit<NewAuditEntry, "eventType">)[] = [
   ({ id, name }) => ({
     entityType: "person",
     entityId: id,
@@ -34,7 +33,7 @@ const refreshes: readonly ((person: Person, n: number) => Omit<AuditEntry, "even
     description: `Refreshed the quiet hours of ${regions[n % regions.length]}`,
   }),
 ];
-const changes: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = [
+const changes: readonly ((person: AuditPerson) => Omit<NewAuditEntry, "eventType">)[] = [
   ({ id, name }) => ({ entityType: "person", entityId: id, description: `Changed ${name}` }),
   ({ id, name }) => ({ entityType: "person", entityId: id, description: `Added ${name}` }),
   ({ id, name }) => ({
@@ -48,7 +47,7 @@ const changes: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = 
     description: `Set the stage contacted for ${name}`,
   }),
 ];
-const failures: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] = [
+const failures: readonly ((person: AuditPerson) => Omit<NewAuditEntry, "eventType">)[] = [
   ({ id, name }) => ({
     entityType: "person",
     entityId: id,
@@ -62,22 +61,22 @@ const failures: readonly ((person: Person) => Omit<AuditEntry, "eventType">)[] =
   ({ id, name }) => ({ entityType: "person", entityId: id, description: `A call to ${name} was not placed` }),
 ];
 
-/** A day of entries, appended to the chain like any others. What today already holds counts towards the figures. */
-export const appendAudit = async (tx: Tx, calendar: Calendar, userId: string | null): Promise<void> => {
+/** Appends the entries of one day. Entries that already exist today count towards the figures. */
+export const appendDemoAudit = async (tx: Tx, calendar: Calendar, userId: string | null): Promise<void> => {
   const midnight = new Date(calendar.days[0] ?? calendar.now).toISOString();
-  const { rows: counted } = await tx.execute<Counted>(sql`
+  const { rows: counted } = await tx.execute<TodayCounts>(sql`
     SELECT count(*) FILTER (WHERE event_type = 'data_change')::int AS data_changes,
            count(*) FILTER (WHERE event_type = 'settings_update')::int AS others
       FROM audit_logs WHERE created_at >= ${midnight}::timestamptz`);
-  const { rows: people } = await tx.execute<Person>(sql`
+  const { rows: people } = await tx.execute<AuditPerson>(sql`
     SELECT id, first_name || ' ' || last_name AS name FROM demo_people ORDER BY touched_at DESC LIMIT 400`);
-  const { data_changes: there = 0, others = 0 } = counted[0] ?? {};
+  const { data_changes: existingChanges = 0, others = 0 } = counted[0] ?? {};
   const { all, dataChanges, failures: failed } = figures.audit;
   const kinds = shuffled([
-    ...Array<AuditEntry["eventType"]>(failed).fill("failed_action"),
-    // The last change of data is the load itself.
-    ...Array<AuditEntry["eventType"]>(Math.max(0, dataChanges - there - 1)).fill("data_change"),
-    ...Array<AuditEntry["eventType"]>(Math.max(0, all - dataChanges - failed - others)).fill(
+    ...Array<NewAuditEntry["eventType"]>(failed).fill("failed_action"),
+    // One data change is left for the load itself.
+    ...Array<NewAuditEntry["eventType"]>(Math.max(0, dataChanges - existingChanges - 1)).fill("data_change"),
+    ...Array<NewAuditEntry["eventType"]>(Math.max(0, all - dataChanges - failed - others)).fill(
       "settings_update",
     ),
   ]);
@@ -91,25 +90,27 @@ export const appendAudit = async (tx: Tx, calendar: Calendar, userId: string | n
       settings_update: refreshes,
       sign_in: changes,
     };
-    const words = entries[eventType][n % entries[eventType].length]?.(person, n);
-    if (!words) throw new Error("the demo has no words for an audit entry");
+    const entry = entries[eventType][n % entries[eventType].length]?.(person, n);
+    if (!entry) throw new Error("the demo has no audit entry of this type");
     const actor = eventType === "data_change" && userId ? { ...system, userId } : system;
     const status = eventType === "failed_action" ? "failure" : "success";
-    return auditRow({ ...words, eventType, status }, actor, at);
+    return createAuditRow({ ...entry, eventType, status }, actor, at);
   });
-  const loaded: AuditEntry = {
+  const loaded: NewAuditEntry = {
     eventType: "data_change",
     entityType: "workspace",
     entityId: "demo",
     description: "Loaded the sample data of the demo workspace",
   };
-  rows.push(auditRow(loaded, system, new Date(calendar.newest)));
-  for (let start = 0; start < rows.length; start += batch) {
-    await tx.execute(sql`SELECT audit_append(${JSON.stringify(rows.slice(start, start + batch))}::jsonb)`);
+  rows.push(createAuditRow(loaded, system, new Date(calendar.newest)));
+  for (let start = 0; start < rows.length; start += batchSize) {
+    await tx.execute(
+      sql`SELECT audit_append(${JSON.stringify(rows.slice(start, start + batchSize))}::jsonb)`,
+    );
   }
 };
 
-/** The same order every time. */
+/** Deterministic, so that every load has the same order. */
 const shuffled = <T>(list: T[]): T[] =>
   list
     .map((value, index) => ({ value, key: (index * 7919) % 104_729 }))

@@ -1,20 +1,22 @@
+import { type SQL, sql } from "drizzle-orm";
 import { sameTimeAgo, startOfDay } from "#domain/day.ts";
 import { historyDays } from "./figures.ts";
+import { numberArrayParam, numberLiteral, randomUnit, timestampArrayParam } from "./sql-expressions.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
-const second = 1000;
+const secondMs = 1000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-/** The moments around a load that figures are measured between. */
+/** The instants relative to the load that the figures depend on. */
 export type Calendar = {
   timezone: string;
   now: number;
-  /** The last thing that happened: two minutes ago, or less in the first two minutes of a day. */
+  /** Time of the newest activity: two minutes ago, or less in the first two minutes of a day. */
   newest: number;
-  /** First instants of today, yesterday, … back to the first day of the history. */
+  /** Midnight of today, yesterday, … back to the first day of the history. */
   days: number[];
   tomorrow: number;
-  /** Yesterday's share of what is compared with today ends here, and the rest of yesterday begins here. */
+  /** The part of yesterday that is compared with today ends here; the rest starts at `yesterdayResumes`. */
   yesterdayEnds: number;
   yesterdayResumes: number;
   weekAgo: number;
@@ -24,105 +26,133 @@ export const calendarAt = (at: Date, timezone: string): Calendar => {
   const now = at.getTime();
   const days = Array.from({ length: historyDays + 1 }, (_, ago) => startOfDay(now, timezone, ago));
   const [today = now, yesterday = now] = days;
-  // "At this time yesterday" is an hour off "24 hours ago" when the clocks change: right either way.
-  const sameTime = [sameTimeAgo(now, timezone, 1), now - 24 * hour];
+  // When the clocks change, "this time yesterday" and "24 hours ago" differ by an hour: stay clear of both.
+  const sameTime = [sameTimeAgo(now, timezone, 1), now - 24 * hourMs];
   return {
     timezone,
     now,
-    newest: now - 2 * minute >= today ? now - 2 * minute : Math.floor((today + now) / 2),
+    newest: now - 2 * minuteMs >= today ? now - 2 * minuteMs : Math.floor((today + now) / 2),
     days,
     tomorrow: startOfDay(now, timezone, -1),
-    yesterdayEnds: Math.max(yesterday, Math.min(...sameTime) - second),
-    yesterdayResumes: Math.max(...sameTime) + 2 * hour + minute,
-    weekAgo: now - 7 * 24 * hour,
+    yesterdayEnds: Math.max(yesterday, Math.min(...sameTime) - secondMs),
+    yesterdayResumes: Math.max(...sameTime) + 2 * hourMs + minuteMs,
+    weekAgo: now - 7 * 24 * hourMs,
   };
 };
 
 /**
- * A piece of a day and how many things happen in it. `p` runs from 0 to 1 over the day's things, not over its
- * hours: things are rare at night.
+ * A part of a day with a number of activities. `p0` and `p1` are shares of the day's activities, not of its hours:
+ * there are few activities at night.
  */
-export type Piece = {
+export type TimeSlice = {
   from: number;
   length: number;
   p0: number;
   p1: number;
-  /** Nothing lies after this. */
+  /** No activity is later than this. */
   until: number;
   count: number;
-  /** How many things lie in pieces before it. */
+  /** Number of activities in earlier slices. */
   offset: number;
   isToday: boolean;
-  /** What the things of this piece add up to, in US dollars; 0 where nothing is paid. */
+  /** Total cost of the activities in US dollars; 0 where they cost nothing. */
   total: number;
 };
 
-/** The share of a day that has passed when the share `p` of its things has happened. */
-export const bend = 0.115;
-const passed = (p: number): number => p + bend * Math.sin(2 * Math.PI * p);
+/** Amplitude of the daily activity curve. */
+const dayCurve = 0.115;
+/** The share of the day that has passed when the share `p` of its activities is done. */
+const elapsedShare = (p: number): number => p + dayCurve * Math.sin(2 * Math.PI * p);
 
-const happened = (share: number): number => {
+/** Inverse of `elapsedShare`, by bisection. */
+const activityShare = (elapsed: number): number => {
   let [low, high] = [0, 1];
   for (let step = 0; step < 50; step++) {
     const middle = (low + high) / 2;
-    if (passed(middle) < share) low = middle;
+    if (elapsedShare(middle) < elapsed) low = middle;
     else high = middle;
   }
   return low;
 };
 
 type Amount = { count: number; total?: number };
-export type Plan = {
+export type ActivityPlan = {
   today: Amount;
-  /** When given, so much happened yesterday until this time of the day, and after a pause the rest. */
+  /** Activities of yesterday until this time of day. The rest of yesterday follows after a pause. */
   yesterday?: Amount;
-  /** `grown` goes from 0 on the first day of the history to 1 yesterday. */
-  day: (grown: number) => Amount;
-  /** Only from half past seven until half past nine in the evening. */
+  /** `growth` goes from 0 on the first day of the history to 1 yesterday. */
+  day: (growth: number) => Amount;
+  /** Only from 07:30 to 21:30. */
   officeHours?: boolean;
 };
 
-const opens = 7.5 / 24;
-const closes = 21.5 / 24;
-/** Before this share of the day has passed, too little of the office hours has. */
-const early = 10 / 24;
+const officeOpens = 7.5 / 24;
+const officeCloses = 21.5 / 24;
+/** Before this time, too little of the office hours has passed for today's activities. */
+const earliestOfficeShare = 10 / 24;
 
-/** Weekends are slower. */
-const weekday = (start: number): number => {
-  const day = new Date(start + 12 * hour).getUTCDay();
+const weekdayFactor = (start: number): number => {
+  const day = new Date(start + 12 * hourMs).getUTCDay();
   return day === 0 ? 0.72 : day === 6 ? 0.84 : 1;
 };
 
-export const piecesOf = (calendar: Calendar, plan: Plan): Piece[] => {
-  const pieces: Piece[] = [];
+export const planTimeSlices = (calendar: Calendar, plan: ActivityPlan): TimeSlice[] => {
+  const slices: TimeSlice[] = [];
   let offset = 0;
   const add = (ago: number, start: number, end: number, { count, total = 0 }: Amount) => {
     const from = calendar.days[ago] ?? calendar.now;
     const length = (calendar.days[ago - 1] ?? calendar.tomorrow) - from;
-    const [p0, p1] = [happened(start), happened(end)];
+    const [p0, p1] = [activityShare(start), activityShare(end)];
     const until = Math.round(from + length * end);
-    pieces.push({ from, length, p0, p1, until, count, offset, isToday: ago === 0, total });
+    slices.push({ from, length, p0, p1, until, count, offset, isToday: ago === 0, total });
     offset += count;
   };
   const shareOf = (ago: number, at: number): number => {
     const from = calendar.days[ago] ?? at;
     return (at - from) / ((calendar.days[ago - 1] ?? calendar.tomorrow) - from);
   };
-  const [start, end] = plan.officeHours ? [opens, closes] : [0, 1];
+  const [start, end] = plan.officeHours ? [officeOpens, officeCloses] : [0, 1];
   for (let ago = historyDays; ago >= 1; ago--) {
     const { count, total = 0 } = plan.day((historyDays - ago) / (historyDays - 1));
-    const factor = weekday(calendar.days[ago] ?? 0);
+    const factor = weekdayFactor(calendar.days[ago] ?? 0);
     if (ago > 1 || plan.yesterday === undefined) {
       add(ago, start, end, { count: Math.round(count * factor), total: total * factor });
       continue;
     }
     add(1, 0, shareOf(1, calendar.yesterdayEnds), plan.yesterday);
-    const resumes = shareOf(1, calendar.yesterdayResumes);
-    if (resumes >= 0.999) continue;
-    const left = 1 - happened(resumes);
-    add(1, resumes, 1, { count: Math.ceil(count * left), total: total * left });
+    const resumesAt = shareOf(1, calendar.yesterdayResumes);
+    if (resumesAt >= 0.999) continue;
+    const remaining = 1 - activityShare(resumesAt);
+    add(1, resumesAt, 1, { count: Math.ceil(count * remaining), total: total * remaining });
   }
-  const soFar = shareOf(0, calendar.newest);
-  add(0, plan.officeHours && soFar > early ? opens : 0, soFar, plan.today);
-  return pieces;
+  const elapsedToday = shareOf(0, calendar.newest);
+  add(0, plan.officeHours && elapsedToday > earliestOfficeShare ? officeOpens : 0, elapsedToday, plan.today);
+  return slices;
+};
+
+/**
+ * One row per activity, oldest first: its number `n` from 1, its time `at`, whether it `is_today`, and the number of
+ * its `slice` with that slice's `count` and `total`. The last activity of today is at the very end of its slice.
+ */
+export const activityRows = (slices: TimeSlice[]): SQL => {
+  const column = (read: (slice: TimeSlice) => number) => numberArrayParam(slices.map(read));
+  const n = sql`w.before::bigint + k`;
+  const p = sql`w.p0 + (w.p1 - w.p0) * ((k - 1 + ${randomUnit(n, 1)}) / w.count)`;
+  return sql`(
+    SELECT n, slice, count, is_today, total,
+           CASE WHEN is_today AND n = last THEN until
+                ELSE greatest(start, least(until, start + make_interval(secs => seconds * (p + ${numberLiteral(dayCurve)} * sin(2 * pi() * p)))))
+            END AS at
+      FROM (
+        SELECT ${n} AS n, w.slice, w.start, w.seconds, w.until, w.count, w.is_today > 0 AS is_today,
+               w.before::bigint + w.count::bigint AS last, w.total::numeric AS total, ${p} AS p
+          FROM unnest(
+                 ${timestampArrayParam(slices.map(({ from }) => from))}, ${column(({ length }) => length / 1000)},
+                 ${column(({ p0 }) => p0)}, ${column(({ p1 }) => p1)},
+                 ${timestampArrayParam(slices.map(({ until }) => until))}, ${column(({ count }) => count)},
+                 ${column(({ offset }) => offset)}, ${column(({ isToday }) => (isToday ? 1 : 0))},
+                 ${column(({ total }) => total)}
+               ) WITH ORDINALITY AS w (start, seconds, p0, p1, until, count, before, is_today, total, slice),
+               generate_series(1, w.count::int) k
+      ) activities)`;
 };

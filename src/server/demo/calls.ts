@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
-import { type Calendar, piecesOf } from "./calendar.ts";
-import { conversations } from "./conversations.ts";
-import { draw, idOf, levelled, number, weighted } from "./draw.ts";
+import { activityRows, type Calendar, planTimeSlices } from "./calendar.ts";
+import { demoConversations } from "./conversations.ts";
 import { figures } from "./figures.ts";
-import { momentsOf } from "./moments.ts";
-import { personAt } from "./people.ts";
+import { randomPersonAt } from "./people.ts";
+import { adjustToAverage, generatedId, numberLiteral, pickWeighted, randomUnit } from "./sql-expressions.ts";
 
 const n = sql`n`;
 const { calls } = figures;
@@ -24,50 +23,52 @@ const goodOutcomes = [
   ["converted", 11],
 ] as const;
 
-/** One of the conversations in a language that goes with the outcome, its places filled in. */
-const turnsIn = (language: "en" | "es"): SQL => {
-  const [visit, handoff, refusal] = conversations.filter((one) => one.language === language);
-  const turns = (one: typeof visit) => sql`${JSON.stringify(one?.turns ?? [])}`;
+/** The turns of the conversation that matches the outcome of the call. */
+const transcriptExpression = (language: "en" | "es"): SQL => {
+  const [visit, handoff, refusal] = demoConversations.filter(
+    (conversation) => conversation.language === language,
+  );
+  const turns = (conversation: typeof visit) => sql`${JSON.stringify(conversation?.turns ?? [])}`;
   return sql`CASE WHEN outcome = 'not_interested' THEN ${turns(refusal)} WHEN handoff THEN ${turns(handoff)} ELSE ${turns(visit)} END`;
 };
 
-export const insertCalls = async (tx: Tx, calendar: Calendar): Promise<void> => {
+export const insertDemoCalls = async (tx: Tx, calendar: Calendar): Promise<void> => {
   const recording = await readFile(join(import.meta.dirname, "recording.mp3"), "base64");
-  const pieces = piecesOf(calendar, {
+  const slices = planTimeSlices(calendar, {
     today: { count: calls.today },
-    day: (grown) => ({ count: Math.round(8 + 74 * grown ** 1.3) }),
+    day: (growth) => ({ count: Math.round(8 + 74 * growth ** 1.3) }),
     officeHours: true,
   });
   const day = sql`PARTITION BY is_today`;
-  const length = levelled(sql`rough`, calls.averageSeconds, day, draw(n, 90));
+  const length = adjustToAverage(sql`rough`, calls.averageSeconds, day, randomUnit(n, 90));
   await tx.execute(sql`
     INSERT INTO calls (id, person_id, type, phone_number, duration, status, outcome, metadata, created_at)
-    WITH made AS (
-      SELECT n, at, is_today, ${weighted(types, n, 91)} AS type, ${personAt(sql`at`, n, 92)} AS person,
-             round(38 + 420 * power(${draw(n, 93)}, 1.28))::int AS rough
-        FROM ${momentsOf(pieces)} moments
-    ), dealt AS (
+    WITH planned AS (
+      SELECT n, at, is_today, ${pickWeighted(types, n, 91)} AS type, ${randomPersonAt(sql`at`, n, 92)} AS person,
+             round(38 + 420 * power(${randomUnit(n, 93)}, 1.28))::int AS rough
+        FROM ${activityRows(slices)} activities
+    ), ranked AS (
       SELECT *, CASE WHEN is_today THEN ${length} ELSE rough END AS duration,
-             CASE WHEN is_today THEN row_number() OVER (${day} ORDER BY ${draw(n, 94)}) <= ${number(calls.successes)}
-                  ELSE ${draw(n, 94)} < 0.71 END AS good
-        FROM made
+             CASE WHEN is_today THEN row_number() OVER (${day} ORDER BY ${randomUnit(n, 94)}) <= ${numberLiteral(calls.successes)}
+                  ELSE ${randomUnit(n, 94)} < 0.71 END AS good
+        FROM planned
     ), ended AS (
-      SELECT *, CASE WHEN good THEN ${weighted(goodOutcomes, n, 96)} ELSE 'not_interested' END AS outcome,
-             type = 'ai_agent' AND row_number() OVER (${day} ORDER BY type = 'ai_agent' DESC, good DESC, ${draw(n, 95)})
-               <= CASE WHEN is_today THEN ${number(calls.handoffs)} ELSE 700 END AS handoff
-        FROM dealt
-    ), told AS (
+      SELECT *, CASE WHEN good THEN ${pickWeighted(goodOutcomes, n, 96)} ELSE 'not_interested' END AS outcome,
+             type = 'ai_agent' AND row_number() OVER (${day} ORDER BY type = 'ai_agent' DESC, good DESC, ${randomUnit(n, 95)})
+               <= CASE WHEN is_today THEN ${numberLiteral(calls.handoffs)} ELSE 700 END AS handoff
+        FROM ranked
+    ), detailed AS (
       SELECT ended.n, at, ended.type, duration, outcome, handoff, is_today, people.id AS person_id, people.phone, people.first_name, people.language
         FROM ended
-        JOIN demo_people reached ON reached.n = ended.person
-        JOIN demo_people people ON people.n = reached.call_n
+        JOIN demo_people candidate ON candidate.n = ended.person
+        JOIN demo_people people ON people.n = candidate.call_n
     )
-    SELECT ${idOf("call", n, sql`at`)}, person_id, type, phone, duration, 'completed', outcome,
+    SELECT ${generatedId("call", n, sql`at`)}, person_id, type, phone, duration, 'completed', outcome,
            jsonb_build_object('handoff', handoff, 'language', language)
              || CASE WHEN is_today AND type = 'ai_agent' THEN jsonb_build_object('turns', replace(
-                  CASE language WHEN 'es' THEN ${turnsIn("es")} ELSE ${turnsIn("en")} END, '{name}', first_name)::jsonb) ELSE '{}' END
+                  CASE language WHEN 'es' THEN ${transcriptExpression("es")} ELSE ${transcriptExpression("en")} END, '{name}', first_name)::jsonb) ELSE '{}' END
              || CASE WHEN is_today AND type = 'ai_agent' AND language = 'en'
                   THEN jsonb_build_object('audioBase64', ${recording}::text, 'audioType', 'audio/mpeg') ELSE '{}' END,
            at
-      FROM told ORDER BY n`);
+      FROM detailed ORDER BY n`);
 };

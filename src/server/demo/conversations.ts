@@ -1,7 +1,7 @@
 type Turn = { speaker: "agent" | "customer"; text: string; at: number };
 type Conversation = { language: "en" | "es"; turns: Turn[] };
 
-/** Lines in turn, the agent first; `at` is the second of the call. */
+/** Speakers alternate, the agent first; `at` is in seconds since the start of the call. */
 const conversation = (language: "en" | "es", ...lines: string[]): Conversation => {
   let at = 0;
   return {
@@ -14,8 +14,8 @@ const conversation = (language: "en" | "es", ...lines: string[]): Conversation =
   };
 };
 
-/** `{name}` becomes the person's first name. Every call begins with who is calling, that it is an AI, and the recording. */
-export const conversations: readonly Conversation[] = [
+/** `{name}` is replaced by the first name. Each call starts by naming the caller, the AI and the recording. */
+export const demoConversations: readonly Conversation[] = [
   conversation(
     "es",
     "Buenas tardes, {name}. Le habla el asistente virtual de Sol del Este. Soy una inteligencia artificial y esta llamada se graba. ¿Tiene un momento?",

@@ -4,25 +4,24 @@ import type { Tx } from "#server/db/database.ts";
 import { endpoints } from "#server/db/schema/ingestion.ts";
 import type { Calendar } from "./calendar.ts";
 
-type Source = {
+type DemoEndpoint = {
   name: string;
   type: "webhook" | "pull_api" | "email";
-  /** Its part of all events. */
+  /** Relative number of events. */
   share: number;
   description: string;
-  kinds: readonly (readonly [string, number])[];
+  eventTypes: readonly (readonly [string, number])[];
 };
 
-/** The partner's door is the one that stopped working. */
-export const failing = "Partner referral API";
+export const failingEndpoint = "Partner referral API";
 
-export const sources: readonly Source[] = [
+export const demoEndpoints: readonly DemoEndpoint[] = [
   {
     name: "Website form",
     type: "webhook",
     share: 34,
     description: "Quote requests and visits on soldeleste.example",
-    kinds: [
+    eventTypes: [
       ["form_submitted", 3],
       ["quote_requested", 2],
       ["page_viewed", 6],
@@ -33,7 +32,7 @@ export const sources: readonly Source[] = [
     type: "webhook",
     share: 22,
     description: "Leads from the campaigns “Techo solar” and “Never without power”",
-    kinds: [
+    eventTypes: [
       ["lead_created", 4],
       ["ad_clicked", 5],
     ],
@@ -43,7 +42,7 @@ export const sources: readonly Source[] = [
     type: "webhook",
     share: 18,
     description: "Appointments, reviews and the mailing list, as n8n passes them on",
-    kinds: [
+    eventTypes: [
       ["appointment_booked", 2],
       ["email_opened", 5],
       ["link_clicked", 3],
@@ -54,47 +53,47 @@ export const sources: readonly Source[] = [
     type: "webhook",
     share: 12,
     description: "Neighbourhoods that lost power, to offer a battery there",
-    kinds: [["outage_reported", 1]],
+    eventTypes: [["outage_reported", 1]],
   },
   {
     name: "Sales inbox",
     type: "email",
     share: 8,
     description: "What arrives at ventas@soldeleste.example",
-    kinds: [["email_received", 1]],
+    eventTypes: [["email_received", 1]],
   },
   {
-    name: failing,
+    name: failingEndpoint,
     type: "pull_api",
     share: 6,
     description: "Referrals of roofing partners, fetched every five minutes",
-    kinds: [["referral_received", 1]],
+    eventTypes: [["referral_received", 1]],
   },
 ];
 
-export const endpointNames = sources.map(({ name, share }) => [name, share] as const);
-export const brokenSince = 5 * 3_600_000;
+export const endpointShares = demoEndpoints.map(({ name, share }) => [name, share] as const);
+export const failingForMs = 5 * 3_600_000;
 
-/** Their addresses are truly random: whoever knows this file must not be able to send to them. */
-export const insertEndpoints = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+/** The tokens are random, so that knowing this file does not allow sending to the endpoints. */
+export const insertDemoEndpoints = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
   await tx.insert(endpoints).values(
-    sources.map(({ name, type, description }) => ({
+    demoEndpoints.map(({ name, type, description }) => ({
       name,
       type,
       description,
       createdAt: first,
-      updatedAt: name === failing ? new Date(newest - brokenSince) : first,
+      updatedAt: name === failingEndpoint ? new Date(newest - failingForMs) : first,
       ...(type === "webhook" ? { hookToken: randomBytes(24).toString("base64url") } : {}),
       ...(type === "email" ? { hookToken: randomBytes(20).toString("hex") } : {}),
-      ...(name === failing
+      ...(name === failingEndpoint
         ? {
             authMethod: "api_key",
             ingestionMode: "pull",
             endpointUrl: "https://partners.example.com/v2/referrals",
             status: "error",
             lastError: "401 Unauthorized: the API key was refused",
-            // It failed so often that it is tried only now and then.
+            // After many failures the endpoint is retried rarely.
             pullState: { failures: 60 },
             nextPullAt: new Date(newest + 6 * 3_600_000),
           }

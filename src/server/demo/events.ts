@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
-import { type Calendar, type Piece, piecesOf } from "./calendar.ts";
-import { draw, idOf, instant, pick, weighted } from "./draw.ts";
-import { brokenSince, endpointNames, failing, sources } from "./endpoints.ts";
+import { activityRows, type Calendar, planTimeSlices, type TimeSlice } from "./calendar.ts";
+import { demoEndpoints, endpointShares, failingEndpoint, failingForMs } from "./endpoints.ts";
 import { figures } from "./figures.ts";
-import { momentsOf } from "./moments.ts";
 import { towns } from "./names.ts";
-import { personAt } from "./people.ts";
+import { randomPersonAt } from "./people.ts";
+import { generatedId, pickText, pickWeighted, randomUnit, timestampParam } from "./sql-expressions.ts";
 
 const n = sql`n`;
 
@@ -24,39 +23,39 @@ const paths = ["/", "/solar", "/baterias", "/financing", "/preguntas", "/reviews
 const campaigns = ["techo-solar", "never-without-power", "referidos", "organic"];
 
 const contact = sql`'first_name', first_name, 'last_name', last_name, 'email', email, 'phone', phone`;
-const campaign = sql`'campaign', ${pick(campaigns, n, 50)}`;
-const message = sql`${pick(messages, n, 51)}`;
-const path = sql`'path', ${pick(paths, n, 57)}`;
+const campaign = sql`'campaign', ${pickText(campaigns, n, 50)}`;
+const message = sql`${pickText(messages, n, 51)}`;
+const path = sql`'path', ${pickText(paths, n, 57)}`;
 
-/** What each kind of event says, beyond its own name. Those with a person's details are personal data. */
+/** The payload of each event type. `personal` marks payloads with personal data. */
 const bodies: Record<string, { body: SQL; personal: boolean }> = {
   form_submitted: { body: sql`${contact}, 'message', ${message}, 'language', language`, personal: true },
   quote_requested: {
-    body: sql`${contact}, 'monthly_bill', 90 + floor(380 * ${draw(n, 52)})::int, 'roof', ${pick(["concrete", "metal", "shingle"], n, 53)}`,
+    body: sql`${contact}, 'monthly_bill', 90 + floor(380 * ${randomUnit(n, 52)})::int, 'roof', ${pickText(["concrete", "metal", "shingle"], n, 53)}`,
     personal: true,
   },
   lead_created: { body: sql`${contact}, ${campaign}`, personal: true },
   referral_received: {
-    body: sql`${contact}, 'partner', ${pick(["Techos del Norte", "Roofline Orlando", "Casa Segura"], n, 54)}`,
+    body: sql`${contact}, 'partner', ${pickText(["Techos del Norte", "Roofline Orlando", "Casa Segura"], n, 54)}`,
     personal: true,
   },
   appointment_booked: {
-    body: sql`'name', first_name || ' ' || last_name, 'slot', ${pick(["morning", "noon", "afternoon"], n, 55)}`,
+    body: sql`'name', first_name || ' ' || last_name, 'slot', ${pickText(["morning", "noon", "afternoon"], n, 55)}`,
     personal: true,
   },
   email_received: {
-    body: sql`'from', coalesce(email, 'unknown@example.com'), 'subject', ${pick(["Cotización", "Question about my quote", "Cita", "Invoice", "Baterías"], n, 56)}, 'text', ${message}`,
+    body: sql`'from', coalesce(email, 'unknown@example.com'), 'subject', ${pickText(["Cotización", "Question about my quote", "Cita", "Invoice", "Baterías"], n, 56)}, 'text', ${message}`,
     personal: true,
   },
   page_viewed: {
-    body: sql`${path}, 'seconds', 5 + floor(200 * ${draw(n, 58)})::int`,
+    body: sql`${path}, 'seconds', 5 + floor(200 * ${randomUnit(n, 58)})::int`,
     personal: false,
   },
   ad_clicked: { body: campaign, personal: false },
   email_opened: { body: campaign, personal: false },
   link_clicked: { body: sql`${campaign}, ${path}`, personal: false },
   outage_reported: {
-    body: sql`'municipality', ${pick(towns, n, 59)}, 'customers_out', 40 + floor(3000 * ${draw(n, 60)})::int`,
+    body: sql`'municipality', ${pickText(towns, n, 59)}, 'customers_out', 40 + floor(3000 * ${randomUnit(n, 60)})::int`,
     personal: false,
   },
 };
@@ -69,8 +68,8 @@ const rawData = sql`CASE event_type ${sql.join(
   sql` `,
 )} END`;
 
-const kindOf = sql`CASE endpoint ${sql.join(
-  sources.map(({ name, kinds }) => sql`WHEN ${name} THEN ${weighted(kinds, n, 61)}`),
+const eventTypeExpression = sql`CASE endpoint ${sql.join(
+  demoEndpoints.map(({ name, eventTypes }) => sql`WHEN ${name} THEN ${pickWeighted(eventTypes, n, 61)}`),
   sql` `,
 )} END`;
 
@@ -79,42 +78,41 @@ const personal = sql.join(
   sql`, `,
 );
 
-/** So many days at a time: a statement must not outlast the patience of the connection on a slow machine. */
-const slice = 15;
+/** Limits the duration of one statement, because the connection has a query timeout. */
+const slicesPerStatement = 15;
 
-/** Ninety days of them, more every week. */
-export const insertEvents = async (tx: Tx, calendar: Calendar): Promise<void> => {
-  const pieces = piecesOf(calendar, {
+export const insertDemoEvents = async (tx: Tx, calendar: Calendar): Promise<void> => {
+  const slices = planTimeSlices(calendar, {
     today: { count: figures.events.today },
     yesterday: { count: figures.events.yesterday },
-    day: (grown) => ({ count: Math.round(380 + 2050 * grown ** 1.5) }),
+    day: (growth) => ({ count: Math.round(380 + 2050 * growth ** 1.5) }),
   });
-  for (let start = 0; start < pieces.length; start += slice) {
-    await insertSlice(tx, calendar, pieces.slice(start, start + slice));
+  for (let start = 0; start < slices.length; start += slicesPerStatement) {
+    await insertSlices(tx, calendar, slices.slice(start, start + slicesPerStatement));
   }
 };
 
-// Each step is materialized, or its expressions would be worked out again wherever they are used.
-const insertSlice = async (tx: Tx, calendar: Calendar, pieces: Piece[]): Promise<void> => {
+// Each step is materialized, so that its expressions are evaluated once.
+const insertSlices = async (tx: Tx, calendar: Calendar, slices: TimeSlice[]): Promise<void> => {
   await tx.execute(sql`
     INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, deduplication_key,
                         pii_detected, validation_status, created_at)
-    WITH placed AS MATERIALIZED (
-      SELECT n, at, ${weighted(endpointNames, n, 62)} AS chosen FROM ${momentsOf(pieces)} moments
-    ), kinds AS MATERIALIZED (
-      SELECT n, at, endpoint, ${kindOf} AS event_type, ${personAt(sql`at`, n, 63)} AS person
-        FROM (SELECT n, at, CASE WHEN chosen = ${failing} AND at > ${instant(calendar.newest - brokenSince)}
-                                 THEN 'Website form' ELSE chosen END AS endpoint FROM placed) mended
-    ), told AS MATERIALIZED (
-      SELECT kinds.n, at, endpoint, event_type, people.id AS person_id, first_name, last_name, email, phone, language,
+    WITH activities AS MATERIALIZED (
+      SELECT n, at, ${pickWeighted(endpointShares, n, 62)} AS chosen FROM ${activityRows(slices)} activities
+    ), typed AS MATERIALIZED (
+      SELECT n, at, endpoint, ${eventTypeExpression} AS event_type, ${randomPersonAt(sql`at`, n, 63)} AS person
+        FROM (SELECT n, at, CASE WHEN chosen = ${failingEndpoint} AND at > ${timestampParam(calendar.newest - failingForMs)}
+                                 THEN 'Website form' ELSE chosen END AS endpoint FROM activities) working
+    ), detailed AS MATERIALIZED (
+      SELECT typed.n, at, endpoint, event_type, people.id AS person_id, first_name, last_name, email, phone, language,
              event_type IN (${personal}) AS personal,
              event_type <> 'outage_reported'
-               AND (event_type NOT IN ('page_viewed', 'ad_clicked') OR ${draw(sql`kinds.n`, 64)} > 0.6) AS known
-        FROM kinds JOIN demo_people people ON people.n = kinds.person
+               AND (event_type NOT IN ('page_viewed', 'ad_clicked') OR ${randomUnit(sql`typed.n`, 64)} > 0.6) AS has_person
+        FROM typed JOIN demo_people people ON people.n = typed.person
     )
-    SELECT ${idOf("event", n, sql`at`)}, demo_endpoints.id, CASE WHEN known THEN person_id END, event_type,
-           ${rawData}, CASE WHEN known THEN jsonb_build_object('source', endpoint, 'language', language) END,
+    SELECT ${generatedId("event", n, sql`at`)}, demo_endpoints.id, CASE WHEN has_person THEN person_id END, event_type,
+           ${rawData}, CASE WHEN has_person THEN jsonb_build_object('source', endpoint, 'language', language) END,
            CASE WHEN personal THEN 'd' || n END, personal,
-           CASE WHEN ${draw(n, 65)} < 0.012 THEN 'invalid' ELSE 'valid' END, at
-      FROM told JOIN demo_endpoints ON demo_endpoints.name = endpoint`);
+           CASE WHEN ${randomUnit(n, 65)} < 0.012 THEN 'invalid' ELSE 'valid' END, at
+      FROM detailed JOIN demo_endpoints ON demo_endpoints.name = endpoint`);
 };

@@ -1,7 +1,7 @@
-/** What the demo workspace reads on the day it is loaded. The loader aims at these; every screen counts for itself. */
+/** The figures that the screens show on the day of the load. The loader generates rows to match; screens count them. */
 export const figures = {
   people: { all: 2247, customers: 400, qualified: 892, contacted: 456, converted: 127 },
-  /** What the last seven days brought: 154 new leads, 24 conversions, hence 130 more active leads. */
+  /** Of the last seven days: 154 new leads and 24 conversions, so 130 more active leads. */
   lastWeek: { people: 166, customers: 12, converted: 24 },
   events: { today: 2847, yesterday: 2531 },
   actions: { sms: 456, whatsapp: 234, voice: 89, succeeded: 569, blocked: 89, held: 58, pending: 12 },

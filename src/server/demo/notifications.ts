@@ -2,38 +2,37 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import { notifications } from "#server/db/schema/notifications.ts";
 import type { Calendar } from "./calendar.ts";
-import { brokenSince, failing } from "./endpoints.ts";
-import { handoffAsked, sendUnknown } from "./latest.ts";
+import { failingEndpoint, failingForMs } from "./endpoints.ts";
+import { handoffPosition, unknownSendPosition } from "./recent-entries.ts";
 
-/** Three things that wait for somebody. */
-export const insertNotifications = async (tx: Tx, { newest }: Calendar): Promise<void> => {
-  const { rows } = await tx.execute<{ place: number; id: string; name: string; ms: number }>(sql`
-    SELECT place::int AS place, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_latest`);
-  const found = (place: number) => {
-    const row = rows.find((one) => one.place === place);
-    if (!row) throw new Error("the demo has nobody for a notification");
+export const insertDemoNotifications = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+  const { rows } = await tx.execute<{ position: number; id: string; name: string; ms: number }>(sql`
+    SELECT position::int AS position, id, name, (extract(epoch FROM at) * 1000)::float8 AS ms FROM demo_recent_entries`);
+  const recentEntry = (position: number) => {
+    const row = rows.find((entry) => entry.position === position);
+    if (!row) throw new Error("the demo has no person for a notification");
     return { person: row.name, link: `/people?person=${row.id}`, createdAt: new Date(row.ms) };
   };
-  const asked = found(handoffAsked);
-  const unknown = found(sendUnknown);
+  const handoff = recentEntry(handoffPosition);
+  const unknownSend = recentEntry(unknownSendPosition);
   await tx.insert(notifications).values([
     {
       kind: "handoff_asked",
-      params: { person: asked.person },
-      link: asked.link,
-      createdAt: asked.createdAt,
+      params: { person: handoff.person },
+      link: handoff.link,
+      createdAt: handoff.createdAt,
     },
     {
       kind: "endpoint_failing",
-      params: { endpoint: failing },
+      params: { endpoint: failingEndpoint },
       link: "/endpoints",
-      createdAt: new Date(newest - brokenSince),
+      createdAt: new Date(newest - failingForMs),
     },
     {
       kind: "send_unknown",
-      params: { person: unknown.person, channel: "SMS" },
-      link: unknown.link,
-      createdAt: unknown.createdAt,
+      params: { person: unknownSend.person, channel: "SMS" },
+      link: unknownSend.link,
+      createdAt: unknownSend.createdAt,
     },
   ]);
 };

@@ -2,9 +2,9 @@ import type { Tx } from "#server/db/database.ts";
 import { quietHours } from "#server/db/schema/compliance.ts";
 import type { Calendar } from "./calendar.ts";
 
-const federal = "47 CFR § 64.1200(c)(1)";
+const federalRule = "47 CFR § 64.1200(c)(1)";
 
-type Hours = {
+type DemoHours = {
   name: string;
   timezone: string;
   region?: string;
@@ -13,8 +13,8 @@ type Hours = {
   source?: string;
 };
 
-/** The federal hours in each zone, and the states that are stricter. */
-const hours: readonly Hours[] = [
+/** The federal hours in each time zone, and the states with stricter ones. */
+const hours: readonly DemoHours[] = [
   { name: "Eastern", timezone: "America/New_York" },
   { name: "Central", timezone: "America/Chicago" },
   { name: "Mountain", timezone: "America/Denver" },
@@ -60,11 +60,11 @@ const hours: readonly Hours[] = [
   },
 ];
 
-export const insertQuietHours = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+export const insertDemoQuietHours = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
   await tx.insert(quietHours).values(
-    hours.map(({ opens = "08:00", closes = "21:00", source = federal, ...place }) => ({
-      ...place,
+    hours.map(({ opens = "08:00", closes = "21:00", source = federalRule, ...rule }) => ({
+      ...rule,
       opens,
       closes,
       source,

@@ -6,7 +6,7 @@ import type { Calendar } from "./calendar.ts";
 
 type DemoRule = Omit<RuleInput, "enabled"> & { enabled?: boolean };
 
-/** The first rules of each channel are the ones whose actions fill the history. */
+/** The action history refers to these rules by name. */
 export const demoRules: readonly DemoRule[] = [
   {
     name: "High intent → SMS",
@@ -66,15 +66,15 @@ export const demoRules: readonly DemoRule[] = [
   },
 ];
 
-export const insertRules = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+export const insertDemoRules = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
-  const made = await tx
+  const inserted = await tx
     .insert(rules)
     .values(demoRules.map((rule) => ({ ...rule, createdAt: first, updatedAt: first })))
     .returning();
-  // As a form would have saved them: the first version is there to compare with.
+  // Rules created through the API also have a stored first version.
   await tx.insert(ruleVersions).values(
-    made.map(({ id, version, name, description, enabled, triggers, conditions, actions, options }) => ({
+    inserted.map(({ id, version, name, description, enabled, triggers, conditions, actions, options }) => ({
       ruleId: id,
       version,
       definition: ruleInput.parse({ name, description, enabled, triggers, conditions, actions, options }),
@@ -83,8 +83,8 @@ export const insertRules = async (tx: Tx, { days, newest }: Calendar): Promise<v
   );
 };
 
-/** As often as the actions say, and no oftener. */
-export const countRules = async (tx: Tx): Promise<void> => {
+/** Sets the counters from the inserted actions. */
+export const countRuleExecutions = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
     UPDATE rules SET execution_count = counted.executions, success_count = counted.successes
       FROM (SELECT rule_id, count(*) AS executions,

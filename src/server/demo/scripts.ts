@@ -51,7 +51,7 @@ const demoScripts: readonly Omit<ScriptInput, "voiceId" | "ttsProvider">[] = [
   },
 ];
 
-export const insertScripts = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
+export const insertDemoScripts = async (tx: Tx, { days, newest }: Calendar): Promise<void> => {
   const first = new Date(days.at(-1) ?? newest);
   await tx
     .insert(scripts)

@@ -3,17 +3,17 @@ import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
 import type { Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
 
-/** What the demo's rules say. Our simulator has approved all of its WhatsApp templates, under their own names. */
-export const insertTemplates = async (tx: Tx): Promise<void> => {
+/** The templates of the demo rules. The WhatsApp simulator has approved all of them under their own names. */
+export const insertDemoTemplates = async (tx: Tx): Promise<void> => {
   await tx
     .insert(messageTemplates)
-    .values(demoTemplates.map((one) => ({ ...one })))
+    .values(demoTemplates.map((template) => ({ ...template })))
     .onConflictDoNothing();
   await tx.execute(sql`UPDATE message_templates SET approved_name = name WHERE channel = 'whatsapp'`);
 };
 
-/** Those that nobody made their own go with the demo, and so does the simulator's approval. */
-export const removeTemplates = async (tx: Tx): Promise<void> => {
+/** Removes the templates that were not edited, and the simulator's approval. */
+export const removeDemoTemplates = async (tx: Tx): Promise<void> => {
   const rows = demoTemplates.map(({ name, channel, language, body }) => ({ name, channel, language, body }));
   await tx.execute(sql`
     DELETE FROM message_templates t USING jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (

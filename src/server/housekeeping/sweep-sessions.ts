@@ -1,7 +1,7 @@
 import { lt } from "drizzle-orm";
 import * as z from "zod";
 import { retryPolicies } from "#domain/retry.ts";
-import { failureWindowMs } from "#server/auth/throttle.ts";
+import { failureWindowMs } from "#server/auth/sign-in-throttle.ts";
 import { sessions, signInFailures } from "#server/db/schema/access.ts";
 import { defineJob } from "#server/jobs/job.ts";
 

@@ -4,10 +4,10 @@ import { contract } from "#contract/contract.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
 import type { ApiServices, Handler, Handlers } from "#server/api/handler.ts";
-import { issueWords } from "#server/api/issue-words.ts";
-import { invalid, Problem } from "#server/api/problem.ts";
-import { sessionToken } from "#server/auth/cookies.ts";
-import { findSession, type SignedIn } from "#server/auth/sessions.ts";
+import { issueMessages } from "#server/api/issue-messages.ts";
+import { invalidInput, Problem } from "#server/api/problem.ts";
+import { readSessionToken } from "#server/auth/cookies.ts";
+import { findSession, type UserSession } from "#server/auth/sessions.ts";
 import { languageOf } from "./language.ts";
 
 declare module "fastify" {
@@ -50,7 +50,7 @@ const answer = async (
     ip: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
   };
-  const output = await handler({ input, caller: caller as SignedIn, actor, services, request, reply });
+  const output = await handler({ input, caller: caller as UserSession, actor, services, request, reply });
   if (endpoint.media) return reply;
   // Parsing drops whatever the contract does not name: a column added one day leaks nowhere.
   return endpoint.output.parse(output);
@@ -61,8 +61,8 @@ export const identify = async (
   access: RouteAccess,
   services: ApiServices,
   request: FastifyRequest,
-): Promise<SignedIn | undefined> => {
-  const token = sessionToken(request.headers, services.secure);
+): Promise<UserSession | undefined> => {
+  const token = readSessionToken(request.headers, services.secure);
   const { sessionTimeout } = await services.general();
   // What a tab fetches on its own says nothing of the person before it.
   const seen = request.headers["x-faro-background"] === undefined;
@@ -97,10 +97,10 @@ const readInput = (
     const schema = endpoint.input[part];
     if (!schema) continue;
     const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}), {
-      error: issueWords[language],
+      error: issueMessages[language],
     });
     // An id of the wrong kind names nothing that exists.
-    if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalid(parsed.error, "");
+    if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalidInput(parsed.error, "");
     const lost = unstorable(parsed.data);
     if (lost) {
       const issues = [{ path: lost.join("."), message: "" }];

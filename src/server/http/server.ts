@@ -8,7 +8,7 @@ import fastify, {
 } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
-import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
+import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
 import { mountDocs } from "./docs.ts";
 import { securityHeaders } from "./headers.ts";
 import { languageOf } from "./language.ts";
@@ -116,5 +116,5 @@ const readJsonOnly = (server: FastifyInstance): void => {
 
 const sendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", String(problem.retryAfterSeconds));
-  return reply.status(statusOf(problem.code)).send(bodyOf(problem, languageOf(request.headers)));
+  return reply.status(problemStatus(problem.code)).send(toProblemBody(problem, languageOf(request.headers)));
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { findActiveEndpoint } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 
@@ -19,7 +19,7 @@ export const mountWebhookRoutes = (
     const { verifyToken } = endpoint.settings;
     const { query, ip } = request;
     if (query["hub.mode"] !== "subscribe" || verifyToken === null) throw new Problem("not_found");
-    if (!sameText(String(query["hub.verify_token"] ?? ""), verifyToken)) {
+    if (!timingSafeEqualText(String(query["hub.verify_token"] ?? ""), verifyToken)) {
       refusals.note(endpoint, "verify_token_wrong", ip);
       throw new Problem("forbidden");
     }

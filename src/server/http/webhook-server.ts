@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { ApiServices } from "#server/api/handler.ts";
-import { bodyOf, Problem, statusOf } from "#server/api/problem.ts";
+import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
 import { findActiveEndpoint } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
 import { createKeySets } from "#server/pipeline/ingest/webhook/key-sets.ts";
 import { verifyRequest } from "#server/pipeline/ingest/webhook/methods.ts";
@@ -106,7 +106,7 @@ export const createWebhookHandler = (
   };
   const answerProblem = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
     const wait = problem.retryAfterSeconds;
-    const body = JSON.stringify(bodyOf(problem, languageOf(request.headers)));
+    const body = JSON.stringify(toProblemBody(problem, languageOf(request.headers)));
     const headers = [
       ...commonHeaders,
       ...["content-length", String(Buffer.byteLength(body))],
@@ -114,7 +114,7 @@ export const createWebhookHandler = (
       // A body that is too large was not read to its end, so the connection cannot be used again.
       ...(isClosing() || problem.code === "too_large" ? ["connection", "close"] : []),
     ];
-    response.writeHead(statusOf(problem.code), headers).end(body);
+    response.writeHead(problemStatus(problem.code), headers).end(body);
   };
 
   const recordRequest = (request: IncomingMessage, status: number, seconds: number): void => {

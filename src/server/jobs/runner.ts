@@ -4,7 +4,7 @@ import * as z from "zod";
 import { runIsolated } from "#server/batch.ts";
 import type { Database, Tx } from "#server/db/database.ts";
 import type { Listener } from "#server/db/listener.ts";
-import { type Log, reasonOf } from "#server/log.ts";
+import { errorMessage, type Log } from "#server/log.ts";
 import type { JobQueue } from "#server/store/write.ts";
 import type { Job, JobContext } from "./job.ts";
 
@@ -166,7 +166,7 @@ export const runBatch = async (
       const result = results[index];
       if (!result || result.ok) return { id, status: "completed" };
       context.log.warn({ error: result.error, job: job.name, id }, "job failed");
-      return { id, status: "failed", output: { message: reasonOf(result.error) } };
+      return { id, status: "failed", output: { message: errorMessage(result.error) } };
     }),
   ];
 };

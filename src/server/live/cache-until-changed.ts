@@ -1,5 +1,5 @@
 import type { Topic } from "#domain/topic.ts";
-import type { Live } from "./live.ts";
+import type { LiveUpdates } from "./live-updates.ts";
 
 export type CachedRead<K, V> = {
   get: (key: K) => Promise<V>;
@@ -12,7 +12,7 @@ const maxEntries = 5000;
 
 /** Keeps what was read until one of the topics changes in any process. A failed read is not kept. */
 export const cacheUntilChanged = <V, K = void>(
-  { watch }: Pick<Live, "watch">,
+  { watch }: Pick<LiveUpdates, "watch">,
   topics: readonly Topic[],
   read: (key: K) => Promise<V>,
 ): CachedRead<K, V> => {

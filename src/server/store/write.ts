@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Topic } from "#domain/topic.ts";
-import { type Actor, type AuditEntry, type AuditRow, auditRow } from "#server/audit/entry.ts";
+import { type Actor, type AuditRow, createAuditRow, type NewAuditEntry } from "#server/audit/entry.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 
@@ -17,7 +17,7 @@ export type JobQueue = {
 /** One change: its rows, audit entries, jobs and changed topics commit together or not at all. */
 export type WriteContext = {
   tx: Tx;
-  audit: (entry: AuditEntry) => void;
+  audit: (entry: NewAuditEntry) => void;
   enqueue: <P extends z.ZodType>(job: JobKind<P>, payload: z.infer<P>, options?: JobOptions) => void;
   touch: (...topics: Topic[]) => void;
   /**
@@ -41,7 +41,7 @@ export const createWrite =
       const touched = new Set<Topic>();
       const result = await change({
         tx,
-        audit: (entry) => void entries.push(auditRow(entry, actor, new Date())),
+        audit: (entry) => void entries.push(createAuditRow(entry, actor, new Date())),
         enqueue: (job, payload, options = {}) => void jobs.push({ job, payload: payload as object, options }),
         touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),
         asyncCommit: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),

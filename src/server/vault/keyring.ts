@@ -6,7 +6,7 @@ import { StartError } from "#server/start-error.ts";
 
 export type MasterKey = { id: string; bytes: Buffer };
 
-/** The master keys, newest first. Only the first one seals; all of them open. */
+/** The master keys, newest first. The first one seals; all of them unseal. */
 export type Keyring = {
   current: () => MasterKey;
   all: () => MasterKey[];
@@ -23,9 +23,9 @@ const masterKey = (bytes: Buffer): MasterKey => ({
 const parseKey = (text: string, source: string): MasterKey => {
   const hex = /^[0-9a-f]{64}$/i.test(text);
   const bytes = Buffer.from(text, hex ? "hex" : "base64");
-  // Node skips what is not base64; a mistyped key must not become another one.
+  // Node ignores invalid base64 characters; a mistyped key must not decode to another key.
   if (bytes.length !== 32 || !(hex || /^[\w+/-]{43}=?$/.test(text))) {
-    throw new StartError(`${source} must hold 32 bytes as base64 or hex (try: openssl rand -base64 32).`);
+    throw new StartError(`${source} must be 32 bytes as base64 or hex (try: openssl rand -base64 32).`);
   }
   return masterKey(bytes);
 };
@@ -38,44 +38,45 @@ const parseKeys = (text: string, separator: RegExp, source: string): MasterKey[]
   return (lines.length === 0 ? [""] : lines).map((line) => parseKey(line, source));
 };
 
-/** From FARO_SECRET_KEY, else from a file that only its owner may read, made on the first start. */
+/** Reads FARO_SECRET_KEY, or else a file with mode 0600, which the first start creates. */
 export const openKeyring = async (dataDir: string, secretKey: string | undefined): Promise<Keyring> => {
   if (secretKey !== undefined) return fixedKeyring(parseKeys(secretKey, /,/, "FARO_SECRET_KEY"));
   const path = keyFile(dataDir);
-  await createOnce(path);
-  let read = { at: -1, keys: [] as MasterKey[] };
-  // Another process may rotate the file at any time: one stat a use keeps up with it.
+  await createKeyFile(path);
+  let cached = { mtimeMs: -1, keys: [] as MasterKey[] };
+  // Another process may rotate the file at any time, so each use checks its modification time.
   const keys = (): MasterKey[] => {
     const { mtimeMs, mode } = statSync(path);
     if ((mode & 0o077) !== 0)
-      throw new StartError(`${path} can be read by others; run: chmod 600 "${path}".`);
-    if (mtimeMs !== read.at) read = { at: mtimeMs, keys: parseKeys(readFileSync(path, "utf8"), /\n/, path) };
-    return read.keys;
+      throw new StartError(`${path} is readable by other users; run: chmod 600 "${path}".`);
+    if (mtimeMs !== cached.mtimeMs)
+      cached = { mtimeMs, keys: parseKeys(readFileSync(path, "utf8"), /\n/, path) };
+    return cached.keys;
   };
   keys();
-  return ringOf(keys);
+  return createKeyring(keys);
 };
 
-const fixedKeyring = (keys: MasterKey[]): Keyring => ringOf(() => keys);
+const fixedKeyring = (keys: MasterKey[]): Keyring => createKeyring(() => keys);
 
-const ringOf = (keys: () => MasterKey[]): Keyring => ({
+const createKeyring = (keys: () => MasterKey[]): Keyring => ({
   current: () => {
     const [first] = keys();
-    if (!first) throw new StartError("There is no master key.");
+    if (!first) throw new StartError("No master key is configured.");
     return first;
   },
   all: keys,
   find: (id) => keys().find((key) => key.id === id),
 });
 
-/** Complete or absent, and the first of two who come at once wins: hence a file of one's own, then a link. */
-const createOnce = async (path: string): Promise<void> => {
+/** Creates the file by a link, so that it is complete or absent and the first of two processes wins. */
+const createKeyFile = async (path: string): Promise<void> => {
   if (existsSync(path)) return;
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   await writeKeys(temporary, [randomBytes(32)]);
   try {
     await link(temporary, path);
-    await syncDir(path);
+    await syncDirectoryOf(path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
@@ -83,8 +84,8 @@ const createOnce = async (path: string): Promise<void> => {
   }
 };
 
-/** A new name in a folder survives a power cut only once the folder was written. */
-const syncDir = async (path: string): Promise<void> => {
+/** A new directory entry survives a power failure only after the directory is synced. */
+const syncDirectoryOf = async (path: string): Promise<void> => {
   const dir = await open(dirname(path), "r");
   await dir.sync();
   await dir.close();
@@ -99,17 +100,17 @@ const writeKeys = async (path: string, keys: Buffer[]): Promise<void> => {
 };
 
 /**
- * Puts a new key first and keeps the one before it, which running processes may still seal with for a moment.
- * Older ones go: the caller has made sure that nothing is sealed under them.
+ * Puts a new key first and keeps the previous one, which running processes may still seal with for a moment.
+ * Older keys are dropped: the caller must have rewrapped everything sealed with them.
  */
 export const addKeyToFile = async (dataDir: string, keyring: Keyring): Promise<void> => {
   const path = keyFile(dataDir);
   const temporary = `${path}.new`;
   await writeKeys(temporary, [randomBytes(32), keyring.current().bytes]);
   await rename(temporary, path);
-  await syncDir(path);
+  await syncDirectoryOf(path);
 };
 
-/** A key for one purpose, so that no two uses ever share one. */
+/** Derives one key per purpose, so that no two uses share a key. */
 export const deriveKey = (master: MasterKey, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", master.bytes, "faro", purpose, 32));

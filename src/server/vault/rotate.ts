@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Keyring } from "./keyring.ts";
-import { rewrap, sealedUnder } from "./vault.ts";
+import { rewrap, sealingKeyId } from "./vault.ts";
 
-/** Every column that holds sealed text. */
+/** All columns with sealed text. */
 export const sealedColumns = [
   { table: "api_keys", field: "key_value" },
   { table: "ai_providers", field: "api_key" },
@@ -10,10 +10,10 @@ export const sealedColumns = [
 ] as const;
 
 /**
- * Brings every secret under the newest master key while the product runs: a row that somebody saves
- * meanwhile no longer equals what was read, and is left to the next pass.
+ * Rewraps every secret with the current master key while Faro runs. A row saved in the meantime no longer equals
+ * what was read and is left to the next pass.
  */
-export const rewrapAll = async (pool: pg.Pool, keyring: Keyring): Promise<number> => {
+export const rewrapSecrets = async (pool: pg.Pool, keyring: Keyring): Promise<number> => {
   let changed = 0;
   for (const column of sealedColumns) {
     let pass: number;
@@ -36,7 +36,7 @@ const rewrapColumn = async (
   const current = keyring.current().id;
   let changed = 0;
   for (const { id, sealed } of rows) {
-    if (sealedUnder(sealed) === current) continue;
+    if (sealingKeyId(sealed) === current) continue;
     const next = rewrap(keyring, sealed, { table, row: id, field });
     const { rowCount } = await pool.query(
       `UPDATE ${table} SET ${field} = $1 WHERE id = $2 AND ${field} = $3`,

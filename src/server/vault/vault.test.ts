@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addKeyToFile, openKeyring } from "./keyring.ts";
-import { lastFourOf, rewrap, seal, sealedUnder, unseal } from "./vault.ts";
+import { lastFourCharacters, rewrap, seal, sealingKeyId, unseal } from "./vault.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -11,48 +11,48 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-const place = { table: "api_keys", row: "r1", field: "key_value" };
+const location = { table: "api_keys", row: "r1", field: "key_value" };
 
 describe("the vault", () => {
-  test("opens what it sealed, and no two seals are alike", async () => {
+  test("unseals what it sealed, and never seals to the same text twice", async () => {
     const keyring = await openKeyring(dir, undefined);
-    const sealed = seal(keyring, "sk-ñandú", place);
-    expect(unseal(keyring, sealed, place)).toBe("sk-ñandú");
-    expect(seal(keyring, "sk-ñandú", place)).not.toBe(sealed);
+    const sealed = seal(keyring, "sk-ñandú", location);
+    expect(unseal(keyring, sealed, location)).toBe("sk-ñandú");
+    expect(seal(keyring, "sk-ñandú", location)).not.toBe(sealed);
     expect(sealed).not.toContain("sk-");
   });
 
   test.each([
-    ["another row", { ...place, row: "r2" }],
-    ["another field", { ...place, field: "other" }],
-    ["another table", { ...place, table: "ai_providers" }],
-  ])("does not open in %s", async (_where, elsewhere) => {
+    ["another row", { ...location, row: "r2" }],
+    ["another field", { ...location, field: "other" }],
+    ["another table", { ...location, table: "ai_providers" }],
+  ])("does not unseal in %s", async (_where, otherLocation) => {
     const keyring = await openKeyring(dir, undefined);
-    const sealed = seal(keyring, "secret", place);
-    expect(() => unseal(keyring, sealed, elsewhere)).toThrow();
+    const sealed = seal(keyring, "secret", location);
+    expect(() => unseal(keyring, sealed, otherLocation)).toThrow();
   });
 
-  test("does not open when one character was changed", async () => {
+  test("does not unseal a changed text", async () => {
     const keyring = await openKeyring(dir, undefined);
-    const sealed = seal(keyring, "secret", place);
+    const sealed = seal(keyring, "secret", location);
     for (const at of [20, 60, sealed.length - 3]) {
       const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
-      expect(() => unseal(keyring, changed, place)).toThrow();
+      expect(() => unseal(keyring, changed, location)).toThrow();
     }
   });
 
-  test("after rotation old seals still open, new ones use the new key, and a running process notices", async () => {
+  test("after rotation a running process unseals old secrets and seals with the new key", async () => {
     const running = await openKeyring(dir, undefined);
-    const sealed = seal(running, "secret", place);
+    const sealed = seal(running, "secret", location);
     await addKeyToFile(dir, await openKeyring(dir, undefined));
-    expect(unseal(running, sealed, place)).toBe("secret");
-    const moved = rewrap(running, sealed, place);
-    expect(sealedUnder(moved)).toBe(running.current().id);
-    expect(sealedUnder(moved)).not.toBe(sealedUnder(sealed));
-    expect(unseal(running, moved, place)).toBe("secret");
+    expect(unseal(running, sealed, location)).toBe("secret");
+    const rewrapped = rewrap(running, sealed, location);
+    expect(sealingKeyId(rewrapped)).toBe(running.current().id);
+    expect(sealingKeyId(rewrapped)).not.toBe(sealingKeyId(sealed));
+    expect(unseal(running, rewrapped, location)).toBe("secret");
   });
 
-  test("the key file is for its owner alone; a file that others can read is refused", async () => {
+  test("creates the key file with mode 0600 and rejects a file readable by others", async () => {
     await openKeyring(dir, undefined);
     const path = join(dir, "secret.key");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -61,9 +61,9 @@ describe("the vault", () => {
     await expect(openKeyring(dir, undefined)).rejects.toThrow("chmod 600");
   });
 
-  test("two first starts at once agree on one key", async () => {
-    const rings = await Promise.all([openKeyring(dir, undefined), openKeyring(dir, undefined)]);
-    expect(rings[0]?.current().id).toBe(rings[1]?.current().id);
+  test("two concurrent first starts use the same key", async () => {
+    const keyrings = await Promise.all([openKeyring(dir, undefined), openKeyring(dir, undefined)]);
+    expect(keyrings[0]?.current().id).toBe(keyrings[1]?.current().id);
     expect((await readFile(join(dir, "secret.key"), "utf8")).split("\n").filter(Boolean)).toHaveLength(1);
   });
 
@@ -73,12 +73,12 @@ describe("the vault", () => {
     `!!!!${Buffer.alloc(32).toString("base64")}`,
     "x".repeat(44),
     Buffer.alloc(31).toString("base64"),
-  ])("FARO_SECRET_KEY=%s is refused", async (key) => {
+  ])("rejects FARO_SECRET_KEY=%s", async (key) => {
     await expect(openKeyring(dir, key)).rejects.toThrow("FARO_SECRET_KEY");
   });
 
   test.each([
     ["sk-1234567890abcd", "abcd"],
     ["short", ""],
-  ])("the end of %s that may be shown is '%s'", (plain, end) => expect(lastFourOf(plain)).toBe(end));
+  ])("the visible end of %s is '%s'", (plain, end) => expect(lastFourCharacters(plain)).toBe(end));
 });

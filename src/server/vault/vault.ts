@@ -1,68 +1,69 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { deriveKey, type Keyring, type MasterKey } from "./keyring.ts";
 
-/** The column a secret belongs to. Sealed text moved to another row or field does not open. */
-export type Place = { table: string; row: string; field: string };
+/** The field a secret belongs to. It is authenticated: sealed text copied to another row or field does not unseal. */
+export type SecretLocation = { table: string; row: string; field: string };
 
 const version = "v1";
 
-const encrypt = (key: Buffer, plain: Buffer, place: Buffer): Buffer => {
+const encrypt = (key: Buffer, plain: Buffer, aad: Buffer): Buffer => {
   const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(place);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(aad);
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 };
 
-const decrypt = (key: Buffer, sealed: Buffer, place: Buffer): Buffer => {
+const decrypt = (key: Buffer, sealed: Buffer, aad: Buffer): Buffer => {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 });
-  decipher.setAAD(place).setAuthTag(sealed.subarray(-16));
+  decipher.setAAD(aad).setAuthTag(sealed.subarray(-16));
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 };
 
-const placeBytes = ({ table, row, field }: Place): Buffer => Buffer.from(JSON.stringify([table, row, field]));
+const locationBytes = ({ table, row, field }: SecretLocation): Buffer =>
+  Buffer.from(JSON.stringify([table, row, field]));
 const wrappingKey = (master: MasterKey): Buffer => deriveKey(master, "vault");
 
-const partsOf = (sealed: string) => {
+const parseSealed = (sealed: string) => {
   const [kind, keyId, wrapped, body] = sealed.split(".");
   if (kind !== version || !keyId || !wrapped || !body) throw new Error("This is not a sealed secret");
   return { keyId, wrapped: Buffer.from(wrapped, "base64url"), body };
 };
 
-const dataKeyOf = (keyring: Keyring, sealed: string, place: Place) => {
-  const { keyId, wrapped, body } = partsOf(sealed);
+const unwrapDataKey = (keyring: Keyring, sealed: string, location: SecretLocation) => {
+  const { keyId, wrapped, body } = parseSealed(sealed);
   const master = keyring.find(keyId);
-  if (!master) throw new Error(`The master key ${keyId}, under which this secret was sealed, is not here`);
-  return { dataKey: decrypt(wrappingKey(master), wrapped, placeBytes(place)), body };
+  if (!master) throw new Error(`The master key ${keyId}, which sealed this secret, is not available`);
+  return { dataKey: decrypt(wrappingKey(master), wrapped, locationBytes(location)), body };
 };
 
-const join = (master: MasterKey, dataKey: Buffer, body: string, place: Place): string =>
+const formatSealed = (master: MasterKey, dataKey: Buffer, body: string, location: SecretLocation): string =>
   [
     version,
     master.id,
-    encrypt(wrappingKey(master), dataKey, placeBytes(place)).toString("base64url"),
+    encrypt(wrappingKey(master), dataKey, locationBytes(location)).toString("base64url"),
     body,
   ].join(".");
 
-/** Each secret has a key of its own, and only that key is wrapped by the master: rotation never touches the secret. */
-export const seal = (keyring: Keyring, plain: string, place: Place): string => {
+/** Each secret has its own data key, wrapped by the master key: rotation rewraps the data key only. */
+export const seal = (keyring: Keyring, plain: string, location: SecretLocation): string => {
   const dataKey = randomBytes(32);
-  const body = encrypt(dataKey, Buffer.from(plain), placeBytes(place)).toString("base64url");
-  return join(keyring.current(), dataKey, body, place);
+  const body = encrypt(dataKey, Buffer.from(plain), locationBytes(location)).toString("base64url");
+  return formatSealed(keyring.current(), dataKey, body, location);
 };
 
-export const unseal = (keyring: Keyring, sealed: string, place: Place): string => {
-  const { dataKey, body } = dataKeyOf(keyring, sealed, place);
-  return decrypt(dataKey, Buffer.from(body, "base64url"), placeBytes(place)).toString();
+export const unseal = (keyring: Keyring, sealed: string, location: SecretLocation): string => {
+  const { dataKey, body } = unwrapDataKey(keyring, sealed, location);
+  return decrypt(dataKey, Buffer.from(body, "base64url"), locationBytes(location)).toString();
 };
 
-/** The same secret under the newest master key. */
-export const rewrap = (keyring: Keyring, sealed: string, place: Place): string => {
-  const { dataKey, body } = dataKeyOf(keyring, sealed, place);
-  return join(keyring.current(), dataKey, body, place);
+/** Wraps the data key of a secret with the current master key. */
+export const rewrap = (keyring: Keyring, sealed: string, location: SecretLocation): string => {
+  const { dataKey, body } = unwrapDataKey(keyring, sealed, location);
+  return formatSealed(keyring.current(), dataKey, body, location);
 };
 
-export const sealedUnder = (sealed: string): string => partsOf(sealed).keyId;
+export const sealingKeyId = (sealed: string): string => parseSealed(sealed).keyId;
 
-/** All that ever leaves through the API. Short secrets show nothing, for their end would be most of them. */
-export const lastFourOf = (plain: string): string => (plain.length >= 12 ? plain.slice(-4) : "");
+/** All that the API returns of a secret. Short secrets return nothing: four characters would be too large a part. */
+export const lastFourCharacters = (plain: string): string => (plain.length >= 12 ? plain.slice(-4) : "");
 export const maskPrefix = "••••••••";
-export const maskOf = (lastFour: string): string => `${maskPrefix}${lastFour}`;
+export const maskSecret = (lastFour: string): string => `${maskPrefix}${lastFour}`;

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameBytes, sameText } from "#server/constant-time.ts";
+import { timingSafeEqualBytes, timingSafeEqualText } from "#server/constant-time.ts";
 import type { VendorCallback } from "./messenger.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -66,7 +66,7 @@ export const hasCallbackKey = (messengerId: string, secret: unknown, callback: V
   const expected = callbackKeyFor(messengerId, secret);
   const header = callback.headers[keyHeader];
   const received = queryParameter(callback, "key") ?? (typeof header === "string" ? header : undefined);
-  return expected !== null && received !== undefined && sameText(received, expected);
+  return expected !== null && received !== undefined && timingSafeEqualText(received, expected);
 };
 
 const metaSignature = /^sha256=([0-9a-f]{64})$/i;
@@ -76,6 +76,6 @@ export const isSignedByMeta = (rawBody: Buffer, header: unknown, secret: string)
   const hex = typeof header === "string" ? metaSignature.exec(header)?.[1] : undefined;
   return (
     hex !== undefined &&
-    sameBytes(Buffer.from(hex, "hex"), createHmac("sha256", secret).update(rawBody).digest())
+    timingSafeEqualBytes(Buffer.from(hex, "hex"), createHmac("sha256", secret).update(rawBody).digest())
   );
 };

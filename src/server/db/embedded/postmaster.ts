@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { StartError } from "#server/start-error.ts";
-import { signal, steps } from "./orphan.ts";
-import type { Account } from "./permission.ts";
-import { cleanEnv } from "./run.ts";
-import { openLog } from "./server-log.ts";
-import { PORT, quoteFolder } from "./socket-dir.ts";
+import type { SystemUser } from "./account.ts";
+import { postgresEnvironment } from "./cluster.ts";
+import { SOCKET_PORT } from "./directories.ts";
+import { sendSignal, shutdownSteps } from "./leftover-processes.ts";
 
-export type Connection = { host: string; port: number; user: string; database: string };
+export type SocketConnection = { host: string; port: number; user: string; database: string };
 
-/** Lean in memory and safe on the disk. */
-const defaults: Record<string, string> = {
+/** Low memory use, full durability. */
+const defaultSettings: Record<string, string> = {
   max_connections: "60",
   shared_buffers: "64MB",
   work_mem: "8MB",
@@ -36,71 +37,109 @@ const defaults: Record<string, string> = {
   log_checkpoints: "off",
 };
 
-export const serverArgs = (
-  cluster: string,
-  socketDir: string,
-  settings: Record<string, string>,
-): string[] => {
-  const fixed = {
+/** unix_socket_directories is a list; in double quotes a path may contain commas and spaces. */
+export const quoteDirectory = (directory: string): string => `"${directory.replaceAll('"', '""')}"`;
+
+const serverArgs = (cluster: string, socketDir: string, settings: Record<string, string>): string[] => {
+  const fixedSettings = {
     listen_addresses: "",
-    port: String(PORT),
-    unix_socket_directories: quoteFolder(socketDir),
+    port: String(SOCKET_PORT),
+    unix_socket_directories: quoteDirectory(socketDir),
     unix_socket_permissions: "0700",
     logging_collector: "off",
     log_destination: "stderr",
   };
-  const all = Object.entries({ ...defaults, ...settings, ...fixed });
+  const all = Object.entries({ ...defaultSettings, ...settings, ...fixedSettings });
   return ["-D", cluster, ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 };
 
-export type Postmaster = {
-  pid: number | undefined;
-  logStart: number;
-  /** Resolves with the way in which it ended. */
-  ended: Promise<string>;
-  running(): boolean;
+const maxLogBytes = 5 * 1024 * 1024;
+
+/** Keeps at most one older log. */
+export const rotateLog = async (path: string): Promise<void> => {
+  const size = await stat(path).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size > maxLogBytes) await rename(path, `${path}.1`);
 };
 
-export type Launch = {
-  native: string;
-  cluster: string;
-  socketDir: string;
-  settings: Record<string, string>;
-  logFile: string;
-  account: Account | undefined;
+/** Opens the log for appending. It never follows a symbolic link. */
+export const openServerLog = async (path: string, user: SystemUser | undefined): Promise<FileHandle> => {
+  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
+  const log = await open(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
+  if (user) await log.chown(user.uid, user.gid);
+  return log;
 };
 
-const endOf = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("exit", (code, name) => resolve(name ?? `code ${code}`));
-  });
-
-/** Starts the server in a session of its own, so that Ctrl-C in the terminal reaches us and not it. */
-export const launch = async (options: Launch): Promise<Postmaster> => {
-  const { native, cluster, socketDir, settings, account } = options;
-  const log = await openLog(options.logFile, account);
+/** The log from an offset on, limited to its last 16 KiB. */
+export const readLogFrom = async (path: string, offset: number): Promise<string> => {
+  const log = await open(path, "r");
   try {
-    const logStart = (await log.stat()).size;
-    const child = spawn(join(native, "bin/postgres"), serverArgs(cluster, socketDir, settings), {
-      cwd: cluster,
-      env: cleanEnv(),
-      detached: true,
-      stdio: ["ignore", log.fd, log.fd],
-      ...account,
-    });
-    let alive = true;
-    const ended = endOf(child);
-    ended.then(() => {
-      alive = false;
-    });
-    return { pid: child.pid, logStart, ended, running: () => alive };
+    const { size } = await log.stat();
+    const start = Math.max(offset, size - 16_384);
+    const { buffer, bytesRead } = await log.read(
+      Buffer.alloc(Math.max(0, size - start)),
+      0,
+      undefined,
+      start,
+    );
+    return buffer.toString("utf8", 0, bytesRead);
   } finally {
     await log.close();
   }
 };
 
-const tryConnecting = async (connection: Connection): Promise<string | undefined> => {
+export type Postmaster = {
+  pid: number | undefined;
+  /** Size of the log file before this server wrote to it. */
+  logOffset: number;
+  /** Resolves with the exit code or signal. */
+  exited: Promise<string>;
+  isRunning(): boolean;
+};
+
+export type LaunchOptions = {
+  native: string;
+  cluster: string;
+  socketDir: string;
+  settings: Record<string, string>;
+  logFile: string;
+  user: SystemUser | undefined;
+};
+
+const waitForExit = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+
+/** Starts the server in its own session, so that Ctrl-C in the terminal reaches Faro only. */
+export const launchPostmaster = async (options: LaunchOptions): Promise<Postmaster> => {
+  const { native, cluster, socketDir, settings, user } = options;
+  const log = await openServerLog(options.logFile, user);
+  try {
+    const logOffset = (await log.stat()).size;
+    const child = spawn(join(native, "bin/postgres"), serverArgs(cluster, socketDir, settings), {
+      cwd: cluster,
+      env: postgresEnvironment(),
+      detached: true,
+      stdio: ["ignore", log.fd, log.fd],
+      ...user,
+    });
+    let running = true;
+    const exited = waitForExit(child);
+    exited.then(() => {
+      running = false;
+    });
+    return { pid: child.pid, logOffset, exited, isRunning: () => running };
+  } finally {
+    await log.close();
+  }
+};
+
+/** The error code or message of a failed attempt; undefined when it connected. */
+const tryConnect = async (connection: SocketConnection): Promise<string | undefined> => {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});
   try {
@@ -114,38 +153,37 @@ const tryConnecting = async (connection: Connection): Promise<string | undefined
   }
 };
 
-const NOT_YET = new Set(["ENOENT", "ECONNREFUSED", "EAGAIN", "57P03"]);
+const startingCodes = new Set(["ENOENT", "ECONNREFUSED", "EAGAIN", "57P03"]);
 
-/** Waits until the server answers. False when it ended instead. */
-export const isReady = async (
+/** Waits until the server accepts connections. Resolves with false when it exited instead. */
+export const waitUntilReady = async (
   postmaster: Postmaster,
-  connection: Connection,
-  say: (line: string) => void,
+  connection: SocketConnection,
+  report: (line: string) => void,
 ): Promise<boolean> => {
-  const tellAt = Date.now() + 5_000;
-  for (let told = false; postmaster.running(); ) {
-    const refusal = await tryConnecting(connection);
-    if (refusal === undefined) return true;
-    if (!NOT_YET.has(refusal) && postmaster.running() && Date.now() > tellAt + 10_000) {
-      throw new StartError(`The database does not let Faro in: ${refusal}.`);
+  const reportAt = Date.now() + 5_000;
+  for (let reported = false; postmaster.isRunning(); ) {
+    const failure = await tryConnect(connection);
+    if (failure === undefined) return true;
+    if (!startingCodes.has(failure) && postmaster.isRunning() && Date.now() > reportAt + 10_000) {
+      throw new StartError(`The database refuses connections from Faro: ${failure}.`);
     }
-    if (!told && Date.now() > tellAt) {
-      told = true;
-      say("The database is still starting: it replays what an abrupt stop left unfinished.");
+    if (!reported && Date.now() > reportAt) {
+      reported = true;
+      report("The database is still starting: it is recovering from an abrupt stop.");
     }
-    await Promise.race([sleep(10), postmaster.ended]);
+    await Promise.race([sleep(10), postmaster.exited]);
   }
   return false;
 };
 
-/** Fast shutdown; a server that does not heed it in a minute is ended harder. */
-export const endPostmaster = async (postmaster: Postmaster): Promise<void> => {
-  for (const [name, waitMs] of steps(60_000)) {
-    if (!postmaster.running() || postmaster.pid === undefined) return;
-    signal(postmaster.pid, name);
-    const giveUp = new AbortController();
-    const waited = sleep(waitMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
-    await Promise.race([postmaster.ended, waited]);
-    giveUp.abort();
+export const stopPostmaster = async (postmaster: Postmaster): Promise<void> => {
+  for (const [signal, waitMs] of shutdownSteps(60_000)) {
+    if (!postmaster.isRunning() || postmaster.pid === undefined) return;
+    sendSignal(postmaster.pid, signal);
+    const timer = new AbortController();
+    const timeout = sleep(waitMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    await Promise.race([postmaster.exited, timeout]);
+    timer.abort();
   }
 };

@@ -1,100 +1,107 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "#server/start-error.ts";
-import { explain, isPassing } from "./explain.ts";
-import { clearTheWay, endLeftovers, signal } from "./orphan.ts";
+import { sendSignal, stopLeftoverBackends, stopLeftoverServer } from "./leftover-processes.ts";
 import {
-  type Connection,
-  endPostmaster,
-  isReady,
-  type Launch,
-  launch,
+  type LaunchOptions,
+  launchPostmaster,
   type Postmaster,
+  readLogFrom,
+  type SocketConnection,
+  stopPostmaster,
+  waitUntilReady,
 } from "./postmaster.ts";
-import { readLogFrom } from "./server-log.ts";
+import { createStartError, isTransientFailure } from "./start-failure.ts";
 
-type Supervised = { stop(): Promise<void>; pid(): number | undefined };
-type Options = Launch & { connection: Connection; place: string; say: (line: string) => void };
+type SupervisedServer = { stop(): Promise<void>; pid(): number | undefined };
+type SupervisorOptions = LaunchOptions & {
+  connection: SocketConnection;
+  databaseDir: string;
+  report: (line: string) => void;
+};
 
-const PATIENCE = 15_000;
-const STEADY = 30_000;
-const SLOWEST = 5_000;
+const startTimeoutMs = 15_000;
+/** A server that ran this long is restarted without delay. */
+const stableAfterMs = 30_000;
+const maxRestartDelayMs = 5_000;
 
-/** Keeps one server running on a cluster: starts it, starts it again when it dies, and stops it. */
-export const supervise = async (options: Options): Promise<Supervised> => {
-  const { say, cluster, connection, place, logFile } = options;
-  const stopping = new AbortController();
-  const asked = stopping.signal;
+/** Runs one server on a cluster: starts it, restarts it when it dies, and stops it. */
+export const superviseServer = async (options: SupervisorOptions): Promise<SupervisedServer> => {
+  const { report, cluster, connection, databaseDir, logFile } = options;
+  const stopController = new AbortController();
+  const stopSignal = stopController.signal;
   let current: Postmaster | undefined;
-  let mending: Promise<void> = Promise.resolve();
+  let restarting: Promise<void> = Promise.resolve();
   let stopped: Promise<void> | undefined;
 
   const start = async (): Promise<void> => {
-    for (const until = Date.now() + PATIENCE; ; ) {
-      await clearTheWay(cluster, say);
-      if (asked.aborted) return;
-      const postmaster = await launch(options);
+    for (const deadline = Date.now() + startTimeoutMs; ; ) {
+      await stopLeftoverServer(cluster, report);
+      if (stopSignal.aborted) return;
+      const postmaster = await launchPostmaster(options);
       current = postmaster;
       try {
-        if (asked.aborted || (await isReady(postmaster, connection, say))) return;
+        if (stopSignal.aborted || (await waitUntilReady(postmaster, connection, report))) return;
       } catch (error) {
-        await endPostmaster(postmaster);
+        await stopPostmaster(postmaster);
         throw error;
       }
-      if (asked.aborted) return;
-      const said = `${await postmaster.ended}\n${await readLogFrom(logFile, postmaster.logStart)}`;
-      if (!isPassing(said) || Date.now() > until) throw explain("Starting the database", said, place);
-      await endLeftovers(cluster);
-      await sleep(50, undefined, { signal: asked }).catch(() => undefined);
+      if (stopSignal.aborted) return;
+      const output = `${await postmaster.exited}\n${await readLogFrom(logFile, postmaster.logOffset)}`;
+      if (!isTransientFailure(output) || Date.now() > deadline) {
+        throw createStartError("Starting the database", output, databaseDir);
+      }
+      await stopLeftoverBackends(cluster);
+      await sleep(50, undefined, { signal: stopSignal }).catch(() => undefined);
     }
   };
 
-  let delay = 0;
-  let complaint = "";
-  const mend = async (): Promise<void> => {
-    while (!asked.aborted) {
-      await sleep(delay, undefined, { signal: asked }).catch(() => undefined);
-      delay = Math.min(Math.max(delay * 2, 50), SLOWEST);
+  let delayMs = 0;
+  let lastMessage = "";
+  const restart = async (): Promise<void> => {
+    while (!stopSignal.aborted) {
+      await sleep(delayMs, undefined, { signal: stopSignal }).catch(() => undefined);
+      delayMs = Math.min(Math.max(delayMs * 2, 50), maxRestartDelayMs);
       try {
         await start();
         return watch();
       } catch (error) {
         const message = error instanceof StartError ? error.message : String(error);
-        if (message !== complaint) say(message);
-        complaint = message;
+        if (message !== lastMessage) report(message);
+        lastMessage = message;
       }
     }
   };
 
   const watch = (): void => {
-    const since = Date.now();
-    complaint = "";
-    current?.ended.then((how) => {
-      if (asked.aborted) return;
-      if (Date.now() - since > STEADY) delay = 0;
-      say(`The database server ended unexpectedly (${how}); starting it again.`);
-      mending = mend();
+    const startedAt = Date.now();
+    lastMessage = "";
+    current?.exited.then((exit) => {
+      if (stopSignal.aborted) return;
+      if (Date.now() - startedAt > stableAfterMs) delayMs = 0;
+      report(`The database server exited unexpectedly (${exit}); restarting it.`);
+      restarting = restart();
     });
   };
 
-  // Whoever leaves without stop() still ends the server in good order.
-  const atExit = (): void => {
-    if (current?.running() && current.pid !== undefined) signal(current.pid, "SIGINT");
+  // A process that exits without calling stop() still shuts the server down cleanly.
+  const onExit = (): void => {
+    if (current?.isRunning() && current.pid !== undefined) sendSignal(current.pid, "SIGINT");
   };
 
   await start();
   watch();
-  process.once("exit", atExit);
+  process.once("exit", onExit);
   return {
-    pid: () => (current?.running() ? current.pid : undefined),
+    pid: () => (current?.isRunning() ? current.pid : undefined),
     stop: () => {
       stopped ??= (async () => {
-        stopping.abort();
-        if (current) await endPostmaster(current);
-        await mending;
-        // A start that was under way when stop() was called may have launched one more.
-        if (current) await endPostmaster(current);
-        if (!current?.running()) await endLeftovers(cluster);
-        process.off("exit", atExit);
+        stopController.abort();
+        if (current) await stopPostmaster(current);
+        await restarting;
+        // A restart in progress when stop() was called may have launched another server.
+        if (current) await stopPostmaster(current);
+        if (!current?.isRunning()) await stopLeftoverBackends(cluster);
+        process.off("exit", onExit);
       })();
       return stopped;
     },

@@ -5,7 +5,7 @@ import type { Messenger, OutgoingMessage, SendOutcome } from "#server/connectors
 import { messengers } from "#server/connectors/messaging/messengers.ts";
 import { createVendorContext, type VendorContextOptions } from "#server/connectors/vendor-context.ts";
 import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
-import type { Live } from "#server/live/live.ts";
+import type { LiveUpdates } from "#server/live/live-updates.ts";
 import type { OpenedConnection, Vendors } from "#server/store/connections/vendors.ts";
 
 /** A messenger whose connection is open. */
@@ -36,7 +36,7 @@ type MessagingOptions = {
   vendors: Vendors;
   contextOptions: VendorContextOptions;
   smtpPort: number | undefined;
-  live: Live;
+  live: LiveUpdates;
 };
 
 export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: MessagingOptions): Messaging => {

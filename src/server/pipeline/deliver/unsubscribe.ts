@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /** Signed tokens that name an action in an unsubscribe link. */
@@ -21,7 +21,9 @@ export const createUnsubscribeTokens = (keyring: Keyring): UnsubscribeTokens => 
       const [id = "", signature = ""] = token.split(".");
       if (!uuid.test(id)) return undefined;
       // Links in old mail still work after a key rotation.
-      const isOurs = keyring.all().some((master) => sameText(digest(signingKey(master), id), signature));
+      const isOurs = keyring
+        .all()
+        .some((master) => timingSafeEqualText(digest(signingKey(master), id), signature));
       return isOurs ? id : undefined;
     },
   };

@@ -9,7 +9,7 @@ import { runIsolated } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
-import { type Log, reasonOf } from "#server/log.ts";
+import { errorMessage, type Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
@@ -62,7 +62,7 @@ const recordApart = async (ids: string[], context: RecordContext): Promise<void>
 const setAside = async (id: string, error: unknown, { write, log }: RecordContext): Promise<void> => {
   log.warn({ error, eventId: id }, "an event could not be recorded and was set aside");
   await write(system, async ({ tx, audit, touch }) => {
-    await markDead(tx, id, { code: "failed", detail: reasonOf(error).slice(0, 500) });
+    await markDead(tx, id, { code: "failed", detail: errorMessage(error).slice(0, 500) });
     audit({
       eventType: "failed_action",
       entityType: "event",

@@ -3,7 +3,7 @@ import { aiVendors, isRetired } from "#domain/ai-model.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { aiProviders } from "#server/db/schema/connections.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
-import { lastFourOf, seal, unseal } from "#server/vault/vault.ts";
+import { lastFourCharacters, seal, unseal } from "#server/vault/vault.ts";
 
 type Row = typeof aiProviders.$inferSelect;
 /** A provider without its key, which is only opened for a request to the vendor. */
@@ -59,7 +59,7 @@ export const updateAiProvider = async (
       ? {}
       : {
           apiKey: apiKey === null ? null : seal(keyring, apiKey, placeOf(id)),
-          lastFour: apiKey === null ? null : lastFourOf(apiKey),
+          lastFour: apiKey === null ? null : lastFourCharacters(apiKey),
         };
   const [row] = await tx
     .update(aiProviders)

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { apiKeys, connections } from "#server/db/schema/connections.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
-import { lastFourOf, maskOf, seal, unseal } from "#server/vault/vault.ts";
+import { lastFourCharacters, maskSecret, seal, unseal } from "#server/vault/vault.ts";
 
 export type MaskedConnectionRow = { service: string; mode: string; settings: SettingValues; updatedAt: Date };
 
@@ -18,7 +18,7 @@ export const listConnections = async (db: Reader): Promise<MaskedConnectionRow[]
   return rows.map(({ service, mode, settings, updatedAt }) => {
     const masks = (byService.get(service) ?? []).map((key) => [
       key.keyName,
-      maskOf(key.metadata?.lastFour ?? ""),
+      maskSecret(key.metadata?.lastFour ?? ""),
     ]);
     return { service, mode, settings: { ...settings, ...Object.fromEntries(masks) }, updatedAt };
   });
@@ -64,7 +64,7 @@ export const saveConnection = async (
     const keyValue = seal(keyring, plain, { table: "api_keys", row: id, field: "key_value" });
     await tx
       .insert(apiKeys)
-      .values({ id, service, keyName, keyValue, metadata: { lastFour: lastFourOf(plain) } });
+      .values({ id, service, keyName, keyValue, metadata: { lastFour: lastFourCharacters(plain) } });
   }
 };
 

@@ -5,7 +5,7 @@ import { newId } from "#server/db/id.ts";
 import { apiKeys } from "#server/db/schema/connections.ts";
 import { endpoints } from "#server/db/schema/ingestion.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
-import { lastFourOf, maskOf, seal, unseal } from "#server/vault/vault.ts";
+import { lastFourCharacters, maskSecret, seal, unseal } from "#server/vault/vault.ts";
 
 export type EndpointRow = typeof endpoints.$inferSelect;
 export type EndpointWithCounts = EndpointRow & {
@@ -62,7 +62,7 @@ export const listEndpoints = async (
     const secret = (name: SecretName) => secrets.get(`${serviceOf(row.id)}:${name}`);
     const maskOfSecret = (name: SecretName) => {
       const kept = secret(name);
-      return kept === undefined ? null : maskOf(kept?.lastFour ?? "");
+      return kept === undefined ? null : maskSecret(kept?.lastFour ?? "");
     };
     const hours = new Map(
       mine.filter(({ metric }) => metric === "events").map((one) => [one.hour, one.count]),
@@ -159,7 +159,7 @@ export const saveEndpointSecrets = async (
       service: serviceOf(id),
       keyName,
       keyValue,
-      metadata: { lastFour: lastFourOf(plain), ...(until ? { until: until.toISOString() } : {}) },
+      metadata: { lastFour: lastFourCharacters(plain), ...(until ? { until: until.toISOString() } : {}) },
     });
   }
 };

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
 
 /** Signed addresses of ours that name an action: mail to one is about the message that carried it. */
@@ -30,7 +30,9 @@ export const createReturnAddresses = (
     read: (localPart) => {
       const [, id = "", signature = ""] = localPartForm.exec(localPart.toLowerCase()) ?? [];
       // Replies arrive for years, so older master keys are accepted too.
-      const isOurs = keyring.all().some((master) => sameText(digest(signingKey(master), id), signature));
+      const isOurs = keyring
+        .all()
+        .some((master) => timingSafeEqualText(digest(signingKey(master), id), signature));
       return id !== "" && isOurs ? id : undefined;
     },
   };

@@ -3,7 +3,7 @@ import type { EventProblem } from "#domain/ingestion/event.ts";
 import { nextPage, type PagePosition, type PullProgress, toPullItems } from "#domain/ingestion/pull.ts";
 import type { PullSettings } from "#domain/ingestion/settings.ts";
 import { parseStrictJson } from "#domain/ingestion/strict-json.ts";
-import { canonical } from "#server/audit/entry.ts";
+import { canonicalJson } from "#server/audit/entry.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { evaluateDeduplicationKey } from "#server/pipeline/ingest/deduplication.ts";
@@ -234,7 +234,7 @@ const toEvent = async (
     };
   }
   const id = itemId === null ? null : await evaluateDeduplicationKey(mapping, itemId, item.value);
-  return { payload: item.value, deduplicationKey: id ?? `sha256:${sha256(canonical(item.value))}` };
+  return { payload: item.value, deduplicationKey: id ?? `sha256:${sha256(canonicalJson(item.value))}` };
 };
 
 const evaluate = async (mapping: MappingEngine, expression: string, payload: unknown): Promise<unknown> => {

@@ -1,13 +1,17 @@
 import type pg from "pg";
 import { type CachedRead, cacheUntilChanged } from "#server/live/cache-until-changed.ts";
-import type { Live } from "#server/live/live.ts";
+import type { LiveUpdates } from "#server/live/live-updates.ts";
 import { findWebhookEndpoint, type WebhookEndpoint } from "#server/store/ingestion/webhook-endpoints.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 
 /** Endpoints by their token. */
 export type WebhookEndpoints = CachedRead<string, WebhookEndpoint | undefined>;
 
-export const createWebhookEndpoints = (pool: pg.Pool, keyring: Keyring, live: Live): WebhookEndpoints =>
+export const createWebhookEndpoints = (
+  pool: pg.Pool,
+  keyring: Keyring,
+  live: LiveUpdates,
+): WebhookEndpoints =>
   cacheUntilChanged(live, ["endpoints"], (token: string) => findWebhookEndpoint(pool, keyring, token));
 
 /** Undefined alike for unknown tokens, expired tokens and endpoints that are switched off. */

@@ -1,4 +1,4 @@
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import {
   type AuthMethodVerifier,
   bearerToken,
@@ -17,7 +17,7 @@ export const checkKey = (request: WebhookRequest, expected: string | undefined):
   if (!expected) return refused("not_set_up");
   const key = keyOf(request);
   if (key === undefined) return refused("key_missing");
-  return sameText(key, expected) ? verified : refused("key_wrong");
+  return timingSafeEqualText(key, expected) ? verified : refused("key_wrong");
 };
 
 export const apiKey: AuthMethodVerifier = {

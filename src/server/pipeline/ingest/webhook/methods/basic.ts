@@ -1,4 +1,4 @@
-import { sameText } from "#server/constant-time.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import {
   type AuthMethodVerifier,
   acceptedSecretKeys,
@@ -21,8 +21,8 @@ export const basic: AuthMethodVerifier = {
     if (!settings.username || passwords.length === 0) return refused("not_set_up");
     const sent = readCredentials(headers.authorization);
     if (!sent) return refused("key_missing");
-    const isUser = sameText(sent.username, settings.username);
-    const isPassword = passwords.some((password) => sameText(sent.password, password));
+    const isUser = timingSafeEqualText(sent.username, settings.username);
+    const isPassword = passwords.some((password) => timingSafeEqualText(sent.password, password));
     return isUser && isPassword ? verified : refused("key_wrong");
   },
 };

@@ -1,5 +1,5 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import {
   nonEmptyText,
@@ -17,7 +17,7 @@ export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureSc
     const signature = nonEmptyText(headers[header]);
     if (signature === undefined) return refused("signature_missing");
     const digest = signature.startsWith(prefix) ? readDigest(signature.slice(prefix.length)) : undefined;
-    return digest && secrets.some((secret) => sameBytes(digest, hmac("sha256", secret, sent)))
+    return digest && secrets.some((secret) => timingSafeEqualBytes(digest, hmac("sha256", secret, sent)))
       ? verified
       : refused("signature_wrong");
   },

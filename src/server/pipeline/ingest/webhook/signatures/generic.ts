@@ -1,4 +1,4 @@
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 import {
@@ -27,7 +27,10 @@ export const generic: SignatureScheme = {
     if (timestampHeader !== null && timestamp === undefined) return refused("signature_missing");
     const digest = readDigest(withoutPrefix(signature, prefix));
     const signed = timestamp === undefined ? [sent] : [`${timestamp}.`, sent];
-    if (!digest || !secrets.some((secret) => sameBytes(digest, hmac("sha256", secret, ...signed)))) {
+    if (
+      !digest ||
+      !secrets.some((secret) => timingSafeEqualBytes(digest, hmac("sha256", secret, ...signed)))
+    ) {
       return refused("signature_wrong");
     }
     if (timestampHeader === null) return verified;

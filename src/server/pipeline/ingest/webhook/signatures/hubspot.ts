@@ -1,4 +1,4 @@
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
@@ -19,7 +19,7 @@ export const hubspot: SignatureScheme = {
     const candidates = new Set(urls().flatMap((url) => [decoded(url), url]));
     const isSigned = secrets.some((secret) =>
       [...candidates].some((url) =>
-        sameBytes(digest, hmac("sha256", secret, method.toUpperCase(), url, sent, timestamp)),
+        timingSafeEqualBytes(digest, hmac("sha256", secret, method.toUpperCase(), url, sent, timestamp)),
       ),
     );
     if (!isSigned) return refused("signature_wrong");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 import {
@@ -41,7 +41,7 @@ export const standardWebhooks: SignatureScheme = {
       .filter((digest) => digest !== undefined);
     const isSigned = secrets.some((secret) => {
       const expected = hmac("sha256", signingKey(secret), `${id}.${timestamp}.`, request.sent);
-      return digests.some((digest) => sameBytes(digest, expected));
+      return digests.some((digest) => timingSafeEqualBytes(digest, expected));
     });
     if (!isSigned) return refused("signature_wrong");
     const at = readTimestamp(timestamp);

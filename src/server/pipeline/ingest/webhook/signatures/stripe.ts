@@ -1,4 +1,4 @@
-import { sameBytes } from "#server/constant-time.ts";
+import { timingSafeEqualBytes } from "#server/constant-time.ts";
 import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
 import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
 import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
@@ -24,7 +24,7 @@ export const stripe: SignatureScheme = {
     if (at === undefined || digests.length === 0) return refused("signature_wrong");
     const expected = secrets
       .map((secret) => hmac("sha256", secret, `${timestamp}.`, sent))
-      .find((one) => digests.some((digest) => sameBytes(digest, one)));
+      .find((one) => digests.some((digest) => timingSafeEqualBytes(digest, one)));
     if (!expected) return refused("signature_wrong");
     if (!isFresh(at, now, toleranceSeconds)) return refused("timestamp_outside");
     return { ok: true, replayKey: expected.toString("hex") };

@@ -1,55 +1,55 @@
 import { describe, expect, test } from "vitest";
-import { addressGroup, admit, bucketsOf, failureWindowMs } from "./throttle.ts";
+import { addressGroup, checkFailures, failureWindowMs, signInBuckets } from "./sign-in-throttle.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const failures = (count: number, secondsAgo = 60) =>
   Array.from({ length: count }, () => new Date(now.getTime() - secondsAgo * 1000));
 
-describe("who may try to sign in", () => {
+describe("sign-in throttle", () => {
   test.each([
     ["a first try", { account: 0, address: 0, pair: 0 }, false, true],
     ["a fifth try", { account: 4, address: 4, pair: 4 }, false, true],
     ["a sixth try", { account: 5, address: 5, pair: 5 }, false, false],
     ["many accounts from one address", { account: 0, address: 30, pair: 0 }, false, false],
     [
-      "an account under attack, from somebody who has not failed",
+      "an account under attack, from a caller without failures",
       { account: 5000, address: 0, pair: 0 },
       false,
       true,
     ],
     [
-      "an account under attack, from somebody who failed once",
+      "an account under attack, from a caller that failed once",
       { account: 5000, address: 1, pair: 1 },
       false,
       false,
     ],
     [
-      "an account under attack, from a known browser that failed once",
+      "an account under attack, from a known device that failed once",
       { account: 5000, address: 1, pair: 1 },
       true,
       true,
     ],
-    ["a known browser that failed five times", { account: 5, address: 5, pair: 5 }, true, false],
-  ])("%s", (_name, counts, known, admitted) => {
-    const given = {
+    ["a known device that failed five times", { account: 5, address: 5, pair: 5 }, true, false],
+  ])("%s", (_name, counts, knownDevice, admitted) => {
+    const recentFailures = {
       account: failures(counts.account),
       address: failures(counts.address),
       pair: failures(counts.pair),
     };
-    expect(admit(given, known, now).admitted).toBe(admitted);
+    expect(checkFailures(recentFailures, knownDevice, now).admitted).toBe(admitted);
   });
 
-  test("waits until the oldest of the last five failures is forgotten", () => {
+  test("asks to retry when the oldest of the last five failures leaves the window", () => {
     const pair = [...failures(1, 700), ...failures(5, 100)];
-    expect(admit({ account: [], address: [], pair }, false, now)).toEqual({
+    expect(checkFailures({ account: [], address: [], pair }, false, now)).toEqual({
       admitted: false,
       retryAfterSeconds: 800,
     });
   });
 
-  test("forgets after the window", () => {
+  test("ignores failures outside the window", () => {
     const pair = failures(50, failureWindowMs / 1000 + 1);
-    expect(admit({ account: pair, address: pair, pair }, false, now).admitted).toBe(true);
+    expect(checkFailures({ account: pair, address: pair, pair }, false, now).admitted).toBe(true);
   });
 
   test.each([
@@ -61,11 +61,11 @@ describe("who may try to sign in", () => {
     ["fe80::1%eth0", "fe80:0:0:0"],
   ])("%s counts as %s", (ip, group) => expect(addressGroup(ip)).toBe(group));
 
-  test("a known browser counts apart from strangers at its address", () => {
+  test("counts a known device apart from other browsers at its address", () => {
     const attempt = { email: "a@example.com", ip: "203.0.113.1" };
-    const stranger = bucketsOf({ ...attempt, known: false });
-    const owner = bucketsOf({ ...attempt, known: true });
-    expect(owner.pair).not.toBe(stranger.pair);
-    expect(owner.address).not.toBe(stranger.address);
+    const unknown = signInBuckets({ ...attempt, knownDevice: false });
+    const known = signInBuckets({ ...attempt, knownDevice: true });
+    expect(known.pair).not.toBe(unknown.pair);
+    expect(known.address).not.toBe(unknown.address);
   });
 });

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import type { EndpointInput } from "#domain/ingestion/endpoint.ts";
 import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { samplePayload } from "#domain/ingestion/sample-payload.ts";
@@ -8,15 +10,19 @@ import { readingJobFor } from "#server/pipeline/ingest/pull-now.ts";
 import { receiveWebhook } from "#server/pipeline/ingest/webhook/receive.ts";
 import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/ingestion/endpoints.ts";
 import { findNewestPayload } from "#server/store/ingestion/events.ts";
-import { newToken } from "./endpoint-token.ts";
+import { publicOrigin, readEndpoint } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
-import { originOf, presentEndpoint } from "./present-endpoint.ts";
 import { Problem } from "./problem.ts";
 
 const hourMs = 3_600_000;
 
-/** What an operator does with an endpoint besides keeping it. */
-export const endpointTools: Pick<
+/** 192 random bits for a URL; mail addresses may lose their case, so they get 160 bits as hex. */
+export const createHookToken = (type: EndpointInput["type"]): string | null => {
+  if (type === "webhook") return randomBytes(24).toString("base64url");
+  return type === "email" ? randomBytes(20).toString("hex") : null;
+};
+
+export const endpointOperations: Pick<
   Handlers["endpoints"],
   "rotateUrl" | "test" | "sample" | "pullNow" | "mapping"
 > = {
@@ -24,25 +30,27 @@ export const endpointTools: Pick<
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
-      const token = newToken(before.type as "webhook" | "email" | "pull_api");
+      const token = createHookToken(before.type as "webhook" | "email" | "pull_api");
       if (token === null) throw new Problem("not_configured");
       await updateEndpoint(tx, params.id, {
         hookToken: token,
         previousHookToken: before.hookToken,
         previousHookUntil: new Date(Date.now() + body.overlapHours * hourMs),
-        ...(before.type === "webhook" ? { webhookUrl: `${originOf(services, request)}/hooks/${token}` } : {}),
+        ...(before.type === "webhook"
+          ? { webhookUrl: `${publicOrigin(services, request)}/hooks/${token}` }
+          : {}),
       });
       audit({
         eventType: "data_change",
         entityType: "endpoint",
         entityId: params.id,
-        description: `Gave the endpoint ${before.name} a new address`,
+        description: `Changed the address of the endpoint ${before.name}`,
         metadata: { overlapHours: body.overlapHours },
       });
       touch("endpoints");
     });
     services.webhookEndpoints.forget();
-    return presentEndpoint(services, request, params.id);
+    return readEndpoint(services, request, params.id);
   },
 
   sample: async ({ input: { params }, services: { database } }) => {
@@ -67,8 +75,8 @@ export const endpointTools: Pick<
       body?.payload ??
       samplePayload({ template: row.mappingTemplate, lastPayload: last?.payload, seed: Date.now() });
     const endpoint = { id: row.id, settings: parseEndpointSettings(row.settings) };
-    const sent = Buffer.from(JSON.stringify(payload));
-    const delivery = { headers: { "content-type": "application/json" }, body: sent };
+    const requestBody = Buffer.from(JSON.stringify(payload));
+    const delivery = { headers: { "content-type": "application/json" }, body: requestBody };
     const received = await receiveWebhook(endpoint, delivery, { groupCommit, mapping, write });
     if (!received.ok) {
       throw new Problem("unreadable", { issues: [{ path: "payload", message: received.problem.code }] });
@@ -88,7 +96,7 @@ export const endpointTools: Pick<
         eventType: "data_change",
         entityType: "endpoint",
         entityId: row.id,
-        description: `Asked for an immediate reading of ${row.name}`,
+        description: `Requested an immediate pull of ${row.name}`,
       });
       touch("endpoints");
     });
@@ -107,20 +115,20 @@ export const endpointTools: Pick<
     const [mapped] = await mapping.map([{ template: body.template ?? guessed, payload: source.payload }]);
     const values = mapped?.values ?? {};
     const problems = [...(mapped?.problems ?? []), ...parseMappedValues(values).problems];
-    const masked = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
+    const mask = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
     const template = body.template ?? guessed;
     const targets = [
       ...Object.keys(template.person).map((name) => `person.${name}`),
       ...Object.keys(template.event).map((name) => `event.${name}`),
     ];
-    const shown = masked(values);
+    const maskedValues = mask(values);
     return {
-      payload: masked(source.payload),
+      payload: mask(source.payload),
       eventId: source.id,
       guessed,
       results: targets.map((target) => ({
         target,
-        value: shown[target] ?? null,
+        value: maskedValues[target] ?? null,
         problem: problems.find((problem) => "target" in problem && problem.target === target) ?? null,
       })),
     };

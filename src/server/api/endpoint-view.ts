@@ -5,20 +5,24 @@ import { type EndpointWithCounts, listEndpoints } from "#server/store/ingestion/
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
-export type Incoming = { host: string; protocol: string };
+export type RequestOrigin = { host: string; protocol: string };
 
-/** The address vendors reach us at; without a public one, the address of whoever asks. */
-export const originOf = ({ config }: ApiServices, { protocol, host }: Incoming): string =>
+/** The configured public URL, or else the one of the current request. */
+export const publicOrigin = ({ config }: ApiServices, { protocol, host }: RequestOrigin): string =>
   config.publicUrl?.origin ?? `${protocol}://${host}`;
 
-const mailAddressOf = (row: EndpointWithCounts, { config }: ApiServices): string | null =>
+const mailAddress = (row: EndpointWithCounts, { config }: ApiServices): string | null =>
   row.type === "email" && row.hookToken !== null && config.smtpPort !== undefined
     ? `${row.hookToken}@${config.mailDomain}`
     : null;
 
-const isAhead = (until: Date | string | null): boolean => until !== null && new Date(until) > new Date();
+const isInFuture = (time: Date | string | null): boolean => time !== null && new Date(time) > new Date();
 
-const present = (row: EndpointWithCounts, services: ApiServices, request: Incoming): IngestionEndpoint => ({
+const toIngestionEndpoint = (
+  row: EndpointWithCounts,
+  services: ApiServices,
+  request: RequestOrigin,
+): IngestionEndpoint => ({
   id: row.id,
   name: row.name,
   type: row.type as IngestionEndpoint["type"],
@@ -28,7 +32,7 @@ const present = (row: EndpointWithCounts, services: ApiServices, request: Incomi
   status: row.status as IngestionEndpoint["status"],
   webhookUrl:
     row.type === "webhook" && row.hookToken !== null
-      ? `${originOf(services, request)}/hooks/${row.hookToken}`
+      ? `${publicOrigin(services, request)}/hooks/${row.hookToken}`
       : null,
   endpointUrl: row.endpointUrl,
   apiKey: row.apiKey,
@@ -36,9 +40,9 @@ const present = (row: EndpointWithCounts, services: ApiServices, request: Incomi
   settings: parseEndpointSettings(row.settings),
   mappingTemplate: row.mappingTemplate,
   piiFlags: row.piiFlags,
-  mailAddress: mailAddressOf(row, services),
-  previousUrlUntil: isAhead(row.previousHookUntil) ? (row.previousHookUntil?.toISOString() ?? null) : null,
-  previousSecretUntil: isAhead(row.previousSecretUntil) ? row.previousSecretUntil : null,
+  mailAddress: mailAddress(row, services),
+  previousUrlUntil: isInFuture(row.previousHookUntil) ? (row.previousHookUntil?.toISOString() ?? null) : null,
+  previousSecretUntil: isInFuture(row.previousSecretUntil) ? row.previousSecretUntil : null,
   lastError: row.lastError,
   lastEventAt: row.lastEventAt?.toISOString() ?? null,
   nextPullAt: row.nextPullAt?.toISOString() ?? null,
@@ -50,24 +54,23 @@ const present = (row: EndpointWithCounts, services: ApiServices, request: Incomi
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** All, or those named. */
-export const presentEndpoints = async (
+export const readEndpoints = async (
   services: ApiServices,
-  request: Incoming,
+  request: RequestOrigin,
   ids?: string[],
 ): Promise<IngestionEndpoint[]> => {
   const now = new Date();
   const midnight = new Date(startOfDay(now.getTime(), (await services.general()).timezone));
   const rows = await listEndpoints(services.database.db, midnight, now, ids);
-  return rows.map((row) => present(row, services, request));
+  return rows.map((row) => toIngestionEndpoint(row, services, request));
 };
 
-export const presentEndpoint = async (
+export const readEndpoint = async (
   services: ApiServices,
-  request: Incoming,
+  request: RequestOrigin,
   id: string,
 ): Promise<IngestionEndpoint> => {
-  const [shown] = await presentEndpoints(services, request, [id]);
-  if (!shown) throw new Problem("not_found");
-  return shown;
+  const [endpoint] = await readEndpoints(services, request, [id]);
+  if (!endpoint) throw new Problem("not_found");
+  return endpoint;
 };

@@ -1,10 +1,10 @@
 import type { TimelineKind } from "#domain/timeline.ts";
 
-/** Whom a happening fits: somebody on the island, a Spanish or English speaker, one with high intent, or somebody not to be contacted. */
-type Who = "island" | "spanish" | "english" | "eager" | "dnc";
+/** The person an entry needs: on the island, Spanish or English speaking, with high intent, or on do-not-contact. */
+type PersonKind = "island" | "spanish" | "english" | "eager" | "dnc";
 
-export type Happening = {
-  who: Who;
+export type RecentEntry = {
+  personKind: PersonKind;
   minutesBefore: number;
   eventType: TimelineKind;
   source: string;
@@ -13,10 +13,10 @@ export type Happening = {
   metadata?: Record<string, unknown>;
 };
 
-/** What happened last, before the newest moment of the workspace; newest first. */
-export const latest: readonly Happening[] = [
+/** The newest timeline entries, newest first. */
+export const recentEntries: readonly RecentEntry[] = [
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 0,
     eventType: "reply",
     source: "whatsapp",
@@ -24,7 +24,7 @@ export const latest: readonly Happening[] = [
     description: "“Sí, me interesa. ¿Puede ser mañana?”",
   },
   {
-    who: "eager",
+    personKind: "eager",
     minutesBefore: 1.1,
     eventType: "rule_fired",
     source: "rules",
@@ -36,7 +36,7 @@ export const latest: readonly Happening[] = [
     },
   },
   {
-    who: "island",
+    personKind: "island",
     minutesBefore: 2.4,
     eventType: "message_held",
     source: "sms",
@@ -45,7 +45,7 @@ export const latest: readonly Happening[] = [
     metadata: { channel: "sms", reasons: [{ code: "cap_per_day", limit: 5 }] },
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 3.2,
     eventType: "handoff_asked",
     source: "voice_agent",
@@ -53,7 +53,7 @@ export const latest: readonly Happening[] = [
     description: "“I would rather talk to a human.”",
   },
   {
-    who: "dnc",
+    personKind: "dnc",
     minutesBefore: 5.5,
     eventType: "message_blocked",
     source: "call",
@@ -62,7 +62,7 @@ export const latest: readonly Happening[] = [
     metadata: { channel: "call", reasons: [{ code: "do_not_contact", source: "person" }] },
   },
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 6.3,
     eventType: "call_completed",
     source: "voice_agent",
@@ -71,7 +71,7 @@ export const latest: readonly Happening[] = [
     metadata: { channel: "voice_agent", length: "4:12" },
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 8,
     eventType: "message_delivered",
     source: "sms",
@@ -80,7 +80,7 @@ export const latest: readonly Happening[] = [
     metadata: { channel: "sms" },
   },
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 9.6,
     eventType: "event_received",
     source: "Website form",
@@ -89,7 +89,7 @@ export const latest: readonly Happening[] = [
     metadata: { endpoint: "Website form", type: "quote_requested" },
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 11,
     eventType: "message_unknown",
     source: "sms",
@@ -98,7 +98,7 @@ export const latest: readonly Happening[] = [
     metadata: { channel: "sms", reasons: [{ code: "vendor_unknown" }] },
   },
   {
-    who: "island",
+    personKind: "island",
     minutesBefore: 12.7,
     eventType: "reply",
     source: "sms",
@@ -106,7 +106,7 @@ export const latest: readonly Happening[] = [
     description: "“¿Cuánto sería al mes con la batería?”",
   },
   {
-    who: "english",
+    personKind: "english",
     minutesBefore: 14.2,
     eventType: "event_received",
     source: "Website form",
@@ -115,7 +115,7 @@ export const latest: readonly Happening[] = [
     metadata: { endpoint: "Website form", type: "estimate_opened" },
   },
   {
-    who: "spanish",
+    personKind: "spanish",
     minutesBefore: 16.9,
     eventType: "rule_fired",
     source: "rules",
@@ -128,6 +128,7 @@ export const latest: readonly Happening[] = [
   },
 ];
 
-/** Places in the list of the happenings that also ask for attention. */
-export const handoffAsked = latest.findIndex(({ eventType }) => eventType === "handoff_asked") + 1;
-export const sendUnknown = latest.findIndex(({ eventType }) => eventType === "message_unknown") + 1;
+/** 1-based positions of the entries that also cause a notification. */
+export const handoffPosition = recentEntries.findIndex(({ eventType }) => eventType === "handoff_asked") + 1;
+export const unknownSendPosition =
+  recentEntries.findIndex(({ eventType }) => eventType === "message_unknown") + 1;

@@ -1,0 +1,171 @@
+import type * as z from "zod";
+import type { Language } from "#domain/language.ts";
+
+type IssuePhrases = {
+  required: string;
+  invalid: string;
+  email: string;
+  url: string;
+  id: string;
+  date: string;
+  datetime: string;
+  text: string;
+  number: string;
+  integer: string;
+  boolean: string;
+  list: string;
+  object: string;
+  longer: (min: string) => string;
+  shorter: (max: string) => string;
+  atLeast: (min: string) => string;
+  atMost: (max: string) => string;
+  above: (limit: string) => string;
+  below: (limit: string) => string;
+  moreItems: (min: string) => string;
+  fewerItems: (max: string) => string;
+  oneOf: (options: string) => string;
+  only: (value: string) => string;
+  unknown: (fields: string) => string;
+};
+
+/** The same wording as the checks of the web interface. */
+const en: IssuePhrases = {
+  required: "This field is required",
+  invalid: "This value is not valid",
+  email: "Enter a valid email address",
+  url: "Enter a full address, such as https://example.com",
+  id: "Enter an ID, such as 0190b6f2-4a1c-7e3d-9f58-2c6d1e7a8b90",
+  date: "Enter a date, such as 2026-03-31",
+  datetime: "Enter a date and time, such as 2026-03-31T14:30:00Z",
+  text: "Enter text",
+  number: "Enter a number",
+  integer: "Enter a whole number",
+  boolean: "Enter true or false",
+  list: "Enter a list",
+  object: "Enter an object with fields",
+  longer: (min) => `Use at least ${min} characters`,
+  shorter: (max) => `Use at most ${max} characters`,
+  atLeast: (min) => `Enter ${min} or more`,
+  atMost: (max) => `Enter ${max} or less`,
+  above: (limit) => `Enter more than ${limit}`,
+  below: (limit) => `Enter less than ${limit}`,
+  moreItems: (min) => `Add at least ${min}`,
+  fewerItems: (max) => `Add at most ${max}`,
+  oneOf: (options) => `Choose one of: ${options}`,
+  only: (value) => `The only valid value is ${value}`,
+  unknown: (fields) => `Unknown fields: ${fields}`,
+};
+
+const es: IssuePhrases = {
+  required: "Este campo es obligatorio",
+  invalid: "Este valor no es válido",
+  email: "Ingrese un correo electrónico válido",
+  url: "Ingrese una dirección completa, como https://example.com",
+  id: "Ingrese un identificador, como 0190b6f2-4a1c-7e3d-9f58-2c6d1e7a8b90",
+  date: "Ingrese una fecha, como 2026-03-31",
+  datetime: "Ingrese una fecha y hora, como 2026-03-31T14:30:00Z",
+  text: "Ingrese un texto",
+  number: "Ingrese un número",
+  integer: "Ingrese un número entero",
+  boolean: "Ingrese true o false",
+  list: "Ingrese una lista",
+  object: "Ingrese un objeto con campos",
+  longer: (min) => `Use al menos ${min} caracteres`,
+  shorter: (max) => `Use como máximo ${max} caracteres`,
+  atLeast: (min) => `Ingrese ${min} o más`,
+  atMost: (max) => `Ingrese ${max} o menos`,
+  above: (limit) => `Ingrese más de ${limit}`,
+  below: (limit) => `Ingrese menos de ${limit}`,
+  moreItems: (min) => `Agregue al menos ${min}`,
+  fewerItems: (max) => `Agregue como máximo ${max}`,
+  oneOf: (options) => `Elija una opción: ${options}`,
+  only: (value) => `El único valor válido es ${value}`,
+  unknown: (fields) => `Campos desconocidos: ${fields}`,
+};
+
+export const issuePhrases: Record<Language, IssuePhrases> = { en, es };
+
+const typePhrases: Record<string, keyof IssuePhrases> = {
+  string: "text",
+  number: "number",
+  nan: "number",
+  int: "integer",
+  boolean: "boolean",
+  array: "list",
+  object: "object",
+  record: "object",
+};
+const formatPhrases: Record<string, keyof IssuePhrases> = {
+  email: "email",
+  url: "url",
+  uuid: "id",
+  guid: "id",
+  date: "date",
+  datetime: "datetime",
+};
+
+const maxNames = 10;
+const maxNameLength = 64;
+/** Names come from the caller, so their number and length are limited. */
+const joinNames = (names: readonly unknown[]): string =>
+  names
+    .slice(0, maxNames)
+    .map((name) => String(name).slice(0, maxNameLength))
+    .concat(names.length > maxNames ? ["…"] : [])
+    .join(", ");
+
+const sizeMessage = (phrases: IssuePhrases, issue: z.core.$ZodRawIssue): string => {
+  if (issue.code === "too_small") {
+    const min = String(issue.minimum);
+    if (issue.origin === "string") return Number(min) <= 1 ? phrases.required : phrases.longer(min);
+    if (issue.origin === "array" || issue.origin === "set") return phrases.moreItems(min);
+    return issue.inclusive === false ? phrases.above(min) : phrases.atLeast(min);
+  }
+  const max = String(issue.maximum);
+  if (issue.origin === "string") return phrases.shorter(max);
+  if (issue.origin === "array" || issue.origin === "set") return phrases.fewerItems(max);
+  return issue.inclusive === false ? phrases.below(max) : phrases.atMost(max);
+};
+
+const fixedPhrase = (phrases: IssuePhrases, kind: keyof IssuePhrases | undefined): string => {
+  const phrase = kind && phrases[kind];
+  return typeof phrase === "string" ? phrase : phrases.invalid;
+};
+
+const createFormatter =
+  (phrases: IssuePhrases) =>
+  (issue: z.core.$ZodRawIssue): string => {
+    const isMissing = issue.input === undefined || issue.input === null;
+    switch (issue.code) {
+      case "invalid_type":
+        return isMissing ? phrases.required : fixedPhrase(phrases, typePhrases[String(issue.expected)]);
+      case "too_small":
+      case "too_big":
+        return sizeMessage(phrases, issue);
+      case "invalid_format":
+        return issue.input === ""
+          ? phrases.required
+          : fixedPhrase(phrases, formatPhrases[String(issue.format)]);
+      case "invalid_value": {
+        if (isMissing) return phrases.required;
+        const values = issue.values as readonly unknown[];
+        return values.length === 1 ? phrases.only(joinNames(values)) : phrases.oneOf(joinNames(values));
+      }
+      case "unrecognized_keys":
+        return phrases.unknown(joinNames(issue.keys as readonly string[]));
+      case "invalid_union": {
+        if (isMissing) return phrases.required;
+        // The first option is the intended type; the others only allow blanks.
+        const first = (issue.errors as z.core.$ZodIssue[][])[0]?.[0];
+        return first && first.path.length === 0 ? first.message : phrases.invalid;
+      }
+      default:
+        return phrases.invalid;
+    }
+  };
+
+/** Formats a validation issue for the user who has to correct it. A schema's own message takes precedence. */
+export const issueMessages: Record<Language, (issue: z.core.$ZodRawIssue) => string> = {
+  en: createFormatter(issuePhrases.en),
+  es: createFormatter(issuePhrases.es),
+};

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { topics } from "#domain/topic.ts";
+import type { Database, Tx } from "#server/db/database.ts";
+import { readGeneralSettings } from "#server/store/workspace/general-settings.ts";
+import { liveChannel } from "#server/store/write.ts";
+import { insertDemoActions } from "./actions.ts";
+import { appendDemoAudit } from "./audit.ts";
+import { calendarAt } from "./calendar.ts";
+import { insertDemoCalls } from "./calls.ts";
+import { hasData, setDemoFlag } from "./demo-mode.ts";
+import { insertDemoEndpoints } from "./endpoints.ts";
+import { insertDemoEvents } from "./events.ts";
+import { insertDemoNotifications } from "./notifications.ts";
+import { insertDemoPeople, planPeople } from "./people.ts";
+import { insertDemoProfiles } from "./profiles.ts";
+import { insertDemoQuietHours } from "./quiet-hours.ts";
+import { countRuleExecutions, insertDemoRules } from "./rules.ts";
+import { insertDemoScripts } from "./scripts.ts";
+import { insertDemoTemplates } from "./templates.ts";
+import { insertDemoTimeline, planRecentEntries } from "./timeline.ts";
+import { insertDemoUsage } from "./usage.ts";
+
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/**
+ * Fills an empty workspace with the demo data in one transaction. Returns false when there is data already, or when
+ * the demo was cleared before. Of two processes starting at once, one loads and the other waits.
+ */
+export const loadDemo = async (database: Database, now: Date, report = printLine): Promise<boolean> => {
+  for (;;) {
+    const loaded = await database.db.transaction(async (tx) => {
+      if (!(await tryLock(tx))) return undefined;
+      if (await hasData(tx)) return false;
+      report("Preparing the demo workspace …");
+      await insertDemo(tx, now);
+      await setDemoFlag(tx, true);
+      await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
+      return true;
+    });
+    if (loaded !== undefined) return loaded;
+    // Polls instead of waiting for the lock, because the statement timeout would end a long wait.
+    await sleep(200);
+  }
+};
+
+/** False while another process loads the demo. The lock ends with its transaction. */
+const tryLock = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro demo', 0)) AS locked`,
+  );
+  return rows[0]?.locked === true;
+};
+
+const insertDemo = async (tx: Tx, now: Date): Promise<void> => {
+  const { timezone } = await readGeneralSettings(tx);
+  const calendar = calendarAt(now, timezone);
+  const agent = await firstUser(tx);
+  // JIT compilation takes longer than these statements, which run once.
+  await tx.execute(sql`SET LOCAL jit = off`);
+  await tx.execute(sql`SET LOCAL work_mem = '64MB'`);
+  await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+  await planPeople(tx, calendar, agent);
+  await planRecentEntries(tx, calendar);
+  await insertDemoPeople(tx);
+  await insertDemoProfiles(tx);
+  await insertDemoEndpoints(tx, calendar);
+  await insertWithoutIndexes(tx, "events", () => insertDemoEvents(tx, calendar));
+  await insertDemoRules(tx, calendar);
+  await insertDemoTemplates(tx);
+  await insertWithoutIndexes(tx, "actions", () => insertDemoActions(tx, calendar));
+  await countRuleExecutions(tx);
+  await insertWithoutIndexes(tx, "usage", () => insertDemoUsage(tx, calendar));
+  await insertDemoScripts(tx, calendar);
+  await insertDemoCalls(tx, calendar);
+  await insertDemoTimeline(tx, calendar);
+  await insertDemoQuietHours(tx, calendar);
+  await insertDemoNotifications(tx, calendar);
+  await analyze(tx);
+  // Last, because the audit lock is held until the commit.
+  await appendDemoAudit(tx, calendar, agent);
+};
+
+/** Gives the planner statistics for the first page views. Event payloads are never filtered on. */
+const analyze = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`ANALYZE events (endpoint_id, person_id, created_at)`);
+  await tx.execute(sql`ANALYZE actions (person_id, rule_id, created_at)`);
+  await tx.execute(sql`ANALYZE usage (service, created_at)`);
+  await tx.execute(sql`ANALYZE people, ai_profiles, counters`);
+  await tx.execute(sql`ANALYZE timeline (person_id, created_at)`);
+};
+
+const firstUser = async (tx: Tx): Promise<string | null> => {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT id FROM users WHERE role = 'admin' ORDER BY created_at LIMIT 1`,
+  );
+  return rows[0]?.id ?? null;
+};
+
+type SchemaPart = { drop: string; create: string };
+
+/**
+ * Drops the keys and indexes of a still unused table during the insert and recreates them afterwards, which is much
+ * faster for a hundred thousand rows.
+ */
+const insertWithoutIndexes = async (tx: Tx, table: string, insert: () => Promise<void>): Promise<void> => {
+  // Foreign keys that reference the table depend on its primary key: they are dropped first and recreated last.
+  const { rows: parts } = await tx.execute<SchemaPart>(sql`
+    SELECT * FROM (
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+           format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS create
+      FROM pg_constraint
+     WHERE (conrelid = ${table}::regclass AND contype IN ('f', 'p'))
+        OR (confrelid = ${table}::regclass AND contype = 'f')
+    UNION ALL
+    SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+      FROM pg_index WHERE indrelid = ${table}::regclass
+       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
+    ) parts ORDER BY "create" LIKE '%FOREIGN KEY%' DESC, "create" LIKE '%PRIMARY KEY%' DESC`);
+  for (const { drop } of parts) await tx.execute(sql.raw(drop));
+  await insert();
+  for (const { create } of parts.toReversed()) await tx.execute(sql.raw(create));
+};

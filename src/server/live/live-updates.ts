@@ -1,0 +1,89 @@
+import type { FastifyReply } from "fastify";
+import { type Topic, topics } from "#domain/topic.ts";
+import type { Listener } from "#server/db/listener.ts";
+import { liveChannel } from "#server/store/write.ts";
+
+type TopicListener = (changed: readonly Topic[]) => void;
+
+export type LiveUpdates = {
+  /** Calls the listener on changes in any process. After a reconnect, all topics count as changed. */
+  watch: (listener: TopicListener) => () => void;
+  /** Streams changes to a browser until it disconnects or `stillAllowed` returns false. */
+  stream: (reply: FastifyReply, userId: string, stillAllowed: () => Promise<boolean>) => void;
+  close: () => Promise<void>;
+};
+
+const heartbeatMs = 15_000;
+/** A browser that does not read is disconnected before it fills the memory; it reconnects by itself. */
+const maxBufferedBytes = 1_048_576;
+const maxStreamsPerUser = 20;
+
+/** Every database user can send notifications, so unknown topics are dropped. */
+const parseTopics = (payload: string): Topic[] => {
+  try {
+    const names: unknown = JSON.parse(payload);
+    return Array.isArray(names) ? topics.filter((topic) => names.includes(topic)) : [];
+  } catch {
+    return [];
+  }
+};
+
+export const startLiveUpdates = async (databaseListener: Listener): Promise<LiveUpdates> => {
+  const listeners = new Set<TopicListener>();
+  const streams = new Set<{ userId: string; end: () => void }>();
+  let closed = false;
+  const publish = (changed: readonly Topic[]): void => {
+    for (const listener of listeners) listener(changed);
+  };
+  const stop = await databaseListener.listen(liveChannel, {
+    onMessage: (payload) => publish(parseTopics(payload)),
+    onReconnect: () => publish(topics),
+  });
+  const watch = (listener: TopicListener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+  return {
+    watch,
+    stream: (reply, userId, stillAllowed) => {
+      reply.hijack();
+      const { raw } = reply;
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value);
+      raw.writeHead(200, {
+        "content-type": "text/event-stream",
+        "cache-control": "no-store",
+        // Keeps proxies from buffering events.
+        "x-accel-buffering": "no",
+      });
+      raw.write("retry: 2000\n\n");
+      const unwatch = watch((changed) => {
+        if (raw.writableLength > maxBufferedBytes) end();
+        else if (changed.length > 0) raw.write(`event: changed\ndata: ${JSON.stringify(changed)}\n\n`);
+      });
+      const heartbeat = setInterval(async () => {
+        // While the database is unavailable the permission is unknown, and the stream stays open.
+        if (await stillAllowed().catch(() => true)) raw.write(": beat\n\n");
+        else end();
+      }, heartbeatMs);
+      const end = (): void => {
+        clearInterval(heartbeat);
+        unwatch();
+        streams.delete(stream);
+        raw.end();
+      };
+      const stream = { userId, end };
+      streams.add(stream);
+      raw.on("close", end);
+      const [oldest, ...newer] = [...streams].filter((open) => open.userId === userId);
+      if (newer.length >= maxStreamsPerUser) oldest?.end();
+      if (closed) end();
+    },
+    close: async () => {
+      closed = true;
+      for (const { end } of streams) end();
+      await stop();
+    },
+  };
+};
