@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import type { Channel } from "#domain/channels/channel.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
-import { rulesForChannel, contactWindowAt } from "#domain/compliance/hours.ts";
+import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
-import { figuresOf } from "#domain/compliance/keywords.figures.ts";
-import { writtenLater } from "#domain/compliance/keywords.later-phrases.ts";
-import { heldBack, tunedOn } from "#domain/compliance/keywords.phrases.ts";
-import { readReply } from "#domain/compliance/keywords.ts";
-import type { Purpose, SendIntent } from "#domain/compliance/send-intent.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
+import type { SendIntent, SendPurpose } from "#domain/compliance/send-intent.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
+import { measureReader } from "./fixtures/reply-figures.ts";
+import { heldBack, tunedOn } from "./fixtures/reply-phrases.ts";
+import { writtenLater } from "./fixtures/reply-phrases-later.ts";
 import { begin, changesOf, end, holidays, isHoliday, lawAllows, type Spot, wall } from "./hours-by-hand.ts";
 
 const minuteMs = 60_000;
@@ -129,7 +129,7 @@ const factsOf = (someone: Someone, now: number): GateFacts => ({
   holidays,
   policy: { answerInQuietHours: false, sendOnHolidays: false },
 });
-const intentOf = (channel: Channel, purpose: Purpose): SendIntent => ({
+const intentOf = (channel: Channel, purpose: SendPurpose): SendIntent => ({
   personId: "1",
   channel,
   purpose,
@@ -287,8 +287,8 @@ if (!isHere) process.stdout.write("skipped: real questions are not at ../shared/
 describe("the reader of replies", () => {
   test("says how it did", () => {
     for (const [name, lines] of Object.entries({ tunedOn, heldBack, writtenLater }))
-      process.stdout.write(`replies: ${name} ${JSON.stringify(figuresOf(lines))}\n`);
-    expect(figuresOf([...tunedOn, ...heldBack, ...writtenLater]).falseAlarms).toBeLessThan(3);
+      process.stdout.write(`replies: ${name} ${JSON.stringify(measureReader(lines))}\n`);
+    expect(measureReader([...tunedOn, ...heldBack, ...writtenLater]).falseAlarms).toBeLessThan(3);
   });
 
   test.skipIf(!isHere)("leaves the questions of strangers alone", () => {

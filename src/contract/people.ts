@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { consents, personInput, personStatuses, personTypes, tag } from "#domain/person.ts";
+import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { endpoint } from "./endpoint.ts";
 import { changeOf, done, id, instant } from "./fields.ts";
@@ -14,7 +14,7 @@ export const person = z.object({
   phone: z.string().nullable(),
   /** The name of the zone they live in; null: only their number's area code tells. */
   timezone: z.string().nullable(),
-  consents,
+  consents: consentFlags,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),
   sources: z.array(z.string()),
@@ -95,7 +95,7 @@ export const people = {
         search: z.string().trim().max(200).optional(),
         type: z.enum(personTypes).optional(),
         status: z.enum(personStatuses).optional(),
-        tag: tag.optional(),
+        tag: tagSchema.optional(),
         cursor: z.string().max(200).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
@@ -170,8 +170,8 @@ export const people = {
         ids: z.array(id).min(1).max(1000),
         change: z.discriminatedUnion("kind", [
           z.strictObject({ kind: z.literal("status"), status: z.enum(personStatuses) }),
-          z.strictObject({ kind: z.literal("add_tag"), tag }),
-          z.strictObject({ kind: z.literal("remove_tag"), tag }),
+          z.strictObject({ kind: z.literal("add_tag"), tag: tagSchema }),
+          z.strictObject({ kind: z.literal("remove_tag"), tag: tagSchema }),
           z.strictObject({ kind: z.literal("delete") }),
         ]),
       }),

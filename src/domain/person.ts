@@ -33,7 +33,7 @@ const timezone = z
   });
 
 /** Whether a person agreed to each channel; `dnc` is their wish not to be contacted at all. */
-export const consents = z.strictObject({
+export const consentFlags = z.strictObject({
   sms: z.boolean().optional(),
   whatsapp: z.boolean().optional(),
   call: z.boolean().optional(),
@@ -41,7 +41,7 @@ export const consents = z.strictObject({
   dnc: z.boolean().optional(),
 });
 
-export const tag = z.string().trim().min(1).max(60);
+export const tagSchema = z.string().trim().min(1).max(60);
 
 /** What a form or a program may say of a person. */
 export const personInput = z.strictObject({
@@ -63,7 +63,7 @@ export const personInput = z.strictObject({
   timezone: timezone.nullable().default(null),
   type: z.enum(personTypes).default("lead"),
   status: z.enum(personStatuses).default("new"),
-  consents: consents.default({}),
-  tags: z.array(tag).max(50).default([]),
+  consents: consentFlags.default({}),
+  tags: z.array(tagSchema).max(50).default([]),
 });
 export type PersonInput = z.infer<typeof personInput>;

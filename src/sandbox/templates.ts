@@ -1,5 +1,5 @@
 import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
-import { seedTemplates } from "#domain/messages/seed-templates.ts";
+import { templateSeeds } from "#domain/messages/seed-templates.ts";
 import { variablesIn } from "#domain/messages/template.ts";
 
 /** A message that WhatsApp's operator looked at before anybody may be sent it unasked. Places are numbered. */
@@ -41,7 +41,7 @@ const notice = (language: string, body: string): ApprovedTemplate => ({
 });
 
 export const templates: readonly ApprovedTemplate[] = [
-  ...[...seedTemplates, ...demoTemplates]
+  ...[...templateSeeds, ...demoTemplates]
     .filter(({ channel }) => channel === "whatsapp")
     .map(({ name, language, body }) => numbered(name, language, body)),
   notice("en", "Hello {{1}}, there is an outage in your area. We will tell you when it ends."),

@@ -26,7 +26,9 @@ export const defineCheck = <Id extends string, Code extends string>(
 
 export const pass: CheckResult<never> = { ok: true };
 
-export const passWith = <Code extends string>(reason: CodedReason<Code>): CheckResult<Code> & { ok: true } => ({
+export const passWith = <Code extends string>(
+  reason: CodedReason<Code>,
+): CheckResult<Code> & { ok: true } => ({
   ok: true,
   notes: [reason],
 });

@@ -42,7 +42,11 @@ const approveFor = ({ channel }: SendIntent, { email, phone }: GateFacts): Appro
 };
 
 /** A check that throws stops the message. */
-const runCheck = (check: GateCheck, intent: SendIntent, facts: GateFacts): CheckResult<GateReason["code"]> => {
+const runCheck = (
+  check: GateCheck,
+  intent: SendIntent,
+  facts: GateFacts,
+): CheckResult<GateReason["code"]> => {
   try {
     return check.evaluate(intent, facts);
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "#domain/places/candidate-places.ts";
-import { rulesForChannel, contactWindowAt } from "./hours.ts";
+import { contactWindowAt, rulesForChannel } from "./hours.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import { hoursTable } from "./hours-table.ts";
 import { dayOfDate } from "./place-hours.ts";
@@ -84,7 +84,9 @@ describe("the hours of a place", () => {
       ...rules,
       { ...(rules[0] as HoursRule), id: "shut", region: "NY", days: Array.from({ length: 7 }, () => null) },
     ];
-    expect(contactWindowAt(utc("2026-01-14T15:00"), [newYork], closed, none)).toMatchObject({ opensAt: null });
+    expect(contactWindowAt(utc("2026-01-14T15:00"), [newYork], closed, none)).toMatchObject({
+      opensAt: null,
+    });
   });
 
   test("the wall clock decides where it skips or repeats an hour", () => {

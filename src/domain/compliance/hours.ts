@@ -5,7 +5,13 @@ import { offsetAt } from "#domain/places/zone-clock.ts";
 import { openHoursSearchMs } from "./defaults.ts";
 import { dayMs, minuteMs } from "./durations.ts";
 import { type CalendarHoliday, type HoursRule, unknownPlaceRule, worstCasePlaces } from "./hours-rule.ts";
-import { type HolidayIndex, type Interval, indexHolidays, nextInterval, type PlaceHours } from "./place-hours.ts";
+import {
+  type HolidayIndex,
+  type Interval,
+  indexHolidays,
+  nextInterval,
+  type PlaceHours,
+} from "./place-hours.ts";
 
 type ClosedReason = CodedReason<"quiet_hours" | "quiet_day" | "quiet_holiday">;
 

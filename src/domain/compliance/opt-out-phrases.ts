@@ -22,7 +22,7 @@ const any = (...patterns: string[]): RegExp =>
   new RegExp(patterns.map((each) => `\\b(?:${each})(?!\\w)`).join("|"));
 
 /** Taken out first. */
-export const harmless = new RegExp(
+export const harmlessPhrase = new RegExp(
   [
     "dej(?:ame|eme|e|o|aron|en|enme) (?:un |el |tu |su )?(?:mensaje|texto|recado)(?! en paz)",
     `(?:cant|cannot|couldnt|dont|do not|didnt|doesnt|never) stop(?: ${message}| sending)?`,
@@ -39,7 +39,7 @@ export const harmless = new RegExp(
 );
 
 /** No more, said plainly. */
-export const plainlyOut = any(
+export const optOutPhrase = any(
   `${stop} ${filler}(?:${message}|bothering|bugging|harassing|annoying|pestering|blowing|hitting|writing|reaching|enviando\\w*|mandando\\w*|llamando\\w*|texteando\\w*|escribiendo\\w*|llamar\\w*|escribir\\w*|mandar\\w*|enviar\\w*|textear\\w*)\\b`,
   `${stop} (?:it|this|that|sending|at once)\\b`,
   `(?:cancel|(?<!the )end(?! of)|no more|no mas|nomas|enough|basta|suficientes?|pare|paren|parar|parale|detengan?|deten|detener|suspendan|suspender|cancela|cancelar|cancelen?|eliminen?|quiten|terminen|alto (?:a|con)|dejen|deje) ${filler}${message}\\b`,
@@ -82,25 +82,25 @@ export const plainlyOut = any(
 );
 
 /** Forbids, but perhaps only now, here or by this way: plain when nothing else follows. */
-export const forbids = any(
+export const prohibition = any(
   `(?<!\\b(?:i|we|they|you|to) )(?:dont|do not|never|no longer)(?: ever| please| dare)* (?:text|txt|message|msg|call|contact|email|e mail|write|send|bother|spam|harass|phone|dm|reach out|hit me up|hit us up)${tail}`,
   "dont be (?:texting|calling|messaging|\\w+ando\\w*)",
   "no me (?:call|text|message|email)(?: mas| more| anymore)*",
   "no (?:call|text|message|email) me(?: mas| more| anymore)*",
   `(?:no|nunca|jamas|nunca mas|jamas mas) (?:(?:me|nos|vuelvan? a|quiero que me|quiero que nos|deseo que me|autorizo que me|permito que me|vuelvan? a|vuelvas a|sigan?|sigas|esten?|estes) )*${ask}(?:me|nos)?\\b${tail}`,
 );
-export const forbidsWholly = new RegExp(`(?:${forbids.source})${end}`);
+export const finalProhibition = new RegExp(`(?:${prohibition.source})${end}`);
 
 /** Another time or another way is named beside. */
-export const instead =
+export const alternative =
   /\b(?:(?:text|call|email|write|message) me|(?:just|only|solo) (?:text|call|email)|text|instead|escribeme|escribanme|llamame|llamenme|mandame|mejor|manana|hoy|later|until|hasta|before|after|despues|antes|at work|al trabajo|en el trabajo|tonight|today|tomorrow|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b/;
 
 /** Says that it was not meant, or asks whether it was. */
-export const denied =
+export const denial =
   /\b(?:dont|do not|didnt|did not|did i|never|not|no (?:me )?quiero|no quise|mistake|accident|error|why was i)\b/;
 
 /** May mean it: a person reads it first. */
-export const perhaps = any(
+export const possibleOptOut = any(
   "stop",
   "(?:not|no longer|never) interested|no (?:me|nos) interesa|no (?:estoy|estamos) interesad\\w+|ya no interesa",
   "wrong (?:number|person)|numero equivocado|equivoc\\w+ de (?:numero|persona)|persona equivocada|num equivocado",
@@ -132,5 +132,5 @@ const aboutMessages = new RegExp(
 const tells =
   /\b(?:(?:didnt|did not|havent|have not|hasnt|dont|do not|never|not|no) (?:get|got|gotten|getting|receive|received|receiving|have|see|seen|find|know|understand|remember|think|mind|forget|worry|miss|hesitate)|(?:cant|cannot|can not|couldnt|unable to|wont be able to) (?:talk|call|text|answer|find|open|read|get|see|wait)|no (?:recibi|he recibido|hemos recibido|me ha|me han|me lleg\w*|me lla(?:mo|maron|maste)|me mand(?:o|aron|aste)|me escribi\w*|me contact(?:o|aron|aste)|me envi(?:o|aron|aste)|tengo|puedo|pude|encuentro|se|veo|vi|entiendo|recuerdo|hay|te preocupes|olvides|dejes|dude|dudes|problem)|nadie me|no contest\w+|no answer|no signal|phone (?:was|is) off|no es mi|not on (?:your|the|my)|quiero recibir|take me off hold|no more (?:questions|than|room))\b/;
 
-export const netted = (clause: string): boolean =>
+export const mayRefuseMessages = (clause: string): boolean =>
   refuses.test(clause) && aboutMessages.test(clause) && !tells.test(clause);

@@ -1,4 +1,4 @@
-import { squeezed } from "./reply-text.ts";
+import { collapseRepeats } from "./reply-text.ts";
 
 /**
  * Words that end it when nothing else is said. English: the default keywords of Twilio and AWS, and the words
@@ -14,15 +14,15 @@ const lone = `
 /** Of these, the ones that end it as a sentence of their own too, among others. */
 const strong = "stop stopall unsubscribe unsub optout desuscribir basta";
 
-const setOf = (words: string): Set<string> => new Set(words.trim().split(/\s+/).map(squeezed));
+const setOf = (words: string): Set<string> => new Set(words.trim().split(/\s+/).map(collapseRepeats));
 const loneWords = setOf(lone);
 const strongWords = setOf(strong);
 const startWords = setOf("start unstop iniciar comenzar resubscribe suscribir suscribirme");
 const helpWords = setOf("help info ayuda informacion");
 const yesWords = setOf("yes yeah yep yup si sip acepto accept");
 
-export const isLoneOptOut = (word: string): boolean => loneWords.has(squeezed(word));
-export const isStrongOptOut = (word: string): boolean => strongWords.has(squeezed(word));
-export const isStart = (word: string): boolean => startWords.has(squeezed(word));
-export const isHelp = (word: string): boolean => helpWords.has(squeezed(word));
-export const isYes = (word: string): boolean => yesWords.has(squeezed(word));
+export const isLoneOptOut = (word: string): boolean => loneWords.has(collapseRepeats(word));
+export const isStrongOptOut = (word: string): boolean => strongWords.has(collapseRepeats(word));
+export const isStart = (word: string): boolean => startWords.has(collapseRepeats(word));
+export const isHelp = (word: string): boolean => helpWords.has(collapseRepeats(word));
+export const isYes = (word: string): boolean => yesWords.has(collapseRepeats(word));

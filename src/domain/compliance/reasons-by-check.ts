@@ -2,7 +2,9 @@ import type { Reason } from "#domain/reason.ts";
 import { type GateCheckId, gateChecks } from "./checks.ts";
 
 const checkOfCode = new Map<string, GateCheckId>(
-  gateChecks.flatMap(({ id, reasons }) => Object.keys(reasons).map((code): [string, GateCheckId] => [code, id])),
+  gateChecks.flatMap(({ id, reasons }) =>
+    Object.keys(reasons).map((code): [string, GateCheckId] => [code, id]),
+  ),
 );
 
 const checkOf = ({ code, check }: Reason): unknown =>

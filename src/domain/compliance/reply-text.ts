@@ -56,7 +56,7 @@ const courtesies = new Set(
 export const isCourtesy = (word: string): boolean => courtesies.has(word);
 
 /** "stoppp" and "stop" are one word. */
-export const squeezed = (word: string): string => word.replace(/(.)\1+/g, "$1");
+export const collapseRepeats = (word: string): string => word.replace(/(.)\1+/g, "$1");
 
 const plainLetters = (text: string): string =>
   [...text.slice(0, longest).normalize("NFKC")]
@@ -89,7 +89,7 @@ const unspaced = (words: string[]): string[] => {
 };
 
 /** Words in order, with a bar where one clause ends and another begins. */
-export const wordsOf = (text: string): string[] => {
+export const replyWords = (text: string): string[] => {
   const plain = plainLetters(text)
     .replace(/['’`´]/g, "")
     .replace(/[.!?¡¿;:,\n\r]+(?=\s|$)|[\n\r¡¿]/g, " | ")

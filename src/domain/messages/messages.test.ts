@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "#domain/language.ts";
-import { seedNames } from "./seed-templates/worded.ts";
-import { seedTemplates } from "./seed-templates.ts";
+import { seedNames } from "./seed-templates/texts.ts";
+import { templateSeeds } from "./seed-templates.ts";
 import { countSegments, toCheapEncoding } from "./segments.ts";
-import { checkTemplate, renderTemplate, tooLong, variablesIn } from "./template.ts";
-import { isVariable, sampleOf } from "./variables.ts";
+import { checkLength, checkTemplate, renderTemplate, variablesIn } from "./template.ts";
+import { isVariable, variableSample } from "./variables.ts";
 
 describe("parts of an SMS", () => {
   test.each([
@@ -119,17 +119,17 @@ describe("a template", () => {
 
 describe("the templates of a new workspace", () => {
   test("say each message in each channel and language", () => {
-    const keys = seedTemplates.map(({ name, channel, language }) => `${name} ${channel} ${language}`);
+    const keys = templateSeeds.map(({ name, channel, language }) => `${name} ${channel} ${language}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toHaveLength(seedNames.length * 4 * languages.length);
   });
 
-  test.each(seedTemplates.map((one) => [`${one.name}, ${one.channel}, ${one.language}`, one] as const))(
+  test.each(templateSeeds.map((one) => [`${one.name}, ${one.channel}, ${one.language}`, one] as const))(
     "%s",
     (_key, { channel, language, subject, body }) => {
       expect(checkTemplate(body, channel)).toEqual([]);
       expect(body).toContain("{{company_name}}");
-      const values = Object.fromEntries(variablesIn(body).map((name) => [name, sampleOf(name)]));
+      const values = Object.fromEntries(variablesIn(body).map((name) => [name, variableSample(name)]));
       const { text, missing } = renderTemplate(body, values);
       expect(missing).toEqual([]);
       const optOut = { sms: { en: "STOP", es: "ALTO" }, call: { en: "press 9", es: "oprima el 9" } };
@@ -153,11 +153,11 @@ describe("the templates of a new workspace", () => {
   );
 
   test("name only variables that there are", () => {
-    const named = seedTemplates.flatMap(({ subject, body }) => [
+    const named = templateSeeds.flatMap(({ subject, body }) => [
       ...variablesIn(body),
       ...variablesIn(subject ?? ""),
     ]);
     expect(named.filter((name) => !isVariable(name))).toEqual([]);
-    expect(tooLong("a", "sms")).toBeNull();
+    expect(checkLength("a", "sms")).toBeNull();
   });
 });

@@ -4,10 +4,10 @@ import { callTemplates } from "./seed-templates/call.ts";
 import { emailTemplates } from "./seed-templates/email.ts";
 import { serviceTemplates } from "./seed-templates/service.ts";
 import { smsTemplates } from "./seed-templates/sms.ts";
+import type { SeedTexts } from "./seed-templates/texts.ts";
 import { whatsappTemplates } from "./seed-templates/whatsapp.ts";
-import type { Worded } from "./seed-templates/worded.ts";
 
-export type MessageTemplate = {
+export type TemplateSeed = {
   name: string;
   channel: Channel;
   language: Language;
@@ -16,7 +16,7 @@ export type MessageTemplate = {
   body: string;
 };
 
-const spread = (channel: Channel, worded: Worded): MessageTemplate[] =>
+const spread = (channel: Channel, worded: SeedTexts): TemplateSeed[] =>
   Object.entries(worded).flatMap(([name, { en, es }]) => [
     { name, channel, language: "en" as const, ...read(en) },
     { name, channel, language: "es" as const, ...read(es) },
@@ -26,7 +26,7 @@ const read = (text: string | { subject: string; body: string }) =>
   typeof text === "string" ? { subject: null, body: text } : text;
 
 /** What a new workspace can send at once. Each names the business, and says how to hear no more. */
-export const seedTemplates: readonly MessageTemplate[] = [
+export const templateSeeds: readonly TemplateSeed[] = [
   ...spread("sms", smsTemplates),
   ...spread("whatsapp", whatsappTemplates),
   ...spread("email", emailTemplates),
@@ -34,7 +34,7 @@ export const seedTemplates: readonly MessageTemplate[] = [
 ];
 
 /** Answers to the words that end, begin or explain messages. */
-export const seedAnswers: readonly MessageTemplate[] = (["sms", "whatsapp", "email"] as const).flatMap(
+export const answerSeeds: readonly TemplateSeed[] = (["sms", "whatsapp", "email"] as const).flatMap(
   (channel) =>
     Object.entries(serviceTemplates).flatMap(([name, worded]) =>
       (["en", "es"] as const).map((language) => ({

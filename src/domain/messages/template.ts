@@ -1,6 +1,6 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import { countSegments } from "./segments.ts";
-import { isVariable, sampleOf } from "./variables.ts";
+import { isVariable, variableSample } from "./variables.ts";
 
 /**
  * The whole grammar: text with `{{name}}` or `{{name|words to use when there is none}}`. Nothing is computed, and what
@@ -55,7 +55,7 @@ const limits: Record<Channel, { unit: "segments" | "characters"; most: number }>
 };
 
 /** A message, ready to go, that its channel cannot carry; null when it can. */
-export const tooLong = (
+export const checkLength = (
   text: string,
   channel: Channel,
 ): Extract<TemplateProblem, { code: "message_too_long" }> | null => {
@@ -74,8 +74,8 @@ export const checkTemplate = (template: string, channel: Channel): TemplateProbl
       return [{ code: "unknown_variable", name: piece.name, at: piece.at }];
     return [];
   });
-  const samples = Object.fromEntries(variablesIn(template).map((name) => [name, sampleOf(name)]));
-  const long = tooLong(renderTemplate(template, samples).text, channel);
+  const samples = Object.fromEntries(variablesIn(template).map((name) => [name, variableSample(name)]));
+  const long = checkLength(renderTemplate(template, samples).text, channel);
   return long ? [...problems, long] : problems;
 };
 
@@ -84,7 +84,7 @@ export const variablesIn = (template: string): string[] => [
   ...new Set(piecesOf(template).flatMap((piece) => (piece.kind === "variable" ? [piece.name] : []))),
 ];
 
-export type Rendered = {
+export type RenderedTemplate = {
   text: string;
   /** Variables that had neither a value nor words instead: such a message should not go out. */
   missing: string[];
@@ -105,7 +105,10 @@ const valueText = (value: unknown): string => {
 };
 
 /** A broken piece stays as it is written, and is told as missing. */
-export const renderTemplate = (template: string, values: Readonly<Record<string, unknown>>): Rendered => {
+export const renderTemplate = (
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+): RenderedTemplate => {
   const missing = new Set<string>();
   const text = piecesOf(template)
     .map((piece) => {

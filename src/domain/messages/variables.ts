@@ -1,7 +1,11 @@
 /** What a template may name. `sample` is as long as such a value commonly gets, for counting and for previews. */
-export type Variable = { name: string; of: "person" | "business" | "event" | "message"; sample: string };
+export type TemplateVariable = {
+  name: string;
+  of: "person" | "business" | "event" | "message";
+  sample: string;
+};
 
-export const variables: readonly Variable[] = [
+export const variables: readonly TemplateVariable[] = [
   { name: "first_name", of: "person", sample: "Maria Isabel" },
   { name: "last_name", of: "person", sample: "Rodriguez" },
   { name: "full_name", of: "person", sample: "Maria Isabel Rodriguez" },
@@ -26,4 +30,4 @@ const byName = new Map(variables.map((variable) => [variable.name, variable]));
 const eventSample = "Example";
 
 export const isVariable = (name: string): boolean => byName.has(name) || eventField.test(name);
-export const sampleOf = (name: string): string => byName.get(name)?.sample ?? eventSample;
+export const variableSample = (name: string): string => byName.get(name)?.sample ?? eventSample;

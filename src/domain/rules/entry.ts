@@ -13,7 +13,11 @@ export type EntryHistory = {
 export type Entry = { enters: true; dueAt: number } | { enters: false; why: RuleReason };
 
 /** May a rule that fires begin with this person, and when is its first action due? */
-export const enter = (options: RuleOptions, { lastFiredAt, sentToday }: EntryHistory, now: number): Entry => {
+export const enterRule = (
+  options: RuleOptions,
+  { lastFiredAt, sentToday }: EntryHistory,
+  now: number,
+): Entry => {
   const { reentryDays, frequencyCapPerDay, delayMinutes } = options;
   if (reentryDays !== null && lastFiredAt !== null && now < lastFiredAt + reentryDays * dayMs) {
     const until = lastFiredAt + reentryDays * dayMs;
@@ -25,7 +29,7 @@ export const enter = (options: RuleOptions, { lastFiredAt, sentToday }: EntryHis
 };
 
 /** Why an action that waited is dropped, when its time has come; null: it goes on to the gate. */
-export const dropWaiting = (
+export const dropReason = (
   { stopOnReply }: RuleOptions,
   { firedAt, lastReplyAt }: { firedAt: number; lastReplyAt: number | null },
 ): RuleReason | null =>

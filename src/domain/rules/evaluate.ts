@@ -5,14 +5,14 @@ import {
   type CompiledCondition,
   type CompiledTrigger,
   type ConditionKind,
-  never,
+  neverHolds,
   type PlannedAction,
   type TriggerKind,
 } from "./kinds.ts";
 import { ruleAction, ruleCondition, ruleTrigger } from "./rule.ts";
-import type { Happening, Snapshot } from "./snapshot.ts";
-import { triggerKinds } from "./triggers.ts";
 import type { RuleReason } from "./rule-reasons.ts";
+import type { RuleEvent, RuleSnapshot } from "./snapshot.ts";
+import { triggerKinds } from "./triggers.ts";
 
 /** As stored: a row that this version does not know must not be left out, or the rule would mean something else. */
 export type StoredRule = {
@@ -31,12 +31,12 @@ export type CompiledRule = {
   /** Rows of the actions that cannot be read: they are passed over, and told. */
   unreadable: readonly RuleReason[];
   /** Does it fire for what happened? */
-  fires: (snapshot: Snapshot, happening: Happening) => boolean;
+  fires: (snapshot: RuleSnapshot, happening: RuleEvent) => boolean;
   /** Would it, for the person as they are? */
-  matches: (snapshot: Snapshot) => boolean;
+  matches: (snapshot: RuleSnapshot) => boolean;
 };
 
-export type Outcome =
+export type RuleOutcome =
   | { fired: true; why: RuleReason[]; actions: readonly PlannedAction[] }
   | { fired: false; why: RuleReason[] };
 
@@ -51,13 +51,15 @@ const keyOf = (row: unknown): string => String(JSON.stringify(row));
 const compileTrigger = (row: unknown): CompiledTrigger => {
   const { data } = ruleTrigger.safeParse(row);
   const kind = data && triggersById.get(data.type);
-  return kind ? kind.compile(data) : { fires: never, holds: never, explain: () => unknownRow("trigger") };
+  return kind
+    ? kind.compile(data)
+    : { fires: neverHolds, holds: neverHolds, explain: () => unknownRow("trigger") };
 };
 
 const compileCondition = (row: unknown): CompiledCondition => {
   const { data } = ruleCondition.safeParse(row);
   const kind = data && conditionsById.get(data.type);
-  return kind ? kind.compile(data) : { holds: never, explain: () => unknownRow("condition") };
+  return kind ? kind.compile(data) : { holds: neverHolds, explain: () => unknownRow("condition") };
 };
 
 const compileAction = (row: unknown): PlannedAction | RuleReason => {
@@ -70,7 +72,7 @@ type Test<Subject> = (subject: Subject) => boolean;
 
 /** One or two tests, as nearly all rules have, are asked without a loop. */
 const anyOf = <Subject>(tests: readonly Test<Subject>[]): Test<Subject> => {
-  const [first = never, second, third] = tests;
+  const [first = neverHolds, second, third] = tests;
   if (!second) return first;
   if (!third) return (subject) => first(subject) || second(subject);
   return (subject) => {
@@ -105,13 +107,18 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
     conditions,
     actions,
     unreadable,
-    fires: actions.length === 0 ? never : (snapshot, happening) => crossed(happening) && allowed(snapshot),
-    matches: actions.length === 0 ? never : (snapshot) => held(snapshot) && allowed(snapshot),
+    fires:
+      actions.length === 0 ? neverHolds : (snapshot, happening) => crossed(happening) && allowed(snapshot),
+    matches: actions.length === 0 ? neverHolds : (snapshot) => held(snapshot) && allowed(snapshot),
   };
 };
 
 /** The same question as `fires`, or, without a happening, as `matches`; with everything that decided it. */
-export const evaluate = (rule: CompiledRule, snapshot: Snapshot, happening: Happening | null): Outcome => {
+export const evaluateRule = (
+  rule: CompiledRule,
+  snapshot: RuleSnapshot,
+  happening: RuleEvent | null,
+): RuleOutcome => {
   const hit = ({ fires, holds }: CompiledTrigger) =>
     happening === null ? holds(snapshot) : fires(happening);
   const crossed = rule.triggers.filter(hit);
@@ -124,4 +131,4 @@ export const evaluate = (rule: CompiledRule, snapshot: Snapshot, happening: Happ
   return fired ? { fired, why, actions: rule.actions } : { fired, why };
 };
 
-export const matches = (rule: CompiledRule, snapshot: Snapshot): boolean => rule.matches(snapshot);
+export const matches = (rule: CompiledRule, snapshot: RuleSnapshot): boolean => rule.matches(snapshot);

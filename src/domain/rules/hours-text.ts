@@ -1,5 +1,5 @@
-import { clockText, minutesOfDay, minutesOfWeek, weekdays } from "./local-time.ts";
-import { wordOf } from "./read-text.ts";
+import { clockText, minutesPerDay, minutesPerWeek, weekdays } from "./local-time.ts";
+import { normaliseWord } from "./read-text.ts";
 
 /** Part of some days of a week, in minutes since midnight; `to` before `from` reaches into the next day. */
 export type HoursWindow = { days: readonly number[]; from: number; to: number };
@@ -46,7 +46,7 @@ const timeOf = (text: string): number | undefined => {
   if (half && (Number(hours) < 1 || Number(hours) > 12)) return undefined;
   const hour = half ? (Number(hours) % 12) + (half === "pm" ? 12 : 0) : Number(hours);
   const minute = hour * 60 + Number(minutes);
-  return minute > minutesOfDay ? undefined : minute;
+  return minute > minutesPerDay ? undefined : minute;
 };
 
 const windowOf = (text: string): HoursWindow | undefined => {
@@ -57,14 +57,14 @@ const windowOf = (text: string): HoursWindow | undefined => {
   const days = before.trim() === "" ? everyDay : daysOf(before.trim());
   const from = timeOf(start);
   const to = timeOf(end);
-  if (!days || from === undefined || to === undefined || from === to || from === minutesOfDay)
+  if (!days || from === undefined || to === undefined || from === to || from === minutesPerDay)
     return undefined;
   return { days, from, to };
 };
 
 /** `09:00-17:00`, `mon-fri 9am-5pm; sat 10:00-14:00`, `lun,mié 08:00-12:00`; several windows with a semicolon between. */
 export const readHours = (text: string): HoursWindow[] | undefined => {
-  const plain = wordOf(text).normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(".", "");
+  const plain = normaliseWord(text).normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(".", "");
   const windows = plain
     .split(";")
     .filter((part) => part.trim() !== "")
@@ -82,11 +82,11 @@ export const writeHours = (windows: readonly HoursWindow[]): string =>
     .join("; ");
 
 /** Stretches of a week, `[from, to)` in minutes since Monday's midnight, one after the other in a flat list. */
-export const spansOf = (windows: readonly HoursWindow[]): number[] =>
+export const weekSpans = (windows: readonly HoursWindow[]): number[] =>
   windows.flatMap(({ days, from, to }) =>
     days.flatMap((day) => {
-      const start = day * minutesOfDay + from;
-      const end = day * minutesOfDay + to + (to <= from ? minutesOfDay : 0);
-      return end <= minutesOfWeek ? [start, end] : [start, minutesOfWeek, 0, end - minutesOfWeek];
+      const start = day * minutesPerDay + from;
+      const end = day * minutesPerDay + to + (to <= from ? minutesPerDay : 0);
+      return end <= minutesPerWeek ? [start, end] : [start, minutesPerWeek, 0, end - minutesPerWeek];
     }),
   );

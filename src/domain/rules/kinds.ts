@@ -8,21 +8,21 @@ import type {
   RuleTrigger,
   TriggerType,
 } from "./rule.ts";
-import type { Happening, Snapshot } from "./snapshot.ts";
 import type { RuleReason } from "./rule-reasons.ts";
+import type { RuleEvent, RuleSnapshot } from "./snapshot.ts";
 
 export type CompiledTrigger = {
   /** Did it come true just now? */
-  fires: (happening: Happening) => boolean;
+  fires: (happening: RuleEvent) => boolean;
   /** Is it true of the person as they are? An event counts as if it arrived now. */
-  holds: (snapshot: Snapshot) => boolean;
+  holds: (snapshot: RuleSnapshot) => boolean;
   /** Without a happening it says how things stand. */
-  explain: (snapshot: Snapshot, happening: Happening | null) => RuleReason;
+  explain: (snapshot: RuleSnapshot, happening: RuleEvent | null) => RuleReason;
 };
 
 export type CompiledCondition = {
-  holds: (snapshot: Snapshot) => boolean;
-  explain: (snapshot: Snapshot) => RuleReason;
+  holds: (snapshot: RuleSnapshot) => boolean;
+  explain: (snapshot: RuleSnapshot) => RuleReason;
 };
 
 /** A message to make: of a named template, or of the very words that stand in the rule. */
@@ -53,7 +53,7 @@ type Definition<Id extends string, Row, S extends z.ZodObject, Compiled> = {
   compile: (values: z.output<S>) => Compiled;
 };
 
-export const never = (): boolean => false;
+export const neverHolds = (): boolean => false;
 
 const issueOf = (error: z.ZodError): string => String(error.issues[0]?.path[0] ?? "value");
 
@@ -72,7 +72,7 @@ export const defineTrigger = <Id extends TriggerType, S extends z.ZodObject>(
     const parsed = kind.fields.safeParse(kind.read(row));
     if (parsed.success) return kind.compile(parsed.data);
     const reason = unreadable("trigger", row, issueOf(parsed.error));
-    return { fires: never, holds: never, explain: () => reason };
+    return { fires: neverHolds, holds: neverHolds, explain: () => reason };
   },
 });
 
@@ -84,7 +84,7 @@ export const defineCondition = <Id extends ConditionType, S extends z.ZodObject>
     const parsed = kind.fields.safeParse(kind.read(row));
     if (parsed.success) return kind.compile(parsed.data);
     const reason = unreadable("condition", row, issueOf(parsed.error));
-    return { holds: never, explain: () => reason };
+    return { holds: neverHolds, explain: () => reason };
   },
 });
 

@@ -1,5 +1,5 @@
-export const minutesOfDay = 1440;
-export const minutesOfWeek = 7 * minutesOfDay;
+export const minutesPerDay = 1440;
+export const minutesPerWeek = 7 * minutesPerDay;
 export const weekdays: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 const blockMs = 15 * 60_000;
@@ -32,7 +32,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat | null => {
   }
 };
 
-export const isZone = (zone: string): boolean => zone !== "" && formatOf(zone) !== null;
+export const isTimeZone = (zone: string): boolean => zone !== "" && formatOf(zone) !== null;
 
 /** What a clock on the wall shows there, in minutes since Monday's midnight; -1 when there is no such zone. */
 export const minuteOfWeek = (now: number, zone: string): number => {
@@ -44,13 +44,13 @@ export const minuteOfWeek = (now: number, zone: string): number => {
   }
   return clock.minute < 0
     ? -1
-    : (clock.minute + Math.floor((now - block * blockMs) / 60_000)) % minutesOfWeek;
+    : (clock.minute + Math.floor((now - block * blockMs) / 60_000)) % minutesPerWeek;
 };
 
 const minuteAt = (format: Intl.DateTimeFormat, block: number): number => {
   const parts = new Map(format.formatToParts(block * blockMs).map(({ type, value }) => [type, value]));
   const day = weekdays.indexOf(parts.get("weekday")?.toLowerCase() ?? "");
-  return day * minutesOfDay + Number(parts.get("hour")) * 60 + Number(parts.get("minute"));
+  return day * minutesPerDay + Number(parts.get("hour")) * 60 + Number(parts.get("minute"));
 };
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
@@ -61,4 +61,4 @@ export const clockText = (minute: number): string =>
 export const weekText = (minute: number): string =>
   minute < 0
     ? "?"
-    : `${weekdays[Math.floor(minute / minutesOfDay)] ?? ""} ${clockText(minute % minutesOfDay)}`;
+    : `${weekdays[Math.floor(minute / minutesPerDay)] ?? ""} ${clockText(minute % minutesPerDay)}`;

@@ -16,7 +16,7 @@ export const loopLimits: LoopLimits = { most: 3, minutes: 60, longest: 20 };
  * May the rule fire once more? `runs` are those of one person that led here, each caused by the one before. A rule
  * that answers its own consequences, alone or through others, comes back again and again, and is stopped.
  */
-export const loopGuard = (
+export const detectLoop = (
   ruleId: string,
   runs: readonly Run[],
   now: number,

@@ -1,17 +1,17 @@
 import type * as z from "zod";
-import type { consents, personStatuses, personTypes } from "#domain/person.ts";
+import type { consentFlags, personStatuses, personTypes } from "#domain/person.ts";
 
 /** Each 0 to 100. */
 export type Scores = { intent: number; propensity: number; churn: number };
 
 /** All that a rule may look at. Instants are milliseconds since 1970. */
-export type Snapshot = {
+export type RuleSnapshot = {
   person: {
     id: string;
     type: (typeof personTypes)[number];
     status: (typeof personStatuses)[number];
     tags: readonly string[];
-    consents: z.infer<typeof consents>;
+    consents: z.infer<typeof consentFlags>;
     optedOut: boolean;
     createdAt: number;
   };
@@ -31,7 +31,7 @@ export type Snapshot = {
  * What a rule is asked about. An event that arrives usually moves the scores too: both are told at once, so that a
  * rule with a trigger on either fires once for it.
  */
-export type Happening = {
+export type RuleEvent = {
   kind: "scores" | "event";
   before: Scores | null;
   after: Scores | null;
@@ -39,15 +39,15 @@ export type Happening = {
   eventType: string | null;
 };
 
-export const eventArrived = (
-  { previousScores, scores }: Pick<Snapshot, "previousScores" | "scores">,
+export const eventReceived = (
+  { previousScores, scores }: Pick<RuleSnapshot, "previousScores" | "scores">,
   eventType: string | null,
-): Happening => ({ kind: "event", before: previousScores, after: scores, eventType });
+): RuleEvent => ({ kind: "event", before: previousScores, after: scores, eventType });
 
-export const scoresMoved = ({
+export const scoresChanged = ({
   previousScores,
   scores,
-}: Pick<Snapshot, "previousScores" | "scores">): Happening => ({
+}: Pick<RuleSnapshot, "previousScores" | "scores">): RuleEvent => ({
   kind: "scores",
   before: previousScores,
   after: scores,

@@ -1,4 +1,4 @@
-import { readReply } from "#domain/compliance/keywords.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
 import type { CallOutcome } from "./call.ts";
 
 /** What somebody answered in a call: a key, or words. */

@@ -1,5 +1,5 @@
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
-import { evaluate } from "#domain/rules/evaluate.ts";
+import { evaluateRule } from "#domain/rules/evaluate.ts";
 import { intentOf, languageOf } from "#server/pipeline/deliver/compose.ts";
 import { dryRun } from "#server/pipeline/react/dry-run.ts";
 import { snapshotOf } from "#server/pipeline/react/react.ts";
@@ -54,7 +54,7 @@ export const ruleTools: Pick<Handlers["rules"], "versions" | "restore" | "dryRun
     const [person] = await database.db.transaction((tx) => holdProfiles(tx, [params.personId]));
     if (!rule || !person) throw new Problem("not_found");
     const { timezone } = await general();
-    const outcome = evaluate(
+    const outcome = evaluateRule(
       rule.compiled,
       snapshotOf(person, person.scores, person.scores, timezone, now),
       null,

@@ -101,4 +101,4 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
 };
 
 /** A code nobody gave words to yet, as readable as it gets. */
-export const readable = (code: string): string => humanise(code.slice(0, 200)) || "?";
+export const humaniseCode = (code: string): string => humanise(code.slice(0, 200)) || "?";

@@ -1,5 +1,5 @@
 import { type ReasonCode, reasonTones } from "#domain/reason.ts";
-import { type ReasonLike, readable, reasonValues, type Wording } from "./reason-values.ts";
+import { humaniseCode, type ReasonLike, reasonValues, type Wording } from "./reason-values.ts";
 
 export type Tone = (typeof reasonTones)[ReasonCode] | "plain";
 
@@ -50,7 +50,7 @@ const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
 /** The same in a few words, where only the code is known. */
 export const shortReason = (code: string, { i18n }: Pick<Wording, "i18n">): string => {
   const key = `reasons.short.${code}`;
-  return i18n.exists(key) ? String(i18n.t(key as never)) : readable(code);
+  return i18n.exists(key) ? String(i18n.t(key as never)) : humaniseCode(code);
 };
 
 /** Why something was decided, in the language of the interface; a code without words shows as itself. */
@@ -60,7 +60,7 @@ export const reasonText = (reason: ReasonLike, wording: Wording): { text: string
   const key = `reasons.text.${code}`;
   const isKnown = i18n.exists(key);
   const tone = toneOf(code);
-  if (!isKnown) return { text: readable(code), tone };
+  if (!isKnown) return { text: humaniseCode(code), tone };
   const context = Object.hasOwn(variants, code) ? variants[code]?.(reason) : undefined;
   const say = (options: object): string =>
     String(i18n.t(key as never, { ...options, ...(context ? { context } : {}) } as never));

@@ -1,16 +1,16 @@
-import type { MessageTemplate } from "#domain/messages/seed-templates.ts";
+import type { TemplateSeed } from "#domain/messages/seed-templates.ts";
 
 const both = (
   name: string,
-  channel: MessageTemplate["channel"],
+  channel: TemplateSeed["channel"],
   { en, es }: { en: string; es: string },
-): MessageTemplate[] => [
+): TemplateSeed[] => [
   { name, channel, language: "en", subject: null, body: en },
   { name, channel, language: "es", subject: null, body: es },
 ];
 
 /** What the rules of the demo workspace say besides what every workspace begins with. */
-export const demoTemplates: readonly MessageTemplate[] = [
+export const demoTemplates: readonly TemplateSeed[] = [
   ...both("quote_ready", "whatsapp", {
     en: "Hi {{first_name|there}}, your estimate from {{company_name}} is ready.\n\nWould you like an advisor to visit you and go through it with you? Tell us a day and a time.\n\nReply STOP if you no longer want our messages.",
     es: "Hola {{first_name|y saludos}}, su cotización de {{company_name}} ya está lista.\n\n¿Le gustaría que un asesor le visite y la repase con usted? Díganos un día y una hora.\n\nSi ya no desea recibir nuestros mensajes, responda ALTO.",

@@ -5,7 +5,7 @@ import type { ActionType } from "#domain/rules/rule.ts";
 const name = /^[a-z0-9][a-z0-9_-]{0,79}$/i;
 
 /** A message whose template field holds a template's name; anything that cannot be a name is the message itself. */
-export const messageAction = <Id extends ActionType>(id: Id, longest: number): ActionKind<Id> =>
+export const defineMessageAction = <Id extends ActionType>(id: Id, longest: number): ActionKind<Id> =>
   defineAction({
     id,
     fields: z.object({

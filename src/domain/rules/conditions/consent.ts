@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { consentChannels } from "#domain/channels/channel.ts";
 import { defineCondition } from "#domain/rules/kinds.ts";
-import { readYes, wordOf } from "#domain/rules/read-text.ts";
-import type { Snapshot } from "#domain/rules/snapshot.ts";
+import { normaliseWord, readBoolean } from "#domain/rules/read-text.ts";
+import type { RuleSnapshot } from "#domain/rules/snapshot.ts";
 
-type Consents = Snapshot["person"]["consents"];
+type Consents = RuleSnapshot["person"]["consents"];
 /** Each by its own name, which is several times as fast as by a name that varies. */
 const agreed = {
   sms: ({ sms }: Consents) => sms === true,
@@ -20,12 +20,12 @@ const aliases: Record<string, string> = { voice_agent: "call", voice: "call", "e
  * Whether the person agreed to a channel, or (`dnc`) asked not to be contacted. It reads what is recorded and no
  * more: opt-outs are for the gate, which then says so on the timeline.
  */
-export const consent = defineCondition({
+export const consentCondition = defineCondition({
   id: "consent",
   fields: z.object({ field: z.enum([...consentChannels, "dnc"]), value: z.boolean() }),
   read: ({ field, value }) => {
-    const word = wordOf(field);
-    return { field: Object.hasOwn(aliases, word) ? aliases[word] : word, value: readYes(value) };
+    const word = normaliseWord(field);
+    return { field: Object.hasOwn(aliases, word) ? aliases[word] : word, value: readBoolean(value) };
   },
   compile: ({ field, value }) => {
     const isAgreed = agreed[field];

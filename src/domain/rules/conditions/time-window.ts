@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { readHours, spansOf } from "#domain/rules/hours-text.ts";
+import { readHours, weekSpans } from "#domain/rules/hours-text.ts";
 import { defineCondition } from "#domain/rules/kinds.ts";
-import { isZone, minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
-import { wordOf } from "#domain/rules/read-text.ts";
-import type { Snapshot } from "#domain/rules/snapshot.ts";
+import { isTimeZone, minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
+import { normaliseWord } from "#domain/rules/read-text.ts";
+import type { RuleSnapshot } from "#domain/rules/snapshot.ts";
 
 const places: Record<string, string> = {
   "": "recipient",
@@ -15,7 +15,7 @@ const places: Record<string, string> = {
 };
 
 /** The recipient's clocks, all of which must agree; the workspace's where nothing is known of the recipient. */
-const zonesFor = (field: string): ((snapshot: Snapshot) => readonly string[]) => {
+const zonesFor = (field: string): ((snapshot: RuleSnapshot) => readonly string[]) => {
   const fixed = [field];
   if (field === "recipient")
     return ({ zones }) => (zones.recipient.length > 0 ? zones.recipient : [zones.workspace]);
@@ -30,12 +30,12 @@ const isInside = (spans: readonly number[], minute: number): boolean => {
 };
 
 /** Hours in which the rule may fire, by the recipient's clock, the workspace's, or that of a named zone. */
-export const timeWindow = defineCondition({
+export const timeWindowCondition = defineCondition({
   id: "time_window",
   fields: z.object({
     field: z
       .string()
-      .refine((zone) => zone === "recipient" || zone === "workspace" || isZone(zone))
+      .refine((zone) => zone === "recipient" || zone === "workspace" || isTimeZone(zone))
       .meta({ examples: ["recipient", "workspace", "America/Puerto_Rico"] }),
     value: z
       .string()
@@ -43,14 +43,14 @@ export const timeWindow = defineCondition({
       .meta({ examples: ["mon-fri 09:00-17:00"] }),
   }),
   read: ({ field, value }) => {
-    const word = wordOf(field);
+    const word = normaliseWord(field);
     return { field: Object.hasOwn(places, word) ? places[word] : field.trim(), value };
   },
   compile: ({ field, value }) => {
-    const spans = spansOf(readHours(value) ?? []);
+    const spans = weekSpans(readHours(value) ?? []);
     const zonesOf = zonesFor(field);
     const isOpen = (now: number, zone: string): boolean => isInside(spans, minuteOfWeek(now, zone));
-    const holds = (snapshot: Snapshot): boolean => {
+    const holds = (snapshot: RuleSnapshot): boolean => {
       for (const zone of zonesOf(snapshot)) if (!isOpen(snapshot.now, zone)) return false;
       return true;
     };

@@ -3,7 +3,7 @@ import { defineTrigger, type TriggerKind } from "#domain/rules/kinds.ts";
 import { readNumber } from "#domain/rules/read-text.ts";
 import { type Operator, operators, type TriggerType } from "#domain/rules/rule.ts";
 import type { RuleReasonCode } from "#domain/rules/rule-reasons.ts";
-import type { Happening, Scores, Snapshot } from "#domain/rules/snapshot.ts";
+import type { RuleEvent, RuleSnapshot, Scores } from "#domain/rules/snapshot.ts";
 
 const fields = z.object({ operator: z.enum(operators), value: z.number().min(0).max(100) });
 
@@ -21,7 +21,7 @@ const tests: Record<Operator, (scoreOf: ScoreOf, value: number) => Test> = {
 };
 
 /** Fires when a score comes to satisfy the operator and did not before; somebody new satisfied nothing. */
-export const scoreTrigger = <Id extends TriggerType>(
+export const defineScoreTrigger = <Id extends TriggerType>(
   id: Id,
   score: keyof Scores,
   scoreOf: ScoreOf,
@@ -32,7 +32,7 @@ export const scoreTrigger = <Id extends TriggerType>(
     read: ({ operator, value }) => ({ operator, value: readNumber(value) }),
     compile: ({ operator, value }) => {
       const satisfied = tests[operator](scoreOf, value);
-      const codeOf = ({ scores }: Snapshot, happening: Happening | null): RuleReasonCode => {
+      const codeOf = ({ scores }: RuleSnapshot, happening: RuleEvent | null): RuleReasonCode => {
         if (happening === null)
           return scores === null ? "score_missing" : satisfied(scores) ? "score_holds" : "score_not_reached";
         if (happening.after === null) return "score_missing";

@@ -1,4 +1,4 @@
-import { readReply } from "#domain/compliance/keywords.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
 import { callKeys } from "#domain/voice/heard.ts";
 import { asksWhoSpeaks, callWords, offersOptOut, openingOf, stepsOf } from "./call-words.ts";
 import { addressFor, fieldsOf, given } from "./callback.ts";

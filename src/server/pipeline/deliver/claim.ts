@@ -4,7 +4,7 @@ import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Reason } from "#domain/reason.ts";
-import { dropWaiting } from "#domain/rules/entry.ts";
+import { dropReason } from "#domain/rules/entry.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
 import { system } from "#server/audit/entry.ts";
 import type { Messenger, Outgoing } from "#server/connectors/messaging/messenger.ts";
@@ -219,7 +219,7 @@ const judge = (
     notBefore: until === null ? null : new Date(until).toISOString(),
   });
   const replied = Math.max(0, ...Object.values(facts.lastInboundAt).map((at) => at ?? 0)) || null;
-  const dropped = dropWaiting(
+  const dropped = dropReason(
     { ...defaultOptions, stopOnReply: config.stopOnReply ?? false },
     { firedAt: config.firedAt ?? facts.now, lastReplyAt: replied },
   );

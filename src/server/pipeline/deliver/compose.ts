@@ -1,6 +1,6 @@
 import type { MessageTemplate } from "#contract/templates.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
-import { renderTemplate, tooLong } from "#domain/messages/template.ts";
+import { renderTemplate, checkLength } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { PlannedAction } from "#domain/rules/kinds.ts";
@@ -93,7 +93,7 @@ export const compose = (
   // Nobody is sent a sentence with a hole in it.
   if (hole !== undefined)
     return { code: isVariable(hole) ? "variable_missing" : "unknown_variable", name: hole };
-  const long = tooLong(text, action.channel);
+  const long = checkLength(text, action.channel);
   if (long) return { ...long };
   if (text.trim() === "") return { code: "template_blank" };
   return {

@@ -1,4 +1,4 @@
-import { isPaused, jumpQueue, type Pace, takePlace } from "#domain/messages/pace.ts";
+import { isPaused, countUnqueued, type SendRate, reserveSlot } from "#domain/messages/send-rate.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
 import {
@@ -25,13 +25,13 @@ export const openPacing = async (tx: Tx, ways: readonly OpenWay[], now: number):
   const limited = ways.flatMap(({ messenger, perSecond }) => (perSecond === null ? [] : [messenger.id]));
   const held = await holdPaces(tx, [...new Set(limited)]);
   const paces = new Map([...(await findPaused(tx)), ...held]);
-  const taken = new Map<string, Pace>();
+  const taken = new Map<string, SendRate>();
   const waiting: Postponed[] = [];
   const wait = (id: string, until: number, place: string | null): null => {
     waiting.push({ id, until, place });
     return null;
   };
-  const paceOf = (id: string): Pace => paces.get(id) ?? { nextAt: 0, pausedUntil: null };
+  const paceOf = (id: string): SendRate => paces.get(id) ?? { nextAt: 0, pausedUntil: null };
 
   return {
     choose: (action, open) => {
@@ -47,15 +47,15 @@ export const openPacing = async (tx: Tx, ways: readonly OpenWay[], now: number):
       const { place, purpose = "marketing" } = action.config;
       const hasPlace = place?.way === id && now >= place.at && now - place.at < keptMs;
       if (perSecond === null || hasPlace) return way;
-      const keep = (pace: Pace): void => {
+      const keep = (pace: SendRate): void => {
         paces.set(id, pace);
         taken.set(id, pace);
       };
       if (purpose !== "marketing") {
-        keep(jumpQueue(paceOf(id), perSecond, now));
+        keep(countUnqueued(paceOf(id), perSecond, now));
         return way;
       }
-      const given = takePlace(paceOf(id), perSecond, now);
+      const given = reserveSlot(paceOf(id), perSecond, now);
       keep(given.pace);
       return given.at <= now ? way : wait(action.id, given.at, id);
     },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
-import { readReply } from "#domain/compliance/keywords.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
 import { readMapped } from "#domain/ingestion/mapped.ts";
 import { resolvePeople } from "#domain/ingestion/resolve.ts";
 import type { Tx } from "#server/db/database.ts";

@@ -4,7 +4,7 @@ import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { Reason } from "#domain/reason.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { eventArrived } from "#domain/rules/snapshot.ts";
+import { eventReceived } from "#domain/rules/snapshot.ts";
 import type { Reader } from "#server/db/database.ts";
 import { intentOf, type Language, languageOf } from "#server/pipeline/deliver/compose.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -124,7 +124,7 @@ const fires = (compiled: CompiledRule, person: Row, zone: string, now: number): 
   const scores = intent === null ? null : { intent, propensity, churn };
   const snapshot = snapshotOf(person, null, scores, zone, now);
   if (person.eventTypes === null) return compiled.matches(snapshot);
-  return person.eventTypes.some((type) => compiled.fires(snapshot, eventArrived(snapshot, type)));
+  return person.eventTypes.some((type) => compiled.fires(snapshot, eventReceived(snapshot, type)));
 };
 
 type Count = (

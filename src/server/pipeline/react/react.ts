@@ -1,14 +1,14 @@
 import type { NotificationKind } from "#domain/notification.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
-import { enter } from "#domain/rules/entry.ts";
-import { evaluate } from "#domain/rules/evaluate.ts";
-import { loopGuard } from "#domain/rules/loop-guard.ts";
+import { enterRule } from "#domain/rules/entry.ts";
+import { evaluateRule } from "#domain/rules/evaluate.ts";
+import { detectLoop } from "#domain/rules/loop-guard.ts";
 import {
-  eventArrived,
-  type Happening,
+  eventReceived,
+  type RuleEvent,
   type Scores,
-  type Snapshot,
-  scoresMoved,
+  type RuleSnapshot,
+  scoresChanged,
 } from "#domain/rules/snapshot.ts";
 import { timePassed } from "#domain/scoring/behaviours.ts";
 import { advance, type History, historyOf, readHistory } from "#domain/scoring/history.ts";
@@ -116,7 +116,7 @@ export const snapshotOf = (
   after: Scores | null,
   zone: string,
   now: number,
-): Snapshot => ({
+): RuleSnapshot => ({
   person: {
     id: person.id,
     type: person.type,
@@ -139,13 +139,13 @@ export const snapshotOf = (
   },
 });
 
-type Candidate = { rule: BookRule; snapshot: Snapshot; happening: Happening; causedBy: string };
+type Candidate = { rule: BookRule; snapshot: RuleSnapshot; happening: RuleEvent; causedBy: string };
 
 /** A score moves once, with the first thing that happened; what came with it only arrives. */
-const happeningsOf = ({ before, after, happened }: Moved): { happening: Happening; causedBy: string }[] =>
+const happeningsOf = ({ before, after, happened }: Moved): { happening: RuleEvent; causedBy: string }[] =>
   happened.map(({ type, causedBy }, at) => {
     const moved = { previousScores: at === 0 ? before : after, scores: after };
-    return { happening: type === timePassed ? scoresMoved(moved) : eventArrived(moved, type), causedBy };
+    return { happening: type === timePassed ? scoresChanged(moved) : eventReceived(moved, type), causedBy };
   });
 
 const decide = async (
@@ -166,7 +166,7 @@ const decide = async (
         if (compiled.fires(snapshot, happening)) firing.push({ rule, snapshot, happening, causedBy });
         else if (compiled.triggers.some(({ fires }) => fires(happening))) {
           // It was close: somebody will ask why it did not.
-          const { why } = evaluate(compiled, snapshot, happening);
+          const { why } = evaluateRule(compiled, snapshot, happening);
           runs.push(runOf(rule, snapshot.person.id, false, why, causedBy));
         }
       }
@@ -207,15 +207,15 @@ const start = async (tx: Tx, firing: Candidate[], midnight: Date, now: number): 
   const started: Started = { runs: [], actions: [], timeline: [], looping: [] };
   for (const { rule, snapshot, happening, causedBy } of firing) {
     const personId = snapshot.person.id;
-    const { why } = evaluate(rule.compiled, snapshot, happening);
+    const { why } = evaluateRule(rule.compiled, snapshot, happening);
     const recent = past.recent.get(personId) ?? [];
-    const loop = loopGuard(rule.id, recent, now);
+    const loop = detectLoop(rule.id, recent, now);
     const key = `${rule.id}:${personId}`;
     const history = {
       lastFiredAt: past.last.get(key) ?? null,
       sentToday: past.sentToday.get(personId) ?? 0,
     };
-    const entry = loop ? { enters: false as const, why: loop } : enter(rule.options, history, now);
+    const entry = loop ? { enters: false as const, why: loop } : enterRule(rule.options, history, now);
     if (loop) started.looping.push({ kind: "rule_loop", params: { rule: rule.name }, link: "/rules" });
     if (!entry.enters) {
       started.runs.push(runOf(rule, personId, false, [...why, entry.why], causedBy));

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import type { Pace } from "#domain/messages/pace.ts";
+import type { SendRate } from "#domain/messages/send-rate.ts";
 import type { Tx } from "#server/db/database.ts";
 
 type Row = { id: string; nextAt: number; pausedUntil: number | null };
 
 const at = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 const columns = sql`id, ${at("next_at")} AS "nextAt", ${at("paused_until")} AS "pausedUntil"`;
-const known = (rows: Row[]): Map<string, Pace> =>
+const known = (rows: Row[]): Map<string, SendRate> =>
   new Map(rows.map(({ id, nextAt, pausedUntil }) => [id, { nextAt, pausedUntil }]));
 
 /** The paces of ways that are limited, held until the transaction ends: places are given out by one at a time. */
-export const holdPaces = async (tx: Tx, limited: string[]): Promise<Map<string, Pace>> => {
+export const holdPaces = async (tx: Tx, limited: string[]): Promise<Map<string, SendRate>> => {
   if (limited.length === 0) return new Map();
   await tx.execute(sql`
     INSERT INTO paces (id, next_at) SELECT unnest(${sql.param(limited)}::text[]), 'epoch' ORDER BY 1 ON CONFLICT DO NOTHING`);
@@ -20,12 +20,12 @@ export const holdPaces = async (tx: Tx, limited: string[]): Promise<Map<string, 
 };
 
 /** Ways that are to rest now. */
-export const findPaused = async (tx: Tx): Promise<Map<string, Pace>> => {
+export const findPaused = async (tx: Tx): Promise<Map<string, SendRate>> => {
   const { rows } = await tx.execute<Row>(sql`SELECT ${columns} FROM paces WHERE paused_until > now()`);
   return known(rows);
 };
 
-export const savePaces = async (tx: Tx, paces: Map<string, Pace>): Promise<void> => {
+export const savePaces = async (tx: Tx, paces: Map<string, SendRate>): Promise<void> => {
   if (paces.size === 0) return;
   const rows = [...paces].map(([id, { nextAt }]) => ({ id, nextAt: new Date(nextAt).toISOString() }));
   await tx.execute(sql`

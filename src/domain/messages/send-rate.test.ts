@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { isPaused, jumpQueue, type Pace, takePlace } from "./pace.ts";
+import { countUnqueued, isPaused, reserveSlot, type SendRate } from "./send-rate.ts";
 
-const fresh: Pace = { nextAt: 0, pausedUntil: null };
+const fresh: SendRate = { nextAt: 0, pausedUntil: null };
 
 /** The places that so many get who come together. */
 const places = (count: number, perSecond: number, now: number, start = fresh): number[] => {
   let pace = start;
   return Array.from({ length: count }, () => {
-    const taken = takePlace(pace, perSecond, now);
+    const taken = reserveSlot(pace, perSecond, now);
     pace = taken.pace;
     return taken.at - now;
   });
@@ -33,9 +33,9 @@ describe("a pace", () => {
 
   test("lets an answer go before a campaign, which then waits a little longer", () => {
     const behind = { nextAt: 1_010_000, pausedUntil: null };
-    const after = jumpQueue(behind, 1, 1_000_000);
+    const after = countUnqueued(behind, 1, 1_000_000);
     expect(after.nextAt).toBe(1_011_000);
-    expect(takePlace(after, 1, 1_000_000).at).toBe(1_011_000);
+    expect(reserveSlot(after, 1, 1_000_000).at).toBe(1_011_000);
   });
 
   test("rests as long as the vendor asked", () => {

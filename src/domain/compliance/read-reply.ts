@@ -1,15 +1,15 @@
 import {
-  denied,
-  forbids,
-  forbidsWholly,
-  harmless,
-  instead,
-  netted,
-  perhaps,
-  plainlyOut,
+  alternative,
+  denial,
+  finalProhibition,
+  harmlessPhrase,
+  mayRefuseMessages,
+  optOutPhrase,
+  possibleOptOut,
+  prohibition,
 } from "./opt-out-phrases.ts";
 import { isHelp, isLoneOptOut, isStart, isStrongOptOut, isYes } from "./opt-out-words.ts";
-import { isCourtesy, wordsOf } from "./reply-text.ts";
+import { isCourtesy, replyWords } from "./reply-text.ts";
 
 /** `ambiguous` may mean "no more": nothing is sent until a person has read it. */
 export type ReplyMeaning = {
@@ -36,21 +36,21 @@ const strongClause = (clauses: string[]): string | undefined =>
   clauses.find((clause) => clause !== "" && clause.split(" ").every(isStrongOptOut));
 
 const phraseMeaning = (text: string): ReplyMeaning | undefined => {
-  const wholly = forbidsWholly.exec(text);
+  const wholly = finalProhibition.exec(text);
   if (wholly) {
-    const rest = text.replace(forbidsWholly, " ");
-    return { kind: instead.test(rest) ? "ambiguous" : "opt_out", matched: wholly[0] };
+    const rest = text.replace(finalProhibition, " ");
+    return { kind: alternative.test(rest) ? "ambiguous" : "opt_out", matched: wholly[0] };
   }
-  const plain = plainlyOut.exec(text);
+  const plain = optOutPhrase.exec(text);
   if (plain) {
     const [matched] = plain;
     // "I don't want to unsubscribe": the word, and its denial.
-    const turned = /uns?u[bs]|opt|d?es+u/.test(matched) && denied.test(text);
+    const turned = /uns?u[bs]|opt|d?es+u/.test(matched) && denial.test(text);
     return { kind: turned ? "ambiguous" : "opt_out", matched };
   }
-  const partly = forbids.exec(text) ?? perhaps.exec(text);
+  const partly = prohibition.exec(text) ?? possibleOptOut.exec(text);
   if (partly) return { kind: "ambiguous", matched: partly[0] };
-  const caught = text.split("|").find(netted);
+  const caught = text.split("|").find(mayRefuseMessages);
   return caught ? { kind: "ambiguous", matched: caught.trim() } : undefined;
 };
 
@@ -59,7 +59,7 @@ export const readReply = (
   text: string,
   { askedYesNo = false }: { askedYesNo?: boolean } = {},
 ): ReplyMeaning => {
-  const words = wordsOf(text).filter((word) => !isCourtesy(word));
+  const words = replyWords(text).filter((word) => !isCourtesy(word));
   const spoken = words.filter((word) => word !== "|");
   const lone = loneMeaning(spoken, askedYesNo);
   if (lone) return lone;
@@ -72,7 +72,7 @@ export const readReply = (
     .map((clause) => clause.trim())
     .filter(Boolean)
     .join(" | ");
-  const found = phraseMeaning(joined.replace(harmless, "_"));
+  const found = phraseMeaning(joined.replace(harmlessPhrase, "_"));
   if (found) return found;
   if (spoken.join(" ") === "enough") return { kind: "ambiguous", matched: "enough" };
   return { kind: "none" };

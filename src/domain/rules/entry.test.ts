@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { dropWaiting, enter } from "./entry.ts";
+import { dropReason, enterRule } from "./entry.ts";
 import { readHours, writeHours } from "./hours-text.ts";
 import { minuteOfWeek, weekText } from "./local-time.ts";
-import { loopGuard } from "./loop-guard.ts";
+import { detectLoop } from "./loop-guard.ts";
 import { defaultOptions, ruleInput } from "./rule.ts";
 
 const now = Date.parse("2026-11-11T16:00:00Z");
@@ -25,7 +25,7 @@ describe("a rule that comes back through its own consequences", () => {
       "rule_chain",
     ],
   ])("%s", (_what, before, code) => {
-    expect(loopGuard("a", before, now)?.code ?? null).toBe(code);
+    expect(detectLoop("a", before, now)?.code ?? null).toBe(code);
   });
 });
 
@@ -47,16 +47,16 @@ describe("whether a rule begins with a person", () => {
     ],
     ["below the cap", { frequencyCapPerDay: 3 }, { enters: true, dueAt: now }],
   ])("%s", (_what, options, expected) => {
-    expect(enter({ ...defaultOptions, ...options }, history, now)).toMatchObject(expected);
+    expect(enterRule({ ...defaultOptions, ...options }, history, now)).toMatchObject(expected);
   });
 
   test("what waits is dropped by a reply that came after, when the rule says so", () => {
     const firedAt = now - 30 * minute;
     const stop = { ...defaultOptions, stopOnReply: true };
-    expect(dropWaiting(stop, { firedAt, lastReplyAt: now })?.code).toBe("replied_meanwhile");
-    expect(dropWaiting(stop, { firedAt, lastReplyAt: firedAt - 1 })).toBeNull();
-    expect(dropWaiting(stop, { firedAt, lastReplyAt: null })).toBeNull();
-    expect(dropWaiting(defaultOptions, { firedAt, lastReplyAt: now })).toBeNull();
+    expect(dropReason(stop, { firedAt, lastReplyAt: now })?.code).toBe("replied_meanwhile");
+    expect(dropReason(stop, { firedAt, lastReplyAt: firedAt - 1 })).toBeNull();
+    expect(dropReason(stop, { firedAt, lastReplyAt: null })).toBeNull();
+    expect(dropReason(defaultOptions, { firedAt, lastReplyAt: now })).toBeNull();
   });
 
   test("a rule without options is a rule, and options fill in what they leave out", () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import en from "#web/locales/en.json" with { type: "json" };
 import es from "#web/locales/es.json" with { type: "json" };
 import type { Wording } from "./reason-values.ts";
-import { describeEntry, type TimelineEvent } from "./timeline-words.ts";
+import { describeEntry, type TimelineEvent } from "./timeline-text.ts";
 
 const format = { locale: "en-US", dateTime: (instant: string) => instant, number: String };
 const wordings: Record<string, Wording> = {};

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { figuresOf } from "./keywords.figures.ts";
-import { writtenLater } from "./keywords.later-phrases.ts";
-import { heldBack, tunedOn } from "./keywords.phrases.ts";
-import { readReply } from "./keywords.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
+import { measureReader } from "./fixtures/reply-figures.ts";
+import { heldBack, tunedOn } from "./fixtures/reply-phrases.ts";
+import { writtenLater } from "./fixtures/reply-phrases-later.ts";
 
 describe("the phrase set", () => {
   test("opt-outs are caught, or held for a person", () => {
-    const all = figuresOf([...tunedOn, ...heldBack, ...writtenLater]);
+    const all = measureReader([...tunedOn, ...heldBack, ...writtenLater]);
     expect(all.optOuts + all.others).toBeGreaterThan(600);
     expect(all.others).toBeGreaterThan(120);
     expect((all.caught + all.held) / all.optOuts).toBeGreaterThanOrEqual(0.99);
