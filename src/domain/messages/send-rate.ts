@@ -1,8 +1,8 @@
-/** How fast a way of sending is used. Instants are milliseconds since 1970. */
+/** How fast a messenger is used. Instants are milliseconds since 1970. */
 export type SendRate = {
-  /** When the next send would be due, were they spread evenly. */
+  /** When the next send is due if all are spread evenly. */
   nextAt: number;
-  /** The vendor asked for a rest until then. */
+  /** The vendor asked not to send before this instant. */
   pausedUntil: number | null;
 };
 
@@ -10,23 +10,23 @@ export const isPaused = ({ pausedUntil }: SendRate, now: number): boolean =>
   pausedUntil !== null && pausedUntil > now;
 
 /**
- * The next free place, and the pace once it is taken: now, or the instant at which it is somebody's turn. A tenth of
- * a second's worth may go at once, so that what comes rarely never waits.
+ * The next free slot, and the rate once it is taken. A burst of a tenth of a second's worth is allowed, so that rare
+ * sends never wait.
  */
 export const reserveSlot = (
-  pace: SendRate,
+  rate: SendRate,
   perSecond: number,
   now: number,
-): { at: number; pace: SendRate } => {
+): { at: number; rate: SendRate } => {
   const interval = 1000 / perSecond;
-  const atOnce = Math.max(1, Math.floor(perSecond / 10));
-  const due = Math.max(pace.nextAt, now);
-  const at = Math.max(now, due - (atOnce - 1) * interval);
-  return { at, pace: { ...pace, nextAt: due + interval } };
+  const burst = Math.max(1, Math.floor(perSecond / 10));
+  const due = Math.max(rate.nextAt, now);
+  const at = Math.max(now, due - (burst - 1) * interval);
+  return { at, rate: { ...rate, nextAt: due + interval } };
 };
 
-/** Those who were asked for, or answer somebody, do not stand behind a campaign; they count all the same. */
-export const countUnqueued = (pace: SendRate, perSecond: number, now: number): SendRate => ({
-  ...pace,
-  nextAt: Math.max(pace.nextAt, now) + 1000 / perSecond,
+/** A send that does not wait behind a campaign still counts towards the rate. */
+export const countUnqueued = (rate: SendRate, perSecond: number, now: number): SendRate => ({
+  ...rate,
+  nextAt: Math.max(rate.nextAt, now) + 1000 / perSecond,
 });

@@ -5,7 +5,7 @@ import { voiceAgentAction } from "./actions/voice-agent.ts";
 import { whatsappAction } from "./actions/whatsapp.ts";
 import type { ActionKind } from "./kinds.ts";
 
-/** Every kind of action. Add one: a file, its name in `rule.ts`, and a line here. */
+/** Every kind of action. A new one needs its file, its name in `rule.ts` and a line here. */
 export const actionKinds = [
   smsAction,
   whatsappAction,

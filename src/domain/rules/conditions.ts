@@ -4,7 +4,7 @@ import { tagCondition } from "./conditions/tag.ts";
 import { timeWindowCondition } from "./conditions/time-window.ts";
 import type { ConditionKind } from "./kinds.ts";
 
-/** Every kind of condition. Add one: a file, its name in `rule.ts`, and a line here. */
+/** Every kind of condition. A new one needs its file, its name in `rule.ts` and a line here. */
 export const conditionKinds = [
   consentCondition,
   timeWindowCondition,

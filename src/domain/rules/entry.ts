@@ -6,13 +6,13 @@ const dayMs = 86_400_000;
 export type EntryHistory = {
   /** When the rule last fired for this person. */
   lastFiredAt: number | null;
-  /** Messages the person was sent since the local midnight. */
+  /** Messages sent to the person since local midnight. */
   sentToday: number;
 };
 
 export type Entry = { enters: true; dueAt: number } | { enters: false; why: RuleReason };
 
-/** May a rule that fires begin with this person, and when is its first action due? */
+/** Whether a rule that fires may start for the person, and when its first action is due. */
 export const enterRule = (
   options: RuleOptions,
   { lastFiredAt, sentToday }: EntryHistory,
@@ -28,7 +28,7 @@ export const enterRule = (
   return { enters: true, dueAt: now + delayMinutes * 60_000 };
 };
 
-/** Why an action that waited is dropped, when its time has come; null: it goes on to the gate. */
+/** Why a delayed action is dropped when it is due; null if it goes on to the gate. */
 export const dropReason = (
   { stopOnReply }: RuleOptions,
   { firedAt, lastReplyAt }: { firedAt: number; lastReplyAt: number | null },

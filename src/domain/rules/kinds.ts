@@ -12,12 +12,12 @@ import type { RuleReason } from "./rule-reasons.ts";
 import type { RuleEvent, RuleSnapshot } from "./snapshot.ts";
 
 export type CompiledTrigger = {
-  /** Did it come true just now? */
-  fires: (happening: RuleEvent) => boolean;
-  /** Is it true of the person as they are? An event counts as if it arrived now. */
+  /** Whether the event makes it true. */
+  fires: (event: RuleEvent) => boolean;
+  /** Whether it is true now; a trigger on events counts as if its event arrived. */
   holds: (snapshot: RuleSnapshot) => boolean;
-  /** Without a happening it says how things stand. */
-  explain: (snapshot: RuleSnapshot, happening: RuleEvent | null) => RuleReason;
+  /** Without an event it explains the present state. */
+  explain: (snapshot: RuleSnapshot, event: RuleEvent | null) => RuleReason;
 };
 
 export type CompiledCondition = {
@@ -25,12 +25,12 @@ export type CompiledCondition = {
   explain: (snapshot: RuleSnapshot) => RuleReason;
 };
 
-/** A message to make: of a named template, or of the very words that stand in the rule. */
+/** A message to compose, from a named template or from the text in the rule. */
 export type PlannedAction = { channel: Channel; template: string; is: "name" | "text" };
 
 /**
- * A kind of row. `fields` draws its form and checks what was read; `read` turns the texts of a stored row into
- * values of that form. A row that does not read well is kept as it is, and never matches.
+ * A kind of row. `fields` describes its form and validates it; `read` converts the texts of a stored row to values
+ * of `fields`. A row that cannot be read stays in the rule and never matches.
  */
 type Kind<Id extends string, Row, Compiled> = {
   id: Id;

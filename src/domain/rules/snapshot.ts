@@ -4,7 +4,7 @@ import type { consentFlags, personStatuses, personTypes } from "#domain/person.t
 /** Each 0 to 100. */
 export type Scores = { intent: number; propensity: number; churn: number };
 
-/** All that a rule may look at. Instants are milliseconds since 1970. */
+/** Everything a rule may evaluate. Instants are milliseconds since 1970. */
 export type RuleSnapshot = {
   person: {
     id: string;
@@ -15,27 +15,27 @@ export type RuleSnapshot = {
     optedOut: boolean;
     createdAt: number;
   };
-  /** Null for somebody who was never scored. */
+  /** Null for a person who was never scored. */
   scores: Scores | null;
-  /** As they were before what happened last. */
+  /** Before the last event. */
   previousScores: Scores | null;
   now: number;
   zones: {
-    /** Wherever the person may be, by what is known of them; empty when nothing is. */
+    /** Every zone where the person may be; empty if none is known. */
     recipient: readonly string[];
     workspace: string;
   };
 };
 
 /**
- * What a rule is asked about. An event that arrives usually moves the scores too: both are told at once, so that a
- * rule with a trigger on either fires once for it.
+ * What a rule reacts to. An event usually changes the scores too; both are one `RuleEvent`, so that a rule with
+ * triggers on both fires once.
  */
 export type RuleEvent = {
   kind: "scores" | "event";
   before: Scores | null;
   after: Scores | null;
-  /** Of an event; null when it has no type, and for scores that moved by themselves. */
+  /** Null for an event without a type, and for scores that changed without an event. */
   eventType: string | null;
 };
 

@@ -4,7 +4,7 @@ import { eventTrigger } from "./triggers/event.ts";
 import { intentScoreTrigger } from "./triggers/intent-score.ts";
 import { propensityScoreTrigger } from "./triggers/propensity-score.ts";
 
-/** Every kind of trigger. Add one: a file, its name in `rule.ts`, and a line here. */
+/** Every kind of trigger. A new one needs its file, its name in `rule.ts` and a line here. */
 export const triggerKinds = [
   intentScoreTrigger,
   propensityScoreTrigger,

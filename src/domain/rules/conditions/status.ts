@@ -6,7 +6,7 @@ import { normaliseWord } from "#domain/rules/read-text.ts";
 const is = new Set(["", "is", "status", "stage", "=", "es", "etapa"]);
 const isNot = new Set(["is_not", "not", "!=", "no es"]);
 
-/** The stage the person stands at. */
+/** The stage of the person. */
 export const statusCondition = defineCondition({
   id: "status",
   fields: z.object({ field: z.enum(["is", "is_not"]), value: z.enum(personStatuses) }),

@@ -6,7 +6,7 @@ import { equalsIgnoringCase, normaliseWord, readBoolean } from "#domain/rules/re
 const has = new Set(["", "has", "tag", "tags", "is", "=", "tiene"]);
 const hasNot = new Set(["has_not", "not", "without", "!=", "no tiene", "sin"]);
 
-/** Whether the person carries a tag. Also read: the tag in the first box and yes or no in the second. */
+/** Whether the person has a tag. Also accepts the tag as `field` and yes or no as `value`. */
 export const tagCondition = defineCondition({
   id: "tag",
   fields: z.object({ field: z.enum(["has", "has_not"]), value: tagText }),
@@ -14,19 +14,19 @@ export const tagCondition = defineCondition({
     const word = normaliseWord(field);
     if (has.has(word)) return { field: "has", value: normaliseWord(value) };
     if (hasNot.has(word)) return { field: "has_not", value: normaliseWord(value) };
-    const carried = readBoolean(value);
-    return carried === undefined ? { field, value } : { field: carried ? "has" : "has_not", value: word };
+    const hasTag = readBoolean(value);
+    return hasTag === undefined ? { field, value } : { field: hasTag ? "has" : "has_not", value: word };
   },
   compile: ({ field, value }) => {
     const wanted = field === "has";
-    const carries = (tags: readonly string[]): boolean => {
+    const includesTag = (tags: readonly string[]): boolean => {
       for (const tag of tags) if (equalsIgnoringCase(tag, value)) return true;
       return false;
     };
     return {
-      holds: ({ person }) => carries(person.tags) === wanted,
+      holds: ({ person }) => includesTag(person.tags) === wanted,
       explain: ({ person }) => ({
-        code: carries(person.tags) === wanted ? "tag_met" : "tag_unmet",
+        code: includesTag(person.tags) === wanted ? "tag_met" : "tag_unmet",
         field,
         value,
         tags: person.tags.join(", "),

@@ -5,7 +5,7 @@ import { isTimeZone, minuteOfWeek, weekText } from "#domain/rules/local-time.ts"
 import { normaliseWord } from "#domain/rules/read-text.ts";
 import type { RuleSnapshot } from "#domain/rules/snapshot.ts";
 
-const places: Record<string, string> = {
+const zoneFields: Record<string, string> = {
   "": "recipient",
   recipient: "recipient",
   local: "recipient",
@@ -14,7 +14,7 @@ const places: Record<string, string> = {
   business: "workspace",
 };
 
-/** The recipient's clocks, all of which must agree; the workspace's where nothing is known of the recipient. */
+/** All candidate time zones of the recipient must agree; the workspace's applies where none is known. */
 const zonesFor = (field: string): ((snapshot: RuleSnapshot) => readonly string[]) => {
   const fixed = [field];
   if (field === "recipient")
@@ -29,7 +29,7 @@ const isInside = (spans: readonly number[], minute: number): boolean => {
   return false;
 };
 
-/** Hours in which the rule may fire, by the recipient's clock, the workspace's, or that of a named zone. */
+/** Hours in which the rule may fire, in the time zone of the recipient, of the workspace, or a named one. */
 export const timeWindowCondition = defineCondition({
   id: "time_window",
   fields: z.object({
@@ -44,7 +44,7 @@ export const timeWindowCondition = defineCondition({
   }),
   read: ({ field, value }) => {
     const word = normaliseWord(field);
-    return { field: Object.hasOwn(places, word) ? places[word] : field.trim(), value };
+    return { field: Object.hasOwn(zoneFields, word) ? zoneFields[word] : field.trim(), value };
   },
   compile: ({ field, value }) => {
     const spans = weekSpans(readHours(value) ?? []);
@@ -58,13 +58,13 @@ export const timeWindowCondition = defineCondition({
       holds,
       explain: (snapshot) => {
         const zones = zonesOf(snapshot);
-        const told = zones.find((zone) => !isOpen(snapshot.now, zone)) ?? zones[0] ?? "";
+        const zone = zones.find((each) => !isOpen(snapshot.now, each)) ?? zones[0] ?? "";
         return {
           code: holds(snapshot) ? "time_window_met" : "time_window_unmet",
           field,
           value,
-          zone: told,
-          local: weekText(minuteOfWeek(snapshot.now, told)),
+          zone,
+          local: weekText(minuteOfWeek(snapshot.now, zone)),
         };
       },
     };

@@ -9,7 +9,7 @@ const fields = z.object({ operator: z.enum(operators), value: z.number().min(0).
 
 type ScoreOf = (scores: Scores) => number;
 type Test = (scores: Scores | null) => boolean;
-/** Nobody's score, and one that is no number, satisfies none of them. */
+/** A missing score, or one that is not a number, satisfies none of them. */
 const tests: Record<Operator, (scoreOf: ScoreOf, value: number) => Test> = {
   ">=": (scoreOf, value) => (scores) => scores !== null && scoreOf(scores) >= value,
   "<=": (scoreOf, value) => (scores) => scores !== null && scoreOf(scores) <= value,
@@ -20,7 +20,7 @@ const tests: Record<Operator, (scoreOf: ScoreOf, value: number) => Test> = {
   },
 };
 
-/** Fires when a score comes to satisfy the operator and did not before; somebody new satisfied nothing. */
+/** Fires when a score starts to satisfy the operator. A person without earlier scores did not satisfy it. */
 export const defineScoreTrigger = <Id extends TriggerType>(
   id: Id,
   score: keyof Scores,
@@ -32,21 +32,21 @@ export const defineScoreTrigger = <Id extends TriggerType>(
     read: ({ operator, value }) => ({ operator, value: readNumber(value) }),
     compile: ({ operator, value }) => {
       const satisfied = tests[operator](scoreOf, value);
-      const codeOf = ({ scores }: RuleSnapshot, happening: RuleEvent | null): RuleReasonCode => {
-        if (happening === null)
+      const codeOf = ({ scores }: RuleSnapshot, event: RuleEvent | null): RuleReasonCode => {
+        if (event === null)
           return scores === null ? "score_missing" : satisfied(scores) ? "score_holds" : "score_not_reached";
-        if (happening.after === null) return "score_missing";
-        if (!satisfied(happening.after)) return "score_not_reached";
-        return satisfied(happening.before) ? "score_held_before" : "score_crossed";
+        if (event.after === null) return "score_missing";
+        if (!satisfied(event.after)) return "score_not_reached";
+        return satisfied(event.before) ? "score_held_before" : "score_crossed";
       };
       return {
         fires: ({ before, after }) => satisfied(after) && !satisfied(before),
         holds: ({ scores }) => satisfied(scores),
-        explain: (snapshot, happening) => {
-          const before = happening ? happening.before : snapshot.previousScores;
-          const after = happening ? happening.after : snapshot.scores;
+        explain: (snapshot, event) => {
+          const before = event ? event.before : snapshot.previousScores;
+          const after = event ? event.after : snapshot.scores;
           return {
-            code: codeOf(snapshot, happening),
+            code: codeOf(snapshot, event),
             score,
             operator,
             value,

@@ -56,7 +56,7 @@ export const openPacing = async (tx: Tx, ways: readonly OpenWay[], now: number):
         return way;
       }
       const given = reserveSlot(paceOf(id), perSecond, now);
-      keep(given.pace);
+      keep(given.rate);
       return given.at <= now ? way : wait(action.id, given.at, id);
     },
     save: async () => {
