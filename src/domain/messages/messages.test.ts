@@ -6,7 +6,7 @@ import { countSegments, toCheapEncoding } from "./segments.ts";
 import { checkLength, checkTemplate, renderTemplate, variablesIn } from "./template.ts";
 import { isVariable, variableSample } from "./variables.ts";
 
-describe("parts of an SMS", () => {
+describe("SMS segments", () => {
   test.each([
     ["", "gsm7", 0, 0, 160],
     ["a".repeat(160), "gsm7", 160, 1, 0],
@@ -32,7 +32,7 @@ describe("parts of an SMS", () => {
     expect(countSegments(text)).toMatchObject({ encoding, units, segments, left });
   });
 
-  test("the table has the 127 characters and the ten behind the escape", () => {
+  test("the GSM table has 127 basic and ten extension characters", () => {
     const all = Array.from({ length: 0x3100 }, (_, code) => String.fromCharCode(code));
     const cheap = all.filter((character) => countSegments(character).encoding === "gsm7");
     expect(cheap.filter((character) => countSegments(character).units === 1)).toHaveLength(127);
@@ -46,11 +46,11 @@ describe("parts of an SMS", () => {
     ["“María” – ¿mañana?…", '"Maria" - ¿mañana?...'],
     ["Más 😀", "Más 😀"],
     ["mañana", "mañana"],
-  ])("%s can travel as %s", (text, cheap) => {
+  ])("%s becomes %s in the cheaper encoding", (text, cheap) => {
     expect(toCheapEncoding(text)).toBe(cheap);
   });
 
-  test("says which characters are dear", () => {
+  test("lists the characters that need the expensive encoding", () => {
     expect(countSegments("así y allá, así").outside).toEqual(["í", "á"]);
   });
 });
@@ -79,7 +79,7 @@ describe("a template", () => {
     expect(renderTemplate(template, values)).toEqual({ text, missing });
   });
 
-  test("takes values from outside as text, on one line, and never as a template", () => {
+  test("inserts values as one line of text and never as a template", () => {
     const hostile = {
       first_name: "{{company_name}}\r\nBcc: x@y.example\u202e\u0000",
       company_name: "a".repeat(9000),
@@ -107,18 +107,18 @@ describe("a template", () => {
     expect(checkTemplate(template, channel).map(({ code }) => code)).toEqual(codes);
   });
 
-  test("says where an unknown variable stands", () => {
+  test("gives the position of an unknown variable", () => {
     expect(checkTemplate("Hi {{nmae}}", "sms")).toEqual([{ code: "unknown_variable", name: "nmae", at: 3 }]);
   });
 
-  test("takes no longer for a long row of braces", () => {
+  test("renders a long row of braces quickly", () => {
     expect(checkTemplate("{{".repeat(50_000), "email").length).toBeGreaterThan(0);
     expect(renderTemplate("{{a|".repeat(50_000), {}).missing.length).toBeGreaterThan(0);
   });
 });
 
 describe("the templates of a new workspace", () => {
-  test("say each message in each channel and language", () => {
+  test("cover each message in each channel and language", () => {
     const keys = templateSeeds.map(({ name, channel, language }) => `${name} ${channel} ${language}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toHaveLength(seedNames.length * 4 * languages.length);
@@ -152,7 +152,7 @@ describe("the templates of a new workspace", () => {
     },
   );
 
-  test("name only variables that there are", () => {
+  test("use only existing variables", () => {
     const named = templateSeeds.flatMap(({ subject, body }) => [
       ...variablesIn(body),
       ...variablesIn(subject ?? ""),

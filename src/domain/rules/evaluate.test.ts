@@ -83,14 +83,14 @@ describe("a score trigger", () => {
     [60, 80, ["score_crossed", "consent_met"]],
     [80, 90, ["score_held_before"]],
     [60, 70, ["score_not_reached"]],
-  ])("says why, from %d to %d", (before, after, expected) => {
+  ])("gives the reason, from %d to %d", (before, after, expected) => {
     const snapshot = someone({ scores: scored(after), previousScores: scored(before) });
     const { why } = evaluateRule(ruleOf({}), snapshot, scoresChanged(snapshot));
     expect(codes(why)).toEqual(expected);
     expect(why[0]).toMatchObject({ score: "intent", operator: ">=", value: 75, before, after });
   });
 
-  test("holds for whoever satisfies it as they are", () => {
+  test("holds for a person whose scores satisfy it", () => {
     expect(matches(ruleOf({}), someone())).toBe(true);
     expect(matches(ruleOf({}), someone({ scores: scored(70) }))).toBe(false);
     expect(evaluateRule(ruleOf({}), someone({ scores: null }), null)).toMatchObject({
@@ -117,7 +117,7 @@ describe("an event trigger", () => {
     expect(rule.fires(someone(), eventReceived(someone(), arrived))).toBe(fires);
   });
 
-  test("does not fire for scores that moved by themselves, and counts as arriving in a dry run", () => {
+  test("does not fire when only scores change, and holds in a dry run", () => {
     const rule = ruleOf({ triggers: [{ type: "event", operator: "!=", value: "x" }] });
     expect(codes(evaluateRule(rule, someone(), scoresChanged(someone())).why)).toEqual(["event_none"]);
     expect(codes(evaluateRule(rule, someone(), null).why)).toEqual(["event_assumed", "consent_met"]);
@@ -207,7 +207,7 @@ describe("a condition", () => {
     });
   });
 
-  test("that cannot be read is told with its own words", () => {
+  test("that cannot be read gives its texts in the reason", () => {
     const rule = ruleOf({ conditions: [{ type: "consent", field: "sms", value: "perhaps" }] });
     expect(evaluateRule(rule, someone(), null).why).toContainEqual({
       code: "row_unreadable",
@@ -246,13 +246,13 @@ describe("a rule", () => {
     ]);
   });
 
-  test("fires once for an event that also moves the scores, and tells both", () => {
+  test("fires once for an event that also changes the scores, with both reasons", () => {
     const rule = ruleOf({ triggers: [{ type: "event", operator: "=", value: "reply" }, defaultTrigger] });
     const { why } = evaluateRule(rule, someone(), eventReceived(someone(), "reply"));
     expect(codes(why)).toEqual(["event_arrived", "score_crossed", "consent_met"]);
   });
 
-  test("plans its actions in order, by template or in its own words", () => {
+  test("plans its actions in order, with a template or with text", () => {
     const rule = ruleOf({
       actions: [
         { type: "email", template: "Welcome" },
@@ -270,7 +270,7 @@ describe("a rule", () => {
     });
   });
 
-  test("with a blank action does the others and says so; with none left it does not fire", () => {
+  test("skips a blank action with a reason, and does not fire without any action", () => {
     const blank = { type: "sms", template: " " };
     const outcome = evaluateRule(ruleOf({ actions: [blank, defaultAction] }), someone(), moved);
     expect(outcome).toMatchObject({ fired: true, actions: [{ channel: "sms", template: "high_intent" }] });
@@ -280,7 +280,7 @@ describe("a rule", () => {
     expect(evaluateRule(rule, someone(), moved).fired).toBe(false);
   });
 
-  test("with a row of a kind from elsewhere never means more than it says", () => {
+  test("with a row of an unknown kind never fires", () => {
     const strange = { type: "weather", field: "rain", value: "true" };
     expect(matches(ruleOf({ conditions: [defaultCondition, strange] }), someone())).toBe(false);
     expect(matches(ruleOf({ conditions: [null] }), someone())).toBe(false);
