@@ -20,7 +20,6 @@ const phone = z
     return number ?? z.NEVER;
   });
 
-/** By which clock they live, where somebody knows it. */
 const timezone = z
   .string()
   .trim()
@@ -32,7 +31,7 @@ const timezone = z
     return zone ?? z.NEVER;
   });
 
-/** Whether a person agreed to each channel; `dnc` is their wish not to be contacted at all. */
+/** Whether a person agreed to each channel; `dnc` is the request not to be contacted at all. */
 export const consentFlags = z.strictObject({
   sms: z.boolean().optional(),
   whatsapp: z.boolean().optional(),
@@ -43,7 +42,6 @@ export const consentFlags = z.strictObject({
 
 export const tagSchema = z.string().trim().min(1).max(60);
 
-/** What a form or a program may say of a person. */
 export const personInput = z.strictObject({
   firstName: name.nullable().default(null),
   lastName: name.nullable().default(null),

@@ -1,4 +1,4 @@
-/** What a template may name. `sample` is as long as such a value commonly gets, for counting and for previews. */
+/** `sample` has the length of a long real value, for previews and length checks. */
 export type TemplateVariable = {
   name: string;
   of: "person" | "business" | "event" | "message";
@@ -24,7 +24,7 @@ export const variables: readonly TemplateVariable[] = [
   { name: "unsubscribe_link", of: "message", sample: "https://company.example/u/0123456789abcdef0123456789" },
 ];
 
-/** Any field of the event that caused the message. */
+/** A field of the event that caused the message. */
 const eventField = /^event\.[a-z][a-z0-9_]{0,59}$/;
 const byName = new Map(variables.map((variable) => [variable.name, variable]));
 const eventSample = "Example";

@@ -1,6 +1,6 @@
 import type { SeedTexts } from "./texts.ts";
 
-/** Who calls, that it is a machine, that it is recorded and why we call, all before anything else. */
+/** A call must begin with the caller, that it is automated, that it may be recorded, and its purpose. */
 const openEn = "Hello. This is an automated call from {{company_name}}. This call may be recorded.";
 const closeEn =
   "To speak with a person, press 1. To stop receiving calls from us, press 9. Thank you, goodbye.";

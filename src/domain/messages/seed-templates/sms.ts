@@ -1,6 +1,6 @@
 import type { SeedTexts } from "./texts.ts";
 
-/** The Spanish keeps to words that the cheap encoding has: with á, í, ó or ú a message costs twice as much. */
+/** The Spanish texts avoid á, í, ó and ú, which are not in GSM-7 and would double the price. */
 export const smsTemplates: SeedTexts = {
   high_intent: {
     en: "Hi {{first_name|there}}, it's {{company_name}}. Thanks for your interest! Can we call you today to answer your questions? Reply YES or a good time. Reply STOP to opt out.",
