@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dropReason, enterRule } from "./entry.ts";
-import { detectLoop } from "./loop-guard.ts";
+import { detectLoop, dropReason, enterRule } from "./entry.ts";
 import { defaultOptions, ruleInput } from "./rule.ts";
 
 const now = Date.parse("2026-11-11T16:00:00Z");

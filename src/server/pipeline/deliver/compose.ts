@@ -1,6 +1,6 @@
 import type { MessageTemplate } from "#contract/templates.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
-import { renderTemplate, checkLength } from "#domain/messages/template.ts";
+import { checkLength, renderTemplate } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { PlannedAction } from "#domain/rules/kinds.ts";

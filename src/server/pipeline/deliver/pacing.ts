@@ -1,4 +1,4 @@
-import { isPaused, countUnqueued, type SendRate, reserveSlot } from "#domain/messages/send-rate.ts";
+import { countUnqueued, isPaused, reserveSlot, type SendRate } from "#domain/messages/send-rate.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
 import {

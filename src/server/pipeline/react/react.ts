@@ -1,13 +1,12 @@
 import type { NotificationKind } from "#domain/notification.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
-import { enterRule } from "#domain/rules/entry.ts";
+import { detectLoop, enterRule } from "#domain/rules/entry.ts";
 import { evaluateRule } from "#domain/rules/evaluate.ts";
-import { detectLoop } from "#domain/rules/loop-guard.ts";
 import {
   eventReceived,
   type RuleEvent,
-  type Scores,
   type RuleSnapshot,
+  type Scores,
   scoresChanged,
 } from "#domain/rules/snapshot.ts";
 import { timePassed } from "#domain/scoring/behaviours.ts";
