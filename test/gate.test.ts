@@ -265,18 +265,18 @@ describe("the gate and the same law by hand", () => {
   });
 });
 
-describe("the only maker of cleared sends", () => {
-  test("is the gate", () => {
+describe("approved messages", () => {
+  test("are made by the gate only", () => {
     const src = join(import.meta.dirname, "../src");
     const makers = readdirSync(src, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))
       .filter((path) =>
-        /\bas\s+(?:unknown\s+as\s+|never\s+as\s+)?Cleared\b|<Cleared\b[^>]*>\s*[({\w]|clearedByTheGate/.test(
+        /\bas\s+(?:unknown\s+as\s+|never\s+as\s+)?Approved\b|<Approved\b[^>]*>\s*[({\w]|\bApprovedMessage\b/.test(
           readFileSync(join(src, path), "utf8"),
         ),
       )
       .map((path) => path.replaceAll("\\", "/"));
-    expect(makers).toEqual(["domain/compliance/clear.ts"]);
+    expect(makers).toEqual(["domain/compliance/evaluate-gate.ts"]);
   });
 });
 
