@@ -13,8 +13,7 @@ export type GateAnswer = OutputOf<(typeof deliveries)["check"]>[number];
 const tones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
 /** Where something stops a message, what it would also have to wait for does not matter. */
-const stopsOf = (reasons: GateAnswer["reasons"]) =>
-  reasons.filter(({ code }) => toneOf(code) === "stop");
+const stopsOf = (reasons: GateAnswer["reasons"]) => reasons.filter(({ code }) => toneOf(code) === "stop");
 
 type ChannelChoiceProps = {
   answers: GateAnswer[];
