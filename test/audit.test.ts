@@ -72,7 +72,7 @@ describe("the audit chain", () => {
     ["an edited status", "UPDATE audit_logs SET status = 'failure' WHERE seq = 4", 4, "changed"],
     [
       "an edited detail",
-      "UPDATE audit_logs SET metadata = metadata || '{\"n\": 1}' WHERE entity_type = 'test' AND entity_id = '2'",
+      "UPDATE audit_logs SET metadata = metadata || '{\"n\": 1}' WHERE entity_type = 'settings' AND entity_id = '2'",
       undefined,
       "changed",
     ],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { consents, personInput, personStatuses, personTypes, tag } from "#domain/person.ts";
+import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
@@ -14,7 +14,7 @@ export const person = z.object({
   phone: z.string().nullable(),
   /** Null while only the area code suggests one. */
   timezone: z.string().nullable(),
-  consents,
+  consents: consentFlags,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),
   sources: z.array(z.string()),
@@ -94,7 +94,7 @@ export const peopleApi = {
         search: z.string().trim().max(200).optional(),
         type: z.enum(personTypes).optional(),
         status: z.enum(personStatuses).optional(),
-        tag: tag.optional(),
+        tag: tagSchema.optional(),
         cursor: z.string().max(200).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
@@ -169,8 +169,8 @@ export const peopleApi = {
         ids: z.array(id).min(1).max(1000),
         change: z.discriminatedUnion("kind", [
           z.strictObject({ kind: z.literal("status"), status: z.enum(personStatuses) }),
-          z.strictObject({ kind: z.literal("add_tag"), tag }),
-          z.strictObject({ kind: z.literal("remove_tag"), tag }),
+          z.strictObject({ kind: z.literal("add_tag"), tag: tagSchema }),
+          z.strictObject({ kind: z.literal("remove_tag"), tag: tagSchema }),
           z.strictObject({ kind: z.literal("delete") }),
         ]),
       }),

@@ -20,7 +20,6 @@ const phone = z
     return number ?? z.NEVER;
   });
 
-/** By which clock they live, where somebody knows it. */
 const timezone = z
   .string()
   .trim()
@@ -32,8 +31,8 @@ const timezone = z
     return zone ?? z.NEVER;
   });
 
-/** Whether a person agreed to each channel; `dnc` is their wish not to be contacted at all. */
-export const consents = z.strictObject({
+/** Whether a person agreed to each channel; `dnc` is the request not to be contacted at all. */
+export const consentFlags = z.strictObject({
   sms: z.boolean().optional(),
   whatsapp: z.boolean().optional(),
   call: z.boolean().optional(),
@@ -41,9 +40,8 @@ export const consents = z.strictObject({
   dnc: z.boolean().optional(),
 });
 
-export const tag = z.string().trim().min(1).max(60);
+export const tagSchema = z.string().trim().min(1).max(60);
 
-/** What a form or a program may say of a person. */
 export const personInput = z.strictObject({
   firstName: name.nullable().default(null),
   lastName: name.nullable().default(null),
@@ -63,7 +61,7 @@ export const personInput = z.strictObject({
   timezone: timezone.nullable().default(null),
   type: z.enum(personTypes).default("lead"),
   status: z.enum(personStatuses).default("new"),
-  consents: consents.default({}),
-  tags: z.array(tag).max(50).default([]),
+  consents: consentFlags.default({}),
+  tags: z.array(tagSchema).max(50).default([]),
 });
 export type PersonInput = z.infer<typeof personInput>;

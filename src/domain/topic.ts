@@ -1,4 +1,4 @@
-/** What may change under a screen. A write names the topics it touched; a read names those it depends on. */
+/** A write names the topics it changed, a read those it depends on. */
 export const topics = [
   "people",
   "endpoints",

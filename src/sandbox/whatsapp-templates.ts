@@ -1,5 +1,5 @@
 import { demoTemplates } from "#domain/messages/seed-templates/demo.ts";
-import { seedTemplates } from "#domain/messages/seed-templates.ts";
+import { templateSeeds } from "#domain/messages/seed-templates.ts";
 import { variablesIn } from "#domain/messages/template.ts";
 
 /** A message template as reviewed by Meta, with numbered variables. */
@@ -41,7 +41,7 @@ const outageNotice = (language: string, body: string): WhatsappTemplate => ({
 });
 
 export const vendorTemplates: readonly WhatsappTemplate[] = [
-  ...[...seedTemplates, ...demoTemplates]
+  ...[...templateSeeds, ...demoTemplates]
     .filter(({ channel }) => channel === "whatsapp")
     .map(({ name, language, body }) => withNumberedVariables(name, language, body)),
   outageNotice("en", "Hello {{1}}, there is an outage in your area. We will tell you when it ends."),

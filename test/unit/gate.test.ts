@@ -6,11 +6,8 @@ import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
-import { figuresOf } from "#domain/compliance/keywords.figures.ts";
-import { writtenLater } from "#domain/compliance/keywords.later-phrases.ts";
-import { heldBack, tunedOn } from "#domain/compliance/keywords.phrases.ts";
-import { readReply } from "#domain/compliance/keywords.ts";
-import type { Purpose, SendIntent } from "#domain/compliance/send-intent.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
+import type { SendIntent, SendPurpose } from "#domain/compliance/send-intent.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import {
   begin,
@@ -22,6 +19,9 @@ import {
   type Spot,
   wall,
 } from "../fixtures/calling-hours-law.ts";
+import { measureReader } from "../fixtures/reply-figures.ts";
+import { heldBack, tunedOn } from "../fixtures/reply-phrases.ts";
+import { writtenLater } from "../fixtures/reply-phrases-later.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -138,7 +138,7 @@ const factsOf = (person: TestPerson, now: number): GateFacts => ({
   holidays,
   policy: { answerInQuietHours: false, sendOnHolidays: false },
 });
-const intentOf = (channel: Channel, purpose: Purpose): SendIntent => ({
+const intentOf = (channel: Channel, purpose: SendPurpose): SendIntent => ({
   personId: "1",
   channel,
   purpose,
@@ -280,12 +280,12 @@ describe("approved sends", () => {
     const makers = readdirSync(src, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))
       .filter((path) =>
-        /\bas\s+(?:unknown\s+as\s+|never\s+as\s+)?Cleared\b|<Cleared\b[^>]*>\s*[({\w]|clearedByTheGate/.test(
+        /\bas\s+(?:unknown\s+as\s+|never\s+as\s+)?Approved\b|<Approved\b[^>]*>\s*[({\w]|\bApprovedMessage\b/.test(
           readFileSync(join(src, path), "utf8"),
         ),
       )
       .map((path) => path.replaceAll("\\", "/"));
-    expect(makers).toEqual(["domain/compliance/clear.ts"]);
+    expect(makers).toEqual(["domain/compliance/evaluate-gate.ts"]);
   });
 });
 
@@ -296,8 +296,8 @@ if (!isHere) process.stdout.write("skipped: real questions are not at ../shared/
 describe("the reply classifier", () => {
   test("prints its figures and raises few false alarms", () => {
     for (const [name, lines] of Object.entries({ tunedOn, heldBack, writtenLater }))
-      process.stdout.write(`replies: ${name} ${JSON.stringify(figuresOf(lines))}\n`);
-    expect(figuresOf([...tunedOn, ...heldBack, ...writtenLater]).falseAlarms).toBeLessThan(3);
+      process.stdout.write(`replies: ${name} ${JSON.stringify(measureReader(lines))}\n`);
+    expect(measureReader([...tunedOn, ...heldBack, ...writtenLater]).falseAlarms).toBeLessThan(3);
   });
 
   test.skipIf(!isHere)("does not take questions of a public corpus for opt-outs", () => {

@@ -33,3 +33,23 @@ export const gateReasonTones = {
   ...Object.fromEntries(gateChecks.flatMap(({ reasons }) => Object.entries(reasons))),
   check_failed: "stop",
 } as Readonly<Record<GateReasonCode, ReasonTone>>;
+
+const checkOfCode = new Map<string, GateCheckId>(
+  gateChecks.flatMap(({ id, reasons }) =>
+    Object.keys(reasons).map((code): [string, GateCheckId] => [code, id]),
+  ),
+);
+
+const checkOf = ({ code, check }: CodedReason<string>): unknown =>
+  code === "check_failed" ? check : checkOfCode.get(code);
+
+/** Stored reasons grouped by the check that gave them; a check without reasons passed. */
+export const reasonsByCheck = <R extends CodedReason<string>>(
+  reasons: readonly R[],
+): { checks: { check: GateCheckId; reasons: R[] }[]; others: R[] } => ({
+  checks: gateChecks.map(({ id }) => ({
+    check: id,
+    reasons: reasons.filter((reason) => checkOf(reason) === id),
+  })),
+  others: reasons.filter((reason) => !gateChecks.some(({ id }) => id === checkOf(reason))),
+});

@@ -50,10 +50,13 @@ const intent = (channel: Channel, change: Partial<SendIntent> = {}): SendIntent 
   ruleId: "rule-1",
   ...change,
 });
-const said = (ruling: GateDecision): string =>
-  `${ruling.kind} ${ruling.reasons.map(({ code }) => code).join(" ")}`.trim();
-const ruled = (channel: Channel, change: Partial<GateFacts> = {}, wish: Partial<SendIntent> = {}): string =>
-  said(evaluateGate(intent(channel, wish), facts(change)));
+const summary = (decision: GateDecision): string =>
+  `${decision.kind} ${decision.reasons.map(({ code }) => code).join(" ")}`.trim();
+const evaluated = (
+  channel: Channel,
+  change: Partial<GateFacts> = {},
+  intentChange: Partial<SendIntent> = {},
+): string => summary(evaluateGate(intent(channel, intentChange), facts(change)));
 
 type Message = { channel: Channel; to: string; text: string };
 const approve = (channel: Channel, message: Message): Approved<Message> => {
@@ -79,7 +82,7 @@ describe("addresses", () => {
     ["email", { email: "ana@xn--oate-iqa.xn--fiqs8s" }, "send consent_given"],
     ["email", { phone: null }, "send consent_given"],
   ])("%s with %j: %s", (channel, change, expected) =>
-    expect(ruled(channel, change).split(" ").slice(0, 2).join(" ")).toBe(expected),
+    expect(evaluated(channel, change).split(" ").slice(0, 2).join(" ")).toBe(expected),
   );
 });
 
@@ -88,40 +91,46 @@ describe("opt-outs, reviews and lists", () => {
 
   test("an opt-out of everything stops every channel; one of e-mail stops e-mail", () => {
     for (const channel of ["sms", "call", "voice_agent", "email"] as const) {
-      expect(ruled(channel, { suppressions: [optedOut] })).toBe("stop opted_out");
-      expect(ruled(channel, { suppressions: [{ ...optedOut, scope: "email" }] })).toBe(
+      expect(evaluated(channel, { suppressions: [optedOut] })).toBe("stop opted_out");
+      expect(evaluated(channel, { suppressions: [{ ...optedOut, scope: "email" }] })).toBe(
         channel === "email" ? "stop opted_out" : "send consent_given",
       );
     }
-    expect(ruled("voice_agent", { suppressions: [{ ...optedOut, scope: "call" }] })).toBe("stop opted_out");
+    expect(evaluated("voice_agent", { suppressions: [{ ...optedOut, scope: "call" }] })).toBe(
+      "stop opted_out",
+    );
   });
 
   test("one confirmation may follow an opt-out within five minutes, at night too", () => {
     const confirm = { purpose: "confirmation", ruleId: null } as const;
     const night = Date.UTC(2026, 10, 18, 6);
     const stopped = { ...optedOut, at: night - 1000 };
-    expect(ruled("sms", { now: night, suppressions: [stopped], consents: [] }, confirm)).toBe(
+    expect(evaluated("sms", { now: night, suppressions: [stopped], consents: [] }, confirm)).toBe(
       "send opt_out_confirmation",
     );
-    expect(ruled("sms", { now: night, suppressions: [{ ...stopped, confirmedAt: night }] }, confirm)).toBe(
-      "stop opt_out_already_confirmed",
-    );
-    expect(ruled("sms", { suppressions: [{ ...optedOut, at: now - hour }] }, confirm)).toBe(
+    expect(
+      evaluated("sms", { now: night, suppressions: [{ ...stopped, confirmedAt: night }] }, confirm),
+    ).toBe("stop opt_out_already_confirmed");
+    expect(evaluated("sms", { suppressions: [{ ...optedOut, at: now - hour }] }, confirm)).toBe(
       "stop nothing_to_confirm",
     );
-    expect(ruled("sms", {}, confirm)).toBe("stop nothing_to_confirm");
+    expect(evaluated("sms", {}, confirm)).toBe("stop nothing_to_confirm");
   });
 
-  test("a reply under review holds everything, without an end", () => {
-    const ruling = evaluateGate(intent("sms"), facts({ underReview: { at: now } }));
-    expect(ruling).toMatchObject({ kind: "wait", until: null, reasons: [{ code: "opt_out_under_review" }] });
+  test("a reply under review makes everything wait without an end", () => {
+    const decision = evaluateGate(intent("sms"), facts({ underReview: { at: now } }));
+    expect(decision).toMatchObject({
+      kind: "wait",
+      until: null,
+      reasons: [{ code: "opt_out_under_review" }],
+    });
   });
 
-  test("their own wish stops all; the national list yields to consent in writing", () => {
-    expect(ruled("email", { dnc: { at: 0, source: "person" } })).toBe("stop do_not_contact");
+  test("a person's own request stops everything; the national registry yields to written consent", () => {
+    expect(evaluated("email", { dnc: { at: 0, source: "person" } })).toBe("stop do_not_contact");
     const national = { dnc: { at: 0, source: "national" } } as const;
-    expect(ruled("call", national)).toBe("send do_not_call_list_answered_by_consent consent_given");
-    expect(ruled("call", { ...national, consents: [granted("call", { written: false })] })).toBe(
+    expect(evaluated("call", national)).toBe("send do_not_call_list_answered_by_consent consent_given");
+    expect(evaluated("call", { ...national, consents: [granted("call", { written: false })] })).toBe(
       "stop do_not_contact",
     );
   });
@@ -161,30 +170,30 @@ describe("consent", () => {
     ["a spoken one for a person's call", "call", [granted("call", { written: false })], "send consent_given"],
     ["one for service only", "sms", [granted("sms", { purpose: "service" })], "stop consent_missing"],
   ])("marketing with %s by %s", (_, channel, consents, expected) =>
-    expect(ruled(channel, { consents })).toBe(expected),
+    expect(evaluated(channel, { consents })).toBe(expected),
   );
 
-  test("service answers whoever wrote within a day, on that channel only", () => {
-    const wish = { purpose: "service" } as const;
+  test("a service message may answer a message of the last day on the same channel", () => {
+    const service = { purpose: "service" } as const;
     const wrote = { consents: [], lastInboundAt: { sms: now - day + 1 } };
-    expect(ruled("sms", wrote, wish)).toBe("send answers_conversation");
-    expect(ruled("email", wrote, wish)).toBe("stop consent_missing");
-    expect(ruled("sms", { consents: [], lastInboundAt: { sms: now - day } }, wish)).toBe(
+    expect(evaluated("sms", wrote, service)).toBe("send answers_conversation");
+    expect(evaluated("email", wrote, service)).toBe("stop consent_missing");
+    expect(evaluated("sms", { consents: [], lastInboundAt: { sms: now - day } }, service)).toBe(
       "stop consent_missing",
     );
-    expect(ruled("sms", { consents: [], lastInboundAt: { sms: now + hour } }, wish)).toBe(
+    expect(evaluated("sms", { consents: [], lastInboundAt: { sms: now + hour } }, service)).toBe(
       "stop consent_missing",
     );
-    expect(ruled("sms", wrote)).toBe("stop consent_missing");
+    expect(evaluated("sms", wrote)).toBe("stop consent_missing");
     const denied = [granted("sms", { state: "denied", at: now - 60_000 })];
-    expect(ruled("sms", { ...wrote, consents: denied }, wish)).toBe("stop consent_denied");
+    expect(evaluated("sms", { ...wrote, consents: denied }, service)).toBe("stop consent_denied");
     const unproven = [granted("call", { state: "unproven" })];
-    expect(ruled("voice_agent", { consents: unproven }, wish)).toBe("stop consent_unproven");
-    expect(ruled("call", { consents: unproven }, wish)).toBe("send consent_given");
+    expect(evaluated("voice_agent", { consents: unproven }, service)).toBe("stop consent_unproven");
+    expect(evaluated("call", { consents: unproven }, service)).toBe("send consent_given");
   });
 });
 
-describe("how often", () => {
+describe("frequency caps", () => {
   const sent = (ago: number, change = {}) => ({
     at: now - ago,
     channel: "sms" as const,
@@ -193,7 +202,7 @@ describe("how often", () => {
     ...change,
   });
 
-  test("waits until the oldest falls out", () => {
+  test("wait until the oldest counted message is old enough", () => {
     const recentSends = [sent(hour), sent(20 * hour), sent(2 * day)];
     expect(evaluateGate(intent("sms"), facts({ recentSends }))).toMatchObject({
       kind: "wait",
@@ -204,7 +213,7 @@ describe("how often", () => {
     expect(evaluateGate(intent("sms"), facts({ now: now + 4 * hour, recentSends })).kind).toBe("send");
   });
 
-  test("the latest of all waits counts", () => {
+  test("the longest wait applies", () => {
     const recentSends = [1, 2, 3, 4, 5].map((days) => sent(days * day));
     expect(evaluateGate(intent("sms"), facts({ recentSends }))).toMatchObject({ until: now + 2 * day });
     const ofRule = [...recentSends, sent(6 * day, { ruleId: "rule-1" })];
@@ -213,35 +222,35 @@ describe("how often", () => {
     });
   });
 
-  test("service is not counted and not held back", () => {
+  test("service messages are neither counted nor limited", () => {
     const recentSends = [sent(1), sent(2), sent(3)];
     const lastInboundAt = { sms: now };
-    expect(ruled("sms", { recentSends, lastInboundAt }, { purpose: "service" })).toBe(
+    expect(evaluated("sms", { recentSends, lastInboundAt }, { purpose: "service" })).toBe(
       "send answers_conversation",
     );
     const service = recentSends.map((send) => ({ ...send, purpose: "service" as const }));
-    expect(ruled("sms", { recentSends: service })).toBe("send consent_given");
+    expect(evaluated("sms", { recentSends: service })).toBe("send consent_given");
   });
 
-  test("a limit of nothing never opens by itself", () => {
+  test("a limit of zero never ends by itself", () => {
     const caps = { perDay: 0, perWeek: null, perRule: null };
     expect(evaluateGate(intent("sms"), facts({ caps }))).toMatchObject({ kind: "wait", until: null });
   });
 
-  test("Florida's own limit holds in Florida, and where nobody knows", () => {
+  test("the legal limit of Florida applies there and where the place is unknown", () => {
     const caps = { perDay: null, perWeek: null, perRule: null };
     const recentSends = [sent(1), sent(2), sent(3)];
-    expect(ruled("sms", { caps, recentSends })).toBe("send consent_given");
-    expect(ruled("sms", { caps, recentSends, phone: "+13055550148" })).toBe("wait cap_by_law");
-    expect(ruled("sms", { caps, recentSends, phone: "+12225550148" })).toBe("wait cap_by_law cap_by_law");
-    expect(ruled("email", { caps, recentSends, phone: "+13055550148" })).toBe("send consent_given");
+    expect(evaluated("sms", { caps, recentSends })).toBe("send consent_given");
+    expect(evaluated("sms", { caps, recentSends, phone: "+13055550148" })).toBe("wait cap_by_law");
+    expect(evaluated("sms", { caps, recentSends, phone: "+12225550148" })).toBe("wait cap_by_law cap_by_law");
+    expect(evaluated("email", { caps, recentSends, phone: "+13055550148" })).toBe("send consent_given");
   });
 });
 
-describe("the window of WhatsApp", () => {
-  test("free text within a day, an approved template after, else it is held", () => {
+describe("the WhatsApp window", () => {
+  test("allows free text within a day and an approved template later; otherwise waits", () => {
     const open = { lastInboundAt: { whatsapp: now - day + 1 } };
-    expect(ruled("whatsapp", open)).toBe("send consent_given");
+    expect(evaluated("whatsapp", open)).toBe("send consent_given");
     const closed = { lastInboundAt: { whatsapp: now - day } };
     expect(evaluateGate(intent("whatsapp"), facts(closed))).toMatchObject({
       kind: "wait",
@@ -249,36 +258,36 @@ describe("the window of WhatsApp", () => {
       reasons: [{ code: "whatsapp_window_closed" }],
     });
     const named = { template: "hola" };
-    expect(ruled("whatsapp", closed, named)).toBe("wait whatsapp_template_not_approved");
+    expect(evaluated("whatsapp", closed, named)).toBe("wait whatsapp_template_not_approved");
     const switched = evaluateGate(intent("whatsapp", { ...named, approvedTemplate: true }), facts(closed));
-    expect(said(switched)).toBe("send consent_given whatsapp_template_used");
+    expect(summary(switched)).toBe("send consent_given whatsapp_template_used");
     expect(switched.kind === "send" && switched.content).toBe("template");
     const asked = { ...named, content: "template", approvedTemplate: true } as const;
-    expect(ruled("whatsapp", {}, asked)).toBe("send consent_given");
+    expect(evaluated("whatsapp", {}, asked)).toBe("send consent_given");
   });
 });
 
-describe("the ruling", () => {
-  test("every reason is shown; a stop beats a wait", () => {
+describe("the decision", () => {
+  test("contains every reason, and a stop overrides a wait", () => {
     const night = Date.UTC(2026, 10, 18, 6);
-    expect(ruled("sms", { now: night, phone: "+17875550148", consents: [], underReview: { at: 0 } })).toBe(
-      "stop consent_missing opt_out_under_review quiet_hours quiet_hours",
-    );
+    expect(
+      evaluated("sms", { now: night, phone: "+17875550148", consents: [], underReview: { at: 0 } }),
+    ).toBe("stop consent_missing opt_out_under_review quiet_hours quiet_hours");
   });
 
-  test("a number abroad waits until somebody says where; nobody's place gets the worst case", () => {
-    expect(ruled("sms", { phone: "+34612345678" })).toBe("wait place_abroad");
+  test("a foreign number waits until its place is known; an unknown place gets the worst case", () => {
+    expect(evaluated("sms", { phone: "+34612345678" })).toBe("wait place_abroad");
     const where = { zip: null, region: null, zone: "Europe/Madrid" };
-    expect(ruled("sms", { phone: "+34612345678", where })).toBe("send consent_given");
-    expect(ruled("sms", { phone: "+12225550148" })).toBe("send consent_given place_unknown");
+    expect(evaluated("sms", { phone: "+34612345678", where })).toBe("send consent_given");
+    expect(evaluated("sms", { phone: "+12225550148" })).toBe("send consent_given place_unknown");
   });
 
-  test("a table without its floor stops the telephone", () => {
-    expect(ruled("sms", { hoursRules: [] })).toBe("stop hours_rules_missing");
-    expect(ruled("email", { hoursRules: [] })).toBe("send consent_given");
+  test("hours rules without the federal floor stop telephone channels", () => {
+    expect(evaluated("sms", { hoursRules: [] })).toBe("stop hours_rules_missing");
+    expect(evaluated("email", { hoursRules: [] })).toBe("send consent_given");
   });
 
-  test("a check that breaks stops it", () => {
+  test("a check that throws stops the message", () => {
     const broken = facts();
     Object.defineProperty(broken, "suppressions", {
       get: () => {

@@ -1,10 +1,10 @@
 import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
 import type { Consent } from "./consent.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
-import type { Purpose } from "./send-intent.ts";
+import type { SendPurpose } from "./send-intent.ts";
 import type { ActiveSuppression } from "./suppression.ts";
 
-export type RecentSend = { at: number; channel: Channel; ruleId: string | null; purpose: Purpose };
+export type RecentSend = { at: number; channel: Channel; ruleId: string | null; purpose: SendPurpose };
 
 /** How many marketing messages one person may get; null is no limit. */
 export type FrequencyCaps = {

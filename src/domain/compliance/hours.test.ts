@@ -20,7 +20,7 @@ const newYork = place("NY", "America/New_York");
 const florida = place("FL", "America/New_York");
 const alabama = place("AL", "America/Chicago");
 
-describe("the hours of a place", () => {
+describe("contact hours", () => {
   test.each<[string, string, CandidatePlace[], string]>([
     ["Puerto Rico a millisecond before nine", "2026-01-14T12:59:59.999", [island], "from 2026-01-14T13:00"],
     ["Puerto Rico at nine, winter", "2026-01-14T13:00:00.000", [island], "until 2026-01-15T01:00"],
@@ -63,7 +63,7 @@ describe("the hours of a place", () => {
     ],
   ])("%s", (_, at, places, expected) => expect(shown(at, places)).toBe(expected));
 
-  test("holidays close where the law says so, and only there", () => {
+  test("are closed on holidays only where the law says so", () => {
     const holidays = [{ date: "2026-12-25", region: null, name: "Christmas" }];
     expect(shown("2026-12-25T18:00", [alabama], holidays)).toBe("from 2026-12-26T14:00");
     expect(shown("2026-12-25T18:00", [florida], holidays)).toBe("until 2026-12-26T01:00");
@@ -71,7 +71,7 @@ describe("the hours of a place", () => {
     expect(shown("2026-12-24T18:00", [alabama], regional)).toBe("until 2026-12-25T02:00");
   });
 
-  test("says which rule of which place closes it", () => {
+  test("give the rule and the place that close them as reasons", () => {
     const window = contactWindowAt(utc("2026-06-07T15:00"), [alabama, island], rules, none);
     expect(window).toMatchObject({
       open: false,
@@ -79,7 +79,7 @@ describe("the hours of a place", () => {
     });
   });
 
-  test("what never opens within two weeks says so", () => {
+  test("have no opening if nothing opens within two weeks", () => {
     const closed: HoursRule[] = [
       ...rules,
       { ...(rules[0] as HoursRule), id: "shut", region: "NY", days: Array.from({ length: 7 }, () => null) },
@@ -89,7 +89,7 @@ describe("the hours of a place", () => {
     });
   });
 
-  test("the wall clock decides where it skips or repeats an hour", () => {
+  test("follow local time where the clock skips or repeats an hour", () => {
     const early: HoursRule[] = [
       { ...(rules[0] as HoursRule), days: Array.from({ length: 7 }, () => ({ opens: 90, closes: 150 })) },
     ];
@@ -103,8 +103,8 @@ describe("the hours of a place", () => {
   });
 });
 
-describe("the table", () => {
-  test("has a floor, a source and a date for every rule, and whole weeks", () => {
+describe("the hours table", () => {
+  test("has a federal floor, and seven days, a source and a date for every rule", () => {
     expect(hoursTable.filter(({ region }) => region === null)).toHaveLength(1);
     expect(new Set(hoursTable.map(({ id }) => id)).size).toBe(hoursTable.length);
     for (const { days, source, checked } of hoursTable) {
@@ -115,9 +115,9 @@ describe("the table", () => {
     }
   });
 
-  test("says nothing of e-mail", () => expect(rulesForChannel(hoursTable, "email")).toEqual([]));
+  test("has no rules for e-mail", () => expect(rulesForChannel(hoursTable, "email")).toEqual([]));
 
-  test("counts days as the calendar does", () => {
+  test("counts days like the calendar", () => {
     for (const date of ["1970-01-01", "2000-02-29", "2024-02-29", "2026-11-15", "2100-03-01"])
       expect(dayOfDate(date)).toBe(Date.parse(date) / 86_400_000);
   });

@@ -1,6 +1,6 @@
 /**
- * What people write instead of a keyword, over words without accents, courtesies taken out and clauses split
- * by a bar. First what only looks like it, then what surely is, then what a person must read.
+ * Patterns of opt-outs in sentences. They expect the output of `replyWords` without courtesies: no accents, clauses
+ * separated by a bar.
  */
 const stop = "(?:stop|stops|stp|stpo|sotp|quit|cease|seize|desist|discontinue|refrain)";
 const message =
@@ -11,7 +11,7 @@ const filler =
   "(?:(?:all|any|the|these|those|this|your|ur|my|me|us|sending|getting|receiving|with|of|from|on|to|de|con|more|mas|los|las|el|la|a|esos|estos|esas|estas|sus|tus|todos|todas|so|many|stupid|damn|fucking|fkn) )*";
 const end = "(?= \\||$)";
 
-/** Forms of writing, calling, sending and bothering that ask or forbid; past tenses are others. */
+/** Spanish verb forms of requests and prohibitions (write, call, send, bother); no past tenses. */
 const ask =
   "(?:escri[bv](?:a|an|as|ir\\w*|iendo\\w*)|(?:ll|y)am(?:e|en|es|ar(?:a|an|me|nos)?|ando\\w*)|mand(?:e|en|es|ar(?:me)?|ando\\w*)|e[nm][vb]i(?:e|en|es|ar(?:me)?|ando\\w*)|contact(?:e|en|es|ar(?:me)?|ando\\w*)|molest(?:e|en|es|ar(?:me)?|ando\\w*)|text(?:e|ee|een|ees|ear\\w*|eando\\w*|ie|ien|ies)|mensaje(?:e|en|es|ar\\w*)|tir(?:e|en|es|ar(?:me)?)|jod(?:a|an|as|er\\w*|iendo)|fastidi(?:e|en|es|ar\\w*)|spame(?:e|en|es|ar\\w*)|hostig(?:ue|uen|ar\\w*|ando\\w*)|acos(?:e|en|ar\\w*|ando\\w*)|busqu(?:e|en|es)|insist(?:a|an|ir))";
 const tail =
@@ -21,8 +21,8 @@ const tail =
 const any = (...patterns: string[]): RegExp =>
   new RegExp(patterns.map((each) => `\\b(?:${each})(?!\\w)`).join("|"));
 
-/** Taken out first. */
-export const harmless = new RegExp(
+/** Removed before the others are matched. */
+export const harmlessPhrase = new RegExp(
   [
     "dej(?:ame|eme|e|o|aron|en|enme) (?:un |el |tu |su )?(?:mensaje|texto|recado)(?! en paz)",
     `(?:cant|cannot|couldnt|dont|do not|didnt|doesnt|never) stop(?: ${message}| sending)?`,
@@ -38,8 +38,8 @@ export const harmless = new RegExp(
   "g",
 );
 
-/** No more, said plainly. */
-export const plainlyOut = any(
+/** A clear opt-out. */
+export const optOutPhrase = any(
   `${stop} ${filler}(?:${message}|bothering|bugging|harassing|annoying|pestering|blowing|hitting|writing|reaching|enviando\\w*|mandando\\w*|llamando\\w*|texteando\\w*|escribiendo\\w*|llamar\\w*|escribir\\w*|mandar\\w*|enviar\\w*|textear\\w*)\\b`,
   `${stop} (?:it|this|that|sending|at once)\\b`,
   `(?:cancel|(?<!the )end(?! of)|no more|no mas|nomas|enough|basta|suficientes?|pare|paren|parar|parale|detengan?|deten|detener|suspendan|suspender|cancela|cancelar|cancelen?|eliminen?|quiten|terminen|alto (?:a|con)|dejen|deje) ${filler}${message}\\b`,
@@ -81,26 +81,26 @@ export const plainlyOut = any(
   "olvid(?:ense|ate|ese) de mi\\b",
 );
 
-/** Forbids, but perhaps only now, here or by this way: plain when nothing else follows. */
-export const forbids = any(
+/** An opt-out if nothing follows; otherwise perhaps limited to a time or a channel. */
+export const prohibition = any(
   `(?<!\\b(?:i|we|they|you|to) )(?:dont|do not|never|no longer)(?: ever| please| dare)* (?:text|txt|message|msg|call|contact|email|e mail|write|send|bother|spam|harass|phone|dm|reach out|hit me up|hit us up)${tail}`,
   "dont be (?:texting|calling|messaging|\\w+ando\\w*)",
   "no me (?:call|text|message|email)(?: mas| more| anymore)*",
   "no (?:call|text|message|email) me(?: mas| more| anymore)*",
   `(?:no|nunca|jamas|nunca mas|jamas mas) (?:(?:me|nos|vuelvan? a|quiero que me|quiero que nos|deseo que me|autorizo que me|permito que me|vuelvan? a|vuelvas a|sigan?|sigas|esten?|estes) )*${ask}(?:me|nos)?\\b${tail}`,
 );
-export const forbidsWholly = new RegExp(`(?:${forbids.source})${end}`);
+export const finalProhibition = new RegExp(`(?:${prohibition.source})${end}`);
 
-/** Another time or another way is named beside. */
-export const instead =
+/** Names another time or channel. */
+export const alternative =
   /\b(?:(?:text|call|email|write|message) me|(?:just|only|solo) (?:text|call|email)|text|instead|escribeme|escribanme|llamame|llamenme|mandame|mejor|manana|hoy|later|until|hasta|before|after|despues|antes|at work|al trabajo|en el trabajo|tonight|today|tomorrow|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b/;
 
-/** Says that it was not meant, or asks whether it was. */
-export const denied =
+/** Says or asks whether the opt-out was a mistake. */
+export const denial =
   /\b(?:dont|do not|didnt|did not|did i|never|not|no (?:me )?quiero|no quise|mistake|accident|error|why was i)\b/;
 
-/** May mean it: a person reads it first. */
-export const perhaps = any(
+/** Possible opt-outs, for review by an operator. */
+export const possibleOptOut = any(
   "stop",
   "(?:not|no longer|never) interested|no (?:me|nos) interesa|no (?:estoy|estamos) interesad\\w+|ya no interesa",
   "wrong (?:number|person)|numero equivocado|equivoc\\w+ de (?:numero|persona)|persona equivocada|num equivocado",
@@ -119,18 +119,15 @@ export const perhaps = any(
   `para (?:los|las|estos|esos|sus|tus) ${message}(?= \\||$)`,
 );
 
-/**
- * The net under all phrases: something that ends or refuses, and something about messages, in one clause.
- * Nobody lists all the ways to say it; what falls in here is read by a person.
- */
+/** A catch-all: a refusal and a mention of messages in one clause goes to review. */
 const refuses =
   /\b(?:no|not|dont|doesnt|wont|never|stop|quit|cease|end|ending|without|off|out|remove\w*|delete\w*|discontinue|cancel\w*|block\w*|enough|kill|stopped|paro|jamas|desactiv\w+|unwanted|sick of|tired of|done|nunca|ni|sin|basta|dej\w+|par[ae]n\w*|parar|deten\w+|sac\w+|saqu\w+|quit\w+|borr\w+|elimin\w+|remuev\w+|remov\w+|salir\w*|anul\w+|suspend\w+|olvid\w+|jorob\w+|scrub\w*|taken|retir\w+|exclu\w+|fastidi\w+|cans\w+|hart[oa]\w*)\b/;
 const aboutMessages = new RegExp(
   `\\b(?:${message}|contacted|contacting|contacten?|contactar\\w*|lists?|listas?|consent\\w*|consiento|permission|hear from|reach\\w* out|hit me up|receiv(?:e|ing)|marketing|envios|(?:my|mi|this|este) (?:number|numero|phone|telefono|celular)|escrib(?:an|a|as|ir|irme)|llam(?:en|e|es|ar|arme)|mand(?:en|es|arme)|envi(?:en|es|arme)|molest(?:en|e|es|ar|arme|ando)|autoriz\\w+|texteen|textear\\w*|recibir|joroben?|bother\\w*|text me|call me|message me|email me|subscri\\w+|suscri\\w+|me text|me call)\\b`,
 );
-/** Tells of a message that did not come, or of what cannot be done now. */
-const tells =
+/** About a message that did not arrive, or about what the person cannot do now. */
+const reportsProblem =
   /\b(?:(?:didnt|did not|havent|have not|hasnt|dont|do not|never|not|no) (?:get|got|gotten|getting|receive|received|receiving|have|see|seen|find|know|understand|remember|think|mind|forget|worry|miss|hesitate)|(?:cant|cannot|can not|couldnt|unable to|wont be able to) (?:talk|call|text|answer|find|open|read|get|see|wait)|no (?:recibi|he recibido|hemos recibido|me ha|me han|me lleg\w*|me lla(?:mo|maron|maste)|me mand(?:o|aron|aste)|me escribi\w*|me contact(?:o|aron|aste)|me envi(?:o|aron|aste)|tengo|puedo|pude|encuentro|se|veo|vi|entiendo|recuerdo|hay|te preocupes|olvides|dejes|dude|dudes|problem)|nadie me|no contest\w+|no answer|no signal|phone (?:was|is) off|no es mi|not on (?:your|the|my)|quiero recibir|take me off hold|no more (?:questions|than|room))\b/;
 
-export const netted = (clause: string): boolean =>
-  refuses.test(clause) && aboutMessages.test(clause) && !tells.test(clause);
+export const mayRefuseMessages = (clause: string): boolean =>
+  refuses.test(clause) && aboutMessages.test(clause) && !reportsProblem.test(clause);

@@ -1,18 +1,17 @@
-/** A reply brought down to plain words, whatever letters, signs and spaces it was dressed in. */
-const longest = 2000;
+const maxLength = 2000;
 
-/** Letters of other alphabets that look like ours. */
+/** Letters of other alphabets that look like Latin ones. */
 const lookalikes: Record<string, string> = {};
-const look = (foreign: string, latin: string): void => {
+const addLookalikes = (foreign: string, latin: string): void => {
   [...foreign].forEach((letter, index) => {
     lookalikes[letter] = latin[index] ?? "";
   });
 };
-look("авеѕіјкмнорстухԁԛԝьӏғё", "abesijkmhopctyxdqwblfe");
-look("αβεηικορτυχνσςγ", "abenikoptuxvssy");
-look("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢıłøđ", "abcdefghijklmnoprstuvwyzilod");
+addLookalikes("авеѕіјкмнорстухԁԛԝьӏғё", "abesijkmhopctyxdqwblfe");
+addLookalikes("αβεηικορτυχνσςγ", "abenikoptuxvssy");
+addLookalikes("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢıłøđ", "abcdefghijklmnoprstuvwyzilod");
 
-/** White letters in black discs and boxes, and the letters that make up flags. */
+/** The first code points of circled and squared letters and of regional indicators. */
 const letterRows = [0x1f150, 0x1f170, 0x1f1e6];
 const unboxed = (letter: string): string => {
   const point = letter.codePointAt(0) ?? 0;
@@ -31,12 +30,11 @@ const digitLetters: Record<string, string> = {
   "@": "a",
 };
 
-/** Digits that stand for letters, in a word that has letters too ("st0p", but not "5pm" that means nothing). */
-const spelled = (word: string): string =>
+/** Replaces digits that stand for letters in words with letters, as in "st0p". */
+const replaceDigits = (word: string): string =>
   /[a-z]/.test(word) ? word.replace(/[013457$@]/g, (sign) => digitLetters[sign] ?? sign) : word;
 
-/** How people shorten words on a telephone. */
-const shortened = new Map(
+const abbreviations = new Map(
   `txt text,txts texts,txting texting,msg message,msgs messages,msj mensaje,msjs mensajes,num number,u you,ur your,
   yall you,w with,wanna want to,dnt dont,q que,k que,xq porque,tel telefono,cel celular`
     .split(",")
@@ -46,7 +44,6 @@ const shortened = new Map(
     }),
 );
 
-/** Said out of courtesy, around what was meant. */
 const courtesies = new Set(
   `please pls plz plss thanks thank thx ty ok okay okey hey hi hello hola oye oiga mira bro bruh dude man mano fam nena nene
   sir maam amigo amiga gente guys now already ya just kindly right immediately asap inmediatamente ahora
@@ -55,22 +52,22 @@ const courtesies = new Set(
 
 export const isCourtesy = (word: string): boolean => courtesies.has(word);
 
-/** "stoppp" and "stop" are one word. */
-export const squeezed = (word: string): string => word.replace(/(.)\1+/g, "$1");
+/** "stoppp" becomes "stop". */
+export const collapseRepeats = (word: string): string => word.replace(/(.)\1+/g, "$1");
 
 const plainLetters = (text: string): string =>
-  [...text.slice(0, longest).normalize("NFKC")]
+  [...text.slice(0, maxLength).normalize("NFKC")]
     .map(unboxed)
     .join("")
-    // Past tense, before the accent goes: "cancelé" (I cancelled) is no "cancele".
+    // Before accents are removed: "cancelé" (I cancelled) is not "cancele" (cancel!).
     .replace(/\b(cancel)é(?=$|[^\p{L}])/giu, "$1ado")
     .normalize("NFD")
     .replace(/[\p{M}\p{Cf}\uFFFC]/gu, "")
     .toLowerCase()
     .replace(/[^\0-\x7f]/gu, (letter) => lookalikes[letter] ?? letter);
 
-/** Three or more single letters in a row are one word spelled out. */
-const unspaced = (words: string[]): string[] => {
+/** Joins three or more single letters in a row, as in "s t o p". */
+const joinLetters = (words: string[]): string[] => {
   const joined: string[] = [];
   let run: string[] = [];
   const flush = (): void => {
@@ -88,8 +85,8 @@ const unspaced = (words: string[]): string[] => {
   return joined;
 };
 
-/** Words in order, with a bar where one clause ends and another begins. */
-export const wordsOf = (text: string): string[] => {
+/** The plain words of a reply, with a bar between clauses. */
+export const replyWords = (text: string): string[] => {
   const plain = plainLetters(text)
     .replace(/['’`´]/g, "")
     .replace(/[.!?¡¿;:,\n\r]+(?=\s|$)|[\n\r¡¿]/g, " | ")
@@ -98,8 +95,8 @@ export const wordsOf = (text: string): string[] => {
     .replace(/[^a-z0-9|$@]+/g, " ");
   const words = plain
     .split(" ")
-    .map((word) => (word === "|" ? word : spelled(word).replace(/[^a-z0-9]/g, "")))
+    .map((word) => (word === "|" ? word : replaceDigits(word).replace(/[^a-z0-9]/g, "")))
     .filter(Boolean)
     .map((word) => word.replace(/(.)\1{2,}/g, "$1"));
-  return unspaced(words).flatMap((word) => (shortened.get(word) ?? word).split(" "));
+  return joinLetters(words).flatMap((word) => (abbreviations.get(word) ?? word).split(" "));
 };

@@ -1,13 +1,13 @@
 import type { Channel } from "#domain/channels/channel.ts";
 
 /** `service` answers a request; `confirmation` is the one message that may follow an opt-out. */
-export type Purpose = "marketing" | "service" | "confirmation";
+export type SendPurpose = "marketing" | "service" | "confirmation";
 
 /** A message that is to be sent, as the gate sees it. */
 export type SendIntent = {
   personId: string;
   channel: Channel;
-  purpose: Purpose;
+  purpose: SendPurpose;
   content: "freeform" | "template";
   /** The vendor's name of the template that may replace free text where the channel does not allow free text. */
   template: string | null;
@@ -20,7 +20,7 @@ type SendRequest = {
   personId: string;
   channel: Channel;
   /** Marketing unless it says otherwise, the strictest of the three. */
-  purpose?: Purpose | undefined;
+  purpose?: SendPurpose | undefined;
   ruleId: string | null;
   /** The name under which the channel's operator approved the template; null where there is none. */
   approvedTemplateName: string | null;

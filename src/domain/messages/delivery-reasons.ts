@@ -9,7 +9,6 @@ export const composeReasonTones = {
   broken_variable: "stop",
   message_too_long: "stop",
 } as const satisfies Record<string, ReasonTone>;
-export type ComposeReasonCode = keyof typeof composeReasonTones;
 
 /** What became of a message after the gate. */
 export const deliveryReasonTones = {

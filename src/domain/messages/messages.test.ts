@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "#domain/language.ts";
-import { seedNames } from "./seed-templates/worded.ts";
-import { seedTemplates } from "./seed-templates.ts";
+import { seedNames } from "./seed-templates/texts.ts";
+import { templateSeeds } from "./seed-templates.ts";
 import { countSegments, toCheapEncoding } from "./segments.ts";
-import { checkTemplate, renderTemplate, tooLong, variablesIn } from "./template.ts";
-import { isVariable, sampleOf } from "./variables.ts";
+import { checkLength, checkTemplate, renderTemplate, variablesIn } from "./template.ts";
+import { isVariable, variableSample } from "./variables.ts";
 
-describe("parts of an SMS", () => {
+describe("SMS segments", () => {
   test.each([
     ["", "gsm7", 0, 0, 160],
     ["a".repeat(160), "gsm7", 160, 1, 0],
@@ -32,7 +32,7 @@ describe("parts of an SMS", () => {
     expect(countSegments(text)).toMatchObject({ encoding, units, segments, left });
   });
 
-  test("the table has the 127 characters and the ten behind the escape", () => {
+  test("the GSM table has 127 basic and ten extension characters", () => {
     const all = Array.from({ length: 0x3100 }, (_, code) => String.fromCharCode(code));
     const cheap = all.filter((character) => countSegments(character).encoding === "gsm7");
     expect(cheap.filter((character) => countSegments(character).units === 1)).toHaveLength(127);
@@ -46,11 +46,11 @@ describe("parts of an SMS", () => {
     ["“María” – ¿mañana?…", '"Maria" - ¿mañana?...'],
     ["Más 😀", "Más 😀"],
     ["mañana", "mañana"],
-  ])("%s can travel as %s", (text, cheap) => {
+  ])("%s becomes %s in the cheaper encoding", (text, cheap) => {
     expect(toCheapEncoding(text)).toBe(cheap);
   });
 
-  test("says which characters are dear", () => {
+  test("lists the characters that need the expensive encoding", () => {
     expect(countSegments("así y allá, así").outside).toEqual(["í", "á"]);
   });
 });
@@ -79,7 +79,7 @@ describe("a template", () => {
     expect(renderTemplate(template, values)).toEqual({ text, missing });
   });
 
-  test("takes values from outside as text, on one line, and never as a template", () => {
+  test("inserts values as one line of text and never as a template", () => {
     const hostile = {
       first_name: "{{company_name}}\r\nBcc: x@y.example\u202e\u0000",
       company_name: "a".repeat(9000),
@@ -107,29 +107,29 @@ describe("a template", () => {
     expect(checkTemplate(template, channel).map(({ code }) => code)).toEqual(codes);
   });
 
-  test("says where an unknown variable stands", () => {
+  test("gives the position of an unknown variable", () => {
     expect(checkTemplate("Hi {{nmae}}", "sms")).toEqual([{ code: "unknown_variable", name: "nmae", at: 3 }]);
   });
 
-  test("takes no longer for a long row of braces", () => {
+  test("renders a long row of braces quickly", () => {
     expect(checkTemplate("{{".repeat(50_000), "email").length).toBeGreaterThan(0);
     expect(renderTemplate("{{a|".repeat(50_000), {}).missing.length).toBeGreaterThan(0);
   });
 });
 
 describe("the templates of a new workspace", () => {
-  test("say each message in each channel and language", () => {
-    const keys = seedTemplates.map(({ name, channel, language }) => `${name} ${channel} ${language}`);
+  test("cover each message in each channel and language", () => {
+    const keys = templateSeeds.map(({ name, channel, language }) => `${name} ${channel} ${language}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toHaveLength(seedNames.length * 4 * languages.length);
   });
 
-  test.each(seedTemplates.map((one) => [`${one.name}, ${one.channel}, ${one.language}`, one] as const))(
+  test.each(templateSeeds.map((one) => [`${one.name}, ${one.channel}, ${one.language}`, one] as const))(
     "%s",
     (_key, { channel, language, subject, body }) => {
       expect(checkTemplate(body, channel)).toEqual([]);
       expect(body).toContain("{{company_name}}");
-      const values = Object.fromEntries(variablesIn(body).map((name) => [name, sampleOf(name)]));
+      const values = Object.fromEntries(variablesIn(body).map((name) => [name, variableSample(name)]));
       const { text, missing } = renderTemplate(body, values);
       expect(missing).toEqual([]);
       const optOut = { sms: { en: "STOP", es: "ALTO" }, call: { en: "press 9", es: "oprima el 9" } };
@@ -152,12 +152,12 @@ describe("the templates of a new workspace", () => {
     },
   );
 
-  test("name only variables that there are", () => {
-    const named = seedTemplates.flatMap(({ subject, body }) => [
+  test("use only existing variables", () => {
+    const named = templateSeeds.flatMap(({ subject, body }) => [
       ...variablesIn(body),
       ...variablesIn(subject ?? ""),
     ]);
     expect(named.filter((name) => !isVariable(name))).toEqual([]);
-    expect(tooLong("a", "sms")).toBeNull();
+    expect(checkLength("a", "sms")).toBeNull();
   });
 });

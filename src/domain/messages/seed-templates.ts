@@ -4,45 +4,45 @@ import { callTemplates } from "./seed-templates/call.ts";
 import { emailTemplates } from "./seed-templates/email.ts";
 import { serviceTemplates } from "./seed-templates/service.ts";
 import { smsTemplates } from "./seed-templates/sms.ts";
+import type { SeedTexts } from "./seed-templates/texts.ts";
 import { whatsappTemplates } from "./seed-templates/whatsapp.ts";
-import type { Worded } from "./seed-templates/worded.ts";
 
-export type MessageTemplate = {
+export type TemplateSeed = {
   name: string;
   channel: Channel;
   language: Language;
-  /** Of an e-mail. */
+  /** Null except for e-mail. */
   subject: string | null;
   body: string;
 };
 
-const spread = (channel: Channel, worded: Worded): MessageTemplate[] =>
-  Object.entries(worded).flatMap(([name, { en, es }]) => [
-    { name, channel, language: "en" as const, ...read(en) },
-    { name, channel, language: "es" as const, ...read(es) },
+const expand = (channel: Channel, texts: SeedTexts): TemplateSeed[] =>
+  Object.entries(texts).flatMap(([name, { en, es }]) => [
+    { name, channel, language: "en" as const, ...splitSubject(en) },
+    { name, channel, language: "es" as const, ...splitSubject(es) },
   ]);
 
-const read = (text: string | { subject: string; body: string }) =>
+const splitSubject = (text: string | { subject: string; body: string }) =>
   typeof text === "string" ? { subject: null, body: text } : text;
 
-/** What a new workspace can send at once. Each names the business, and says how to hear no more. */
-export const seedTemplates: readonly MessageTemplate[] = [
-  ...spread("sms", smsTemplates),
-  ...spread("whatsapp", whatsappTemplates),
-  ...spread("email", emailTemplates),
-  ...spread("call", callTemplates),
+/** The templates of a new workspace. Each names the business and how to opt out. */
+export const templateSeeds: readonly TemplateSeed[] = [
+  ...expand("sms", smsTemplates),
+  ...expand("whatsapp", whatsappTemplates),
+  ...expand("email", emailTemplates),
+  ...expand("call", callTemplates),
 ];
 
-/** Answers to the words that end, begin or explain messages. */
-export const seedAnswers: readonly MessageTemplate[] = (["sms", "whatsapp", "email"] as const).flatMap(
+/** Answers to the keywords for opt-out, opt-in and help. */
+export const answerSeeds: readonly TemplateSeed[] = (["sms", "whatsapp", "email"] as const).flatMap(
   (channel) =>
-    Object.entries(serviceTemplates).flatMap(([name, worded]) =>
+    Object.entries(serviceTemplates).flatMap(([name, texts]) =>
       (["en", "es"] as const).map((language) => ({
         name,
         channel,
         language,
         subject: channel === "email" ? "{{company_name}}" : null,
-        body: worded[language],
+        body: texts[language],
       })),
     ),
 );

@@ -1,4 +1,4 @@
-/** GSM 03.38, its basic table and the characters behind its escape, which take two places. */
+/** GSM 03.38: the basic table, and the extension characters, which take two septets. */
 const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const extension = "\f^{}\\[~]|€";
@@ -8,25 +8,25 @@ const sizes = new Map<string, number>([
   ...[...extension].map((character): [string, number] => [character, 2]),
 ]);
 
-/** How much a message holds alone, and how much each part of a longer one holds beside its part number. */
-const room = {
-  gsm7: { alone: 160, part: 153 },
-  ucs2: { alone: 70, part: 67 },
+/** The units in a single message, and in each part of a longer one. */
+const capacity = {
+  gsm7: { single: 160, part: 153 },
+  ucs2: { single: 70, part: 67 },
 } as const;
 
 export type Segments = {
-  encoding: keyof typeof room;
+  encoding: keyof typeof capacity;
   /** Septets, or units of 16 bits. */
   units: number;
-  /** Parts that are sent, each of which is paid for: what a price is multiplied by. */
+  /** The number of parts, each of which is charged. */
   segments: number;
-  /** Units that would still fit into the last part. */
+  /** Units that still fit into the last part. */
   left: number;
-  /** Characters that are the reason for the dearer encoding, each once. */
+  /** The characters that need UCS-2, each once. */
   outside: string[];
 };
 
-/** How a text travels as SMS. A character of two units is never split over two parts. */
+/** A character of two units is never split over two parts. */
 export const countSegments = (text: string): Segments => {
   const characters = [...text];
   const outside = [...new Set(characters.filter((character) => !sizes.has(character)))];
@@ -34,8 +34,9 @@ export const countSegments = (text: string): Segments => {
   const sizeOf = (character: string) =>
     encoding === "gsm7" ? (sizes.get(character) ?? 1) : character.length;
   const units = characters.reduce((sum, character) => sum + sizeOf(character), 0);
-  const { alone, part } = room[encoding];
-  if (units <= alone) return { encoding, units, segments: units === 0 ? 0 : 1, left: alone - units, outside };
+  const { single, part } = capacity[encoding];
+  if (units <= single)
+    return { encoding, units, segments: units === 0 ? 0 : 1, left: single - units, outside };
   let segments = 1;
   let used = 0;
   for (const character of characters) {
@@ -49,7 +50,7 @@ export const countSegments = (text: string): Segments => {
   return { encoding, units, segments, left: part - used, outside };
 };
 
-const plainer: Record<string, string> = {
+const replacements: Record<string, string> = {
   á: "a",
   í: "i",
   ó: "o",
@@ -75,10 +76,10 @@ const plainer: Record<string, string> = {
 };
 
 /**
- * The same words in the cheap encoding where only accents and typographer's marks stand in its way (é, ñ, ¿ and ¡ are
- * in it already); unchanged where something else would keep it dear anyway.
+ * Replaces accents and typographic marks if the text then fits GSM-7, which has é, ñ, ¿ and ¡; otherwise the text is
+ * unchanged.
  */
 export const toCheapEncoding = (text: string): string => {
-  const plain = [...text.normalize("NFC")].map((character) => plainer[character] ?? character).join("");
+  const plain = [...text.normalize("NFC")].map((character) => replacements[character] ?? character).join("");
   return countSegments(plain).encoding === "gsm7" ? plain : text;
 };

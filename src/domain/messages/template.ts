@@ -1,19 +1,19 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import { countSegments } from "./segments.ts";
-import { isVariable, sampleOf } from "./variables.ts";
+import { isVariable, variableSample } from "./variables.ts";
 
 /**
- * The whole grammar: text with `{{name}}` or `{{name|words to use when there is none}}`. Nothing is computed, and what
- * a variable holds is never read as a template again.
+ * The grammar: text with `{{name}}` or `{{name|fallback}}`. Nothing is computed, and a value is never parsed as a
+ * template.
  */
 type Piece =
   | { kind: "text"; text: string }
-  | { kind: "variable"; name: string; otherwise: string | null; at: number }
+  | { kind: "variable"; name: string; fallback: string | null; at: number }
   | { kind: "broken"; text: string; at: number };
 
 const variable = /^\s*([a-z][a-z0-9_.]{0,79})\s*(?:\|([^{}]*))?$/;
 
-const piecesOf = (template: string): Piece[] => {
+const parsePieces = (template: string): Piece[] => {
   const pieces: Piece[] = [];
   let at = 0;
   while (at < template.length) {
@@ -27,11 +27,11 @@ const piecesOf = (template: string): Piece[] => {
       break;
     }
     const end = close + 2;
-    const [, name, otherwise] = variable.exec(template.slice(open + 2, close)) ?? [];
+    const [, name, fallback] = variable.exec(template.slice(open + 2, close)) ?? [];
     pieces.push(
       name === undefined
         ? { kind: "broken", text: template.slice(open, end), at: open }
-        : { kind: "variable", name, otherwise: otherwise?.trim() ?? null, at: open },
+        : { kind: "variable", name, fallback: fallback?.trim() ?? null, at: open },
     );
     at = end;
   }
@@ -45,7 +45,7 @@ export type TemplateProblem =
   | { code: "broken_variable"; text: string; at: number }
   | { code: "message_too_long"; length: number; most: number; unit: "segments" | "characters" };
 
-/** What each way can carry. SMS by the parts it is cut into; the others by characters. */
+/** The maximum length per channel: in parts for SMS, in characters for the others. */
 const limits: Record<Channel, { unit: "segments" | "characters"; most: number }> = {
   sms: { unit: "segments", most: 10 },
   whatsapp: { unit: "characters", most: 1600 },
@@ -54,8 +54,8 @@ const limits: Record<Channel, { unit: "segments" | "characters"; most: number }>
   voice_agent: { unit: "characters", most: 10_000 },
 };
 
-/** A message, ready to go, that its channel cannot carry; null when it can. */
-export const tooLong = (
+/** Null if the channel can carry the message. */
+export const checkLength = (
   text: string,
   channel: Channel,
 ): Extract<TemplateProblem, { code: "message_too_long" }> | null => {
@@ -64,35 +64,35 @@ export const tooLong = (
   return length > most ? { code: "message_too_long", length, most, unit } : null;
 };
 
-/** Everything that is wrong with a template, before anybody is sent it. */
+/** Every problem of a template. */
 export const checkTemplate = (template: string, channel: Channel): TemplateProblem[] => {
   if (template.trim() === "") return [{ code: "template_blank" }];
-  const pieces = piecesOf(template);
+  const pieces = parsePieces(template);
   const problems = pieces.flatMap((piece): TemplateProblem[] => {
     if (piece.kind === "broken") return [{ code: "broken_variable", text: piece.text, at: piece.at }];
     if (piece.kind === "variable" && !isVariable(piece.name))
       return [{ code: "unknown_variable", name: piece.name, at: piece.at }];
     return [];
   });
-  const samples = Object.fromEntries(variablesIn(template).map((name) => [name, sampleOf(name)]));
-  const long = tooLong(renderTemplate(template, samples).text, channel);
+  const samples = Object.fromEntries(variablesIn(template).map((name) => [name, variableSample(name)]));
+  const long = checkLength(renderTemplate(template, samples).text, channel);
   return long ? [...problems, long] : problems;
 };
 
-/** The names a template uses, each once. */
+/** The variables that a template uses, each once. */
 export const variablesIn = (template: string): string[] => [
-  ...new Set(piecesOf(template).flatMap((piece) => (piece.kind === "variable" ? [piece.name] : []))),
+  ...new Set(parsePieces(template).flatMap((piece) => (piece.kind === "variable" ? [piece.name] : []))),
 ];
 
-export type Rendered = {
+export type RenderedTemplate = {
   text: string;
-  /** Variables that had neither a value nor words instead: such a message should not go out. */
+  /** Variables with neither a value nor a fallback; such a message must not be sent. */
   missing: string[];
 };
 
-const longestValue = 500;
+const maxValueLength = 500;
 
-/** Values come from outside: on one line, without marks that turn the direction of the text, and not endless. */
+/** Values come from outside: they become one line of limited length without bidirectional control characters. */
 const valueText = (value: unknown): string => {
   if (typeof value !== "string" && typeof value !== "number") return "";
   return String(value)
@@ -100,14 +100,17 @@ const valueText = (value: unknown): string => {
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim()
-    .slice(0, longestValue)
+    .slice(0, maxValueLength)
     .toWellFormed();
 };
 
-/** A broken piece stays as it is written, and is told as missing. */
-export const renderTemplate = (template: string, values: Readonly<Record<string, unknown>>): Rendered => {
+/** A broken piece stays as written and is listed as missing. */
+export const renderTemplate = (
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+): RenderedTemplate => {
   const missing = new Set<string>();
-  const text = piecesOf(template)
+  const text = parsePieces(template)
     .map((piece) => {
       if (piece.kind === "text") return piece.text;
       if (piece.kind === "broken") {
@@ -116,8 +119,8 @@ export const renderTemplate = (template: string, values: Readonly<Record<string,
       }
       const value = Object.hasOwn(values, piece.name) ? valueText(values[piece.name]) : "";
       if (value !== "") return value;
-      if (piece.otherwise === null) missing.add(piece.name);
-      return piece.otherwise ?? "";
+      if (piece.fallback === null) missing.add(piece.name);
+      return piece.fallback ?? "";
     })
     .join("");
   return { text, missing: [...missing] };

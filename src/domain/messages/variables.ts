@@ -1,7 +1,11 @@
-/** What a template may name. `sample` is as long as such a value commonly gets, for counting and for previews. */
-export type Variable = { name: string; of: "person" | "business" | "event" | "message"; sample: string };
+/** `sample` has the length of a long real value, for previews and length checks. */
+export type TemplateVariable = {
+  name: string;
+  of: "person" | "business" | "event" | "message";
+  sample: string;
+};
 
-export const variables: readonly Variable[] = [
+export const variables: readonly TemplateVariable[] = [
   { name: "first_name", of: "person", sample: "Maria Isabel" },
   { name: "last_name", of: "person", sample: "Rodriguez" },
   { name: "full_name", of: "person", sample: "Maria Isabel Rodriguez" },
@@ -20,10 +24,10 @@ export const variables: readonly Variable[] = [
   { name: "unsubscribe_link", of: "message", sample: "https://company.example/u/0123456789abcdef0123456789" },
 ];
 
-/** Any field of the event that caused the message. */
+/** A field of the event that caused the message. */
 const eventField = /^event\.[a-z][a-z0-9_]{0,59}$/;
 const byName = new Map(variables.map((variable) => [variable.name, variable]));
 const eventSample = "Example";
 
 export const isVariable = (name: string): boolean => byName.has(name) || eventField.test(name);
-export const sampleOf = (name: string): string => byName.get(name)?.sample ?? eventSample;
+export const variableSample = (name: string): string => byName.get(name)?.sample ?? eventSample;

@@ -24,7 +24,7 @@ test.each([
   expect(vendorReason(kind, messenger, told)).toMatchObject({ code, vendorCode: told.code });
 });
 
-test("words of ours are kept in both languages, a vendor's once", () => {
+test("keeps our messages in both languages and a vendor's message once", () => {
   const both = vendorReason("vendor_later", "smtp", { code: "timeout", message: words("Slow", "Lento") });
   expect(both).toEqual({ code: "vendor_later", vendorCode: "timeout", detail: "Slow", detailEs: "Lento" });
   expect(vendorReason("vendor_later", "smtp", { code: "x", message: words("Slow") })).not.toHaveProperty(

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { compileRule, evaluate, matches } from "./evaluate.ts";
+import { compileRule, evaluateRule, matches } from "./evaluate.ts";
 import { defaultAction, defaultCondition, defaultTrigger, operators } from "./rule.ts";
-import { eventArrived, type Happening, type Scores, type Snapshot, scoresMoved } from "./snapshot.ts";
+import { eventReceived, type RuleEvent, type RuleSnapshot, type Scores, scoresChanged } from "./snapshot.ts";
 
 /** A Wednesday; noon in Puerto Rico, eleven in New York. */
 const now = Date.parse("2026-11-11T16:00:00Z");
 const scored = (intent: number): Scores => ({ intent, propensity: 50, churn: 20 });
 
 const someone = (
-  change: Omit<Partial<Snapshot>, "person"> & { person?: Partial<Snapshot["person"]> } = {},
-): Snapshot => ({
+  change: Omit<Partial<RuleSnapshot>, "person"> & { person?: Partial<RuleSnapshot["person"]> } = {},
+): RuleSnapshot => ({
   scores: scored(80),
   previousScores: scored(60),
   now,
@@ -74,8 +74,8 @@ describe("a score trigger", () => {
         value === null ? null : ({ intent: 1, propensity: 1, churn: 1, [score as string]: value } as Scores);
       const snapshot = someone({ scores: scores(after), previousScores: scores(before) });
       const rule = ruleOf({ triggers: [{ type, operator, value }] });
-      expect(rule.fires(snapshot, scoresMoved(snapshot))).toBe(fires);
-      expect(evaluate(rule, snapshot, scoresMoved(snapshot)).fired).toBe(fires);
+      expect(rule.fires(snapshot, scoresChanged(snapshot))).toBe(fires);
+      expect(evaluateRule(rule, snapshot, scoresChanged(snapshot)).fired).toBe(fires);
     }
   });
 
@@ -83,17 +83,17 @@ describe("a score trigger", () => {
     [60, 80, ["score_crossed", "consent_met"]],
     [80, 90, ["score_held_before"]],
     [60, 70, ["score_not_reached"]],
-  ])("says why, from %d to %d", (before, after, expected) => {
+  ])("gives the reason, from %d to %d", (before, after, expected) => {
     const snapshot = someone({ scores: scored(after), previousScores: scored(before) });
-    const { why } = evaluate(ruleOf({}), snapshot, scoresMoved(snapshot));
+    const { why } = evaluateRule(ruleOf({}), snapshot, scoresChanged(snapshot));
     expect(codes(why)).toEqual(expected);
     expect(why[0]).toMatchObject({ score: "intent", operator: ">=", value: 75, before, after });
   });
 
-  test("holds for whoever satisfies it as they are", () => {
+  test("holds for a person whose scores satisfy it", () => {
     expect(matches(ruleOf({}), someone())).toBe(true);
     expect(matches(ruleOf({}), someone({ scores: scored(70) }))).toBe(false);
-    expect(evaluate(ruleOf({}), someone({ scores: null }), null)).toMatchObject({
+    expect(evaluateRule(ruleOf({}), someone({ scores: null }), null)).toMatchObject({
       fired: false,
       why: [{ code: "score_missing", after: null }],
     });
@@ -114,13 +114,13 @@ describe("an event trigger", () => {
     ["=", "  ", "", false],
   ])("%s %s, when %s arrives, fires: %s", (operator, value, arrived, fires) => {
     const rule = ruleOf({ triggers: [{ type: "event", operator, value }] });
-    expect(rule.fires(someone(), eventArrived(someone(), arrived))).toBe(fires);
+    expect(rule.fires(someone(), eventReceived(someone(), arrived))).toBe(fires);
   });
 
-  test("does not fire for scores that moved by themselves, and counts as arriving in a dry run", () => {
+  test("does not fire when only scores change, and holds in a dry run", () => {
     const rule = ruleOf({ triggers: [{ type: "event", operator: "!=", value: "x" }] });
-    expect(codes(evaluate(rule, someone(), scoresMoved(someone())).why)).toEqual(["event_none"]);
-    expect(codes(evaluate(rule, someone(), null).why)).toEqual(["event_assumed", "consent_met"]);
+    expect(codes(evaluateRule(rule, someone(), scoresChanged(someone())).why)).toEqual(["event_none"]);
+    expect(codes(evaluateRule(rule, someone(), null).why)).toEqual(["event_assumed", "consent_met"]);
     expect(matches(rule, someone())).toBe(true);
   });
 });
@@ -188,7 +188,7 @@ describe("a condition", () => {
   ])("%s, %s, %s holds: %s", (type, field, value, holds) => {
     const rule = ruleOf({ conditions: [{ type, field, value }] });
     expect(matches(rule, someone())).toBe(holds);
-    const { why } = evaluate(rule, someone(), null);
+    const { why } = evaluateRule(rule, someone(), null);
     expect(why.at(-1)?.code).toMatch(holds ? /^[a-z_]+_met$/ : /^[a-z_]+_unmet$|^row_unreadable$/);
   });
 
@@ -198,7 +198,7 @@ describe("a condition", () => {
     expect(matches(rule, at("America/Puerto_Rico", "America/Los_Angeles"))).toBe(false);
     expect(matches(rule, at("nowhere"))).toBe(false);
     expect(matches(rule, at())).toBe(true);
-    expect(evaluate(rule, at("America/Puerto_Rico", "America/Los_Angeles"), null).why).toContainEqual({
+    expect(evaluateRule(rule, at("America/Puerto_Rico", "America/Los_Angeles"), null).why).toContainEqual({
       code: "time_window_unmet",
       field: "recipient",
       value: "12:00-17:00",
@@ -207,9 +207,9 @@ describe("a condition", () => {
     });
   });
 
-  test("that cannot be read is told with its own words", () => {
+  test("that cannot be read gives its texts in the reason", () => {
     const rule = ruleOf({ conditions: [{ type: "consent", field: "sms", value: "perhaps" }] });
-    expect(evaluate(rule, someone(), null).why).toContainEqual({
+    expect(evaluateRule(rule, someone(), null).why).toContainEqual({
       code: "row_unreadable",
       list: "condition",
       type: "consent",
@@ -221,7 +221,7 @@ describe("a condition", () => {
 });
 
 describe("a rule", () => {
-  const moved: Happening = scoresMoved(someone());
+  const moved: RuleEvent = scoresChanged(someone());
 
   test("needs one of its triggers and all of its conditions", () => {
     const rule = ruleOf({
@@ -236,9 +236,9 @@ describe("a rule", () => {
         { type: "status", field: "is", value: "new" },
       ],
     });
-    expect(codes(evaluate(rule, someone(), moved).why)).toEqual(["score_crossed", "status_unmet"]);
+    expect(codes(evaluateRule(rule, someone(), moved).why)).toEqual(["score_crossed", "status_unmet"]);
     const fresh = someone({ person: { status: "new" } });
-    expect(codes(evaluate(rule, fresh, moved).why)).toEqual([
+    expect(codes(evaluateRule(rule, fresh, moved).why)).toEqual([
       "score_crossed",
       "consent_met",
       "tag_met",
@@ -246,13 +246,13 @@ describe("a rule", () => {
     ]);
   });
 
-  test("fires once for an event that also moves the scores, and tells both", () => {
+  test("fires once for an event that also changes the scores, with both reasons", () => {
     const rule = ruleOf({ triggers: [{ type: "event", operator: "=", value: "reply" }, defaultTrigger] });
-    const { why } = evaluate(rule, someone(), eventArrived(someone(), "reply"));
+    const { why } = evaluateRule(rule, someone(), eventReceived(someone(), "reply"));
     expect(codes(why)).toEqual(["event_arrived", "score_crossed", "consent_met"]);
   });
 
-  test("plans its actions in order, by template or in its own words", () => {
+  test("plans its actions in order, with a template or with text", () => {
     const rule = ruleOf({
       actions: [
         { type: "email", template: "Welcome" },
@@ -260,7 +260,7 @@ describe("a rule", () => {
         { type: "voice_agent", template: "welcome_call" },
       ],
     });
-    expect(evaluate(rule, someone(), moved)).toMatchObject({
+    expect(evaluateRule(rule, someone(), moved)).toMatchObject({
       fired: true,
       actions: [
         { channel: "email", template: "welcome", is: "name" },
@@ -270,23 +270,23 @@ describe("a rule", () => {
     });
   });
 
-  test("with a blank action does the others and says so; with none left it does not fire", () => {
+  test("skips a blank action with a reason, and does not fire without any action", () => {
     const blank = { type: "sms", template: " " };
-    const outcome = evaluate(ruleOf({ actions: [blank, defaultAction] }), someone(), moved);
+    const outcome = evaluateRule(ruleOf({ actions: [blank, defaultAction] }), someone(), moved);
     expect(outcome).toMatchObject({ fired: true, actions: [{ channel: "sms", template: "high_intent" }] });
     expect(outcome.why.at(-1)).toMatchObject({ code: "row_unreadable", list: "action" });
     const rule = ruleOf({ actions: [blank] });
     expect([rule.fires(someone(), moved), rule.matches(someone())]).toEqual([false, false]);
-    expect(evaluate(rule, someone(), moved).fired).toBe(false);
+    expect(evaluateRule(rule, someone(), moved).fired).toBe(false);
   });
 
-  test("with a row of a kind from elsewhere never means more than it says", () => {
+  test("with a row of an unknown kind never fires", () => {
     const strange = { type: "weather", field: "rain", value: "true" };
     expect(matches(ruleOf({ conditions: [defaultCondition, strange] }), someone())).toBe(false);
     expect(matches(ruleOf({ conditions: [null] }), someone())).toBe(false);
     expect(matches(ruleOf({ triggers: [{ ...strange, operator: operators[0] }] }), someone())).toBe(false);
     expect(matches(ruleOf({ triggers: [] }), someone())).toBe(false);
-    expect(evaluate(ruleOf({ conditions: [strange] }), someone(), moved).why).toContainEqual({
+    expect(evaluateRule(ruleOf({ conditions: [strange] }), someone(), moved).why).toContainEqual({
       code: "row_unknown",
       list: "condition",
     });

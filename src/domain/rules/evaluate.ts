@@ -5,38 +5,35 @@ import {
   type CompiledCondition,
   type CompiledTrigger,
   type ConditionKind,
-  never,
+  neverHolds,
   type PlannedAction,
   type TriggerKind,
 } from "./kinds.ts";
 import { ruleAction, ruleCondition, ruleTrigger } from "./rule.ts";
 import type { RuleReason } from "./rule-reasons.ts";
-import type { Happening, Snapshot } from "./snapshot.ts";
+import type { RuleEvent, RuleSnapshot } from "./snapshot.ts";
 import { triggerKinds } from "./triggers.ts";
 
-/** As stored: a row that this version does not know must not be left out, or the rule would mean something else. */
+/** Rows as stored. A row of an unknown kind is kept, because without it the rule would mean something else. */
 export type StoredRule = {
   triggers: readonly unknown[];
   conditions: readonly unknown[];
   actions: readonly unknown[];
 };
 
-/** A row with the text it was made of: rows of the same text are the same question. */
-type Keyed<Row> = Row & { key: string };
-
 export type CompiledRule = {
-  triggers: readonly Keyed<CompiledTrigger>[];
-  conditions: readonly Keyed<CompiledCondition>[];
+  triggers: readonly CompiledTrigger[];
+  conditions: readonly CompiledCondition[];
   actions: readonly PlannedAction[];
-  /** Rows of the actions that cannot be read: they are passed over, and told. */
+  /** Why some rows of the actions are skipped. */
   unreadable: readonly RuleReason[];
-  /** Does it fire for what happened? */
-  fires: (snapshot: Snapshot, happening: Happening) => boolean;
-  /** Would it, for the person as they are? */
-  matches: (snapshot: Snapshot) => boolean;
+  /** Whether the event makes the rule fire. */
+  fires: (snapshot: RuleSnapshot, event: RuleEvent) => boolean;
+  /** Whether the triggers and conditions hold now, without an event. */
+  matches: (snapshot: RuleSnapshot) => boolean;
 };
 
-export type Outcome =
+export type RuleOutcome =
   | { fired: true; why: RuleReason[]; actions: readonly PlannedAction[] }
   | { fired: false; why: RuleReason[] };
 
@@ -46,18 +43,18 @@ const actionsById = new Map<string, ActionKind>(actionKinds.map((kind) => [kind.
 
 const unknownRow = (list: string): RuleReason => ({ code: "row_unknown", list });
 
-const keyOf = (row: unknown): string => String(JSON.stringify(row));
-
 const compileTrigger = (row: unknown): CompiledTrigger => {
   const { data } = ruleTrigger.safeParse(row);
   const kind = data && triggersById.get(data.type);
-  return kind ? kind.compile(data) : { fires: never, holds: never, explain: () => unknownRow("trigger") };
+  return kind
+    ? kind.compile(data)
+    : { fires: neverHolds, holds: neverHolds, explain: () => unknownRow("trigger") };
 };
 
 const compileCondition = (row: unknown): CompiledCondition => {
   const { data } = ruleCondition.safeParse(row);
   const kind = data && conditionsById.get(data.type);
-  return kind ? kind.compile(data) : { holds: never, explain: () => unknownRow("condition") };
+  return kind ? kind.compile(data) : { holds: neverHolds, explain: () => unknownRow("condition") };
 };
 
 const compileAction = (row: unknown): PlannedAction | RuleReason => {
@@ -68,9 +65,9 @@ const compileAction = (row: unknown): PlannedAction | RuleReason => {
 
 type Test<Subject> = (subject: Subject) => boolean;
 
-/** One or two tests, as nearly all rules have, are asked without a loop. */
+/** Without a loop for one or two tests, which nearly all rules have. */
 const anyOf = <Subject>(tests: readonly Test<Subject>[]): Test<Subject> => {
-  const [first = never, second, third] = tests;
+  const [first = neverHolds, second, third] = tests;
   if (!second) return first;
   if (!third) return (subject) => first(subject) || second(subject);
   return (subject) => {
@@ -90,38 +87,42 @@ const allOf = <Subject>(tests: readonly Test<Subject>[]): Test<Subject> => {
   };
 };
 
-/** Reads every row once. Whoever evaluates keeps the result for as long as the rule's version lasts. */
+/** Parses every row once. Callers keep the result for as long as the version of the rule lasts. */
 export const compileRule = (rule: StoredRule): CompiledRule => {
-  const triggers = rule.triggers.map((row) => ({ ...compileTrigger(row), key: keyOf(row) }));
-  const conditions = rule.conditions.map((row) => ({ ...compileCondition(row), key: keyOf(row) }));
+  const triggers = rule.triggers.map(compileTrigger);
+  const conditions = rule.conditions.map(compileCondition);
   const planned = rule.actions.map(compileAction);
   const actions = planned.filter((action): action is PlannedAction => "channel" in action);
   const unreadable = planned.filter((action): action is RuleReason => !("channel" in action));
-  const crossed = anyOf(triggers.map(({ fires }) => fires));
-  const held = anyOf(triggers.map(({ holds }) => holds));
+  const triggered = anyOf(triggers.map(({ fires }) => fires));
+  const holding = anyOf(triggers.map(({ holds }) => holds));
   const allowed = allOf(conditions.map(({ holds }) => holds));
   return {
     triggers,
     conditions,
     actions,
     unreadable,
-    fires: actions.length === 0 ? never : (snapshot, happening) => crossed(happening) && allowed(snapshot),
-    matches: actions.length === 0 ? never : (snapshot) => held(snapshot) && allowed(snapshot),
+    fires: actions.length === 0 ? neverHolds : (snapshot, event) => triggered(event) && allowed(snapshot),
+    matches: actions.length === 0 ? neverHolds : (snapshot) => holding(snapshot) && allowed(snapshot),
   };
 };
 
-/** The same question as `fires`, or, without a happening, as `matches`; with everything that decided it. */
-export const evaluate = (rule: CompiledRule, snapshot: Snapshot, happening: Happening | null): Outcome => {
-  const hit = ({ fires, holds }: CompiledTrigger) =>
-    happening === null ? holds(snapshot) : fires(happening);
-  const crossed = rule.triggers.filter(hit);
+/** The result of `fires` or, without an event, of `matches`, with every reason for it. */
+export const evaluateRule = (
+  rule: CompiledRule,
+  snapshot: RuleSnapshot,
+  event: RuleEvent | null,
+): RuleOutcome => {
+  const isTriggered = ({ fires, holds }: CompiledTrigger) =>
+    event === null ? holds(snapshot) : fires(event);
+  const triggered = rule.triggers.filter(isTriggered);
   const unmet = rule.conditions.filter(({ holds }) => !holds(snapshot));
-  const why = (crossed.length > 0 ? crossed : rule.triggers).map(({ explain }) =>
-    explain(snapshot, happening),
+  const why = (triggered.length > 0 ? triggered : rule.triggers).map(({ explain }) =>
+    explain(snapshot, event),
   );
-  const fired = crossed.length > 0 && unmet.length === 0 && rule.actions.length > 0;
+  const fired = triggered.length > 0 && unmet.length === 0 && rule.actions.length > 0;
   why.push(...(fired ? rule.conditions : unmet).map(({ explain }) => explain(snapshot)), ...rule.unreadable);
   return fired ? { fired, why, actions: rule.actions } : { fired, why };
 };
 
-export const matches = (rule: CompiledRule, snapshot: Snapshot): boolean => rule.matches(snapshot);
+export const matches = (rule: CompiledRule, snapshot: RuleSnapshot): boolean => rule.matches(snapshot);

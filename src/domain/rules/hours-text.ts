@@ -1,7 +1,7 @@
-import { clockText, minutesOfDay, minutesOfWeek, weekdays } from "./local-time.ts";
-import { wordOf } from "./read-text.ts";
+import { clockText, minutesPerDay, minutesPerWeek, weekdays } from "./local-time.ts";
+import { normaliseWord } from "./read-text.ts";
 
-/** Part of some days of a week, in minutes since midnight; `to` before `from` reaches into the next day. */
+/** In minutes since midnight; a `to` before `from` is on the next day. */
 export type HoursWindow = { days: readonly number[]; from: number; to: number };
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
@@ -24,55 +24,55 @@ const dayGroups: Record<string, readonly number[]> = {
   "fin de semana": [5, 6],
 };
 
-const dayOf = (text: string): number => dayWords.findIndex((words) => words.includes(text.trim()));
+const parseDay = (text: string): number => dayWords.findIndex((words) => words.includes(text.trim()));
 
-const daysOf = (text: string): readonly number[] | undefined => {
+const parseDays = (text: string): readonly number[] | undefined => {
   const group = Object.hasOwn(dayGroups, text) ? dayGroups[text] : undefined;
   if (group) return group;
-  const found = new Set<number>();
+  const days = new Set<number>();
   for (const part of text.split(",")) {
     const [first = "", last = first, ...more] = part.split("-");
-    const from = dayOf(first);
-    const to = dayOf(last);
+    const from = parseDay(first);
+    const to = parseDay(last);
     if (from < 0 || to < 0 || more.length > 0) return undefined;
-    for (let step = 0; step <= (to - from + 7) % 7; step++) found.add((from + step) % 7);
+    for (let step = 0; step <= (to - from + 7) % 7; step++) days.add((from + step) % 7);
   }
-  return [...found].sort();
+  return [...days].sort();
 };
 
-const timeOf = (text: string): number | undefined => {
+const parseTime = (text: string): number | undefined => {
   const [, hours, minutes = "0", half] = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/.exec(text.trim()) ?? [];
   if (hours === undefined || Number(minutes) > 59) return undefined;
   if (half && (Number(hours) < 1 || Number(hours) > 12)) return undefined;
   const hour = half ? (Number(hours) % 12) + (half === "pm" ? 12 : 0) : Number(hours);
   const minute = hour * 60 + Number(minutes);
-  return minute > minutesOfDay ? undefined : minute;
+  return minute > minutesPerDay ? undefined : minute;
 };
 
-const windowOf = (text: string): HoursWindow | undefined => {
+const parseWindow = (text: string): HoursWindow | undefined => {
   const [, before = "", start = "", end = ""] =
     /^(.*?)\s*(\d{1,2}(?::\d{2})?\s*(?:am|pm)?)\s*(?:-|–|to|a)\s*(\d{1,2}(?::\d{2})?\s*(?:am|pm)?)$/.exec(
       text,
     ) ?? [];
-  const days = before.trim() === "" ? everyDay : daysOf(before.trim());
-  const from = timeOf(start);
-  const to = timeOf(end);
-  if (!days || from === undefined || to === undefined || from === to || from === minutesOfDay)
+  const days = before.trim() === "" ? everyDay : parseDays(before.trim());
+  const from = parseTime(start);
+  const to = parseTime(end);
+  if (!days || from === undefined || to === undefined || from === to || from === minutesPerDay)
     return undefined;
   return { days, from, to };
 };
 
-/** `09:00-17:00`, `mon-fri 9am-5pm; sat 10:00-14:00`, `lun,mié 08:00-12:00`; several windows with a semicolon between. */
+/** For example `09:00-17:00`, `mon-fri 9am-5pm; sat 10:00-14:00` or `lun,mié 08:00-12:00`. */
 export const readHours = (text: string): HoursWindow[] | undefined => {
-  const plain = wordOf(text).normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(".", "");
+  const plain = normaliseWord(text).normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(".", "");
   const windows = plain
     .split(";")
     .filter((part) => part.trim() !== "")
-    .map((part) => windowOf(part.trim()));
+    .map((part) => parseWindow(part.trim()));
   return windows.length > 0 && windows.every((window) => window !== undefined) ? windows : undefined;
 };
 
-/** The same in the plainest writing, which `readHours` reads back. */
+/** The canonical form, which `readHours` accepts. */
 export const writeHours = (windows: readonly HoursWindow[]): string =>
   windows
     .map(({ days, from, to }) => {
@@ -81,12 +81,12 @@ export const writeHours = (windows: readonly HoursWindow[]): string =>
     })
     .join("; ");
 
-/** Stretches of a week, `[from, to)` in minutes since Monday's midnight, one after the other in a flat list. */
-export const spansOf = (windows: readonly HoursWindow[]): number[] =>
+/** A flat list of `from, to` pairs in minutes since Monday's midnight; `to` is excluded. */
+export const weekSpans = (windows: readonly HoursWindow[]): number[] =>
   windows.flatMap(({ days, from, to }) =>
     days.flatMap((day) => {
-      const start = day * minutesOfDay + from;
-      const end = day * minutesOfDay + to + (to <= from ? minutesOfDay : 0);
-      return end <= minutesOfWeek ? [start, end] : [start, minutesOfWeek, 0, end - minutesOfWeek];
+      const start = day * minutesPerDay + from;
+      const end = day * minutesPerDay + to + (to <= from ? minutesPerDay : 0);
+      return end <= minutesPerWeek ? [start, end] : [start, minutesPerWeek, 0, end - minutesPerWeek];
     }),
   );

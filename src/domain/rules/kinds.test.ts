@@ -6,7 +6,7 @@ import type { ActionKind, ConditionKind, TriggerKind } from "./kinds.ts";
 import { actionTypes, conditionTypes, triggerTypes } from "./rule.ts";
 import { triggerKinds } from "./triggers.ts";
 
-describe("kinds", () => {
+describe("kinds of rule rows", () => {
   test("are those that the specification names, in its order", () => {
     expect(triggerKinds.map(({ id }) => id)).toEqual(triggerTypes);
     expect(conditionKinds.map(({ id }) => id)).toEqual(conditionTypes);
@@ -19,7 +19,7 @@ describe("kinds", () => {
     ...actionKinds,
   ];
   test.each(kinds.map((kind) => [kind.id, kind] as const))(
-    "%s draws a form of the fields of its row, and takes rubbish without a crash",
+    "%s describes the fields of its row and compiles invalid texts without throwing",
     (_id, kind) => {
       const { properties } = z.toJSONSchema(kind.fields, { io: "input" });
       const row: Record<string, string> = { operator: ">=", field: "x", value: "x", template: "x" };

@@ -9,28 +9,28 @@ import type {
   TriggerType,
 } from "./rule.ts";
 import type { RuleReason } from "./rule-reasons.ts";
-import type { Happening, Snapshot } from "./snapshot.ts";
+import type { RuleEvent, RuleSnapshot } from "./snapshot.ts";
 
 export type CompiledTrigger = {
-  /** Did it come true just now? */
-  fires: (happening: Happening) => boolean;
-  /** Is it true of the person as they are? An event counts as if it arrived now. */
-  holds: (snapshot: Snapshot) => boolean;
-  /** Without a happening it says how things stand. */
-  explain: (snapshot: Snapshot, happening: Happening | null) => RuleReason;
+  /** Whether the event makes it true. */
+  fires: (event: RuleEvent) => boolean;
+  /** Whether it is true now; a trigger on events counts as if its event arrived. */
+  holds: (snapshot: RuleSnapshot) => boolean;
+  /** Without an event it explains the present state. */
+  explain: (snapshot: RuleSnapshot, event: RuleEvent | null) => RuleReason;
 };
 
 export type CompiledCondition = {
-  holds: (snapshot: Snapshot) => boolean;
-  explain: (snapshot: Snapshot) => RuleReason;
+  holds: (snapshot: RuleSnapshot) => boolean;
+  explain: (snapshot: RuleSnapshot) => RuleReason;
 };
 
-/** A message to make: of a named template, or of the very words that stand in the rule. */
+/** A message to compose, from a named template or from the text in the rule. */
 export type PlannedAction = { channel: Channel; template: string; is: "name" | "text" };
 
 /**
- * A kind of row. `fields` draws its form and checks what was read; `read` turns the texts of a stored row into
- * values of that form. A row that does not read well is kept as it is, and never matches.
+ * A kind of row. `fields` describes its form and validates it; `read` converts the texts of a stored row to values
+ * of `fields`. A row that cannot be read stays in the rule and never matches.
  */
 type Kind<Id extends string, Row, Compiled> = {
   id: Id;
@@ -53,7 +53,7 @@ type Definition<Id extends string, Row, S extends z.ZodObject, Compiled> = {
   compile: (values: z.output<S>) => Compiled;
 };
 
-export const never = (): boolean => false;
+export const neverHolds = (): boolean => false;
 
 const issueOf = (error: z.ZodError): string => String(error.issues[0]?.path[0] ?? "value");
 
@@ -72,7 +72,7 @@ export const defineTrigger = <Id extends TriggerType, S extends z.ZodObject>(
     const parsed = kind.fields.safeParse(kind.read(row));
     if (parsed.success) return kind.compile(parsed.data);
     const reason = unreadable("trigger", row, issueOf(parsed.error));
-    return { fires: never, holds: never, explain: () => reason };
+    return { fires: neverHolds, holds: neverHolds, explain: () => reason };
   },
 });
 
@@ -84,7 +84,7 @@ export const defineCondition = <Id extends ConditionType, S extends z.ZodObject>
     const parsed = kind.fields.safeParse(kind.read(row));
     if (parsed.success) return kind.compile(parsed.data);
     const reason = unreadable("condition", row, issueOf(parsed.error));
-    return { holds: never, explain: () => reason };
+    return { holds: neverHolds, explain: () => reason };
   },
 });
 

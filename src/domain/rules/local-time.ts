@@ -1,18 +1,18 @@
-export const minutesOfDay = 1440;
-export const minutesOfWeek = 7 * minutesOfDay;
+export const minutesPerDay = 1440;
+export const minutesPerWeek = 7 * minutesPerDay;
 export const weekdays: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 const blockMs = 15 * 60_000;
-const mostZones = 1000;
+const maxZones = 1000;
 
 type Clock = { format: Intl.DateTimeFormat | null; block: number; minute: number };
-/** Asking Intl is a thousand times as dear as remembering: clocks only ever change at a quarter of an hour. */
+/** Intl is a thousand times slower than a cached value; offsets change only at quarters of an hour. */
 const clocks = new Map<string, Clock>();
 
 const clockOf = (zone: string): Clock => {
-  const known = clocks.get(zone);
-  if (known) return known;
-  if (clocks.size >= mostZones) clocks.clear();
+  const cached = clocks.get(zone);
+  if (cached) return cached;
+  if (clocks.size >= maxZones) clocks.clear();
   const clock: Clock = { format: formatOf(zone), block: Number.NaN, minute: -1 };
   clocks.set(zone, clock);
   return clock;
@@ -32,9 +32,9 @@ const formatOf = (zone: string): Intl.DateTimeFormat | null => {
   }
 };
 
-export const isZone = (zone: string): boolean => zone !== "" && formatOf(zone) !== null;
+export const isTimeZone = (zone: string): boolean => zone !== "" && formatOf(zone) !== null;
 
-/** What a clock on the wall shows there, in minutes since Monday's midnight; -1 when there is no such zone. */
+/** The local time in minutes since Monday's midnight; -1 for an unknown zone. */
 export const minuteOfWeek = (now: number, zone: string): number => {
   const clock = clockOf(zone);
   const block = Math.floor(now / blockMs);
@@ -44,21 +44,21 @@ export const minuteOfWeek = (now: number, zone: string): number => {
   }
   return clock.minute < 0
     ? -1
-    : (clock.minute + Math.floor((now - block * blockMs) / 60_000)) % minutesOfWeek;
+    : (clock.minute + Math.floor((now - block * blockMs) / 60_000)) % minutesPerWeek;
 };
 
 const minuteAt = (format: Intl.DateTimeFormat, block: number): number => {
   const parts = new Map(format.formatToParts(block * blockMs).map(({ type, value }) => [type, value]));
   const day = weekdays.indexOf(parts.get("weekday")?.toLowerCase() ?? "");
-  return day * minutesOfDay + Number(parts.get("hour")) * 60 + Number(parts.get("minute"));
+  return day * minutesPerDay + Number(parts.get("hour")) * 60 + Number(parts.get("minute"));
 };
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 export const clockText = (minute: number): string =>
   `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
-/** `mon 09:05`, for a reason. */
+/** `mon 09:05`. */
 export const weekText = (minute: number): string =>
   minute < 0
     ? "?"
-    : `${weekdays[Math.floor(minute / minutesOfDay)] ?? ""} ${clockText(minute % minutesOfDay)}`;
+    : `${weekdays[Math.floor(minute / minutesPerDay)] ?? ""} ${clockText(minute % minutesPerDay)}`;

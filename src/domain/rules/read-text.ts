@@ -1,4 +1,4 @@
-/** What people type into a plain box, read kindly. Undefined: it cannot be read. */
+/** Undefined where the text cannot be read. */
 export const readNumber = (text: string): number | undefined => {
   const digits = /^\s*([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s*%?\s*$/.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits.replace(",", "."));
@@ -7,14 +7,13 @@ export const readNumber = (text: string): number | undefined => {
 const yes = new Set(["true", "yes", "y", "1", "on", "si", "sí"]);
 const no = new Set(["false", "no", "n", "0", "off"]);
 
-export const readYes = (text: string): boolean | undefined => {
-  const word = wordOf(text);
+export const readBoolean = (text: string): boolean | undefined => {
+  const word = normaliseWord(text);
   return yes.has(word) ? true : no.has(word) ? false : undefined;
 };
 
-/** A word as it is looked up: without case and the space around it. */
-export const wordOf = (text: string): string => text.normalize("NFC").trim().toLowerCase();
+export const normaliseWord = (text: string): string => text.normalize("NFC").trim().toLowerCase();
 
-/** Equal but for case. `word` is lower case already. Most texts differ in length, which costs nothing to see. */
-export const isWord = (text: string, word: string): boolean =>
+/** `word` must be in lower case. Compares the lengths first, because most texts differ in length. */
+export const equalsIgnoringCase = (text: string, word: string): boolean =>
   text === word || (text.length === word.length && text.toLowerCase() === word);

@@ -28,15 +28,15 @@ export const defaultTrigger: RuleTrigger = { type: "intent_score", operator: ">=
 export const defaultCondition: RuleCondition = { type: "consent", field: "sms", value: "true" };
 export const defaultAction: RuleAction = { type: "sms", template: "high_intent" };
 
-/** How a rule acts beyond its rows. Left out, it acts at once and at each crossing. */
+/** The defaults: act at once, every time the rule fires. */
 export const ruleOptions = z.strictObject({
-  /** Wait this long before acting; the gate is asked when the time has come. */
+  /** Wait before acting; the gate is evaluated when the action is due. */
   delayMinutes: z.int().min(0).max(43_200).default(0),
-  /** Drop what still waits once the person answers. */
+  /** Drop delayed actions once the person replies. */
   stopOnReply: z.boolean().default(false),
-  /** Fire at most once in so many days for one person; null: at each crossing. */
+  /** Fire at most once in this many days for one person; null is no limit. */
   reentryDays: z.int().min(1).max(3650).nullable().default(null),
-  /** Do not fire for somebody who was already sent so many messages today; null: whatever they were sent. */
+  /** Do not fire for a person who was sent this many messages today; null is no limit. */
   frequencyCapPerDay: z.int().min(1).max(100).nullable().default(null),
 });
 export type RuleOptions = z.infer<typeof ruleOptions>;
@@ -53,6 +53,6 @@ export const ruleInput = z.strictObject({
 });
 export type RuleInput = z.infer<typeof ruleInput>;
 
-/** A whole percentage, 0 when nothing succeeded. */
+/** A whole percentage; 0 without executions. */
 export const successPercent = (executions: number, successes: number): number =>
   executions === 0 ? 0 : Math.round((successes / executions) * 100);

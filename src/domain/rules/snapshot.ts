@@ -1,53 +1,53 @@
 import type * as z from "zod";
-import type { consents, personStatuses, personTypes } from "#domain/person.ts";
+import type { consentFlags, personStatuses, personTypes } from "#domain/person.ts";
 
 /** Each 0 to 100. */
 export type Scores = { intent: number; propensity: number; churn: number };
 
-/** All that a rule may look at. Instants are milliseconds since 1970. */
-export type Snapshot = {
+/** Everything a rule may evaluate. Instants are milliseconds since 1970. */
+export type RuleSnapshot = {
   person: {
     id: string;
     type: (typeof personTypes)[number];
     status: (typeof personStatuses)[number];
     tags: readonly string[];
-    consents: z.infer<typeof consents>;
+    consents: z.infer<typeof consentFlags>;
     optedOut: boolean;
     createdAt: number;
   };
-  /** Null for somebody who was never scored. */
+  /** Null for a person who was never scored. */
   scores: Scores | null;
-  /** As they were before what happened last. */
+  /** Before the last event. */
   previousScores: Scores | null;
   now: number;
   zones: {
-    /** Wherever the person may be, by what is known of them; empty when nothing is. */
+    /** Every zone where the person may be; empty if none is known. */
     recipient: readonly string[];
     workspace: string;
   };
 };
 
 /**
- * What a rule is asked about. An event that arrives usually moves the scores too: both are told at once, so that a
- * rule with a trigger on either fires once for it.
+ * What a rule reacts to. An event usually changes the scores too; both are one `RuleEvent`, so that a rule with
+ * triggers on both fires once.
  */
-export type Happening = {
+export type RuleEvent = {
   kind: "scores" | "event";
   before: Scores | null;
   after: Scores | null;
-  /** Of an event; null when it has no type, and for scores that moved by themselves. */
+  /** Null for an event without a type, and for scores that changed without an event. */
   eventType: string | null;
 };
 
-export const eventArrived = (
-  { previousScores, scores }: Pick<Snapshot, "previousScores" | "scores">,
+export const eventReceived = (
+  { previousScores, scores }: Pick<RuleSnapshot, "previousScores" | "scores">,
   eventType: string | null,
-): Happening => ({ kind: "event", before: previousScores, after: scores, eventType });
+): RuleEvent => ({ kind: "event", before: previousScores, after: scores, eventType });
 
-export const scoresMoved = ({
+export const scoresChanged = ({
   previousScores,
   scores,
-}: Pick<Snapshot, "previousScores" | "scores">): Happening => ({
+}: Pick<RuleSnapshot, "previousScores" | "scores">): RuleEvent => ({
   kind: "scores",
   before: previousScores,
   after: scores,

@@ -1,13 +1,13 @@
 import type { TriggerKind } from "./kinds.ts";
-import { churnRisk } from "./triggers/churn-risk.ts";
-import { event } from "./triggers/event.ts";
-import { intentScore } from "./triggers/intent-score.ts";
-import { propensityScore } from "./triggers/propensity-score.ts";
+import { churnRiskTrigger } from "./triggers/churn-risk.ts";
+import { eventTrigger } from "./triggers/event.ts";
+import { intentScoreTrigger } from "./triggers/intent-score.ts";
+import { propensityScoreTrigger } from "./triggers/propensity-score.ts";
 
-/** Every kind of trigger. Add one: a file, its name in `rule.ts`, and a line here. */
+/** Every kind of trigger. A new one needs its file, its name in `rule.ts` and a line here. */
 export const triggerKinds = [
-  intentScore,
-  propensityScore,
-  churnRisk,
-  event,
+  intentScoreTrigger,
+  propensityScoreTrigger,
+  churnRiskTrigger,
+  eventTrigger,
 ] as const satisfies readonly TriggerKind[];

@@ -1,4 +1,4 @@
-import { readReply } from "#domain/compliance/keywords.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
 import type { callOutcomes } from "./call.ts";
 
 /** One answer of the called person: a pressed key, or speech. */

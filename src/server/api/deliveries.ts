@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from "#contract/deliveries.ts";
 import { channels } from "#domain/channels/channel.ts";
+import { reasonsByCheck } from "#domain/compliance/checks.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
-import { reasonsByCheck } from "#domain/compliance/reasons-by-check.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Reason } from "#domain/reason.ts";
 import { newId } from "#server/db/id.ts";

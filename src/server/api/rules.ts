@@ -1,6 +1,6 @@
 import type { Rule } from "#contract/rules.ts";
 import { evaluateGate } from "#domain/compliance/evaluate-gate.ts";
-import { evaluate } from "#domain/rules/evaluate.ts";
+import { evaluateRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import type { Tx } from "#server/db/database.ts";
 import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
@@ -136,7 +136,7 @@ export const ruleHandlers: Handlers["rules"] = {
     const [person] = await database.db.transaction((tx) => lockProfiles(tx, [params.personId]));
     if (!rule || !person) throw new Problem("not_found");
     const { timezone } = await general();
-    const outcome = evaluate(
+    const outcome = evaluateRule(
       rule.compiled,
       ruleSnapshot(person, person.scores, person.scores, timezone, now),
       null,

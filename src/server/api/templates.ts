@@ -1,6 +1,6 @@
 import { countSegments } from "#domain/messages/segments.ts";
 import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
-import { sampleOf } from "#domain/messages/variables.ts";
+import { variableSample } from "#domain/messages/variables.ts";
 import { templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import {
@@ -91,7 +91,7 @@ export const templateHandlers: Handlers["templates"] = {
     const names = variablesIn(`${subject ?? ""}\n${body.body}`);
     const values = person
       ? templateValues(person, (await business()).values, {})
-      : Object.fromEntries(names.map((name) => [name, sampleOf(name)]));
+      : Object.fromEntries(names.map((name) => [name, variableSample(name)]));
     const { text, missing } = renderTemplate(body.body, values);
     return {
       subject: subject === null ? null : renderTemplate(subject, values).text,

@@ -1,13 +1,13 @@
-/** A minute without a key or a touch: what is fetched then, nobody asked for. */
+/** After a minute without input, requests come from live updates, not from the user. */
 const idleAfterMs = 60_000;
 
 let lastInput = Date.now();
-const noteInput = (): void => {
+const recordInput = (): void => {
   lastInput = Date.now();
 };
 for (const event of ["pointerdown", "keydown", "wheel", "touchstart"]) {
-  addEventListener(event, noteInput, { passive: true, capture: true });
+  addEventListener(event, recordInput, { passive: true, capture: true });
 }
 
-/** Live updates go on in a tab that was left open; they must not keep its session alive. */
+/** Live updates in an unattended tab must not extend its session. */
 export const isBackground = (): boolean => Date.now() - lastInput > idleAfterMs;

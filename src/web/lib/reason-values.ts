@@ -12,22 +12,22 @@ export type Wording = {
 
 type Values = Record<string, string>;
 
-/** The words of a value under one of our sections; whatever is not known there stands for itself. */
+/** The text of a value in a section of the locale; a value without a text is shown as it is. */
 export const textOfValue = ({ i18n }: Wording, section: string, value: unknown): string => {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   const key = `${section}.${text}`;
   return text !== "" && i18n.exists(key) ? String(i18n.t(key as never)) : text;
 };
 
-const instantWords = (value: unknown, { i18n, format }: Wording): string => {
+const instantText = (value: unknown, { i18n, format }: Wording): string => {
   const instant = typeof value === "number" || typeof value === "string" ? new Date(value) : null;
   return instant === null || Number.isNaN(instant.getTime())
     ? i18n.t("reasons.nothing")
     : format.dateTime(instant.toISOString());
 };
 
-/** Whose rule of hours it is, by its id. */
-const lawWords = (rule: unknown, wording: Wording): string => {
+/** The origin of an hours rule, by its id. */
+const lawText = (rule: unknown, wording: Wording): string => {
   const { i18n } = wording;
   const id = typeof rule === "string" ? rule : "";
   if (id === "us_federal") return i18n.t("reasons.law.federal");
@@ -38,8 +38,8 @@ const lawWords = (rule: unknown, wording: Wording): string => {
     : i18n.t("reasons.law.workspace");
 };
 
-/** `mon 09:05` as it is written in a reason. */
-const localWords = (value: unknown, { format: { locale } }: Wording): string => {
+/** The reason holds `mon 09:05`. */
+const localTimeText = (value: unknown, { format: { locale } }: Wording): string => {
   const [day = "", clock = ""] = String(value ?? "").split(" ");
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
   return weekdays.includes(day)
@@ -50,20 +50,20 @@ const localWords = (value: unknown, { format: { locale } }: Wording): string => 
 const signs: Record<string, string> = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" };
 const instants = ["at", "until", "lastFiredAt", "repliedAt"];
 const clocks = ["opens", "closes"];
-const shown = ["type", "operator", "field", "value", "template"];
+const rowFields = ["type", "operator", "field", "value", "template"];
 
-const plain = (value: unknown, { i18n, format }: Wording): string => {
+const plainText = (value: unknown, { i18n, format }: Wording): string => {
   if (typeof value === "number") return format.number(value);
   return value === null || value === undefined ? i18n.t("reasons.nothing") : String(value);
 };
 
-/** Everything that the words of a reason may name, each as a person reads it. */
+/** Every value that the text of a reason may contain, formatted for display. */
 export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
   const { i18n, format } = wording;
   const { locale } = format;
   const values: Values = {};
-  for (const [name, value] of Object.entries(reason)) values[name] = plain(value, wording);
-  for (const name of instants) if (name in reason) values[name] = instantWords(reason[name], wording);
+  for (const [name, value] of Object.entries(reason)) values[name] = plainText(value, wording);
+  for (const name of instants) if (name in reason) values[name] = instantText(reason[name], wording);
   for (const name of clocks) if (name in reason) values[name] = clockWords(Number(reason[name]), locale);
   const isStatus = reason.code.startsWith("status_");
   return {
@@ -73,14 +73,14 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
     source: textOfValue(wording, "reasons.source", reason.source),
     region: textOfValue(wording, "reasons.region", reason.region),
     zone: typeof reason.zone === "string" ? zoneWords(reason.zone, locale) : "",
-    law: lawWords(reason.rule, wording),
+    law: lawText(reason.rule, wording),
     sign: signs[String(reason.operator)] ?? "",
     score: textOfValue(wording, "reasons.score", reason.score),
     check: textOfValue(wording, "reasons.check", reason.check),
     list: textOfValue(wording, "reasons.list", reason.list),
-    local: localWords(reason.local, wording),
+    local: localTimeText(reason.local, wording),
     hours: hoursWords(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
-    row: shown.flatMap((name) => (typeof reason[name] === "string" ? [reason[name]] : [])).join(" "),
+    row: rowFields.flatMap((name) => (typeof reason[name] === "string" ? [reason[name]] : [])).join(" "),
     detail: String(
       (locale.startsWith("es") ? reason.detailEs : undefined) ??
         reason.detail ??
@@ -100,5 +100,4 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
   };
 };
 
-/** A code nobody gave words to yet, as readable as it gets. */
-export const readable = (code: string): string => humanise(code.slice(0, 200)) || "?";
+export const humaniseCode = (code: string): string => humanise(code.slice(0, 200)) || "?";

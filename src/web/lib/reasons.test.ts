@@ -41,19 +41,19 @@ beforeAll(async () => {
 });
 
 describe.each(languages)("reasons in %s", (language) => {
-  test.each(all)("%s has words", (code) => {
+  test.each(all)("%s has a text", (code) => {
     const { text } = reasonText({ code }, wordingIn(language));
     expect(wordingIn(language).i18n.exists(`reasons.text.${code}`)).toBe(true);
     expect(text.replace("{{first_name}}", "")).not.toMatch(/_|reasons\.|\{\{/);
     expect(text.length).toBeGreaterThan(3);
   });
 
-  test.each(codes)("%s has short words", (code) => {
+  test.each(codes)("%s has a short text", (code) => {
     expect(wordingIn(language).i18n.exists(`reasons.short.${code}`)).toBe(true);
     expect(shortReason(code, wordingIn(language))).not.toContain("_");
   });
 
-  test("a code that nobody knows is shown readably", () => {
+  test("an unknown code is shown in readable form", () => {
     expect(reasonText({ code: "brand_new_code" }, wordingIn(language))).toEqual({
       text: "Brand new code",
       tone: "plain",
@@ -62,7 +62,7 @@ describe.each(languages)("reasons in %s", (language) => {
       expect(() => reasonText({ code }, wordingIn(language))).not.toThrow();
   });
 
-  test("values of an unexpected kind do no harm", () => {
+  test("values of unexpected types do not throw", () => {
     for (const value of [null, undefined, {}, [], "", "nonsense", -1, Number.NaN, 1e300, true]) {
       for (const code of all) {
         const names = ["at", "until", "opens", "zone", "local", "value", "operator", "scope", "channel"];
@@ -73,7 +73,7 @@ describe.each(languages)("reasons in %s", (language) => {
   });
 });
 
-describe("what a reason names", () => {
+describe("the values in a reason", () => {
   const at = Date.UTC(2026, 10, 14, 13, 5);
 
   test.each([

@@ -1,5 +1,5 @@
 import { type ReasonCode, reasonTones } from "#domain/reason.ts";
-import { type ReasonLike, readable, reasonValues, type Wording } from "./reason-values.ts";
+import { humaniseCode, type ReasonLike, reasonValues, type Wording } from "./reason-values.ts";
 
 export type Tone = (typeof reasonTones)[ReasonCode] | "plain";
 
@@ -8,70 +8,73 @@ const isReasonCode = (code: string): code is ReasonCode => Object.hasOwn(reasonT
 /** Stored codes may be older or newer than this build. */
 export const toneOf = (code: string): Tone => (isReasonCode(code) ? reasonTones[code] : "plain");
 
-const askedConsent = ({ field, value }: ReasonLike): string | undefined => {
+const consentVariant = ({ field, value }: ReasonLike): string | undefined => {
   const isWanted = value === true || value === "true";
   if (field === "dnc") return isWanted ? "dnc" : "dnc_no";
   return isWanted ? undefined : "no";
 };
-const told = ({ detail, message, error, vendorCode }: ReasonLike) =>
+const withDetail = ({ detail, message, error, vendorCode }: ReasonLike) =>
   detail || message || error || vendorCode ? "told" : undefined;
-const ofEmail = ({ channel }: ReasonLike) => (channel === "email" ? "email" : undefined);
-const ofOthers = ({ operator }: ReasonLike) => (operator === "!=" ? "not" : undefined);
-const without = ({ field }: ReasonLike) => (field === "has_not" || field === "is_not" ? "not" : undefined);
+const emailVariant = ({ channel }: ReasonLike) => (channel === "email" ? "email" : undefined);
+const negatedOperator = ({ operator }: ReasonLike) => (operator === "!=" ? "not" : undefined);
+const negatedField = ({ field }: ReasonLike) =>
+  field === "has_not" || field === "is_not" ? "not" : undefined;
 
-/** Where one code is said in several ways, which of them fits. */
+/** The i18next context of codes with several texts. */
 const variants: Record<string, (reason: ReasonLike) => string | undefined> = {
-  address_missing: ofEmail,
-  address_invalid: ofEmail,
+  address_missing: emailVariant,
+  address_invalid: emailVariant,
   address_not_reachable: ({ kind }) => (typeof kind === "string" ? kind : undefined),
   opted_out: ({ scope }) => (scope === "all" ? "all" : undefined),
   do_not_contact: ({ source }) => (source === "national" ? "national" : undefined),
   consent_missing: ({ purpose }) => (purpose === "service" ? "service" : undefined),
   whatsapp_window_closed: ({ at }) => (at === null || at === undefined ? "never" : undefined),
   marketing_holiday: ({ region }) => (region ? undefined : "everywhere"),
-  event_other: ofOthers,
-  event_none: ofOthers,
-  event_assumed: ofOthers,
-  consent_met: askedConsent,
-  consent_unmet: askedConsent,
-  tag_met: without,
-  tag_unmet: without,
-  status_met: without,
-  status_unmet: without,
-  vendor_refused: told,
-  vendor_later: told,
-  vendor_unknown: told,
+  event_other: negatedOperator,
+  event_none: negatedOperator,
+  event_assumed: negatedOperator,
+  consent_met: consentVariant,
+  consent_unmet: consentVariant,
+  tag_met: negatedField,
+  tag_unmet: negatedField,
+  status_met: negatedField,
+  status_unmet: negatedField,
+  vendor_refused: withDetail,
+  vendor_later: withDetail,
+  vendor_unknown: withDetail,
   not_configured: ({ channel }) => (channel ? undefined : "any"),
   template_missing: ({ template }) => (template ? undefined : "any"),
   message_too_long: ({ unit, length }) =>
     length === undefined ? "any" : unit === "segments" ? "segments" : undefined,
 };
 
-/** The same in a few words, where only the code is known. */
+/** A few words, where only the code is known. */
 export const shortReason = (code: string, { i18n }: Pick<Wording, "i18n">): string => {
   const key = `reasons.short.${code}`;
-  return i18n.exists(key) ? String(i18n.t(key as never)) : readable(code);
+  return i18n.exists(key) ? String(i18n.t(key as never)) : humaniseCode(code);
 };
 
-/** Why something was decided, in the language of the interface; a code without words shows as itself. */
+/** A reason in the language of the interface; a code without a text is shown in readable form. */
 export const reasonText = (reason: ReasonLike, wording: Wording): { text: string; tone: Tone } => {
   const { i18n } = wording;
   const { code } = reason;
   const key = `reasons.text.${code}`;
   const isKnown = i18n.exists(key);
   const tone = toneOf(code);
-  if (!isKnown) return { text: readable(code), tone };
+  if (!isKnown) return { text: humaniseCode(code), tone };
   const context = Object.hasOwn(variants, code) ? variants[code]?.(reason) : undefined;
-  const say = (options: object): string =>
+  const translate = (options: object): string =>
     String(i18n.t(key as never, { ...options, ...(context ? { context } : {}) } as never));
   const values = reasonValues(reason, wording);
-  const named = [...say({ skipInterpolation: true }).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
+  const named = [...translate({ skipInterpolation: true }).matchAll(/\{\{(\w+)\}\}/g)].map(
+    ([, name = ""]) => name,
+  );
   const missing = named.filter((name) => (values[name] ?? "") === "");
-  // Without what its words name, a sentence would have holes.
+  // The full sentence would lack values.
   if (missing.length > 0 && i18n.exists(`reasons.short.${code}`))
     return { text: shortReason(code, wording), tone };
   return {
-    text: say({ replace: { ...values, ...Object.fromEntries(missing.map((name) => [name, "…"])) } }),
+    text: translate({ replace: { ...values, ...Object.fromEntries(missing.map((name) => [name, "…"])) } }),
     tone,
   };
 };

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import * as z from "zod";
 
-/** Words what the contract's schemas refuse, in the language of the interface. */
+/** Translates the validation errors of the contract's schemas. */
 export const startValidationWords = (): void => {
   z.config({
     customError: (issue) => {
@@ -21,6 +21,6 @@ export const startValidationWords = (): void => {
   });
 };
 
-/** An emptied optional text is stored as absent. */
+/** An empty optional text is stored as null. */
 export const textOrNull = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : null;

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The words for a value that may be one we do not know; then the value itself stands in. */
+/** The text of a value in a section of the locale; an unknown value is shown as it is. */
 export const useWorded = (): ((section: string, value: string) => string) => {
   const { t } = useTranslation();
   return useCallback(

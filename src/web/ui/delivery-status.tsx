@@ -1,4 +1,5 @@
 import type { ActionStatus } from "#domain/messages/action-status.ts";
+import type { CallStatus } from "#domain/voice/call.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "./badge.tsx";
 
@@ -14,7 +15,7 @@ const tones = {
   unknown: "warn",
   cancelled: "quiet",
   completed: "ok",
-} as const satisfies Record<ActionStatus | "completed", string>;
+} as const satisfies Record<ActionStatus | Extract<CallStatus, "completed">, string>;
 
 /** What became of a message or call; calls end as completed. */
 export const DeliveryStatus = ({ status }: { status: string }) => {

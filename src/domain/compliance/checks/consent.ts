@@ -2,7 +2,7 @@ import { consentChannelFor } from "#domain/channels/channel.ts";
 import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { latestConsent } from "#domain/compliance/consent.ts";
 import { conversationMs } from "#domain/compliance/defaults.ts";
-import { isWithin } from "#domain/compliance/durations.ts";
+import { isRecent } from "#domain/compliance/durations.ts";
 
 /**
  * Marketing needs provable consent to the channel; an artificial voice needs it in writing. A service message may
@@ -34,7 +34,7 @@ export const consentCheck = defineCheck({
     }
     const inboundAt = lastInboundAt[consentChannel] ?? null;
     const service = latestConsent(consents, consentChannel, "service") ?? marketing;
-    const isAnswer = inboundAt !== null && isWithin(inboundAt, now, conversationMs);
+    const isAnswer = inboundAt !== null && isRecent(inboundAt, now, conversationMs);
     if (isAnswer && (service?.state !== "denied" || inboundAt > service.at))
       return passWith({ code: "answers_conversation", at: inboundAt, ...details });
     if (!service) return stop({ code: "consent_missing", ...details });

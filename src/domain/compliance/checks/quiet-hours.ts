@@ -2,7 +2,7 @@ import { consentChannelFor } from "#domain/channels/channel.ts";
 import type { CodedReason } from "#domain/coded-reason.ts";
 import { defineCheck, pass, passWith, stop, wait } from "#domain/compliance/check.ts";
 import { openHoursSearchMs, quietHoursAnswerMs } from "#domain/compliance/defaults.ts";
-import { isWithin } from "#domain/compliance/durations.ts";
+import { isRecent } from "#domain/compliance/durations.ts";
 import { contactWindowAt, rulesForChannel } from "#domain/compliance/hours.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 
@@ -34,7 +34,7 @@ export const quietHoursCheck = defineCheck({
     if (window.open) return unknown.length === 0 ? pass : { ok: true, notes: unknown };
     const inboundAt = facts.lastInboundAt[consentChannelFor(channel)];
     const mayAnswer = purpose === "service" && facts.policy.answerInQuietHours;
-    if (mayAnswer && isWithin(inboundAt, facts.now, quietHoursAnswerMs))
+    if (mayAnswer && isRecent(inboundAt, facts.now, quietHoursAnswerMs))
       return passWith({ code: "quiet_hours_answered", at: inboundAt ?? null });
     if (window.opensAt === null)
       return {

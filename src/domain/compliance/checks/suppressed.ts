@@ -1,7 +1,7 @@
 import { consentChannelFor } from "#domain/channels/channel.ts";
 import { defineCheck, pass, passWith, stop } from "#domain/compliance/check.ts";
 import { confirmationMs } from "#domain/compliance/defaults.ts";
-import { isWithin } from "#domain/compliance/durations.ts";
+import { isRecent } from "#domain/compliance/durations.ts";
 
 /** After an opt-out only its one confirmation is sent. */
 export const suppressedCheck = defineCheck({
@@ -23,7 +23,7 @@ export const suppressedCheck = defineCheck({
     if (bounce) return stop({ code: "address_bounced", channel, at: bounce.at });
     const [latest] = applying.toSorted((a, b) => b.at - a.at);
     if (purpose === "confirmation") {
-      if (!latest || !isWithin(latest.at, now, confirmationMs)) return stop({ code: "nothing_to_confirm" });
+      if (!latest || !isRecent(latest.at, now, confirmationMs)) return stop({ code: "nothing_to_confirm" });
       if (latest.confirmedAt !== null)
         return stop({ code: "opt_out_already_confirmed", at: latest.confirmedAt });
       return passWith({ code: "opt_out_confirmation" });

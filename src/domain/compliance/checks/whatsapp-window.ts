@@ -1,6 +1,6 @@
 import { defineCheck, pass, passWith, wait } from "#domain/compliance/check.ts";
 import { conversationMs } from "#domain/compliance/defaults.ts";
-import { isWithin } from "#domain/compliance/durations.ts";
+import { isRecent } from "#domain/compliance/durations.ts";
 
 /** WhatsApp allows free text within a day of the person's last message, and approved templates at any time. */
 export const whatsappWindowCheck = defineCheck({
@@ -12,7 +12,7 @@ export const whatsappWindowCheck = defineCheck({
   },
   evaluate: ({ channel, content, template, approvedTemplate }, { lastInboundAt, now }) => {
     if (channel !== "whatsapp") return pass;
-    if (content === "freeform" && isWithin(lastInboundAt.whatsapp, now, conversationMs)) return pass;
+    if (content === "freeform" && isRecent(lastInboundAt.whatsapp, now, conversationMs)) return pass;
     if (template !== null && approvedTemplate === true)
       return content === "template"
         ? pass

@@ -1,6 +1,6 @@
-import type { Worded } from "./worded.ts";
+import type { SeedTexts } from "./texts.ts";
 
-/** Who calls, that it is a machine, that it is recorded and why we call, all before anything else. */
+/** A call must begin with the caller, that it is automated, that it may be recorded, and its purpose. */
 const openEn = "Hello. This is an automated call from {{company_name}}. This call may be recorded.";
 const closeEn =
   "To speak with a person, press 1. To stop receiving calls from us, press 9. Thank you, goodbye.";
@@ -9,7 +9,7 @@ const openEs =
 const closeEs =
   "Para hablar con una persona, oprima el 1. Si no desea recibir más llamadas nuestras, oprima el 9. Gracias y que tenga buen día.";
 
-export const callTemplates: Worded = {
+export const callTemplates: SeedTexts = {
   high_intent: {
     en: `${openEn} You recently showed interest in our services, and we are calling to answer your questions. ${closeEn}`,
     es: `${openEs} Usted mostró interés en nuestros servicios hace poco y le llamamos para contestar sus preguntas. ${closeEs}`,

@@ -1,11 +1,11 @@
-import type { Worded } from "./worded.ts";
+import type { SeedTexts } from "./texts.ts";
 
 const signedEn =
   "{{company_name}}\n{{company_phone|}}\n\n—\n{{company_name}}\n{{company_address}}\nTo stop receiving these e-mails: {{unsubscribe_link}}";
 const signedEs =
   "{{company_name}}\n{{company_phone|}}\n\n—\n{{company_name}}\n{{company_address}}\nSi no desea recibir más correos: {{unsubscribe_link}}";
 
-export const emailTemplates: Worded = {
+export const emailTemplates: SeedTexts = {
   high_intent: {
     en: {
       subject: "Your questions, answered today",

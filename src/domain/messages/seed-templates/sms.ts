@@ -1,7 +1,7 @@
-import type { Worded } from "./worded.ts";
+import type { SeedTexts } from "./texts.ts";
 
-/** The Spanish keeps to words that the cheap encoding has: with á, í, ó or ú a message costs twice as much. */
-export const smsTemplates: Worded = {
+/** The Spanish texts avoid á, í, ó and ú, which are not in GSM-7 and would double the price. */
+export const smsTemplates: SeedTexts = {
   high_intent: {
     en: "Hi {{first_name|there}}, it's {{company_name}}. Thanks for your interest! Can we call you today to answer your questions? Reply YES or a good time. Reply STOP to opt out.",
     es: "Hola {{first_name|y saludos}}, le escribe {{company_name}}. Gracias por su interés. ¿Le podemos llamar hoy para contestar sus preguntas? Responda SI o la hora que prefiera. Para no recibir mensajes, responda ALTO.",

@@ -1,6 +1,6 @@
-import type { Worded } from "./worded.ts";
+import type { SeedTexts } from "./texts.ts";
 
-export const whatsappTemplates: Worded = {
+export const whatsappTemplates: SeedTexts = {
   high_intent: {
     en: "Hi {{first_name|there}} 👋\nThis is {{company_name}}. Thank you for your interest.\n\nWould you like us to call you today, or do you prefer to continue here?\n\nReply STOP if you no longer want our messages.",
     es: "Hola {{first_name|y saludos}} 👋\nLe escribe {{company_name}}. Gracias por su interés.\n\n¿Quiere que le llamemos hoy o prefiere seguir por aquí?\n\nSi ya no desea recibir nuestros mensajes, responda ALTO.",

@@ -1,3 +1,3 @@
-import { messageAction } from "./message.ts";
+import { defineMessageAction } from "./message.ts";
 
-export const call = messageAction("call", 2000);
+export const callAction = defineMessageAction("call", 2000);

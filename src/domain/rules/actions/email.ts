@@ -1,3 +1,3 @@
-import { messageAction } from "./message.ts";
+import { defineMessageAction } from "./message.ts";
 
-export const email = messageAction("email", 2000);
+export const emailAction = defineMessageAction("email", 2000);

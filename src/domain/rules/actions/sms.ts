@@ -1,3 +1,3 @@
-import { messageAction } from "./message.ts";
+import { defineMessageAction } from "./message.ts";
 
-export const sms = messageAction("sms", 1600);
+export const smsAction = defineMessageAction("sms", 1600);

@@ -1,3 +1,3 @@
-import { messageAction } from "./message.ts";
+import { defineMessageAction } from "./message.ts";
 
-export const voiceAgent = messageAction("voice_agent", 2000);
+export const voiceAgentAction = defineMessageAction("voice_agent", 2000);

@@ -1,3 +1,3 @@
-import { messageAction } from "./message.ts";
+import { defineMessageAction } from "./message.ts";
 
-export const whatsapp = messageAction("whatsapp", 2000);
+export const whatsappAction = defineMessageAction("whatsapp", 2000);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { consentChannels } from "#domain/channels/channel.ts";
 import { defineCondition } from "#domain/rules/kinds.ts";
-import { readYes, wordOf } from "#domain/rules/read-text.ts";
-import type { Snapshot } from "#domain/rules/snapshot.ts";
+import { normaliseWord, readBoolean } from "#domain/rules/read-text.ts";
+import type { RuleSnapshot } from "#domain/rules/snapshot.ts";
 
-type Consents = Snapshot["person"]["consents"];
-/** Each by its own name, which is several times as fast as by a name that varies. */
-const agreed = {
+type Consents = RuleSnapshot["person"]["consents"];
+/** Fixed property names are several times as fast as a variable one. */
+const isGranted = {
   sms: ({ sms }: Consents) => sms === true,
   whatsapp: ({ whatsapp }: Consents) => whatsapp === true,
   call: ({ call }: Consents) => call === true,
@@ -17,22 +17,22 @@ const agreed = {
 const aliases: Record<string, string> = { voice_agent: "call", voice: "call", "e-mail": "email" };
 
 /**
- * Whether the person agreed to a channel, or (`dnc`) asked not to be contacted. It reads what is recorded and no
- * more: opt-outs are for the gate, which then says so on the timeline.
+ * Whether the person agreed to a channel or (`dnc`) asked not to be contacted, as recorded on the person. Opt-outs are
+ * checked by the gate.
  */
-export const consent = defineCondition({
+export const consentCondition = defineCondition({
   id: "consent",
   fields: z.object({ field: z.enum([...consentChannels, "dnc"]), value: z.boolean() }),
   read: ({ field, value }) => {
-    const word = wordOf(field);
-    return { field: Object.hasOwn(aliases, word) ? aliases[word] : word, value: readYes(value) };
+    const word = normaliseWord(field);
+    return { field: Object.hasOwn(aliases, word) ? aliases[word] : word, value: readBoolean(value) };
   },
   compile: ({ field, value }) => {
-    const isAgreed = agreed[field];
+    const isGiven = isGranted[field];
     return {
-      holds: ({ person }) => isAgreed(person.consents) === value,
+      holds: ({ person }) => isGiven(person.consents) === value,
       explain: ({ person }) => ({
-        code: isAgreed(person.consents) === value ? "consent_met" : "consent_unmet",
+        code: isGiven(person.consents) === value ? "consent_met" : "consent_unmet",
         field,
         value,
         given: person.consents[field] ?? null,

@@ -1,32 +1,32 @@
 import * as z from "zod";
-import { tag as tagText } from "#domain/person.ts";
+import { tagSchema as tagText } from "#domain/person.ts";
 import { defineCondition } from "#domain/rules/kinds.ts";
-import { isWord, readYes, wordOf } from "#domain/rules/read-text.ts";
+import { equalsIgnoringCase, normaliseWord, readBoolean } from "#domain/rules/read-text.ts";
 
 const has = new Set(["", "has", "tag", "tags", "is", "=", "tiene"]);
 const hasNot = new Set(["has_not", "not", "without", "!=", "no tiene", "sin"]);
 
-/** Whether the person carries a tag. Also read: the tag in the first box and yes or no in the second. */
-export const tag = defineCondition({
+/** Whether the person has a tag. Also accepts the tag as `field` and yes or no as `value`. */
+export const tagCondition = defineCondition({
   id: "tag",
   fields: z.object({ field: z.enum(["has", "has_not"]), value: tagText }),
   read: ({ field, value }) => {
-    const word = wordOf(field);
-    if (has.has(word)) return { field: "has", value: wordOf(value) };
-    if (hasNot.has(word)) return { field: "has_not", value: wordOf(value) };
-    const carried = readYes(value);
-    return carried === undefined ? { field, value } : { field: carried ? "has" : "has_not", value: word };
+    const word = normaliseWord(field);
+    if (has.has(word)) return { field: "has", value: normaliseWord(value) };
+    if (hasNot.has(word)) return { field: "has_not", value: normaliseWord(value) };
+    const hasTag = readBoolean(value);
+    return hasTag === undefined ? { field, value } : { field: hasTag ? "has" : "has_not", value: word };
   },
   compile: ({ field, value }) => {
     const wanted = field === "has";
-    const carries = (tags: readonly string[]): boolean => {
-      for (const tag of tags) if (isWord(tag, value)) return true;
+    const includesTag = (tags: readonly string[]): boolean => {
+      for (const tag of tags) if (equalsIgnoringCase(tag, value)) return true;
       return false;
     };
     return {
-      holds: ({ person }) => carries(person.tags) === wanted,
+      holds: ({ person }) => includesTag(person.tags) === wanted,
       explain: ({ person }) => ({
-        code: carries(person.tags) === wanted ? "tag_met" : "tag_unmet",
+        code: includesTag(person.tags) === wanted ? "tag_met" : "tag_unmet",
         field,
         value,
         tags: person.tags.join(", "),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { readHours, spansOf } from "#domain/rules/hours-text.ts";
+import { readHours, weekSpans } from "#domain/rules/hours-text.ts";
 import { defineCondition } from "#domain/rules/kinds.ts";
-import { isZone, minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
-import { wordOf } from "#domain/rules/read-text.ts";
-import type { Snapshot } from "#domain/rules/snapshot.ts";
+import { isTimeZone, minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
+import { normaliseWord } from "#domain/rules/read-text.ts";
+import type { RuleSnapshot } from "#domain/rules/snapshot.ts";
 
-const places: Record<string, string> = {
+const zoneFields: Record<string, string> = {
   "": "recipient",
   recipient: "recipient",
   local: "recipient",
@@ -14,8 +14,8 @@ const places: Record<string, string> = {
   business: "workspace",
 };
 
-/** The recipient's clocks, all of which must agree; the workspace's where nothing is known of the recipient. */
-const zonesFor = (field: string): ((snapshot: Snapshot) => readonly string[]) => {
+/** All candidate time zones of the recipient must agree; the workspace's applies where none is known. */
+const zonesFor = (field: string): ((snapshot: RuleSnapshot) => readonly string[]) => {
   const fixed = [field];
   if (field === "recipient")
     return ({ zones }) => (zones.recipient.length > 0 ? zones.recipient : [zones.workspace]);
@@ -29,13 +29,13 @@ const isInside = (spans: readonly number[], minute: number): boolean => {
   return false;
 };
 
-/** Hours in which the rule may fire, by the recipient's clock, the workspace's, or that of a named zone. */
-export const timeWindow = defineCondition({
+/** Hours in which the rule may fire, in the time zone of the recipient, of the workspace, or a named one. */
+export const timeWindowCondition = defineCondition({
   id: "time_window",
   fields: z.object({
     field: z
       .string()
-      .refine((zone) => zone === "recipient" || zone === "workspace" || isZone(zone))
+      .refine((zone) => zone === "recipient" || zone === "workspace" || isTimeZone(zone))
       .meta({ examples: ["recipient", "workspace", "America/Puerto_Rico"] }),
     value: z
       .string()
@@ -43,14 +43,14 @@ export const timeWindow = defineCondition({
       .meta({ examples: ["mon-fri 09:00-17:00"] }),
   }),
   read: ({ field, value }) => {
-    const word = wordOf(field);
-    return { field: Object.hasOwn(places, word) ? places[word] : field.trim(), value };
+    const word = normaliseWord(field);
+    return { field: Object.hasOwn(zoneFields, word) ? zoneFields[word] : field.trim(), value };
   },
   compile: ({ field, value }) => {
-    const spans = spansOf(readHours(value) ?? []);
+    const spans = weekSpans(readHours(value) ?? []);
     const zonesOf = zonesFor(field);
     const isOpen = (now: number, zone: string): boolean => isInside(spans, minuteOfWeek(now, zone));
-    const holds = (snapshot: Snapshot): boolean => {
+    const holds = (snapshot: RuleSnapshot): boolean => {
       for (const zone of zonesOf(snapshot)) if (!isOpen(snapshot.now, zone)) return false;
       return true;
     };
@@ -58,13 +58,13 @@ export const timeWindow = defineCondition({
       holds,
       explain: (snapshot) => {
         const zones = zonesOf(snapshot);
-        const told = zones.find((zone) => !isOpen(snapshot.now, zone)) ?? zones[0] ?? "";
+        const zone = zones.find((each) => !isOpen(snapshot.now, each)) ?? zones[0] ?? "";
         return {
           code: holds(snapshot) ? "time_window_met" : "time_window_unmet",
           field,
           value,
-          zone: told,
-          local: weekText(minuteOfWeek(snapshot.now, told)),
+          zone,
+          local: weekText(minuteOfWeek(snapshot.now, zone)),
         };
       },
     };

@@ -1,3 +1,3 @@
-import { scoreTrigger } from "./score.ts";
+import { defineScoreTrigger } from "./score.ts";
 
-export const churnRisk = scoreTrigger("churn_risk", "churn", ({ churn }) => churn);
+export const churnRiskTrigger = defineScoreTrigger("churn_risk", "churn", ({ churn }) => churn);

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { defineTrigger } from "#domain/rules/kinds.ts";
-import { isWord, wordOf } from "#domain/rules/read-text.ts";
+import { equalsIgnoringCase, normaliseWord } from "#domain/rules/read-text.ts";
 
-/** Fires when an event arrives whose type is this one, or, with `!=`, any other. Case does not matter. */
-export const event = defineTrigger({
+/** Fires on an event of this type or, with `!=`, of any other. Ignores case. */
+export const eventTrigger = defineTrigger({
   id: "event",
   fields: z.object({
     operator: z.enum(["=", "!="]),
@@ -13,20 +13,20 @@ export const event = defineTrigger({
       .max(200)
       .meta({ examples: ["form_submitted", "quote_requested"] }),
   }),
-  read: ({ operator, value }) => ({ operator, value: wordOf(value) }),
+  read: ({ operator, value }) => ({ operator, value: normaliseWord(value) }),
   compile: ({ operator, value }) => {
     const wanted = operator === "=";
     return {
       fires: ({ kind, eventType }) =>
-        kind === "event" && (eventType !== null && isWord(eventType, value)) === wanted,
+        kind === "event" && (eventType !== null && equalsIgnoringCase(eventType, value)) === wanted,
       holds: () => true,
-      explain: (_snapshot, happening) => {
+      explain: (_snapshot, event) => {
         const row = { operator, value };
-        if (happening === null) return { code: "event_assumed", ...row };
-        if (happening.kind !== "event") return { code: "event_none", ...row };
-        const got = happening.eventType;
-        const arrived = (got !== null && isWord(got, value)) === wanted;
-        return { code: arrived ? "event_arrived" : "event_other", ...row, got };
+        if (event === null) return { code: "event_assumed", ...row };
+        if (event.kind !== "event") return { code: "event_none", ...row };
+        const got = event.eventType;
+        const isWanted = (got !== null && equalsIgnoringCase(got, value)) === wanted;
+        return { code: isWanted ? "event_arrived" : "event_other", ...row, got };
       },
     };
   },

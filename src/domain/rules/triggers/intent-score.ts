@@ -1,3 +1,3 @@
-import { scoreTrigger } from "./score.ts";
+import { defineScoreTrigger } from "./score.ts";
 
-export const intentScore = scoreTrigger("intent_score", "intent", ({ intent }) => intent);
+export const intentScoreTrigger = defineScoreTrigger("intent_score", "intent", ({ intent }) => intent);

@@ -1,3 +1,7 @@
-import { scoreTrigger } from "./score.ts";
+import { defineScoreTrigger } from "./score.ts";
 
-export const propensityScore = scoreTrigger("propensity_score", "propensity", ({ propensity }) => propensity);
+export const propensityScoreTrigger = defineScoreTrigger(
+  "propensity_score",
+  "propensity",
+  ({ propensity }) => propensity,
+);

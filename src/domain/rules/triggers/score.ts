@@ -3,13 +3,13 @@ import { defineTrigger, type TriggerKind } from "#domain/rules/kinds.ts";
 import { readNumber } from "#domain/rules/read-text.ts";
 import { type Operator, operators, type TriggerType } from "#domain/rules/rule.ts";
 import type { RuleReasonCode } from "#domain/rules/rule-reasons.ts";
-import type { Happening, Scores, Snapshot } from "#domain/rules/snapshot.ts";
+import type { RuleEvent, RuleSnapshot, Scores } from "#domain/rules/snapshot.ts";
 
 const fields = z.object({ operator: z.enum(operators), value: z.number().min(0).max(100) });
 
 type ScoreOf = (scores: Scores) => number;
 type Test = (scores: Scores | null) => boolean;
-/** Nobody's score, and one that is no number, satisfies none of them. */
+/** A missing score, or one that is not a number, satisfies none of them. */
 const tests: Record<Operator, (scoreOf: ScoreOf, value: number) => Test> = {
   ">=": (scoreOf, value) => (scores) => scores !== null && scoreOf(scores) >= value,
   "<=": (scoreOf, value) => (scores) => scores !== null && scoreOf(scores) <= value,
@@ -20,8 +20,8 @@ const tests: Record<Operator, (scoreOf: ScoreOf, value: number) => Test> = {
   },
 };
 
-/** Fires when a score comes to satisfy the operator and did not before; somebody new satisfied nothing. */
-export const scoreTrigger = <Id extends TriggerType>(
+/** Fires when a score starts to satisfy the operator. A person without earlier scores did not satisfy it. */
+export const defineScoreTrigger = <Id extends TriggerType>(
   id: Id,
   score: keyof Scores,
   scoreOf: ScoreOf,
@@ -32,21 +32,21 @@ export const scoreTrigger = <Id extends TriggerType>(
     read: ({ operator, value }) => ({ operator, value: readNumber(value) }),
     compile: ({ operator, value }) => {
       const satisfied = tests[operator](scoreOf, value);
-      const codeOf = ({ scores }: Snapshot, happening: Happening | null): RuleReasonCode => {
-        if (happening === null)
+      const codeOf = ({ scores }: RuleSnapshot, event: RuleEvent | null): RuleReasonCode => {
+        if (event === null)
           return scores === null ? "score_missing" : satisfied(scores) ? "score_holds" : "score_not_reached";
-        if (happening.after === null) return "score_missing";
-        if (!satisfied(happening.after)) return "score_not_reached";
-        return satisfied(happening.before) ? "score_held_before" : "score_crossed";
+        if (event.after === null) return "score_missing";
+        if (!satisfied(event.after)) return "score_not_reached";
+        return satisfied(event.before) ? "score_held_before" : "score_crossed";
       };
       return {
         fires: ({ before, after }) => satisfied(after) && !satisfied(before),
         holds: ({ scores }) => satisfied(scores),
-        explain: (snapshot, happening) => {
-          const before = happening ? happening.before : snapshot.previousScores;
-          const after = happening ? happening.after : snapshot.scores;
+        explain: (snapshot, event) => {
+          const before = event ? event.before : snapshot.previousScores;
+          const after = event ? event.after : snapshot.scores;
           return {
-            code: codeOf(snapshot, happening),
+            code: codeOf(snapshot, event),
             score,
             operator,
             value,

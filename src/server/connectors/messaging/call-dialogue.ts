@@ -1,4 +1,4 @@
-import { readReply } from "#domain/compliance/keywords.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
 import { callKeys } from "#domain/voice/interpret-call.ts";
 import { asksIfMachine, callDisclosure, callPhrases, offersOptOut, scriptSteps } from "./call-phrases.ts";
 import { callbackForm, callbackUrlFor, queryParameter } from "./callback.ts";

@@ -1,7 +1,7 @@
 import type { MessageTemplateRecord } from "#contract/templates.ts";
 import { buildSendIntent, type SendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
-import { renderTemplate, tooLong } from "#domain/messages/template.ts";
+import { checkLength, renderTemplate } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { PlannedAction } from "#domain/rules/kinds.ts";
@@ -96,7 +96,7 @@ export const composeMessage = (
   // A sentence with a gap in it is never sent.
   if (empty !== undefined)
     return { code: isVariable(empty) ? "variable_missing" : "unknown_variable", name: empty };
-  const lengthProblem = tooLong(text, action.channel);
+  const lengthProblem = checkLength(text, action.channel);
   if (lengthProblem) return { ...lengthProblem };
   if (text.trim() === "") return { code: "template_blank" };
   return {

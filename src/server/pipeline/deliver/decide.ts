@@ -4,7 +4,7 @@ import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
 import type { Reason } from "#domain/reason.ts";
-import { dropWaiting } from "#domain/rules/entry.ts";
+import { dropReason } from "#domain/rules/entry.ts";
 import { defaultOptions } from "#domain/rules/rule.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import type { ActionDecision, DueAction } from "#server/store/delivery/actions.ts";
@@ -69,7 +69,7 @@ export const decideAction = (input: DecisionInput): Decision => {
 /** An action of a rule that stops at a reply is cancelled once the person has replied. */
 const stopOnReply = ({ config }: DueAction, facts: GateFacts): Reason | null => {
   const lastReplyAt = Math.max(0, ...Object.values(facts.lastInboundAt).map((at) => at ?? 0)) || null;
-  return dropWaiting(
+  return dropReason(
     { ...defaultOptions, stopOnReply: config.stopOnReply ?? false },
     { firedAt: config.firedAt ?? facts.now, lastReplyAt },
   );

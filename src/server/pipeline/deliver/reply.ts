@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
-import { readReply } from "#domain/compliance/keywords.ts";
-import type { Purpose } from "#domain/compliance/send-intent.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
+import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -153,7 +153,7 @@ const sendAnswer = async (
   { channel }: Reply,
   { eventId, people }: ReplySource,
   template: string,
-  purpose: Purpose,
+  purpose: SendPurpose,
 ): Promise<void> => {
   const [personId] = people;
   if (personId === undefined || channel === "call" || channel === "voice_agent") return;

@@ -1,4 +1,4 @@
-import { isPaused, jumpQueue, type Pace, takePlace } from "#domain/messages/pace.ts";
+import { countUnqueued, isPaused, reserveSlot, type SendRate } from "#domain/messages/send-rate.ts";
 import type { Tx } from "#server/db/database.ts";
 import type { DueAction } from "#server/store/delivery/actions.ts";
 import {
@@ -36,10 +36,10 @@ export const openSendRates = async (
   );
   const locked = await lockSendRates(tx, [...new Set(limited)]);
   const rates = new Map([...(await readPausedRates(tx)), ...locked]);
-  const changed = new Map<string, Pace>();
+  const changed = new Map<string, SendRate>();
   const postponed: PostponedAction[] = [];
-  const rateOf = (id: string): Pace => rates.get(id) ?? { nextAt: 0, pausedUntil: null };
-  const setRate = (id: string, rate: Pace): void => {
+  const rateOf = (id: string): SendRate => rates.get(id) ?? { nextAt: 0, pausedUntil: null };
+  const setRate = (id: string, rate: SendRate): void => {
     rates.set(id, rate);
     changed.set(id, rate);
   };
@@ -61,11 +61,11 @@ export const openSendRates = async (
       const hasSlot = slot?.messenger === messenger.id && now >= slot.at && now - slot.at < slotValidMs;
       if (perSecond === null || hasSlot) return { kind: "messenger", messenger: chosen };
       if (purpose !== "marketing") {
-        setRate(messenger.id, jumpQueue(rateOf(messenger.id), perSecond, now));
+        setRate(messenger.id, countUnqueued(rateOf(messenger.id), perSecond, now));
         return { kind: "messenger", messenger: chosen };
       }
-      const reserved = takePlace(rateOf(messenger.id), perSecond, now);
-      setRate(messenger.id, reserved.pace);
+      const reserved = reserveSlot(rateOf(messenger.id), perSecond, now);
+      setRate(messenger.id, reserved.rate);
       return reserved.at <= now
         ? { kind: "messenger", messenger: chosen }
         : postpone(action.id, reserved.at, messenger.id);

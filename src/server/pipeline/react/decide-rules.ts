@@ -1,13 +1,12 @@
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
-import { enter } from "#domain/rules/entry.ts";
-import { evaluate } from "#domain/rules/evaluate.ts";
-import { loopGuard } from "#domain/rules/loop-guard.ts";
+import { detectLoop, enterRule } from "#domain/rules/entry.ts";
+import { evaluateRule } from "#domain/rules/evaluate.ts";
 import {
-  eventArrived,
-  type Happening,
+  eventReceived,
+  type RuleEvent,
+  type RuleSnapshot,
   type Scores,
-  type Snapshot,
-  scoresMoved,
+  scoresChanged,
 } from "#domain/rules/snapshot.ts";
 import { timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -33,8 +32,8 @@ export type DecidedRules = { timeline: TimelineRow[]; actions: number };
 /** A rule that its trigger and conditions let fire, before the limits on how often it may. */
 type Candidate = {
   rule: StoredCompiledRule;
-  snapshot: Snapshot;
-  happening: Happening;
+  snapshot: RuleSnapshot;
+  event: RuleEvent;
   causedBy: string;
 };
 
@@ -67,13 +66,13 @@ const findCandidates = (
   const missedRuns: NewRun[] = [];
   for (const move of moves) {
     const snapshot = ruleSnapshot(move.person, move.before, move.after, timezone, now);
-    for (const { happening, causedBy } of happeningsIn(move)) {
+    for (const { event, causedBy } of ruleEventsIn(move)) {
       for (const rule of rules) {
         const { compiled } = rule;
-        if (compiled.fires(snapshot, happening)) candidates.push({ rule, snapshot, happening, causedBy });
-        else if (compiled.triggers.some(({ fires }) => fires(happening))) {
+        if (compiled.fires(snapshot, event)) candidates.push({ rule, snapshot, event, causedBy });
+        else if (compiled.triggers.some(({ fires }) => fires(event))) {
           // The trigger fired and a condition failed: the run tells the operator which one.
-          const { why } = evaluate(compiled, snapshot, happening);
+          const { why } = evaluateRule(compiled, snapshot, event);
           missedRuns.push(newRun(rule, snapshot.person.id, false, why, causedBy));
         }
       }
@@ -88,7 +87,7 @@ export const ruleSnapshot = (
   after: Scores | null,
   timezone: string,
   now: number,
-): Snapshot => ({
+): RuleSnapshot => ({
   person: {
     id: person.id,
     type: person.type,
@@ -112,15 +111,11 @@ export const ruleSnapshot = (
 });
 
 /** The scores move with the first reaction of a batch; the others of the same person only arrive. */
-const happeningsIn = ({
-  before,
-  after,
-  reactions,
-}: ScoreMove): { happening: Happening; causedBy: string }[] =>
+const ruleEventsIn = ({ before, after, reactions }: ScoreMove): { event: RuleEvent; causedBy: string }[] =>
   reactions.map(({ type, causedBy }, index) => {
     const scores = { previousScores: index === 0 ? before : after, scores: after };
     return {
-      happening: type === timePassedType ? scoresMoved(scores) : eventArrived(scores, type),
+      event: type === timePassedType ? scoresChanged(scores) : eventReceived(scores, type),
       causedBy,
     };
   });
@@ -154,16 +149,16 @@ const startRules = async (
     candidates.map(({ rule, snapshot }) => ({ ruleId: rule.id, personId: snapshot.person.id })),
     midnight,
   );
-  for (const { rule, snapshot, happening, causedBy } of candidates) {
+  for (const { rule, snapshot, event, causedBy } of candidates) {
     const personId = snapshot.person.id;
-    const { why } = evaluate(rule.compiled, snapshot, happening);
+    const { why } = evaluateRule(rule.compiled, snapshot, event);
     const recentRuns = history.recentRuns.get(personId) ?? [];
     const rulePerson = `${rule.id}:${personId}`;
-    const loop = loopGuard(rule.id, recentRuns, now);
+    const loop = detectLoop(rule.id, recentRuns, now);
     if (loop) started.notifications.push({ kind: "rule_loop", params: { rule: rule.name }, link: "/rules" });
     const entry = loop
       ? { enters: false as const, why: loop }
-      : enter(
+      : enterRule(
           rule.options,
           {
             lastFiredAt: history.lastFiredAt.get(rulePerson) ?? null,

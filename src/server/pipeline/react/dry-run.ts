@@ -5,7 +5,7 @@ import { evaluateGate, type GateDecision } from "#domain/compliance/evaluate-gat
 import type { Language } from "#domain/language.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { eventArrived } from "#domain/rules/snapshot.ts";
+import { eventReceived } from "#domain/rules/snapshot.ts";
 import type { Reader } from "#server/db/database.ts";
 import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -146,7 +146,7 @@ const firesFor = (compiled: CompiledRule, person: PersonListItem, timezone: stri
   const scores = intent === null ? null : { intent, propensity, churn };
   const snapshot = ruleSnapshot(person, null, scores, timezone, now);
   if (eventTypes === null) return compiled.matches(snapshot);
-  return eventTypes.some((type) => compiled.fires(snapshot, eventArrived(snapshot, type)));
+  return eventTypes.some((type) => compiled.fires(snapshot, eventReceived(snapshot, type)));
 };
 
 const evaluateGates = async (

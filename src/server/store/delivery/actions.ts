@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Channel } from "#domain/channels/channel.ts";
-import type { Purpose } from "#domain/compliance/send-intent.ts";
+import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -16,7 +16,7 @@ export type DueAction = {
     template?: string;
     text?: string;
     subject?: string;
-    purpose?: Purpose;
+    purpose?: SendPurpose;
     stopOnReply?: boolean;
     firedAt?: number;
     /** Messengers that were unavailable when it was tried. */

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { seedAnswers, seedTemplates as seeds } from "#domain/messages/seed-templates.ts";
+import { answerSeeds, templateSeeds as seeds } from "#domain/messages/seed-templates.ts";
 import type { Db } from "#server/db/database.ts";
 
 /** A new workspace begins with templates that can be used as they are; what somebody deletes stays deleted. */
 export const seedTemplates = async (db: Db): Promise<void> => {
-  const rows = [...seeds, ...seedAnswers].map(({ name, channel, language, subject, body }) => ({
+  const rows = [...seeds, ...answerSeeds].map(({ name, channel, language, subject, body }) => ({
     name,
     channel,
     language,

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import type { Pace } from "#domain/messages/pace.ts";
+import type { SendRate } from "#domain/messages/send-rate.ts";
 import type { Tx } from "#server/db/database.ts";
 
 type Row = { id: string; nextAt: number; pausedUntil: number | null };
 
 const at = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 const columns = sql`id, ${at("next_at")} AS "nextAt", ${at("paused_until")} AS "pausedUntil"`;
-const toMap = (rows: Row[]): Map<string, Pace> =>
+const toMap = (rows: Row[]): Map<string, SendRate> =>
   new Map(rows.map(({ id, nextAt, pausedUntil }) => [id, { nextAt, pausedUntil }]));
 
 /** The rates of limited messengers, locked until the transaction ends: slots are given out by one process at a time. */
-export const lockSendRates = async (tx: Tx, limited: string[]): Promise<Map<string, Pace>> => {
+export const lockSendRates = async (tx: Tx, limited: string[]): Promise<Map<string, SendRate>> => {
   if (limited.length === 0) return new Map();
   await tx.execute(sql`
     INSERT INTO send_rates (id, next_at) SELECT unnest(${sql.param(limited)}::text[]), 'epoch' ORDER BY 1 ON CONFLICT DO NOTHING`);
@@ -20,12 +20,12 @@ export const lockSendRates = async (tx: Tx, limited: string[]): Promise<Map<stri
 };
 
 /** Rates of messengers that are paused now. */
-export const readPausedRates = async (tx: Tx): Promise<Map<string, Pace>> => {
+export const readPausedRates = async (tx: Tx): Promise<Map<string, SendRate>> => {
   const { rows } = await tx.execute<Row>(sql`SELECT ${columns} FROM send_rates WHERE paused_until > now()`);
   return toMap(rows);
 };
 
-export const saveSendRates = async (tx: Tx, rates: Map<string, Pace>): Promise<void> => {
+export const saveSendRates = async (tx: Tx, rates: Map<string, SendRate>): Promise<void> => {
   if (rates.size === 0) return;
   const rows = [...rates].map(([id, { nextAt }]) => ({ id, nextAt: new Date(nextAt).toISOString() }));
   await tx.execute(sql`

@@ -11,7 +11,7 @@ import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
 import type { Wording } from "#web/lib/reason-values.ts";
 import { reasonText } from "#web/lib/reasons.ts";
-import { describeEntry } from "#web/lib/timeline-words.ts";
+import { describeEntry } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

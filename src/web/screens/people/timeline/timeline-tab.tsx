@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#web/lib/format.ts";
-import { describeEntry, type TimelineEvent } from "#web/lib/timeline-words.ts";
+import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ReasonList } from "#web/ui/reason-list.tsx";

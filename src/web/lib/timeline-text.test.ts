@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import en from "#web/locales/en.json" with { type: "json" };
 import es from "#web/locales/es.json" with { type: "json" };
 import type { Wording } from "./reason-values.ts";
-import { describeEntry, type TimelineEvent } from "./timeline-words.ts";
+import { describeEntry, type TimelineEvent } from "./timeline-text.ts";
 
 const format = { locale: "en-US", dateTime: (instant: string) => instant, number: String };
 const wordings: Record<string, Wording> = {};
@@ -48,27 +48,27 @@ const types: [string, Record<string, unknown>][] = [
   ["scores_changed", { intent: { before: 60, after: 81 } }],
 ];
 
-describe("the timeline", () => {
-  test.each(types)("words %s in both languages", (type, metadata) => {
+describe("a timeline entry", () => {
+  test.each(types)("of kind %s has a text in both languages", (type, metadata) => {
     const [english, spanish] = [worded("en", type, metadata), worded("es", type, metadata)];
     expect(english.title).not.toBe("As it is stored");
     expect(english.title).not.toContain("people.");
     expect(spanish.title).not.toBe(english.title);
   });
 
-  test("shows the reasons of what was stopped", () => {
+  test("contains the valid reasons of a blocked message", () => {
     const reasons = [{ code: "opted_out", scope: "all" }, "nonsense", null, { code: 3 }];
     expect(worded("en", "message_blocked", { channel: "sms", reasons }).reasons).toEqual([
       { code: "opted_out", scope: "all" },
     ]);
   });
 
-  test("tells scores as they moved", () => {
+  test("shows how the scores changed", () => {
     const metadata = { intent: { before: 60, after: 81 }, churn: 20 };
     expect(worded("en", "scores_changed", metadata).text).toBe("intent 60 → 81 · churn risk 20");
   });
 
-  test("keeps an entry's own words where it is not ours, or lacks what the words need", () => {
+  test("of an unknown kind, or without the values its text needs, is shown as stored", () => {
     for (const type of ["made_elsewhere", "event_received", "rule_fired", "message_sent"])
       expect(worded("es", type, null).title).toBe("As it is stored");
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { figuresOf } from "./keywords.figures.ts";
-import { writtenLater } from "./keywords.later-phrases.ts";
-import { heldBack, tunedOn } from "./keywords.phrases.ts";
-import { readReply } from "./keywords.ts";
+import { readReply } from "#domain/compliance/read-reply.ts";
+import { measureReader } from "../fixtures/reply-figures.ts";
+import { heldBack, tunedOn } from "../fixtures/reply-phrases.ts";
+import { writtenLater } from "../fixtures/reply-phrases-later.ts";
 
-describe("the phrase set", () => {
-  test("opt-outs are caught, or held for a person", () => {
-    const all = figuresOf([...tunedOn, ...heldBack, ...writtenLater]);
+describe("labelled replies", () => {
+  test("opt-outs are recognised or go to review", () => {
+    const all = measureReader([...tunedOn, ...heldBack, ...writtenLater]);
     expect(all.optOuts + all.others).toBeGreaterThan(600);
     expect(all.others).toBeGreaterThan(120);
     expect((all.caught + all.held) / all.optOuts).toBeGreaterThanOrEqual(0.99);
@@ -15,7 +15,7 @@ describe("the phrase set", () => {
     expect(all.heldForNothing / all.others).toBeLessThanOrEqual(0.06);
   });
 
-  test("what needs a person is held", () => {
+  test("ambiguous replies go to review", () => {
     const held = [...tunedOn, ...heldBack, ...writtenLater].filter(({ label }) => label === "hold");
     expect(held.map(({ line }) => [line, readReply(line).kind])).toEqual(
       held.map(({ line }) => [line, "ambiguous"]),
@@ -27,7 +27,7 @@ describe("keywords", () => {
   test.each([
     "stop stopall unsubscribe end quit revoke optout cancel remove arret",
     "alto pare parar para detener cancelar cancela baja remover eliminar quitar salir terminar",
-  ])("each of %s ends it however it is dressed", (words) => {
+  ])("each of %s is an opt-out in any writing", (words) => {
     const dressings = [
       (word: string) => word.toUpperCase(),
       (word: string) => ` ${word}. `,
@@ -51,14 +51,14 @@ describe("keywords", () => {
         expect([dress(word), readReply(dress(word)).kind]).toEqual([dress(word), "opt_out"]);
   });
 
-  test.each(["START", "unstop", "Iniciar", "COMENZAR", "start please"])("%s opens it again", (line) =>
+  test.each(["START", "unstop", "Iniciar", "COMENZAR", "start please"])("%s is an opt-in", (line) =>
     expect(readReply(line).kind).toBe("opt_in"),
   );
   test.each(["HELP", "info", "Ayuda", "ayuda por favor"])("%s asks for help", (line) =>
     expect(readReply(line).kind).toBe("help"),
   );
 
-  test("yes means yes only when we asked", () => {
+  test("yes is an opt-in only as the answer to a question", () => {
     for (const line of ["Sí", "si", "YES", "yes please", "sí, gracias", "Acepto"]) {
       expect(readReply(line).kind).toBe("none");
       expect(readReply(line, { askedYesNo: true }).kind).toBe("opt_in");
@@ -67,12 +67,12 @@ describe("keywords", () => {
     expect(readReply("stop", { askedYesNo: true }).kind).toBe("opt_out");
   });
 
-  test("both at once is an opt-out or held, never an opt-in", () => {
+  test("an opt-out with an opt-in is never an opt-in", () => {
     for (const line of ["stop start", "START STOP", "yes stop", "sí, no me escriban más"])
       expect(["opt_out", "ambiguous"]).toContain(readReply(line, { askedYesNo: true }).kind);
   });
 
-  test("anything at all is read without harm", () => {
+  test("reads any text without throwing", () => {
     for (const line of [
       "",
       " ",
