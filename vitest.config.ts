@@ -21,6 +21,8 @@ export default defineConfig({
           name: "unit",
           include: ["src/**/*.test.ts", "test/*/**/*.test.ts"],
           exclude: ["test/{journeys,chaos}/**"],
+          // Test files share the loaded modules of their worker, which saves a third of the CPU time.
+          isolate: false,
         },
       },
       // Files directly in test/: the product or its parts on a real PostgreSQL.

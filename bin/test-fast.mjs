@@ -62,6 +62,7 @@ const findIntegrationTests = (changedFiles) => {
     .filter(existsSync);
 };
 
+process.env.FARO_TEST_FAST = "1";
 await runSteps([
   lint,
   types,

@@ -26,7 +26,8 @@ import { writtenLater } from "../fixtures/reply-phrases-later.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const cases = 1_000_000;
+/** `npm run test:fast` tries a tenth of the cases. */
+const cases = process.env.FARO_TEST_FAST === "1" ? 100_000 : 1_000_000;
 const seed = Number(process.env.FARO_SEED ?? 20_261_115);
 
 /** Mulberry32: the same seed gives the same cases. */
@@ -263,13 +264,12 @@ describe("the gate and the reference implementation of the law", () => {
       });
       let ruled = 0;
       const before = process.cpuUsage();
-      for (let round = 0; round < 10; round++)
-        for (const each of facts) if (evaluateGate(intent, each).kind !== "stop") ruled++;
+      for (const each of facts) if (evaluateGate(intent, each).kind !== "stop") ruled++;
       const seconds = process.cpuUsage(before).user / 1_000_000;
       process.stdout.write(
         `gate: ${Math.round(ruled / seconds)} evaluations a second of processor (${name})\n`,
       );
-      expect(ruled).toBe(10 * facts.length);
+      expect(ruled).toBe(facts.length);
     }
   });
 });
