@@ -1,34 +1,34 @@
 import { cn } from "#web/lib/cn.ts";
 
 /** From here on a score shines. */
-const high = 75;
+const highScore = 75;
 const radius = 62;
-const half = Math.PI * radius;
-const arc = `M 8 72 A ${radius} ${radius} 0 0 1 ${8 + 2 * radius} 72`;
+const arcLength = Math.PI * radius;
+const arcPath = `M 8 72 A ${radius} ${radius} 0 0 1 ${8 + 2 * radius} 72`;
 
 type GaugeProps = {
   label: string;
-  text: string;
+  description: string;
   value: number;
   /** Is a high value good news? */
-  shines: boolean;
+  isHighGood: boolean;
 };
 
-export const Gauge = ({ label, text, value, shines }: GaugeProps) => {
+export const Gauge = ({ label, description, value, isHighGood }: GaugeProps) => {
   const percent = Math.min(100, Math.max(0, value));
   return (
     <figure className="grid justify-items-center text-center">
       <div className="relative">
         <svg aria-hidden="true" viewBox="0 0 140 80" className="w-45 fill-none" strokeLinecap="round">
-          <path d={arc} strokeWidth="10" className="stroke-hover dark:stroke-line" />
+          <path d={arcPath} strokeWidth="10" className="stroke-hover dark:stroke-line" />
           {percent > 0 && (
             <path
-              d={arc}
+              d={arcPath}
               strokeWidth="10"
-              strokeDasharray={`${(percent / 100) * half} ${half + 20}`}
+              strokeDasharray={`${(percent / 100) * arcLength} ${arcLength + 20}`}
               className={cn(
                 "transition-[stroke-dasharray] duration-500",
-                shines && percent > high ? "stroke-beam" : "stroke-sea",
+                isHighGood && percent > highScore ? "stroke-beam" : "stroke-sea",
               )}
             />
           )}
@@ -39,7 +39,7 @@ export const Gauge = ({ label, text, value, shines }: GaugeProps) => {
       </div>
       <figcaption className="mt-2">
         <p className="font-[600] text-sm">{label}</p>
-        <p className="text-faint text-xs">{text}</p>
+        <p className="text-faint text-xs">{description}</p>
       </figcaption>
     </figure>
   );

@@ -11,13 +11,13 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ProviderCard } from "./provider-card.tsx";
-import { useProviderSwitch } from "./use-provider-switch.ts";
+import { useSetProviderEnabled } from "./use-provider-switch.ts";
 
-export const ProvidersCard = () => {
+export const ProviderList = () => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
   const { data, error, refetch } = useQuery(query(aiProviders.list));
-  const turn = useProviderSwitch();
+  const setEnabled = useSetProviderEnabled();
 
   useCommands(
     useMemo(
@@ -25,9 +25,9 @@ export const ProvidersCard = () => {
         (isAdmin ? (data ?? []) : []).map((provider) => ({
           id: `brain ${provider.id}`,
           label: t(provider.enabled ? "brain.turnOff" : "brain.turnOn", { name: provider.name }),
-          run: () => void turn(provider, !provider.enabled),
+          run: () => void setEnabled(provider, !provider.enabled),
         })),
-      [t, isAdmin, data, turn],
+      [t, isAdmin, data, setEnabled],
     ),
   );
 
@@ -51,7 +51,7 @@ export const ProvidersCard = () => {
               <ProviderCard
                 key={provider.id}
                 provider={provider}
-                onSwitch={isAdmin ? (enabled) => void turn(provider, enabled) : undefined}
+                onSwitch={isAdmin ? (enabled) => void setEnabled(provider, enabled) : undefined}
               />
             ))
           : ["first", "second", "third", "fourth"].map((place) => (

@@ -10,13 +10,13 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Gauge } from "./gauge.tsx";
 
-const names = ["intent", "propensity", "churn"] as const;
+const scoreNames = ["intent", "propensity", "churn"] as const;
 
 export const ScoresCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error, refetch } = useQuery(query(aiProviders.scores));
-  const hasScores = data !== undefined && names.some((name) => data[name] !== null);
+  const hasScores = data !== undefined && scoreNames.some((name) => data[name] !== null);
   return (
     <Card
       title={t("brain.scores")}
@@ -26,13 +26,13 @@ export const ScoresCard = () => {
     >
       {hasScores ? (
         <div className="grid gap-6 pb-1 sm:grid-cols-3">
-          {names.map((name) => (
+          {scoreNames.map((name) => (
             <Gauge
               key={name}
               label={t(`brain.${name}`)}
-              text={t(`brain.${name}Text`)}
+              description={t(`brain.${name}Text`)}
               value={data[name] ?? 0}
-              shines={name !== "churn"}
+              isHighGood={name !== "churn"}
             />
           ))}
         </div>
@@ -51,7 +51,7 @@ export const ScoresCard = () => {
         />
       ) : (
         <div className="grid gap-6 sm:grid-cols-3" aria-busy="true">
-          {names.map((name) => (
+          {scoreNames.map((name) => (
             <Skeleton key={name} className="h-36" />
           ))}
         </div>

@@ -6,7 +6,7 @@ import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Switches a provider at once, and back when the server refuses. */
-export const useProviderSwitch = () => {
+export const useSetProviderEnabled = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { mutateAsync } = useCall(aiProviders.update);
@@ -14,17 +14,17 @@ export const useProviderSwitch = () => {
   return useCallback(
     async ({ id }: AiProvider, enabled: boolean): Promise<void> => {
       const key = query(aiProviders.list).queryKey;
-      const show = (shown: boolean) =>
+      const setCached = (value: boolean) =>
         client.setQueryData(key, (list) =>
-          list?.map((provider) => (provider.id === id ? { ...provider, enabled: shown } : provider)),
+          list?.map((provider) => (provider.id === id ? { ...provider, enabled: value } : provider)),
         );
       await client.cancelQueries({ queryKey: key });
-      show(enabled);
+      setCached(enabled);
       try {
         await mutateAsync({ params: { id }, body: { enabled } });
         toast({ title: t("success.title"), description: t("brain.updated") });
       } catch (error) {
-        show(!enabled);
+        setCached(!enabled);
         toast({
           title: t("error.title"),
           description: t("brain.updateFailed"),

@@ -8,15 +8,15 @@ import { useDeliveries } from "#web/lib/use-deliveries.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuditCard } from "./audit/audit-card.tsx";
 import { ConsentsCard } from "./ledgers/consents-card.tsx";
-import { HoursCard } from "./ledgers/hours-card.tsx";
+import { ContactHoursCard } from "./ledgers/hours-card.tsx";
 import { OptOutsCard } from "./ledgers/opt-outs-card.tsx";
 import { PolicyCard } from "./ledgers/policy-card.tsx";
 import { ReviewsCard } from "./ledgers/reviews-card.tsx";
-import { UnknownCard } from "./ledgers/unknown-card.tsx";
+import { UnknownDeliveriesCard } from "./ledgers/unknown-card.tsx";
 import { SummaryPanels } from "./summary-panels.tsx";
-import { type TabId, tabIds, useComplianceView } from "./use-compliance-view.ts";
+import { type ComplianceTabId, complianceTabIds, useComplianceTab } from "./use-compliance-view.ts";
 
-const contents: Record<TabId, () => ReactNode> = {
+const tabContents: Record<ComplianceTabId, () => ReactNode> = {
   audit: () => <AuditCard />,
   consents: () => <ConsentsCard />,
   optOuts: () => <OptOutsCard />,
@@ -24,30 +24,30 @@ const contents: Record<TabId, () => ReactNode> = {
   hours: () => (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <PolicyCard />
-      <HoursCard />
+      <ContactHoursCard />
     </div>
   ),
-  unknown: () => <UnknownCard />,
+  unknown: () => <UnknownDeliveriesCard />,
 };
 
 const ComplianceScreen = () => {
   const { t } = useTranslation();
-  const { tab, goTo } = useComplianceView();
+  const { tab, goTo: setTab } = useComplianceTab();
   const { data: reviews } = useQuery(query(ledgers.reviews));
   const { rows: unknown } = useDeliveries({ status: "unknown" });
-  const badges: Partial<Record<TabId, number | undefined>> = {
+  const badges: Partial<Record<ComplianceTabId, number | undefined>> = {
     reviews: reviews?.length,
     unknown: unknown?.length,
   };
   useCommands(
     useMemo(
       () =>
-        tabIds.map((id) => ({
+        complianceTabIds.map((id) => ({
           id: `compliance ${id}`,
           label: `${t("screen.compliance.full")}: ${t(`compliance.tab.${id}`)}`,
-          run: () => goTo(id),
+          run: () => setTab(id),
         })),
-      [t, goTo],
+      [t, setTab],
     ),
   );
   return (
@@ -56,12 +56,12 @@ const ComplianceScreen = () => {
       <Tabs
         label={t("screen.compliance.full")}
         value={tab}
-        onChange={goTo}
-        tabs={tabIds.map((id) => ({
+        onChange={setTab}
+        tabs={complianceTabIds.map((id) => ({
           id,
           label: t(`compliance.tab.${id}`),
           badge: badges[id],
-          content: id === tab ? contents[id]() : null,
+          content: id === tab ? tabContents[id]() : null,
         }))}
       />
     </>

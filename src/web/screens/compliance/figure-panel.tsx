@@ -7,9 +7,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 type Figure = { label: string; value: number; bad?: boolean };
 
 /** Side by side with a hairline between them; two in a row where there is no room. */
-const columns = (count: number) =>
+const columnsClass = (count: number) =>
   cn("grid gap-x-3 gap-y-4 sm:gap-x-0", count === 4 ? "grid-cols-2 sm:grid-cols-4" : "grid-cols-3");
-const cell =
+const cellClass =
   "flex min-w-0 flex-col-reverse justify-end sm:border-line sm:border-l sm:px-4 sm:first:border-l-0 sm:first:pl-0";
 
 type FigurePanelProps = { icon: LucideIcon; title: string; figures: Figure[] };
@@ -25,9 +25,9 @@ export const FigurePanel = ({ icon: Icon, title, figures }: FigurePanelProps) =>
         </span>
       }
     >
-      <dl className={columns(figures.length)}>
+      <dl className={columnsClass(figures.length)}>
         {figures.map(({ label, value, bad }) => (
-          <div key={label} className={cell}>
+          <div key={label} className={cellClass}>
             <dt className="mt-0.5 text-[12.5px] text-soft leading-4">{label}</dt>
             <dd
               className={cn(
@@ -47,9 +47,9 @@ export const FigurePanel = ({ icon: Icon, title, figures }: FigurePanelProps) =>
 export const FigurePanelSkeleton = ({ count }: { count: 3 | 4 }) => (
   <Card>
     <Skeleton className="mb-5 h-4 w-28" />
-    <div className={columns(count)}>
+    <div className={columnsClass(count)}>
       {["a", "b", "c", "d"].slice(0, count).map((id) => (
-        <div key={id} className={cell}>
+        <div key={id} className={cellClass}>
           <Skeleton className="mt-2 h-3.5 w-16" />
           <Skeleton className="h-7 w-14" />
         </div>

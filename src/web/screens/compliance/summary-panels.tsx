@@ -6,7 +6,7 @@ import { query, serverMessage } from "#web/lib/api.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { FigurePanel, FigurePanelSkeleton } from "./figure-panel.tsx";
 
-const grid = "grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[4fr_3fr_3fr]";
+const panelGrid = "grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[4fr_3fr_3fr]";
 
 export const SummaryPanels = () => {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export const SummaryPanels = () => {
       );
     }
     return (
-      <div className={grid} aria-busy="true">
+      <div className={panelGrid} aria-busy="true">
         <FigurePanelSkeleton count={4} />
         <FigurePanelSkeleton count={3} />
         <FigurePanelSkeleton count={3} />
@@ -31,7 +31,7 @@ export const SummaryPanels = () => {
   }
   const { consents, quietHours, audit } = data;
   return (
-    <div className={grid}>
+    <div className={panelGrid}>
       <FigurePanel
         icon={ShieldCheck}
         title={t("compliance.consents.title")}

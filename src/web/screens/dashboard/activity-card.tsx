@@ -18,15 +18,15 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { activityTone } from "./activity-tone.ts";
+import { dotClass } from "./activity-tone.ts";
 
-type Entry = OutputOf<typeof dashboard.activity>[number];
+type ActivityEntry = OutputOf<typeof dashboard.activity>[number];
 
-const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wording }) => {
+const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction; wording: Wording }) => {
   const age = useAge(entry.createdAt);
   const { title, text, reasons } = timelineWords(entry, t, wording);
-  const [first] = reasons;
-  const detail = text ?? (first ? reasonText(first, wording).text : null);
+  const [firstReason] = reasons;
+  const detail = text ?? (firstReason ? reasonText(firstReason, wording).text : null);
   return (
     <li className="border-line border-t first:border-t-0">
       <Link
@@ -35,7 +35,7 @@ const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wordi
       >
         <span
           aria-hidden="true"
-          className={cn("size-[7px] shrink-0 rounded-full", activityTone(entry.eventType))}
+          className={cn("size-[7px] shrink-0 rounded-full", dotClass(entry.eventType))}
         />
         <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
           <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
@@ -52,26 +52,26 @@ const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wordi
 };
 
 /** So many fit on a screen; the others are drawn once these are seen. */
-const inView = 7;
+const firstRows = 7;
 
-const useRestLater = () => {
-  const [isSeen, see] = useState(false);
-  useEffect(() => startTransition(() => see(true)), []);
-  return isSeen;
+const useIsPainted = () => {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => startTransition(() => setPainted(true)), []);
+  return isPainted;
 };
 
 export const ActivityCard = () => {
   const { t } = useTranslation();
   const wording = useWording();
-  const isSeen = useRestLater();
+  const isPainted = useIsPainted();
   const { data, error, refetch } = useQuery(query(dashboard.activity));
   return (
     <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
       {data ? (
         data.length > 0 ? (
           <ul className="-mt-2 -mb-1.5">
-            {(isSeen ? data : data.slice(0, inView)).map((entry) => (
-              <Row key={entry.id} entry={entry} t={t} wording={wording} />
+            {(isPainted ? data : data.slice(0, firstRows)).map((entry) => (
+              <ActivityRow key={entry.id} entry={entry} t={t} wording={wording} />
             ))}
           </ul>
         ) : (

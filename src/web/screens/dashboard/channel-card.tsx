@@ -10,25 +10,25 @@ import { ChartFrame } from "#web/ui/chart-frame.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type Range, RangeSwitch, ranges } from "./range-switch.tsx";
+import { type ChannelRange, channelRanges, RangeSwitch } from "./range-switch.tsx";
 
 const loadChart = () => import("./channel-chart.tsx");
 const ChannelChart = lazy(async () => ({ default: (await loadChart()).ChannelChart }));
 
-const useRange = (): [Range, (range: Range) => void] => {
+const useChannelRange = (): [ChannelRange, (range: ChannelRange) => void] => {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get("range");
+  const requested = search.get("range");
   const setRange = useMemo(
-    () => (range: Range) => setSearch(range === "today" ? {} : { range }, { replace: true }),
+    () => (range: ChannelRange) => setSearch(range === "today" ? {} : { range }, { replace: true }),
     [setSearch],
   );
-  return [ranges.find((range) => range === asked) ?? "today", setRange];
+  return [channelRanges.find((range) => range === requested) ?? "today", setRange];
 };
 
 export const ChannelCard = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const [range, setRange] = useRange();
+  const [range, setRange] = useChannelRange();
   const { data, error, refetch } = useQuery({
     ...query(dashboard.channels, { query: { range } }),
     placeholderData: keepPreviousData,
@@ -39,34 +39,34 @@ export const ChannelCard = () => {
   useCommands(
     useMemo(
       () =>
-        ranges.map((each) => ({
-          id: `channels ${each}`,
-          label: `${t("dashboard.channels")}: ${t(`dashboard.range.full.${each}`)}`,
-          run: () => setRange(each),
+        channelRanges.map((channelRange) => ({
+          id: `channels ${channelRange}`,
+          label: `${t("dashboard.channels")}: ${t(`dashboard.range.full.${channelRange}`)}`,
+          run: () => setRange(channelRange),
         })),
       [t, setRange],
     ),
   );
 
-  const named = data?.map(({ channel, count }) => ({
+  const channels = data?.map(({ channel, count }) => ({
     channel,
     name: t(`dashboard.channel.${channel}`),
     count,
     label: number(count),
   }));
-  const isEmpty = named?.every(({ count }) => count === 0) ?? false;
+  const isEmpty = channels?.every(({ count }) => count === 0) ?? false;
   return (
     <ChartFrame
       title={t("dashboard.channels")}
       caption={t(`dashboard.channelsCaption.${range}`)}
       aside={<RangeSwitch value={range} onChange={setRange} />}
-      state={named ? (isEmpty ? "empty" : "ready") : error ? "error" : "loading"}
+      state={channels ? (isEmpty ? "empty" : "ready") : error ? "error" : "loading"}
       emptyTitle={t(`dashboard.channelsEmpty.${range}`)}
       onRetry={() => void refetch()}
     >
       <ErrorBoundary fallback={() => <ErrorCard title={t("error.load")} onRetry={() => location.reload()} />}>
         <Suspense fallback={<Skeleton className="h-56" />}>
-          <ChannelChart channels={named ?? []} number={number} />
+          <ChannelChart channels={channels ?? []} number={number} />
         </Suspense>
       </ErrorBoundary>
       {/* What the bars show, for those who cannot see them. */}
@@ -79,7 +79,7 @@ export const ChannelCard = () => {
           </tr>
         </thead>
         <tbody>
-          {named?.map(({ channel, name, label }) => (
+          {channels?.map(({ channel, name, label }) => (
             <tr key={channel}>
               <th scope="row">{name}</th>
               <td>{label}</td>

@@ -11,7 +11,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const Breakdown = () => {
+const CostBreakdown = () => {
   const { t } = useTranslation();
   const { locale, number } = useFormat();
   const worded = useWorded();
@@ -21,9 +21,9 @@ const Breakdown = () => {
   if (!data) return <Skeleton className="h-24" />;
   const { parts, total, people } = data;
   if (parts.length === 0) return <p className="text-sm text-soft">{t("dashboard.cost.none")}</p>;
-  const most = Math.max(...parts.map(({ cost }) => cost));
+  const maxCost = Math.max(...parts.map(({ cost }) => cost));
   // Beside whole dollars a fraction of a cent says nothing.
-  const amount = (cost: number) => dollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
+  const formatCost = (cost: number) => dollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
   return (
     <>
       <ul className="grid gap-2.5">
@@ -38,11 +38,11 @@ const Breakdown = () => {
                 {`${worded("dashboard.cost.service", service)} · ${t("dashboard.cost.uses", { count: uses, shown: number(uses) })}`}
               </span>
             </span>
-            <b className="font-[600] tabular-nums">{amount(cost)}</b>
+            <b className="font-[600] tabular-nums">{formatCost(cost)}</b>
             <span aria-hidden="true" className="col-span-2 mt-1 h-1.5 overflow-hidden rounded bg-hover">
               <span
                 className="block h-full min-w-0.5 rounded bg-sea"
-                style={{ width: `${(cost / most) * 100}%` }}
+                style={{ width: `${(cost / maxCost) * 100}%` }}
               />
             </span>
           </li>
@@ -50,7 +50,7 @@ const Breakdown = () => {
       </ul>
       <dl className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5 gap-y-1 border-line border-t pt-3 text-sm">
         <dt>{t("dashboard.cost.total")}</dt>
-        <dd className="text-right font-[600] tabular-nums">{amount(total)}</dd>
+        <dd className="text-right font-[600] tabular-nums">{formatCost(total)}</dd>
         {people > 0 && (
           <>
             <dt className="text-soft">
@@ -65,7 +65,7 @@ const Breakdown = () => {
 };
 
 /** The cost, and behind a click what it is made of. */
-export const CostDetails = ({ children }: { children: ReactNode }) => {
+export const CostPopover = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
@@ -91,7 +91,7 @@ export const CostDetails = ({ children }: { children: ReactNode }) => {
     >
       <div className="p-4">
         <h2 className="mb-3 font-[620] text-sm">{t("dashboard.cost.title")}</h2>
-        {open && <Breakdown />}
+        {open && <CostBreakdown />}
       </div>
     </Popover>
   );

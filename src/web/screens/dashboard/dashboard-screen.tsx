@@ -6,22 +6,22 @@ import { ActivityCard } from "./activity-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
-import { useToday } from "./use-today.ts";
+import { useWorkspaceDay } from "./use-today.ts";
 
 /** At the workspace's midnight nothing changes in the data, yet everything that says "today" does. */
-const useFreshToday = () => {
+const useRefreshAtMidnight = () => {
   const client = useQueryClient();
-  const today = useToday();
-  const shown = useRef(today);
+  const day = useWorkspaceDay();
+  const shownDay = useRef(day);
   useEffect(() => {
-    if (shown.current !== today && shown.current !== "")
+    if (shownDay.current !== day && shownDay.current !== "")
       void invalidateTopics(client, dashboard.stats.topics);
-    shown.current = today;
-  }, [client, today]);
+    shownDay.current = day;
+  }, [client, day]);
 };
 
 const DashboardScreen = () => {
-  useFreshToday();
+  useRefreshAtMidnight();
   return (
     <>
       <StatCards />

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { cn } from "#web/lib/cn.ts";
 
-export const ranges = ["today", "7d", "30d"] as const;
-export type Range = (typeof ranges)[number];
+export const channelRanges = ["today", "7d", "30d"] as const;
+export type ChannelRange = (typeof channelRanges)[number];
 
-type RangeSwitchProps = { value: Range; onChange: (range: Range) => void };
+type RangeSwitchProps = { value: ChannelRange; onChange: (range: ChannelRange) => void };
 
 export const RangeSwitch = ({ value, onChange }: RangeSwitchProps) => {
   const { t } = useTranslation();
@@ -13,7 +13,7 @@ export const RangeSwitch = ({ value, onChange }: RangeSwitchProps) => {
       aria-label={t("dashboard.range.label")}
       className="flex overflow-hidden rounded-[7px] border border-line"
     >
-      {ranges.map((range) => (
+      {channelRanges.map((range) => (
         <button
           key={range}
           type="button"

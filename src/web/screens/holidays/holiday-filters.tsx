@@ -2,24 +2,24 @@ import { useTranslation } from "react-i18next";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
 import { Select } from "#web/ui/select.tsx";
 import { countryName } from "./holiday-words.ts";
-import type { HolidayChoice } from "./use-holiday-choice.ts";
+import type { HolidayFilter } from "./use-holiday-choice.ts";
 
 type HolidayFiltersProps = {
-  choice: HolidayChoice;
-  onChange: (choice: HolidayChoice) => void;
+  filter: HolidayFilter;
+  onChange: (filter: HolidayFilter) => void;
   thisYear: number;
 };
 
-export const HolidayFilters = ({ choice, onChange, thisYear }: HolidayFiltersProps) => {
+export const HolidayFilters = ({ filter, onChange, thisYear }: HolidayFiltersProps) => {
   const { t, i18n } = useTranslation();
   return (
     <div className="flex w-full gap-2 sm:w-auto">
       <Select
         aria-label={t("holidays.country")}
-        value={choice.country}
+        value={filter.country}
         onChange={(event) => {
-          const country = holidayCountries.find((each) => each === event.target.value);
-          if (country) onChange({ ...choice, country });
+          const country = holidayCountries.find((code) => code === event.target.value);
+          if (country) onChange({ ...filter, country });
         }}
         wrapperClassName="flex-1 sm:w-52"
       >
@@ -31,8 +31,8 @@ export const HolidayFilters = ({ choice, onChange, thisYear }: HolidayFiltersPro
       </Select>
       <Select
         aria-label={t("holidays.year")}
-        value={choice.year}
-        onChange={(event) => onChange({ ...choice, year: Number(event.target.value) })}
+        value={filter.year}
+        onChange={(event) => onChange({ ...filter, year: Number(event.target.value) })}
         wrapperClassName="w-28"
       >
         {holidayYears(thisYear).map((year) => (

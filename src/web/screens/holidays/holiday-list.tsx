@@ -5,9 +5,9 @@ import type { Holiday } from "#contract/public-data.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { HolidayRow } from "./holiday-row.tsx";
-import { dayFormat, sortedByStart, upcoming } from "./holiday-words.ts";
+import { createDayFormatter, sortByStart, upcomingHolidays } from "./holiday-words.ts";
 
-const Source = ({ href, children }: { href: string; children: string }) => (
+const SourceLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
     {children}
   </a>
@@ -15,9 +15,9 @@ const Source = ({ href, children }: { href: string; children: string }) => (
 
 export const HolidayList = ({ holidays, today }: { holidays: Holiday[]; today: string }) => {
   const { t, i18n } = useTranslation();
-  const sorted = useMemo(() => sortedByStart(holidays), [holidays]);
-  const day = useMemo(() => dayFormat(i18n.language), [i18n.language]);
-  const next = upcoming(holidays, today)[0]?.id;
+  const sorted = useMemo(() => sortByStart(holidays), [holidays]);
+  const formatDay = useMemo(() => createDayFormatter(i18n.language), [i18n.language]);
+  const nextId = upcomingHolidays(holidays, today)[0]?.id;
   return (
     <Card title={t("holidays.list")}>
       {sorted.length === 0 ? (
@@ -28,17 +28,17 @@ export const HolidayList = ({ holidays, today }: { holidays: Holiday[]; today: s
             <HolidayRow
               key={holiday.id}
               holiday={holiday}
-              day={day}
+              formatDay={formatDay}
               isPast={holiday.endDate < today}
-              isNext={holiday.id === next}
+              isNext={holiday.id === nextId}
             />
           ))}
         </ul>
       )}
       <p className="mt-4 border-line border-t pt-3 text-faint text-xs">
         {t("holidays.attribution")}{" "}
-        <Source href="https://github.com/commenthol/date-holidays">date-holidays</Source>,{" "}
-        <Source href="https://creativecommons.org/licenses/by/3.0/">CC BY 3.0</Source>
+        <SourceLink href="https://github.com/commenthol/date-holidays">date-holidays</SourceLink>,{" "}
+        <SourceLink href="https://creativecommons.org/licenses/by/3.0/">CC BY 3.0</SourceLink>
       </p>
     </Card>
   );

@@ -9,7 +9,7 @@ export const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 
 /** A date without a time is the same day everywhere. */
-export const dayFormat = (language: string): ((date: string) => string) => {
+export const createDayFormatter = (language: string): ((date: string) => string) => {
   const format = new Intl.DateTimeFormat(language === "es" ? "es-PR" : "en-US", {
     weekday: "short",
     day: "numeric",
@@ -20,24 +20,32 @@ export const dayFormat = (language: string): ((date: string) => string) => {
   return (date) => format.format(new Date(`${date}T00:00:00Z`));
 };
 
-export const sortedByStart = (holidays: readonly Holiday[]): Holiday[] =>
+export const sortByStart = (holidays: readonly Holiday[]): Holiday[] =>
   holidays.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.endDate.localeCompare(b.endDate));
 
 /** At most this many of those to come count as upcoming. */
-const upcomingShown = 3;
+const maxUpcoming = 3;
 
-export const upcoming = (holidays: readonly Holiday[], today: string): Holiday[] =>
-  sortedByStart(holidays)
+export const upcomingHolidays = (holidays: readonly Holiday[], today: string): Holiday[] =>
+  sortByStart(holidays)
     .filter(({ startDate }) => startDate >= today)
-    .slice(0, upcomingShown);
+    .slice(0, maxUpcoming);
 
-const worded = ["public", "bank", "school", "optional", "observance", "religious", "substitute"] as const;
+const translatedCategories = [
+  "public",
+  "bank",
+  "school",
+  "optional",
+  "observance",
+  "religious",
+  "substitute",
+] as const;
 
 /** Categories say more than the type only where they differ from it; one without words of ours stays as it is. */
-export const categoryWords = (t: TFunction, { categories, type }: Holiday): string[] =>
+export const categoryLabels = (t: TFunction, { categories, type }: Holiday): string[] =>
   categories
     .filter((category) => category !== type)
     .map((category) => {
-      const known = worded.find((each) => each === category);
-      return known ? t(`holidays.category.${known}`) : category;
+      const translated = translatedCategories.find((each) => each === category);
+      return translated ? t(`holidays.category.${translated}`) : category;
     });

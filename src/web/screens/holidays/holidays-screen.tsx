@@ -6,21 +6,21 @@ import { ApiError, query, serverMessage } from "#web/lib/api.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PageHeading } from "#web/ui/page-heading.tsx";
 import { StatCardSkeleton } from "#web/ui/stat-card.tsx";
-import { HolidayCards, holidayGrid } from "./holiday-cards.tsx";
+import { HolidayStats, statGrid } from "./holiday-cards.tsx";
 import { HolidayFilters } from "./holiday-filters.tsx";
 import { HolidayList } from "./holiday-list.tsx";
-import { useHolidayChoice } from "./use-holiday-choice.ts";
+import { useHolidayFilter } from "./use-holiday-choice.ts";
 
 const HolidaysScreen = () => {
   const { t, i18n } = useTranslation();
-  const { choice, choose, today } = useHolidayChoice();
+  const { choice: filter, choose: setFilter, today } = useHolidayFilter();
   const { data, error, refetch } = useQuery(
     query(publicData.holidays, {
       query: {
-        countryIsoCode: choice.country,
+        countryIsoCode: filter.country,
         languageIsoCode: i18n.language === "es" ? "ES" : "EN",
-        validFrom: `${choice.year}-01-01`,
-        validTo: `${choice.year}-12-31`,
+        validFrom: `${filter.year}-01-01`,
+        validTo: `${filter.year}-12-31`,
       },
     }),
   );
@@ -28,11 +28,11 @@ const HolidaysScreen = () => {
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <PageHeading title={t("holidays.title")} subtitle={t("holidays.subtitle")} />
-        <HolidayFilters choice={choice} onChange={choose} thisYear={Number(today.slice(0, 4))} />
+        <HolidayFilters filter={filter} onChange={setFilter} thisYear={Number(today.slice(0, 4))} />
       </div>
       {data ? (
         <>
-          <HolidayCards holidays={data} choice={choice} today={today} />
+          <HolidayStats holidays={data} filter={filter} today={today} />
           <HolidayList holidays={data} today={today} />
         </>
       ) : error ? (
@@ -47,7 +47,7 @@ const HolidaysScreen = () => {
             <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
             {t("holidays.loading")}
           </p>
-          <div className={holidayGrid} aria-busy="true">
+          <div className={statGrid} aria-busy="true">
             <StatCardSkeleton />
             <StatCardSkeleton />
             <StatCardSkeleton />

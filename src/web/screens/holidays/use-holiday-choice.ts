@@ -9,7 +9,7 @@ import { useTicking } from "#web/lib/clock.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { countryName } from "./holiday-words.ts";
 
-export type HolidayChoice = { country: (typeof holidayCountries)[number]; year: number };
+export type HolidayFilter = { country: (typeof holidayCountries)[number]; year: number };
 
 /** Today's date where the workspace is, as 2026-07-04: this is how Swedish writes dates. */
 const useToday = (): string => {
@@ -22,15 +22,15 @@ const useToday = (): string => {
 };
 
 /** Country and year stand in the address, so that a view can be shared. */
-export const useHolidayChoice = () => {
+export const useHolidayFilter = () => {
   const { t, i18n } = useTranslation();
   const today = useToday();
   const thisYear = Number(today.slice(0, 4));
   const [params, setParams] = useSearchParams();
   const country = holidayCountries.find((each) => each === params.get("country")) ?? "US";
   const year = holidayYears(thisYear).find((each) => String(each) === params.get("year")) ?? thisYear;
-  const choose = useCallback(
-    (next: HolidayChoice) => setParams({ country: next.country, year: String(next.year) }, { replace: true }),
+  const setFilter = useCallback(
+    (next: HolidayFilter) => setParams({ country: next.country, year: String(next.year) }, { replace: true }),
     [setParams],
   );
   useCommands(
@@ -39,10 +39,10 @@ export const useHolidayChoice = () => {
         holidayCountries.map((each) => ({
           id: `holidays ${each}`,
           label: `${t("holidays.title")}: ${countryName(each, i18n.language)}`,
-          run: () => choose({ country: each, year }),
+          run: () => setFilter({ country: each, year }),
         })),
-      [t, i18n.language, choose, year],
+      [t, i18n.language, setFilter, year],
     ),
   );
-  return { choice: { country, year } satisfies HolidayChoice, choose, today };
+  return { choice: { country, year } satisfies HolidayFilter, choose: setFilter, today };
 };

@@ -12,7 +12,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PageHeading } from "#web/ui/page-heading.tsx";
-import { OutageLoading } from "./outage-loading.tsx";
+import { OutageSkeleton } from "./outage-loading.tsx";
 import { OutageSummary } from "./outage-summary.tsx";
 import { RegionList } from "./region-list.tsx";
 
@@ -74,7 +74,7 @@ const LumaScreen = () => {
       ) : error ? (
         <ErrorCard title={t("luma.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <OutageLoading />
+        <OutageSkeleton />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { summaryGrid } from "./outage-summary.tsx";
 
-export const OutageLoading = () => {
+export const OutageSkeleton = () => {
   const { t } = useTranslation();
   return (
     <>

@@ -11,8 +11,8 @@ import { ConnectorForm } from "./connector-form.tsx";
 type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, Offered> };
 
 /** A card of more fields than this takes the whole row. */
-const wideFrom = 4;
-const usualFields = ({ form }: ConnectorCard): number =>
+const maxNarrowFields = 4;
+const basicFieldCount = ({ form }: ConnectorCard): number =>
   readFields(form).filter(({ schema }) => !schema.advanced).length;
 
 /** Messaging and map accounts, each with what is stored for it. */
@@ -31,7 +31,7 @@ export const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
             connector={account}
             connection={data.find(({ service }) => service === account.id)}
             offered={offered}
-            wide={usualFields(account) > wideFrom}
+            wide={basicFieldCount(account) > maxNarrowFields}
           />
         ) : (
           <Skeleton key={account.id} className="h-64 rounded-card" />

@@ -9,11 +9,11 @@ import { Card } from "#web/ui/card.tsx";
 import type { SchemaValues } from "#web/ui/schema-field.tsx";
 import { SecretField } from "#web/ui/secret-field.tsx";
 import { ConnectionBadge } from "./connection-badge.tsx";
-import { FormButtons } from "./form-buttons.tsx";
+import { ConnectionFormButtons } from "./form-buttons.tsx";
 import { ModelField } from "./model-field.tsx";
 import { useConnectionTest } from "./use-connection-test.ts";
 
-const textOf = (value: SchemaValues[string] | undefined): string =>
+const trimmedText = (value: SchemaValues[string] | undefined): string =>
   typeof value === "string" ? value.trim() : "";
 
 export const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
@@ -25,16 +25,16 @@ export const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
 
   /** An untouched key stays as it is; null removes it. */
-  const entered = () => {
+  const enteredValues = () => {
     const values = form.getValues();
-    const key = values.apiKey === null ? null : textOf(values.apiKey) || undefined;
-    const chosen = textOf(values.model);
-    return { ...(key === undefined ? {} : { apiKey: key }), ...(chosen ? { model: chosen } : {}) };
+    const key = values.apiKey === null ? null : trimmedText(values.apiKey) || undefined;
+    const chosenModel = trimmedText(values.model);
+    return { ...(key === undefined ? {} : { apiKey: key }), ...(chosenModel ? { model: chosenModel } : {}) };
   };
 
   const submit = form.handleSubmit(async () => {
     try {
-      const saved = await update.mutateAsync({ params: { id }, body: entered() });
+      const saved = await update.mutateAsync({ params: { id }, body: enteredValues() });
       form.reset({ apiKey: "", model: saved.model ?? "" });
       toast({ title: t("success.title"), description: t("brain.updated") });
     } catch (error) {
@@ -61,17 +61,17 @@ export const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
           />
           <ModelField
             models={provider.models}
-            value={textOf(form.watch("model"))}
+            value={trimmedText(form.watch("model"))}
             onChange={(next) => form.setValue("model", next, { shouldDirty: true })}
           />
         </fieldset>
         {isAdmin ? (
-          <FormButtons
+          <ConnectionFormButtons
             service={name}
             dirty={form.formState.isDirty}
             saving={update.isPending}
             testing={testing}
-            onTest={() => void test({ providerId: id, name, ...entered() })}
+            onTest={() => void test({ providerId: id, name, ...enteredValues() })}
           />
         ) : (
           <p className="text-faint text-xs">{t("settings.adminOnly")}</p>

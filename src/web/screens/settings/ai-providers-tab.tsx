@@ -32,8 +32,8 @@ export const AiProvidersTab = () => {
     <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy={!data}>
       {data
         ? data.map((provider) => <AiProviderForm key={provider.id} provider={provider} />)
-        : ["first", "second", "third", "fourth"].map((place) => (
-            <Skeleton key={place} className="h-56 rounded-card" />
+        : ["first", "second", "third", "fourth"].map((key) => (
+            <Skeleton key={key} className="h-56 rounded-card" />
           ))}
     </div>
   );

@@ -6,7 +6,7 @@ import { query, serverMessage } from "#web/lib/api.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AccountCards } from "./account-cards.tsx";
-import { useExplained } from "./use-explained.ts";
+import { useConnectorHints } from "./use-explained.ts";
 
 const isMessaging = ({ group }: ConnectorCard): boolean => group === "messaging";
 
@@ -14,10 +14,10 @@ export const ApiKeysTab = () => {
   const { t } = useTranslation();
   const { data: connectors, error, refetch } = useQuery(query(integrations.connectors));
   const { data: numbers } = useQuery(query(integrations.phoneNumbers));
-  const explained = useExplained();
-  const accounts = useMemo(() => connectors?.filter(isMessaging).map(explained), [connectors, explained]);
+  const addHints = useConnectorHints();
+  const accounts = useMemo(() => connectors?.filter(isMessaging).map(addHints), [connectors, addHints]);
   // Without a list to choose from, the number is typed.
-  const offered = useMemo(
+  const choices = useMemo(
     () =>
       numbers && numbers.length > 0
         ? {
@@ -29,7 +29,7 @@ export const ApiKeysTab = () => {
         : {},
     [numbers],
   );
-  if (accounts) return <AccountCards accounts={accounts} offered={offered} />;
+  if (accounts) return <AccountCards accounts={accounts} offered={choices} />;
   if (error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   return (

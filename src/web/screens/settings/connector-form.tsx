@@ -9,7 +9,7 @@ import { Card } from "#web/ui/card.tsx";
 import type { Offered } from "#web/ui/schema-field.tsx";
 import { SchemaForm } from "#web/ui/schema-form.tsx";
 import { ConnectionBadge } from "./connection-badge.tsx";
-import { FormButtons } from "./form-buttons.tsx";
+import { ConnectionFormButtons } from "./form-buttons.tsx";
 import { useConnectionTest } from "./use-connection-test.ts";
 
 type ConnectorFormProps = {
@@ -24,7 +24,7 @@ type ConnectorFormProps = {
 
 const noSettings: Connection["settings"] = {};
 
-const words = {
+const messageKeys = {
   integration: { saved: "integrations.saved", failed: "integrations.failed" },
   configuration: { saved: "settings.configurationSaved", failed: "settings.configurationFailed" },
 } as const;
@@ -47,12 +47,12 @@ export const ConnectorForm = ({
       await mutateAsync({ params: { service: id }, body });
       toast({
         title: t("success.title"),
-        description: t(words[kind].saved, { label, service: label }),
+        description: t(messageKeys[kind].saved, { label, service: label }),
       });
     } catch (error) {
       toast({
         title: t("error.title"),
-        description: t(words[kind].failed, { label, service: label }),
+        description: t(messageKeys[kind].failed, { label, service: label }),
         detail: serverMessage(error),
         variant: "destructive",
       });
@@ -75,7 +75,7 @@ export const ConnectorForm = ({
         wide={wide}
         actions={({ busy, dirty, entered }) =>
           isAdmin ? (
-            <FormButtons
+            <ConnectionFormButtons
               service={label}
               dirty={dirty}
               saving={busy}

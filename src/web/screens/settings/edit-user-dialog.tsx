@@ -17,9 +17,9 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { RoleSelect } from "./role-select.tsx";
 
-type EditUserDialogProps = { member: TeamMember; onClose: () => void; onReload: () => Promise<void> };
+type EditUserDialogProps = { member: TeamMember; onClose: () => void; onLoadNewest: () => Promise<void> };
 
-export const EditUserDialog = ({ member, onClose, onReload }: EditUserDialogProps) => {
+export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialogProps) => {
   const { t } = useTranslation();
   const update = useCall(users.update);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
@@ -85,7 +85,7 @@ export const EditUserDialog = ({ member, onClose, onReload }: EditUserDialogProp
           <FormAlert
             action={
               refusal.outdated && (
-                <Button size="sm" onClick={() => void onReload()}>
+                <Button size="sm" onClick={() => void onLoadNewest()}>
                   {t("team.loadNewest")}
                 </Button>
               )

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "#web/ui/button.tsx";
 
-type FormButtonsProps = {
+type ConnectionFormButtonsProps = {
   service: string;
   /** Is there anything to save? Then the button stands out. */
   dirty: boolean;
@@ -11,7 +11,13 @@ type FormButtonsProps = {
 };
 
 /** The end of every connection's form. */
-export const FormButtons = ({ service, dirty, saving, testing, onTest }: FormButtonsProps) => {
+export const ConnectionFormButtons = ({
+  service,
+  dirty,
+  saving,
+  testing,
+  onTest,
+}: ConnectionFormButtonsProps) => {
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap justify-end gap-2">

@@ -14,7 +14,7 @@ import { Input } from "#web/ui/input.tsx";
 import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const inputs = {
+const inputProps = {
   name: { autoComplete: "organization" },
   address: { autoComplete: "street-address" },
   email: { type: "email", autoComplete: "off", spellCheck: false },
@@ -23,36 +23,38 @@ const inputs = {
 } as const;
 
 /** How messages will begin and letters end, as it is typed. */
-const Preview = ({ name, address }: { name: string | null; address: string | null }) => {
+const MessagePreview = ({ name, address }: { name: string | null; address: string | null }) => {
   const { t } = useTranslation();
-  const said = name?.trim() || unnamedBusiness;
+  const shownName = name?.trim() || unnamedBusiness;
   return (
     <div className="grid gap-1 rounded-lg bg-hover px-3 py-2.5 text-sm">
       <p className="text-faint text-xs">{t("settings.business.preview")}</p>
-      <p className="break-words">{t("settings.business.greeting", { name: said })}</p>
-      {address?.trim() && <p className="break-words text-soft text-xs">{`${said}, ${address.trim()}`}</p>}
+      <p className="break-words">{t("settings.business.greeting", { name: shownName })}</p>
+      {address?.trim() && (
+        <p className="break-words text-soft text-xs">{`${shownName}, ${address.trim()}`}</p>
+      )}
     </div>
   );
 };
 
 type BusinessFormProps = {
-  saved: StoredBusiness;
+  stored: StoredBusiness;
   readOnly: boolean;
-  readNewest: () => Promise<StoredBusiness | undefined>;
+  fetchNewest: () => Promise<StoredBusiness | undefined>;
 };
 
-const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
+const BusinessForm = ({ stored, readOnly, fetchNewest }: BusinessFormProps) => {
   const { t } = useTranslation();
   const save = useCall(business.save);
-  const form = useStoredForm<StoredBusiness>(saved);
+  const form = useStoredForm<StoredBusiness>(stored);
   const { refusal, refuse, clear } = useRefusal(form.setError, businessFields);
   const { errors } = form.formState;
   const service = t("settings.business.title");
 
   const submit = form.handleSubmit(async (values) => {
     clear();
-    const { updatedAt, ...typed } = values;
-    const checked = businessDetails.safeParse(typed);
+    const { updatedAt, ...details } = values;
+    const checked = businessDetails.safeParse(details);
     if (!checked.success) {
       for (const { path } of checked.error.issues)
         form.setError(String(path[0]) as "name", { message: t("validation.invalid") });
@@ -67,7 +69,7 @@ const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
   });
 
   const loadNewest = async () => {
-    const newest = await readNewest();
+    const newest = await fetchNewest();
     if (!newest) return;
     clear();
     form.reset(newest);
@@ -85,11 +87,11 @@ const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
             error={errors[field] && t(`settings.business.wrong.${field}`)}
             {...(field === "address" ? { className: "sm:col-span-2" } : {})}
           >
-            <Input {...inputs[field]} {...form.register(field)} />
+            <Input {...inputProps[field]} {...form.register(field)} />
           </Field>
         ))}
       </fieldset>
-      <Preview name={form.watch("name")} address={form.watch("address")} />
+      <MessagePreview name={form.watch("name")} address={form.watch("address")} />
       <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
       {readOnly ? (
         <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
@@ -113,11 +115,11 @@ const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
 export const BusinessCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(business.get));
-  const readNewest = async () => (await refetch()).data;
+  const fetchNewest = async () => (await refetch()).data;
   return (
     <Card title={t("settings.business.title")} caption={t("settings.business.caption")}>
       {data ? (
-        <BusinessForm saved={data} readOnly={readOnly} readNewest={readNewest} />
+        <BusinessForm stored={data} readOnly={readOnly} fetchNewest={fetchNewest} />
       ) : error ? (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (

@@ -28,10 +28,10 @@ const localeName = (locale: string, language: string): string => {
 
 const asNumber = { setValueAs: Number };
 
-export const GeneralForm = ({ saved, readOnly }: { saved: GeneralSettings; readOnly: boolean }) => {
+export const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: boolean }) => {
   const { t, i18n } = useTranslation();
   const save = useCall(settings.saveGeneral);
-  const form = useStoredForm<GeneralSettings>(saved);
+  const form = useStoredForm<GeneralSettings>(stored);
   const service = t("settings.general.title");
 
   const submit = form.handleSubmit(async (body) => {

@@ -18,7 +18,7 @@ export const GeneralTab = () => {
     <div className="grid gap-4">
       <Card title={t("settings.general.title")} caption={t("settings.general.caption")}>
         {data ? (
-          <GeneralForm saved={data} readOnly={!isAdmin} />
+          <GeneralForm stored={data} readOnly={!isAdmin} />
         ) : error ? (
           <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
         ) : (

@@ -11,16 +11,17 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 
 /** These have tabs of their own. */
-const elsewhere = ["messaging", "maps", "ai"];
-const order = ["voice", "crm", "data", "tasks", "email", "social", "automation"];
-const placeOf = (group: string): number => (order.includes(group) ? order.indexOf(group) : order.length - 2);
+const groupsWithOwnTab = ["messaging", "maps", "ai"];
+const groupOrder = ["voice", "crm", "data", "tasks", "email", "social", "automation"];
+const groupRank = (group: string): number =>
+  groupOrder.includes(group) ? groupOrder.indexOf(group) : groupOrder.length - 2;
 
 /** The groups in their order; the page closes with n8n. */
-const groupsOf = (connectors: readonly ConnectorCard[]): [string, ConnectorCard[]][] => {
-  const shown = connectors.filter(({ group }) => !elsewhere.includes(group));
+const groupConnectors = (connectors: readonly ConnectorCard[]): [string, ConnectorCard[]][] => {
+  const shown = connectors.filter(({ group }) => !groupsWithOwnTab.includes(group));
   const byGroup = Map.groupBy(shown, ({ group }) => group);
   return [...byGroup]
-    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+    .sort(([a], [b]) => groupRank(a) - groupRank(b))
     .map(([group, cards]) => [
       group,
       cards.toSorted((a, b) => Number(a.id === "n8n") - Number(b.id === "n8n")),
@@ -42,13 +43,13 @@ export const IntegrationsTab = () => {
     if (error) return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={retry} />;
     return (
       <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3" aria-busy="true">
-        {["first", "second", "third"].map((place) => (
-          <Skeleton key={place} className="h-52 rounded-card" />
+        {["first", "second", "third"].map((key) => (
+          <Skeleton key={key} className="h-52 rounded-card" />
         ))}
       </div>
     );
   }
-  const groups = groupsOf(connectors.data);
+  const groups = groupConnectors(connectors.data);
   if (groups.length === 0) {
     return (
       <Card>

@@ -6,7 +6,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 
 /** No vendor's model id holds a space. */
-const addOwn = "add own";
+const customModel = "add own";
 
 type ModelFieldProps = {
   models: AiProvider["models"];
@@ -53,7 +53,7 @@ export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
     );
   }
 
-  const wordOf = ({ id, retiredAt, retired }: AiProvider["models"][number]) =>
+  const modelLabel = ({ id, retiredAt, retired }: AiProvider["models"][number]) =>
     retiredAt === null
       ? id
       : `${id} (${t(retired ? "brain.retired" : "brain.retiring", { date: retiredAt })})`;
@@ -63,9 +63,9 @@ export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
       <Select
         value={value}
         onChange={(event) => {
-          const own = event.target.value === addOwn;
-          setTyping(own);
-          onChange(own ? "" : event.target.value);
+          const isCustom = event.target.value === customModel;
+          setTyping(isCustom);
+          onChange(isCustom ? "" : event.target.value);
         }}
       >
         {value === "" && <option value="">{t("settings.ai.chooseModel")}</option>}
@@ -74,7 +74,7 @@ export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
           .filter(({ retired }) => !retired)
           .map((model) => (
             <option key={model.id} value={model.id}>
-              {wordOf(model)}
+              {modelLabel(model)}
             </option>
           ))}
         {models.some(({ retired }) => retired) && (
@@ -83,12 +83,12 @@ export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
               .filter(({ retired }) => retired)
               .map((model) => (
                 <option key={model.id} value={model.id}>
-                  {wordOf(model)}
+                  {modelLabel(model)}
                 </option>
               ))}
           </optgroup>
         )}
-        <option value={addOwn}>{t("settings.ai.addModel")}</option>
+        <option value={customModel}>{t("settings.ai.addModel")}</option>
       </Select>
     </Field>
   );

@@ -21,7 +21,7 @@ export const ScriptsTab = () => {
   const { testing, test } = useScriptTest();
   const [adding, setAdding] = useState(false);
 
-  const add = mayChange && (
+  const addButton = mayChange && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
       {t("script.addNew")}
@@ -29,7 +29,7 @@ export const ScriptsTab = () => {
   );
   return (
     <div className="grid min-w-0 gap-4">
-      {data && data.length > 0 && add && <div className="flex justify-end">{add}</div>}
+      {data && data.length > 0 && addButton && <div className="flex justify-end">{addButton}</div>}
       {data && data.length > 0 ? (
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
           {data.map((script) => (
@@ -37,8 +37,8 @@ export const ScriptsTab = () => {
               key={script.id}
               script={script}
               readOnly={!mayChange}
-              testing={testing}
-              onTest={(spoken) => void test(script.id, spoken)}
+              testingId={testing}
+              onTest={(editedScript) => void test(script.id, editedScript)}
             />
           ))}
         </div>
@@ -48,7 +48,7 @@ export const ScriptsTab = () => {
             icon={ScrollText}
             title={t("settings.empty.scripts.title")}
             text={t("settings.empty.scripts.text")}
-            action={add}
+            action={addButton}
           />
         </Card>
       ) : error ? (

@@ -13,7 +13,7 @@ import { ScriptsTab } from "./scripts-tab.tsx";
 const tabIds = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts"] as const;
 type TabId = (typeof tabIds)[number];
 
-const contents: Record<TabId, ReactNode> = {
+const tabContents: Record<TabId, ReactNode> = {
   "ai-providers": <AiProvidersTab />,
   "api-keys": <ApiKeysTab />,
   integrations: <IntegrationsTab />,
@@ -25,8 +25,8 @@ const contents: Record<TabId, ReactNode> = {
 const SettingsScreen = () => {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
-  const asked = search.get("tab");
-  const tab = tabIds.find((id) => id === asked) ?? tabIds[0];
+  const requestedTab = search.get("tab");
+  const tab = tabIds.find((id) => id === requestedTab) ?? tabIds[0];
 
   useCommands(
     useMemo(
@@ -45,7 +45,7 @@ const SettingsScreen = () => {
       label={t("screen.settings.full")}
       value={tab}
       onChange={(id) => setSearch({ tab: id }, { replace: true })}
-      tabs={tabIds.map((id) => ({ id, label: t(`settings.tab.${id}`), content: contents[id] }))}
+      tabs={tabIds.map((id) => ({ id, label: t(`settings.tab.${id}`), content: tabContents[id] }))}
     />
   );
 };

@@ -66,7 +66,7 @@ export const TeamCard = () => {
           key={`${editing.id} ${editing.updatedAt}`}
           member={editing}
           onClose={() => setEditing(undefined)}
-          onReload={reopenNewest}
+          onLoadNewest={reopenNewest}
         />
       )}
     </Card>

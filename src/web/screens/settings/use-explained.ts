@@ -5,7 +5,7 @@ import type { ConnectorCard } from "#contract/integrations.ts";
 type Properties = Record<string, Record<string, unknown>>;
 
 /** A connector's form with our words on those of its fields that do not explain themselves. */
-export const useExplained = (): ((card: ConnectorCard) => ConnectorCard) => {
+export const useConnectorHints = (): ((card: ConnectorCard) => ConnectorCard) => {
   const { t, i18n } = useTranslation();
   return useCallback(
     (card) => {

@@ -9,11 +9,11 @@ import type { DataColumn } from "#web/ui/data-table.tsx";
 import { CallAction } from "./call-action.tsx";
 
 /** Who a call was with: the person, or the number when nobody is known by it. */
-export const contactOf = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;
+export const contactName = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
-const tones: Record<string, "ok" | "sea" | "warn"> = {
+const outcomeTones: Record<string, "ok" | "sea" | "warn"> = {
   converted: "ok",
   interested: "sea",
   follow_up: "warn",
@@ -25,7 +25,7 @@ export const callColumns = (
   worded: (section: string, value: string) => string,
   /** Whether the time has a column of its own; else it stands below the name. */
   isWide: boolean,
-  onOpen: (call: Call, what: "recording" | "transcript") => void,
+  onOpen: (call: Call, view: "recording" | "transcript") => void,
 ): DataColumn<Call>[] => {
   // Asked once for all rows.
   const notAvailable = <span className="text-faint">{t("voice.notAvailable")}</span>;
@@ -37,7 +37,7 @@ export const callColumns = (
     {
       id: "contact",
       header: t("voice.calls.contact"),
-      accessorFn: contactOf,
+      accessorFn: contactName,
       sortFn: "text",
       cell: ({ row: { original: call } }) => (
         <div className="flex min-w-0 items-center gap-2.5 py-1">
@@ -49,7 +49,7 @@ export const callColumns = (
             </span>
           )}
           <div className="min-w-0">
-            <p className="truncate">{contactOf(call)}</p>
+            <p className="truncate">{contactName(call)}</p>
             {(!isWide || call.personName) && (
               <p className="truncate text-faint text-xs leading-[15px]">
                 {isWide ? call.phoneNumber : <Age instant={call.createdAt} />}
@@ -87,7 +87,9 @@ export const callColumns = (
         original.outcome === null ? (
           notAvailable
         ) : (
-          <Badge tone={tones[original.outcome] ?? "quiet"}>{worded("voice.outcome", original.outcome)}</Badge>
+          <Badge tone={outcomeTones[original.outcome] ?? "quiet"}>
+            {worded("voice.outcome", original.outcome)}
+          </Badge>
         ),
     },
     {
@@ -111,16 +113,16 @@ export const callColumns = (
           <CallAction
             icon={Headphones}
             text={listen}
-            label={t("voice.calls.listenTo", { name: contactOf(call) })}
-            refusal={call.hasRecording ? undefined : noRecording}
-            onRun={() => onOpen(call, "recording")}
+            label={t("voice.calls.listenTo", { name: contactName(call) })}
+            disabledReason={call.hasRecording ? undefined : noRecording}
+            onClick={() => onOpen(call, "recording")}
           />
           <CallAction
             icon={FileText}
             text={transcript}
-            label={t("voice.calls.transcriptOf", { name: contactOf(call) })}
-            refusal={call.hasTranscript ? undefined : noTranscript}
-            onRun={() => onOpen(call, "transcript")}
+            label={t("voice.calls.transcriptOf", { name: contactName(call) })}
+            disabledReason={call.hasTranscript ? undefined : noTranscript}
+            onClick={() => onOpen(call, "transcript")}
           />
         </div>
       ),

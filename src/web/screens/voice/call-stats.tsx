@@ -7,7 +7,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 
-const names = ["calls", "duration", "handoffs", "success"] as const;
+const statNames = ["calls", "duration", "handoffs", "success"] as const;
 
 export const CallStats = () => {
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export const CallStats = () => {
   };
   return (
     <div className="grid grid-cols-2 gap-4 max-sm:gap-3 lg:grid-cols-4" aria-busy={!values}>
-      {names.map((name) =>
+      {statNames.map((name) =>
         values ? (
           <StatCard
             key={name}

@@ -19,11 +19,11 @@ const loadTranscript = async () => ({ default: (await import("./transcript-dialo
 const RecordingDialog = lazy(loadRecording);
 const TranscriptDialog = lazy(loadTranscript);
 /** Most visits open no call, so the dialogs' code comes when a row is approached. */
-const fetchDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
+const preloadDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
 
 const byId = ({ id }: Call) => id;
 
-type Opened = { call: Call; what: "recording" | "transcript" };
+type OpenCall = { call: Call; view: "recording" | "transcript" };
 
 export const CallsCard = () => {
   const { t } = useTranslation();
@@ -31,16 +31,16 @@ export const CallsCard = () => {
   const worded = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
   const { data, error, refetch } = useQuery(query(voice.calls));
-  const [opened, setOpened] = useState<Opened>();
+  const [openCall, setOpenCall] = useState<OpenCall>();
   const columns = useMemo(
-    () => callColumns(t, format, worded, isWide, (call, what) => setOpened({ call, what })),
+    () => callColumns(t, format, worded, isWide, (call, view) => setOpenCall({ call, view })),
     [t, format, worded, isWide],
   );
   const openRow = (call: Call) => {
-    if (call.hasTranscript) setOpened({ call, what: "transcript" });
-    else if (call.hasRecording) setOpened({ call, what: "recording" });
+    if (call.hasTranscript) setOpenCall({ call, view: "transcript" });
+    else if (call.hasRecording) setOpenCall({ call, view: "recording" });
   };
-  const close = () => setOpened(undefined);
+  const close = () => setOpenCall(undefined);
 
   return (
     <Card
@@ -55,7 +55,7 @@ export const CallsCard = () => {
           rows={data}
           rowId={byId}
           onOpen={openRow}
-          onApproach={fetchDialogs}
+          onApproach={preloadDialogs}
           className="max-h-[420px] border-line border-t"
         />
       ) : data ? (
@@ -81,8 +81,8 @@ export const CallsCard = () => {
         </div>
       )}
       <Suspense fallback={null}>
-        {opened?.what === "recording" && <RecordingDialog call={opened.call} onClose={close} />}
-        {opened?.what === "transcript" && <TranscriptDialog call={opened.call} onClose={close} />}
+        {openCall?.view === "recording" && <RecordingDialog call={openCall.call} onClose={close} />}
+        {openCall?.view === "transcript" && <TranscriptDialog call={openCall.call} onClose={close} />}
       </Suspense>
     </Card>
   );

@@ -5,15 +5,15 @@ import { query, serverMessage } from "#web/lib/api.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ConfigForm } from "./config-form.tsx";
+import { VoiceConfigForm } from "./config-form.tsx";
 
-export const ConfigCard = ({ readOnly }: { readOnly: boolean }) => {
+export const VoiceConfigCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(voice.config));
   return (
     <Card title={t("voice.config.title")} caption={t("voice.config.caption")}>
       {data ? (
-        <ConfigForm saved={data} readOnly={readOnly} />
+        <VoiceConfigForm storedConfig={data} readOnly={readOnly} />
       ) : error ? (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (

@@ -13,12 +13,18 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { ConfigVoice } from "./config-voice.tsx";
+import { VoiceField } from "./config-voice.tsx";
 
-export const ConfigForm = ({ saved, readOnly }: { saved: VoiceConfig; readOnly: boolean }) => {
+export const VoiceConfigForm = ({
+  storedConfig,
+  readOnly,
+}: {
+  storedConfig: VoiceConfig;
+  readOnly: boolean;
+}) => {
   const { t } = useTranslation();
   const save = useCall(voice.saveConfig);
-  const form = useStoredForm<VoiceConfig>(saved);
+  const form = useStoredForm<VoiceConfig>(storedConfig);
   const service = t("voice.config.service");
 
   const submit = form.handleSubmit(async (body) => {
@@ -39,7 +45,7 @@ export const ConfigForm = ({ saved, readOnly }: { saved: VoiceConfig; readOnly: 
     <form onSubmit={submit} className="grid gap-4">
       <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
         <legend className="sr-only">{t("voice.config.title")}</legend>
-        <ConfigVoice
+        <VoiceField
           value={form.watch("ttsVoice")}
           onChange={(id) => form.setValue("ttsVoice", id, { shouldDirty: true })}
         />

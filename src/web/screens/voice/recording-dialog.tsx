@@ -7,8 +7,8 @@ import { fetchSound } from "#web/lib/sound.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { contactOf } from "./call-columns.tsx";
-import { SoundPlayer } from "./sound-player.tsx";
+import { contactName } from "./call-columns.tsx";
+import { AudioPlayer } from "./sound-player.tsx";
 
 export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
   const { t } = useTranslation();
@@ -20,7 +20,7 @@ export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => 
     // Sound is large: it leaves memory with the dialog.
     gcTime: 0,
   });
-  const name = contactOf(call);
+  const name = contactName(call);
   return (
     <Dialog
       open
@@ -29,7 +29,7 @@ export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => 
       description={`${name} · ${format.dateTime(call.createdAt)}`}
     >
       {data ? (
-        <SoundPlayer sound={data} label={t("voice.recording.label", { name })} />
+        <AudioPlayer recording={data} label={t("voice.recording.label", { name })} />
       ) : error ? (
         <ErrorCard
           title={t("voice.recording.failed")}

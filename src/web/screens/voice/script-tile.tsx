@@ -5,7 +5,7 @@ import { previewLength } from "#domain/voice/script.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 
-const previewOf = (content: string): string =>
+const previewText = (content: string): string =>
   content.length > previewLength ? `${content.slice(0, previewLength)}…` : content;
 
 type ScriptTileProps = { script: Script; mayChange: boolean; onEdit: () => void; onDelete: () => void };
@@ -19,7 +19,7 @@ export const ScriptTile = ({ script, mayChange, onEdit, onDelete }: ScriptTilePr
         <h3 className="min-w-0 break-words font-[600] text-sm">{name}</h3>
         <Badge tone={script.enabled ? "ok" : "quiet"}>{t(script.enabled ? "script.on" : "script.off")}</Badge>
       </div>
-      <p className="flex-1 break-words text-sm text-soft">{previewOf(script.content)}</p>
+      <p className="flex-1 break-words text-sm text-soft">{previewText(script.content)}</p>
       <div className="flex items-center gap-1">
         <p className="mr-auto truncate text-faint text-xs">
           {t(`script.useCases.${script.useCase}`)} · {t(`script.languages.${script.language}`)}

@@ -40,14 +40,14 @@ export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
     setDeleting(undefined);
   };
 
-  const add = mayChange && (
+  const addButton = mayChange && (
     <Button size="sm" onClick={onAdd}>
       <Plus aria-hidden="true" />
       {t("voice.scripts.add")}
     </Button>
   );
   return (
-    <Card title={t("voice.scripts.title")} aside={data && data.length > 0 && add}>
+    <Card title={t("voice.scripts.title")} aside={data && data.length > 0 && addButton}>
       {data && data.length > 0 ? (
         <ul className="grid gap-3 sm:grid-cols-2">
           {data.map((script) => (
@@ -65,7 +65,7 @@ export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
           icon={ScrollText}
           title={t("voice.scripts.empty")}
           text={t("voice.scripts.emptyText")}
-          action={add}
+          action={addButton}
           className="py-10"
         />
       ) : error ? (

@@ -5,21 +5,21 @@ import { clockOf } from "#domain/voice/call.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Plays at once, as whoever opens it asked to listen. */
-export const SoundPlayer = ({ sound, label }: { sound: Blob; label: string }) => {
+export const AudioPlayer = ({ recording, label }: { recording: Blob; label: string }) => {
   const { t } = useTranslation();
   const audio = useRef<HTMLAudioElement>(null);
   const [url, setUrl] = useState<string>();
   const [playing, setPlaying] = useState(false);
-  const [at, setAt] = useState(0);
-  const [length, setLength] = useState(0);
+  const [position, setPosition] = useState(0);
+  const [duration, setDuration] = useState(0);
 
   useEffect(() => {
-    const made = URL.createObjectURL(sound);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [sound]);
+    const objectUrl = URL.createObjectURL(recording);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [recording]);
 
-  const clock = (seconds: number) => clockOf(Math.floor(seconds)) ?? "";
+  const formatSeconds = (seconds: number) => clockOf(Math.floor(seconds)) ?? "";
   const toggle = () => {
     // A browser may refuse to begin by itself; the button then still says Play.
     if (audio.current?.paused) void audio.current.play().catch(() => setPlaying(false));
@@ -37,9 +37,9 @@ export const SoundPlayer = ({ sound, label }: { sound: Blob; label: string }) =>
         autoPlay
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
-        onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
+        onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime)}
         onDurationChange={(event) =>
-          setLength(Number.isFinite(event.currentTarget.duration) ? event.currentTarget.duration : 0)
+          setDuration(Number.isFinite(event.currentTarget.duration) ? event.currentTarget.duration : 0)
         }
       />
       <Button
@@ -50,22 +50,25 @@ export const SoundPlayer = ({ sound, label }: { sound: Blob; label: string }) =>
       >
         <Icon aria-hidden="true" />
       </Button>
-      <span className="w-9 text-right text-sm text-soft tabular-nums">{clock(at)}</span>
+      <span className="w-9 text-right text-sm text-soft tabular-nums">{formatSeconds(position)}</span>
       <input
         type="range"
         min={0}
-        max={Math.max(length, at, 0.1)}
+        max={Math.max(duration, position, 0.1)}
         step={0.1}
-        value={at}
+        value={position}
         aria-label={t("voice.recording.position")}
-        aria-valuetext={t("voice.recording.spoken", { at: clock(at), length: clock(length) })}
+        aria-valuetext={t("voice.recording.spoken", {
+          at: formatSeconds(position),
+          length: formatSeconds(duration),
+        })}
         onChange={(event) => {
           if (audio.current) audio.current.currentTime = Number(event.target.value);
-          setAt(Number(event.target.value));
+          setPosition(Number(event.target.value));
         }}
         className="min-w-0 flex-1 cursor-pointer accent-sea"
       />
-      <span className="w-9 text-sm text-soft tabular-nums">{clock(length)}</span>
+      <span className="w-9 text-sm text-soft tabular-nums">{formatSeconds(duration)}</span>
     </fieldset>
   );
 };

@@ -5,7 +5,7 @@ import { useCommands } from "#web/lib/commands.ts";
 import { useMay } from "#web/lib/session.ts";
 import { CallStats } from "./call-stats.tsx";
 import { CallsCard } from "./calls-card.tsx";
-import { ConfigCard } from "./config-card.tsx";
+import { VoiceConfigCard } from "./config-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
 
 const ScriptDialog = lazy(async () => ({
@@ -16,12 +16,14 @@ const VoiceScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
   /** A script being edited, or a new one. */
-  const [open, setOpen] = useState<Script | "new">();
+  const [editedScript, setEditedScript] = useState<Script | "new">();
 
   useCommands(
     useMemo(
       () =>
-        mayChange ? [{ id: "voice add-script", label: t("script.add"), run: () => setOpen("new") }] : [],
+        mayChange
+          ? [{ id: "voice add-script", label: t("script.add"), run: () => setEditedScript("new") }]
+          : [],
       [t, mayChange],
     ),
   );
@@ -31,12 +33,15 @@ const VoiceScreen = () => {
       <CallStats />
       <CallsCard />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ScriptsCard mayChange={mayChange} onAdd={() => setOpen("new")} onEdit={setOpen} />
-        <ConfigCard readOnly={!mayChange} />
+        <ScriptsCard mayChange={mayChange} onAdd={() => setEditedScript("new")} onEdit={setEditedScript} />
+        <VoiceConfigCard readOnly={!mayChange} />
       </div>
       <Suspense fallback={null}>
-        {open && (
-          <ScriptDialog script={open === "new" ? undefined : open} onClose={() => setOpen(undefined)} />
+        {editedScript && (
+          <ScriptDialog
+            script={editedScript === "new" ? undefined : editedScript}
+            onClose={() => setEditedScript(undefined)}
+          />
         )}
       </Suspense>
     </div>

@@ -15,7 +15,7 @@ import { auditColumns } from "./audit-columns.tsx";
 import { AuditEntryDialog } from "./audit-entry-dialog.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { ExportMenu } from "./export-menu.tsx";
-import { useAudit, useAuditFilter } from "./use-audit.ts";
+import { useAuditFilter, useAuditLog } from "./use-audit.ts";
 import { useAuditCommands } from "./use-audit-commands.ts";
 
 const byId = ({ id }: AuditEntry) => id;
@@ -25,14 +25,14 @@ export const AuditCard = () => {
   const format = useFormat();
   const isAdmin = useMay("admin");
   const { filter, setFilter } = useAuditFilter();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(filter);
-  const [open, setOpen] = useState<AuditEntry>();
-  const columns = useMemo(() => auditColumns(t, format, setOpen), [t, format]);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(filter);
+  const [openEntry, setOpenEntry] = useState<AuditEntry>();
+  const columns = useMemo(() => auditColumns(t, format, setOpenEntry), [t, format]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
   useAuditCommands(filter, setFilter, isAdmin);
 
   const isFiltered = Object.keys(filter).length > 0;
-  const more = hasNextPage && (
+  const loadMore = hasNextPage && (
     <Button size="sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
       {isFetchingNextPage
         ? t("compliance.log.loadingMore")
@@ -62,14 +62,14 @@ export const AuditCard = () => {
               columns={columns}
               rows={entries}
               rowId={byId}
-              onOpen={setOpen}
+              onOpen={setOpenEntry}
               className="border-line border-t"
             />
             <div className="flex min-h-12 items-center justify-between gap-3 border-line border-t px-4 py-2">
               <p role="status" className="text-faint text-xs tabular-nums">
                 {t("compliance.log.shown", { count: entries.length })}
               </p>
-              {more}
+              {loadMore}
             </div>
           </>
         ) : isFiltered ? (
@@ -77,7 +77,7 @@ export const AuditCard = () => {
             icon={SearchX}
             title={t(hasNextPage ? "compliance.log.noMatchSoFar" : "compliance.log.noMatch")}
             text={t("compliance.log.noMatchText")}
-            action={more}
+            action={loadMore}
           />
         ) : (
           <EmptyState
@@ -101,7 +101,7 @@ export const AuditCard = () => {
           ))}
         </div>
       )}
-      {open && <AuditEntryDialog entry={open} onClose={() => setOpen(undefined)} />}
+      {openEntry && <AuditEntryDialog entry={openEntry} onClose={() => setOpenEntry(undefined)} />}
     </Card>
   );
 };

@@ -4,7 +4,7 @@ import type { useFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
 import { timeColumn } from "#web/ui/time-column.tsx";
-import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
+import { actorLabel, eventTypeLabel, statusLabel, statusTone } from "./audit-words.ts";
 
 /** Only the server knows the order of all entries, so no column can be sorted here. */
 export const auditColumns = (
@@ -18,7 +18,7 @@ export const auditColumns = (
     header: t("compliance.log.eventType"),
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <span className="whitespace-nowrap">{eventTypeWords(t, original.eventType)}</span>
+      <span className="whitespace-nowrap">{eventTypeLabel(t, original.eventType)}</span>
     ),
     meta: { className: "hidden md:table-cell" },
   },
@@ -27,7 +27,7 @@ export const auditColumns = (
     header: t("compliance.log.user"),
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <span className="block max-w-48 truncate text-soft">{actorWords(t, original)}</span>
+      <span className="block max-w-48 truncate text-soft">{actorLabel(t, original)}</span>
     ),
     meta: { className: "hidden lg:table-cell" },
   },
@@ -44,7 +44,7 @@ export const auditColumns = (
         <span className="block truncate">{original.description}</span>
         {/* What has no column of its own on a narrow screen. */}
         <span className="block truncate text-faint text-xs leading-[15px] sm:hidden">
-          {`${format.dateTime(original.createdAt)} · ${actorWords(t, original)}`}
+          {`${format.dateTime(original.createdAt)} · ${actorLabel(t, original)}`}
         </span>
       </button>
     ),
@@ -55,7 +55,7 @@ export const auditColumns = (
     header: t("compliance.log.status"),
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <Badge tone={statusTone(original.status)}>{statusWords(t, original.status)}</Badge>
+      <Badge tone={statusTone(original.status)}>{statusLabel(t, original.status)}</Badge>
     ),
     meta: { className: "text-right" },
   },

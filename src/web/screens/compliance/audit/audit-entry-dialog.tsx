@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "#contract/compliance.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { Fact } from "#web/screens/compliance/fact.tsx";
+import { DetailRow } from "#web/screens/compliance/fact.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { actorWords, eventTypeWords, statusTone, statusWords } from "./audit-words.ts";
+import { actorLabel, eventTypeLabel, statusLabel, statusTone } from "./audit-words.ts";
 
 /** All of an entry that a row has no room for. */
 export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => {
@@ -13,17 +13,19 @@ export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditEntry; onClos
   return (
     <Dialog open onOpenChange={onClose} title={t("compliance.log.entry", { seq: format.number(entry.seq) })}>
       <dl>
-        <Fact label={t("compliance.log.description")}>{entry.description}</Fact>
-        <Fact label={t("compliance.log.timestamp")}>{format.dateTime(entry.createdAt)}</Fact>
-        <Fact label={t("compliance.log.eventType")}>{eventTypeWords(t, entry.eventType)}</Fact>
-        <Fact label={t("compliance.log.user")}>{actorWords(t, entry)}</Fact>
+        <DetailRow label={t("compliance.log.description")}>{entry.description}</DetailRow>
+        <DetailRow label={t("compliance.log.timestamp")}>{format.dateTime(entry.createdAt)}</DetailRow>
+        <DetailRow label={t("compliance.log.eventType")}>{eventTypeLabel(t, entry.eventType)}</DetailRow>
+        <DetailRow label={t("compliance.log.user")}>{actorLabel(t, entry)}</DetailRow>
         {entry.entityType && (
-          <Fact label={t("compliance.log.entity")}>{`${entry.entityType} ${entry.entityId ?? ""}`}</Fact>
+          <DetailRow
+            label={t("compliance.log.entity")}
+          >{`${entry.entityType} ${entry.entityId ?? ""}`}</DetailRow>
         )}
-        <Fact label={t("compliance.log.status")}>
-          <Badge tone={statusTone(entry.status)}>{statusWords(t, entry.status)}</Badge>
-        </Fact>
-        <Fact label={t("compliance.log.entryId")}>{entry.id}</Fact>
+        <DetailRow label={t("compliance.log.status")}>
+          <Badge tone={statusTone(entry.status)}>{statusLabel(t, entry.status)}</Badge>
+        </DetailRow>
+        <DetailRow label={t("compliance.log.entryId")}>{entry.id}</DetailRow>
       </dl>
     </Dialog>
   );

@@ -6,28 +6,28 @@ import { useShortcuts } from "#web/lib/keyboard.ts";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { AuditFilter } from "./use-audit.ts";
+import type { AuditLogFilter } from "./use-audit.ts";
 
 type AuditFiltersProps = {
-  filter: AuditFilter;
+  filter: AuditLogFilter;
   onChange: (change: { type?: string; q?: string }) => void;
 };
 
-const pause = 250;
+const debounceMs = 250;
 
 export const AuditFilters = ({ filter, onChange }: AuditFiltersProps) => {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  const asked = filter.search ?? "";
-  const [typed, setTyped] = useState(asked);
+  const applied = filter.search ?? "";
+  const [typed, setTyped] = useState(applied);
   useShortcuts({ "/": () => field.current?.focus() });
 
   // Asks once the person stops typing, and not at every letter.
   useEffect(() => {
-    if (typed.trim() === asked) return;
-    const timer = setTimeout(() => onChange({ q: typed.trim() }), pause);
+    if (typed.trim() === applied) return;
+    const timer = setTimeout(() => onChange({ q: typed.trim() }), debounceMs);
     return () => clearTimeout(timer);
-  }, [typed, asked, onChange]);
+  }, [typed, applied, onChange]);
 
   return (
     <div className="flex flex-wrap gap-2 px-4 pb-3">

@@ -3,15 +3,15 @@ import { DropdownMenu as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
-import { type AuditFilter, exportAddress } from "./use-audit.ts";
+import { type AuditLogFilter, exportUrl } from "./use-audit.ts";
 
-const formats = [
+const exportFormats = [
   { id: "csv", icon: FileSpreadsheet },
   { id: "jsonl", icon: FileJson2 },
 ] as const;
 
 /** Plain links: the browser writes the file as it arrives, however long the log is. */
-export const ExportMenu = ({ filter }: { filter: AuditFilter }) => {
+export const ExportMenu = ({ filter }: { filter: AuditLogFilter }) => {
   const { t } = useTranslation();
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -28,10 +28,10 @@ export const ExportMenu = ({ filter }: { filter: AuditFilter }) => {
         collisionPadding={12}
         className="z-50 min-w-52 animate-rise rounded-xl border border-line bg-panel p-1 shadow-float"
       >
-        {formats.map(({ id, icon: Icon }) => (
+        {exportFormats.map(({ id, icon: Icon }) => (
           <Radix.Item key={id} asChild>
             <a
-              href={exportAddress(id, filter)}
+              href={exportUrl(id, filter)}
               download
               onClick={() =>
                 toast({

@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { auditFilters } from "#contract/compliance.ts";
 import { useCommands } from "#web/lib/commands.ts";
-import { type AuditFilter, exportAddress } from "./use-audit.ts";
+import { type AuditLogFilter, exportUrl } from "./use-audit.ts";
 
 /** What the command palette offers here: each filter and, to an administrator, each export. */
 export const useAuditCommands = (
-  filter: AuditFilter,
+  filter: AuditLogFilter,
   setFilter: (change: { type: string }) => void,
   mayExport: boolean,
 ): void => {
@@ -24,7 +24,7 @@ export const useAuditCommands = (
         ...exports.map((format) => ({
           id: `audit export ${format}`,
           label: `${t("compliance.export.label")}: ${t(`compliance.export.${format}`)}`,
-          run: () => location.assign(exportAddress(format, filter)),
+          run: () => location.assign(exportUrl(format, filter)),
         })),
       ];
     }, [t, filter, setFilter, mayExport]),

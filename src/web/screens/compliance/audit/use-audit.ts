@@ -5,14 +5,14 @@ import { auditFilters, compliance } from "#contract/compliance.ts";
 import { call } from "#web/lib/api.ts";
 
 type AuditType = (typeof auditFilters)[number];
-export type AuditFilter = { type?: AuditType; search?: string };
+export type AuditLogFilter = { type?: AuditType; search?: string };
 
 /** The filter lives in the address, so that a view of the log can be shared. */
 export const useAuditFilter = () => {
   const [params, setParams] = useSearchParams();
-  const type = auditFilters.find((each) => each === params.get("type"));
+  const type = auditFilters.find((name) => name === params.get("type"));
   const search = params.get("q")?.trim().slice(0, 200) ?? "";
-  const filter = useMemo<AuditFilter>(
+  const filter = useMemo<AuditLogFilter>(
     () => ({ ...(type ? { type } : {}), ...(search ? { search } : {}) }),
     [type, search],
   );
@@ -34,7 +34,7 @@ export const useAuditFilter = () => {
   return { filter, setFilter };
 };
 
-export const useAudit = (filter: AuditFilter) =>
+export const useAuditLog = (filter: AuditLogFilter) =>
   useInfiniteQuery({
     queryKey: [...compliance.auditLogs.path.split("/"), "pages", filter],
     queryFn: ({ pageParam }) =>
@@ -47,5 +47,5 @@ export const useAudit = (filter: AuditFilter) =>
     meta: { topics: compliance.auditLogs.topics },
   });
 
-export const exportAddress = (format: "csv" | "jsonl", filter: AuditFilter): string =>
+export const exportUrl = (format: "csv" | "jsonl", filter: AuditLogFilter): string =>
   `${compliance.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;

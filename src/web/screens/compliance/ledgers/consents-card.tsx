@@ -18,7 +18,7 @@ export const ConsentsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
-  const [open, setOpen] = useState<ConsentRecord>();
+  const [openRecord, setOpenRecord] = useState<ConsentRecord>();
   const pages = usePages(
     ledgers.consents,
     {},
@@ -55,7 +55,7 @@ export const ConsentsCard = () => {
         cell: ({ row: { original } }) => (
           <button
             type="button"
-            onClick={() => setOpen(original)}
+            onClick={() => setOpenRecord(original)}
             className="block max-w-full truncate rounded py-1 text-left hover:text-sea"
           >
             {worded("compliance.ledger.method", original.method)}
@@ -74,7 +74,7 @@ export const ConsentsCard = () => {
               name: original.personName ?? t("people.unnamed"),
               state: t(`compliance.ledger.state.${original.state}`),
             })}
-            onClick={() => setOpen(original)}
+            onClick={() => setOpenRecord(original)}
             className="rounded py-1"
           >
             <Badge tone={consentTones[original.state]}>
@@ -94,14 +94,14 @@ export const ConsentsCard = () => {
         caption={t("compliance.ledger.appendOnly")}
         columns={columns}
         pages={pages}
-        onOpen={setOpen}
+        onOpen={setOpenRecord}
         empty={{
           icon: FileCheck2,
           title: t("compliance.ledger.noConsents"),
           text: t("compliance.ledger.noConsentsText"),
         }}
       />
-      {open && <ConsentDialog record={open} onClose={() => setOpen(undefined)} />}
+      {openRecord && <ConsentDialog record={openRecord} onClose={() => setOpenRecord(undefined)} />}
     </>
   );
 };

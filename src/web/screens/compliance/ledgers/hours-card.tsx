@@ -10,20 +10,20 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { hoursLines } from "./hours-words.ts";
+import { contactHoursLines } from "./hours-words.ts";
 
-const dateWords = (date: string, locale: string): string => {
+const dateText = (date: string, locale: string): string => {
   const instant = new Date(`${date.slice(0, 10)}T12:00:00Z`);
   return Number.isNaN(instant.getTime())
     ? date
     : new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(instant);
 };
 
-const HoursRow = ({ rule }: { rule: ContactHours }) => {
+const ContactHoursRow = ({ rule }: { rule: ContactHours }) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const worded = useWorded();
-  const lines = hoursLines(rule.days, locale, {
+  const lines = contactHoursLines(rule.days, locale, {
     everyDay: t("reasons.everyDay"),
     closed: t("compliance.hours.closed"),
   });
@@ -70,7 +70,7 @@ const SourceLine = ({ rule, className }: { rule: ContactHours; className: string
       <span className="block break-words text-soft">{rule.source}</span>
       {rule.checked && (
         <span className="block text-faint text-xs">
-          {t("compliance.hours.checked", { date: dateWords(rule.checked, locale) })}
+          {t("compliance.hours.checked", { date: dateText(rule.checked, locale) })}
         </span>
       )}
     </span>
@@ -78,7 +78,7 @@ const SourceLine = ({ rule, className }: { rule: ContactHours; className: string
 };
 
 /** When people of a place may be contacted, by law and by the workspace's own choice, and where that is written. */
-export const HoursCard = () => {
+export const ContactHoursCard = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(ledgers.hours));
   return (
@@ -114,7 +114,7 @@ export const HoursCard = () => {
           </thead>
           <tbody>
             {data.map((rule) => (
-              <HoursRow key={rule.id} rule={rule} />
+              <ContactHoursRow key={rule.id} rule={rule} />
             ))}
           </tbody>
         </table>

@@ -2,34 +2,34 @@ import type { ContactHours } from "#contract/ledgers.ts";
 import { clockWords, weekdayWords } from "#web/lib/time-words.ts";
 
 type Day = ContactHours["days"][number];
-export type HoursLine = { days: string; hours: string };
+export type ContactHoursLine = { days: string; hours: string };
 
 /** A week begins on Monday for a reader; the table's begins on Sunday. */
-const order = [1, 2, 3, 4, 5, 6, 0];
-const same = (one: Day, other: Day): boolean =>
-  one === other ||
-  (one !== null && other !== null && one.opens === other.opens && one.closes === other.closes);
+const weekFromMonday = [1, 2, 3, 4, 5, 6, 0];
+const isSameHours = (first: Day, second: Day): boolean =>
+  first === second ||
+  (first !== null && second !== null && first.opens === second.opens && first.closes === second.closes);
 
 /** The hours of a week, with days that are alike and follow one another on one line. */
-export const hoursLines = (
+export const contactHoursLines = (
   days: ContactHours["days"],
   locale: string,
-  words: { everyDay: string; closed: string },
-): HoursLine[] => {
-  const stretches: { first: number; last: number; hours: Day }[] = [];
-  order.forEach((day, at) => {
+  labels: { everyDay: string; closed: string },
+): ContactHoursLine[] => {
+  const runs: { first: number; last: number; hours: Day }[] = [];
+  weekFromMonday.forEach((day, index) => {
     const hours = days[day] ?? null;
-    const last = stretches.at(-1);
-    if (last && same(last.hours, hours)) last.last = at;
-    else stretches.push({ first: at, last: at, hours });
+    const last = runs.at(-1);
+    if (last && isSameHours(last.hours, hours)) last.last = index;
+    else runs.push({ first: index, last: index, hours });
   });
-  return stretches.map(({ first, last, hours }) => ({
+  return runs.map(({ first, last, hours }) => ({
     days:
       last - first === 6
-        ? words.everyDay
+        ? labels.everyDay
         : first === last
           ? weekdayWords(first, locale)
           : `${weekdayWords(first, locale)}–${weekdayWords(last, locale)}`,
-    hours: hours ? `${clockWords(hours.opens, locale)} – ${clockWords(hours.closes, locale)}` : words.closed,
+    hours: hours ? `${clockWords(hours.opens, locale)} – ${clockWords(hours.closes, locale)}` : labels.closed,
   }));
 };

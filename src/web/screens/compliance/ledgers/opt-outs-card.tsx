@@ -33,7 +33,7 @@ export const OptOutsCard = () => {
           <PersonLink
             id={original.personId}
             name={original.personName}
-            otherwise={t("compliance.ledger.nobody")}
+            fallback={t("compliance.ledger.nobody")}
           />
         ),
         meta: { className: "max-w-0 w-1/3" },

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
-type PersonLinkProps = { id: string | null; name: string | null; otherwise?: string };
+type PersonLinkProps = { id: string | null; name: string | null; fallback?: string };
 
 /** Whose entry it is, as far as somebody has it. */
-export const PersonLink = ({ id, name, otherwise }: PersonLinkProps) => {
+export const PersonLink = ({ id, name, fallback }: PersonLinkProps) => {
   const { t } = useTranslation();
-  if (!id) return <span className="block truncate text-faint">{otherwise ?? t("people.unnamed")}</span>;
+  if (!id) return <span className="block truncate text-faint">{fallback ?? t("people.unnamed")}</span>;
   return (
     <Link
       href={`/people?person=${id}`}

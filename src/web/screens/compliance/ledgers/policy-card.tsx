@@ -10,17 +10,17 @@ import { Field } from "#web/ui/field.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 
-const switches = ["sendOnHolidays", "answerInQuietHours"] as const;
+const switchNames = ["sendOnHolidays", "answerInQuietHours"] as const;
 
 /** Switched at once; a refusal switches it back and shows what others have saved. */
-const Switches = ({ saved, onRefused }: { saved: StoredPolicy; onRefused: () => void }) => {
+const PolicySwitches = ({ stored, onRefused }: { stored: StoredPolicy; onRefused: () => void }) => {
   const { t } = useTranslation();
   const mayChange = useMay("admin");
   const save = useCall(compliance.savePolicy);
-  const shown = save.isPending ? { ...saved, ...save.variables?.body } : saved;
-  const change = (name: (typeof switches)[number], on: boolean) =>
+  const shown = save.isPending ? { ...stored, ...save.variables?.body } : stored;
+  const change = (name: (typeof switchNames)[number], on: boolean) =>
     save.mutate(
-      { body: { ...saved, [name]: on } },
+      { body: { ...stored, [name]: on } },
       {
         onSuccess: () => toast({ title: t("success.title"), description: t("compliance.policy.saved") }),
         onError: (error) => {
@@ -36,7 +36,7 @@ const Switches = ({ saved, onRefused }: { saved: StoredPolicy; onRefused: () => 
   return (
     <div className="grid gap-4">
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        {switches.map((name) => (
+        {switchNames.map((name) => (
           <Field
             key={name}
             label={t(`compliance.policy.${name}`)}
@@ -65,7 +65,7 @@ export const PolicyCard = () => {
   return (
     <Card title={t("compliance.policy.title")} caption={t("compliance.policy.caption")}>
       {data ? (
-        <Switches saved={data} onRefused={() => void refetch()} />
+        <PolicySwitches stored={data} onRefused={() => void refetch()} />
       ) : error ? (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (

@@ -20,17 +20,17 @@ import { PersonLink } from "./person-link.tsx";
 
 type Review = z.infer<typeof review>;
 
-const ReviewRow = ({ entry }: { entry: Review }) => {
+const ReviewRow = ({ review }: { review: Review }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
   const mayResolve = useMay("operator");
   const resolve = useCall(ledgers.resolveReview);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
 
-  const settle = async (outcome: "opted_out" | "continue") => {
+  const resolveAs = async (outcome: "opted_out" | "continue") => {
     try {
-      await resolve.mutateAsync({ params: { id: entry.id }, body: { outcome } });
+      await resolve.mutateAsync({ params: { id: review.id }, body: { outcome } });
       toast({ title: t("success.title"), description: t(`compliance.reviews.done.${outcome}`) });
     } catch (error) {
       toast({
@@ -39,39 +39,39 @@ const ReviewRow = ({ entry }: { entry: Review }) => {
         variant: "destructive",
       });
     }
-    setAsking(false);
+    setConfirming(false);
   };
 
   return (
     <li className="grid gap-2 py-3.5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <PersonLink id={entry.personId} name={entry.personName} />
-        <Badge>{worded("reasons.channel", entry.channel)}</Badge>
-        <time dateTime={entry.createdAt} className="ml-auto text-faint text-xs">
-          {format.dateTime(entry.createdAt)}
+        <PersonLink id={review.personId} name={review.personName} />
+        <Badge>{worded("reasons.channel", review.channel)}</Badge>
+        <time dateTime={review.createdAt} className="ml-auto text-faint text-xs">
+          {format.dateTime(review.createdAt)}
         </time>
       </div>
       <blockquote className="whitespace-pre-line break-words rounded-2xl rounded-bl-md bg-hover px-3.5 py-2.5 text-sm">
-        {entry.words}
+        {review.words}
       </blockquote>
       {mayResolve && (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" disabled={resolve.isPending} onClick={() => setAsking(true)}>
+          <Button size="sm" disabled={resolve.isPending} onClick={() => setConfirming(true)}>
             {t("compliance.reviews.optOut")}
           </Button>
-          <Button size="sm" disabled={resolve.isPending} onClick={() => void settle("continue")}>
+          <Button size="sm" disabled={resolve.isPending} onClick={() => void resolveAs("continue")}>
             {t("compliance.reviews.continue")}
           </Button>
         </div>
       )}
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           title={t("compliance.reviews.ask")}
           text={t("compliance.reviews.askText")}
           confirm={t("compliance.reviews.optOut")}
           busy={resolve.isPending}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => void settle("opted_out")}
+          onCancel={() => setConfirming(false)}
+          onConfirm={() => void resolveAs("opted_out")}
         />
       )}
     </li>
@@ -100,7 +100,7 @@ export const ReviewsCard = () => {
       ) : (
         <ol className="divide-y divide-line">
           {data.map((entry) => (
-            <ReviewRow key={entry.id} entry={entry} />
+            <ReviewRow key={entry.id} review={entry} />
           ))}
         </ol>
       )}

@@ -3,7 +3,7 @@ import { Card } from "#web/ui/card.tsx";
 import { DeliveryList } from "#web/ui/delivery-list.tsx";
 
 /** Sends of which nobody knows whether they had their effect: only a look at the provider's page can tell. */
-export const UnknownCard = () => {
+export const UnknownDeliveriesCard = () => {
   const { t } = useTranslation();
   return (
     <Card title={t("compliance.unknown.title")}>
