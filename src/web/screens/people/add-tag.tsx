@@ -5,10 +5,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 
-type AddTagProps = { disabled: boolean; onAdd: (tag: string) => void };
+type AddTagButtonProps = { disabled: boolean; onAdd: (tag: string) => void };
 
 /** Asks for one tag. */
-export const AddTag = ({ disabled, onAdd }: AddTagProps) => {
+export const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [tag, setTag] = useState("");

@@ -9,26 +9,31 @@ import { Select } from "#web/ui/select.tsx";
 import { TagsInput } from "./tags-input.tsx";
 import { ZoneSelect } from "./zone-select.tsx";
 
-const optional = { setValueAs: textOrNull };
+const optionalText = { setValueAs: textOrNull };
 
-export const BasicInfo = ({ form }: { form: UseFormReturn<PersonInput> }) => {
+export const PersonFields = ({ form }: { form: UseFormReturn<PersonInput> }) => {
   const { t } = useTranslation();
   const { errors, defaultValues } = form.formState;
-  const stored = defaultValues?.timezone ?? null;
+  const storedZone = defaultValues?.timezone ?? null;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t("people.field.firstName")} error={errors.firstName?.message}>
-          <Input autoComplete="off" {...form.register("firstName", optional)} />
+          <Input autoComplete="off" {...form.register("firstName", optionalText)} />
         </Field>
         <Field label={t("people.field.lastName")} error={errors.lastName?.message}>
-          <Input autoComplete="off" {...form.register("lastName", optional)} />
+          <Input autoComplete="off" {...form.register("lastName", optionalText)} />
         </Field>
         <Field label={t("people.field.email")} error={errors.email && t("validation.email")}>
-          <Input type="email" autoComplete="off" spellCheck={false} {...form.register("email", optional)} />
+          <Input
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.register("email", optionalText)}
+          />
         </Field>
         <Field label={t("people.field.phone")} error={errors.phone && t("people.phoneInvalid")}>
-          <Input type="tel" autoComplete="off" {...form.register("phone", optional)} />
+          <Input type="tel" autoComplete="off" {...form.register("phone", optionalText)} />
         </Field>
         <Field label={t("people.field.type")}>
           <Select {...form.register("type")}>
@@ -54,7 +59,7 @@ export const BasicInfo = ({ form }: { form: UseFormReturn<PersonInput> }) => {
           hint={t("people.zone.hint")}
           error={errors.timezone && t("validation.invalid")}
         >
-          <ZoneSelect stored={stored} {...form.register("timezone", optional)} />
+          <ZoneSelect stored={storedZone} {...form.register("timezone", optionalText)} />
         </Field>
       </div>
       <Controller

@@ -9,13 +9,13 @@ import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { AddTag } from "./add-tag.tsx";
+import { AddTagButton } from "./add-tag.tsx";
 
-type Change = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];
-type BulkChange = NonNullable<Change>["body"]["change"];
+type BulkCall = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];
+type BulkChange = NonNullable<BulkCall>["body"]["change"];
 
 /** As many as one call takes. */
-const batch = 1000;
+const batchSize = 1000;
 
 /** What can be done with the people who are ticked. */
 export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
@@ -28,15 +28,17 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
   const run = async (change: BulkChange) => {
     let changed = 0;
     try {
-      for (let from = 0; from < count; from += batch) {
-        const answer = await bulk.mutateAsync({ body: { ids: ids.slice(from, from + batch), change } });
-        changed += answer.changed;
+      for (let start = 0; start < count; start += batchSize) {
+        const response = await bulk.mutateAsync({
+          body: { ids: ids.slice(start, start + batchSize), change },
+        });
+        changed += response.changed;
       }
-      const done = t(change.kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
+      const message = t(change.kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
         count: changed,
         shown: format.number(changed),
       });
-      toast({ title: t("success.title"), description: changed === 0 ? t("people.bulk.unchanged") : done });
+      toast({ title: t("success.title"), description: changed === 0 ? t("people.bulk.unchanged") : message });
       onDone();
     } catch (error) {
       toast({
@@ -61,7 +63,7 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
         value=""
         disabled={bulk.isPending}
         onChange={(event) => {
-          const status = personStatuses.find((one) => one === event.target.value);
+          const status = personStatuses.find((value) => value === event.target.value);
           if (status) void run({ kind: "status", status });
         }}
         className="h-8"
@@ -75,7 +77,7 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
           </option>
         ))}
       </Select>
-      <AddTag disabled={bulk.isPending} onAdd={(tag) => void run({ kind: "add_tag", tag })} />
+      <AddTagButton disabled={bulk.isPending} onAdd={(tag) => void run({ kind: "add_tag", tag })} />
       <Button size="sm" disabled={bulk.isPending} onClick={() => setDeleting(true)} className="text-bad">
         <Trash2 aria-hidden="true" />
         {t("people.bulk.delete")}

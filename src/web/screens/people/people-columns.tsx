@@ -11,19 +11,19 @@ import type { DataColumn } from "#web/ui/data-table.tsx";
 import { ScoreBar } from "#web/ui/score-bar.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
 
-const tones = {
+const statusTones = {
   new: "sea",
   qualified: "warn",
   contacted: "quiet",
   converted: "ok",
 } as const satisfies Record<(typeof personStatuses)[number], string>;
 
-const wordsFor = <K extends string>(keys: readonly K[], word: (key: K) => string) =>
-  Object.fromEntries(keys.map((key) => [key, word(key)])) as Record<K, string>;
+const labelsByKey = <K extends string>(keys: readonly K[], label: (key: K) => string) =>
+  Object.fromEntries(keys.map((key) => [key, label(key)])) as Record<K, string>;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
-const Name = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
+const PersonCell = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
   const name = nameOf(person, unnamed);
   const { email, phone } = person;
   const hasName = Boolean(person.firstName || person.lastName);
@@ -50,8 +50,8 @@ export const peopleColumns = (
 ): DataColumn<PersonRow>[] => {
   // Asked once for all rows.
   const unnamed = t("people.unnamed");
-  const types = wordsFor(personTypes, (type) => t(`people.type.${type}`));
-  const stages = wordsFor(personStatuses, (status) => t(`people.status.${status}`));
+  const typeLabels = labelsByKey(personTypes, (type) => t(`people.type.${type}`));
+  const stageLabels = labelsByKey(personStatuses, (status) => t(`people.status.${status}`));
   const noScore = <span className="text-faint">{t("people.noScore")}</span>;
   const intentScore = t("people.profile.intentScore");
   const view = t("people.view");
@@ -70,20 +70,22 @@ export const peopleColumns = (
       id: "name",
       enableSorting: false,
       header: t("people.column.name"),
-      cell: ({ row: { original } }) => <Name person={original} unnamed={unnamed} />,
+      cell: ({ row: { original } }) => <PersonCell person={original} unnamed={unnamed} />,
     },
     {
       id: "type",
       enableSorting: false,
       header: t("people.column.type"),
-      cell: ({ row: { original } }) => types[original.type],
+      cell: ({ row: { original } }) => typeLabels[original.type],
       meta: { className: "hidden w-28 sm:table-cell" },
     },
     {
       id: "stage",
       enableSorting: false,
       header: t("people.column.stage"),
-      cell: ({ row: { original } }) => <Badge tone={tones[original.status]}>{stages[original.status]}</Badge>,
+      cell: ({ row: { original } }) => (
+        <Badge tone={statusTones[original.status]}>{stageLabels[original.status]}</Badge>
+      ),
       meta: { className: "w-25 max-sm:px-1.5 sm:w-32" },
     },
     {

@@ -11,9 +11,9 @@ import { PersonForm } from "./person-form.tsx";
 
 type PersonDialogProps = { id: string | undefined; onClose: () => void };
 
-type Leaving = { onDirty: (dirty: boolean) => void; onCancel: () => void; onClose: () => void };
+type DialogHandlers = { onDirty: (dirty: boolean) => void; onCancel: () => void; onClose: () => void };
 
-const Waiting = () => (
+const FormSkeleton = () => (
   <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
     {["a", "b", "c", "d", "e", "f"].map((field) => (
       <Skeleton key={field} className="h-15" />
@@ -21,14 +21,14 @@ const Waiting = () => (
   </div>
 );
 
-const ExistingPerson = ({ id, ...leaving }: { id: string } & Leaving) => {
+const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(people.get, { params: { id } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting />;
-  const readNewest = async (): Promise<PersonDetail | undefined> => (await refetch()).data;
-  return <PersonForm person={data} readNewest={readNewest} {...leaving} />;
+  if (!data) return <FormSkeleton />;
+  const fetchNewest = async (): Promise<PersonDetail | undefined> => (await refetch()).data;
+  return <PersonForm person={data} fetchNewest={fetchNewest} {...handlers} />;
 };
 
 /** Adds somebody, or shows and changes one. */
@@ -45,8 +45,8 @@ export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
       className="sm:max-w-2xl"
     >
       {(cancel) => {
-        const leaving = { onDirty: setDirty, onCancel: cancel, onClose };
-        return id ? <ExistingPerson id={id} {...leaving} /> : <PersonForm {...leaving} />;
+        const handlers = { onDirty: setDirty, onCancel: cancel, onClose };
+        return id ? <ExistingPerson id={id} {...handlers} /> : <PersonForm {...handlers} />;
       }}
     </FormDialog>
   );

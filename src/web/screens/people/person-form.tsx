@@ -10,9 +10,9 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { BasicInfo } from "./basic-info.tsx";
+import { PersonFields } from "./basic-info.tsx";
 import { ConsentPanel } from "./consents/consent-panel.tsx";
-import { type Draft, isBegun } from "./messages/draft.ts";
+import { hasDraftText, type MessageDraft } from "./messages/draft.ts";
 import { MessagesTab } from "./messages/messages-tab.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
 import { TimelineTab } from "./timeline/timeline-tab.tsx";
@@ -20,7 +20,7 @@ import { usePersonForm } from "./use-person-form.ts";
 
 export type PersonFormProps = {
   person?: PersonDetail;
-  readNewest?: () => Promise<PersonDetail | undefined>;
+  fetchNewest?: () => Promise<PersonDetail | undefined>;
   onDirty: (dirty: boolean) => void;
   onCancel: () => void;
   onClose: () => void;
@@ -35,10 +35,10 @@ export const PersonForm = (props: PersonFormProps) => {
   const mayChange = useMay("operator");
   const remove = useCall(people.remove);
   const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
-  const [draft, setDraft] = useState<Draft>();
-  const [deleting, setDeleting] = useState(false);
+  const [draft, setDraft] = useState<MessageDraft>();
+  const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { form, busy, refusal, submit, loadNewest, isDirty } = usePersonForm(props);
-  const hasUnsaved = isDirty || isBegun(draft);
+  const hasUnsaved = isDirty || hasDraftText(draft);
   useEffect(() => onDirty(hasUnsaved), [hasUnsaved, onDirty]);
 
   const deletePerson = async () => {
@@ -53,17 +53,17 @@ export const PersonForm = (props: PersonFormProps) => {
     }
   };
 
-  const basic = (
+  const basicTab = (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <fieldset disabled={!mayChange} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t("people.tab.basic")}</legend>
-        <BasicInfo form={form} />
+        <PersonFields form={form} />
       </fieldset>
       {person && <ConsentPanel person={person} />}
       <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
       <DialogActions>
         {person && mayChange && (
-          <Button className="mr-auto text-bad" onClick={() => setDeleting(true)}>
+          <Button className="mr-auto text-bad" onClick={() => setConfirmingDelete(true)}>
             {t("people.delete")}
           </Button>
         )}
@@ -84,7 +84,7 @@ export const PersonForm = (props: PersonFormProps) => {
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: "basic", label: t("people.tab.basic"), content: basic },
+          { id: "basic", label: t("people.tab.basic"), content: basicTab },
           ...(person
             ? ([
                 {
@@ -115,7 +115,7 @@ export const PersonForm = (props: PersonFormProps) => {
                         cost={person.cost}
                         phone={person.phone}
                         draft={draft}
-                        onDraft={setDraft}
+                        onDraftChange={setDraft}
                       />
                     </div>
                   ),
@@ -124,12 +124,12 @@ export const PersonForm = (props: PersonFormProps) => {
             : []),
         ]}
       />
-      {deleting && person && (
+      {confirmingDelete && person && (
         <ConfirmDialog
           title={t("people.deleteTitle", { name: nameOf(person, t("people.unnamed")) })}
           text={t("people.deleteText")}
           confirm={t("people.delete")}
-          onCancel={() => setDeleting(false)}
+          onCancel={() => setConfirmingDelete(false)}
           onConfirm={() => void deletePerson()}
         />
       )}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 
-const pause = 250;
+const debounceMs = 250;
 
 type SearchBoxProps = { value: string; onChange: (search: string | undefined) => void };
 
@@ -12,22 +12,22 @@ type SearchBoxProps = { value: string; onChange: (search: string | undefined) =>
 export const SearchBox = ({ value, onChange }: SearchBoxProps) => {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
-  const sent = useRef(value);
+  const applied = useRef(value);
 
   // The address may change by other ways: back, a cleared filter, a link.
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === applied.current) return;
+    applied.current = value;
     setText(value);
   }, [value]);
 
   useEffect(() => {
     const search = text.trim();
-    if (search === sent.current) return;
+    if (search === applied.current) return;
     const timer = setTimeout(() => {
-      sent.current = search;
+      applied.current = search;
       onChange(search || undefined);
-    }, pause);
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [text, onChange]);
 

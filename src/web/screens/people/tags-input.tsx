@@ -45,7 +45,7 @@ export const TagsInput = ({ value, onChange }: TagsInputProps) => {
                 <button
                   type="button"
                   aria-label={t("people.tag.remove", { tag })}
-                  onClick={() => onChange(value.filter((one) => one !== tag))}
+                  onClick={() => onChange(value.filter((other) => other !== tag))}
                   className="grid size-5 shrink-0 place-items-center rounded hover:bg-line disabled:hidden [fieldset:disabled_&]:hidden"
                 >
                   <X aria-hidden="true" className="size-3" />

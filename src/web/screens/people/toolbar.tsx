@@ -6,24 +6,24 @@ import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SearchBox } from "./search-box.tsx";
-import type { useFilters } from "./use-filters.ts";
+import type { usePeopleFilters } from "./use-filters.ts";
 
-type ToolbarProps = Pick<ReturnType<typeof useFilters>, "filters" | "set"> & {
-  count: string | undefined;
+type PeopleToolbarProps = Pick<ReturnType<typeof usePeopleFilters>, "filters" | "setFilters"> & {
+  countText: string | undefined;
   onAdd: () => void;
 };
 
-export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
+export const PeopleToolbar = ({ filters, setFilters, countText, onAdd }: PeopleToolbarProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const onSearch = useCallback((search: string | undefined) => set({ search }), [set]);
+  const onSearch = useCallback((search: string | undefined) => setFilters({ search }), [setFilters]);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox value={filters.search ?? ""} onChange={onSearch} />
       <Select
         aria-label={t("people.type.label")}
         value={filters.type ?? ""}
-        onChange={(event) => set({ type: event.target.value })}
+        onChange={(event) => setFilters({ type: event.target.value })}
         wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
       >
         <option value="">{t("people.type.all")}</option>
@@ -36,7 +36,7 @@ export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
       <Select
         aria-label={t("people.status.label")}
         value={filters.status ?? ""}
-        onChange={(event) => set({ status: event.target.value })}
+        onChange={(event) => setFilters({ status: event.target.value })}
         wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
       >
         <option value="">{t("people.status.all")}</option>
@@ -49,7 +49,7 @@ export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
       {filters.tag && (
         <Button
           aria-label={t("people.tag.clear", { tag: filters.tag })}
-          onClick={() => set({ tag: undefined })}
+          onClick={() => setFilters({ tag: undefined })}
           className="max-w-48 max-sm:order-2"
         >
           <span className="truncate">{t("people.tag.is", { tag: filters.tag })}</span>
@@ -60,7 +60,7 @@ export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
         aria-live="polite"
         className="ml-auto pl-1 text-faint text-xs tabular-nums max-sm:order-last max-sm:w-full"
       >
-        {count}
+        {countText}
       </p>
       {mayChange && (
         <Button variant="primary" onClick={onAdd} className="max-sm:order-1 max-sm:size-9 max-sm:px-0">

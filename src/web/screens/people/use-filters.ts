@@ -10,15 +10,15 @@ export type PeopleFilters = {
 };
 
 /** The open person and the filters live in the address, so that a view can be linked to. */
-export const useFilters = () => {
+export const usePeopleFilters = () => {
   const [params, setParams] = useSearchParams();
   const search = params.get("search")?.slice(0, 200) || undefined;
-  const type = personTypes.find((one) => one === params.get("type"));
-  const status = personStatuses.find((one) => one === params.get("status"));
+  const type = personTypes.find((candidate) => candidate === params.get("type"));
+  const status = personStatuses.find((candidate) => candidate === params.get("status"));
   const tag = params.get("tag")?.slice(0, 60) || undefined;
   const filters = useMemo<PeopleFilters>(() => ({ search, type, status, tag }), [search, type, status, tag]);
 
-  const set = useCallback(
+  const setFilters = useCallback(
     (change: Record<string, string | undefined>, replace = true) =>
       setParams(
         (before) => {
@@ -33,11 +33,14 @@ export const useFilters = () => {
       ),
     [setParams],
   );
-  const clear = useCallback(
-    () => set({ search: undefined, type: undefined, status: undefined, tag: undefined }),
-    [set],
+  const clearFilters = useCallback(
+    () => setFilters({ search: undefined, type: undefined, status: undefined, tag: undefined }),
+    [setFilters],
   );
   /** Opening is a step of its own in the browser's history: going back closes. */
-  const open = useCallback((person: string | undefined) => set({ person }, person === undefined), [set]);
-  return { filters, person: params.get("person") ?? undefined, set, clear, open };
+  const openPerson = useCallback(
+    (personId: string | undefined) => setFilters({ person: personId }, personId === undefined),
+    [setFilters],
+  );
+  return { filters, personId: params.get("person") ?? undefined, setFilters, clearFilters, openPerson };
 };

@@ -7,7 +7,7 @@ import type { PeopleFilters } from "./use-filters.ts";
 const pageSize = 100;
 
 /** The pages read so far as one list. A person who moved between two pages while they were read stands once. */
-const joined = (pages: readonly { people: PersonRow[] }[]): PersonRow[] => [
+const mergePages = (pages: readonly { people: PersonRow[] }[]): PersonRow[] => [
   ...new Map(pages.flatMap((page) => page.people).map((person) => [person.id, person])).values(),
 ];
 
@@ -19,14 +19,22 @@ export const usePeople = ({ search, type, status, tag }: PeopleFilters) => {
       queryFn: ({ pageParam }) =>
         call(people.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
       initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      getNextPageParam: (lastPage) => lastPage.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
       meta: { topics: people.list.topics },
     });
-  const rows = useMemo(() => data && joined(data.pages), [data]);
-  const first = data?.pages[0];
-  const readOn = useCallback(() => {
+  const rows = useMemo(() => data && mergePages(data.pages), [data]);
+  const firstPage = data?.pages[0];
+  const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { rows, total: first?.total, totalIs: first?.totalIs, error, isPlaceholderData, readOn, refetch };
+  return {
+    rows,
+    total: firstPage?.total,
+    totalIs: firstPage?.totalIs,
+    error,
+    isPlaceholderData,
+    loadMore,
+    refetch,
+  };
 };

@@ -9,10 +9,10 @@ import { toast } from "#web/lib/toast.ts";
 import { useRefusal } from "#web/lib/use-refusal.ts";
 import type { PersonFormProps } from "./person-form.tsx";
 
-const fields = Object.keys(personInput.shape);
+const fieldNames = Object.keys(personInput.shape);
 
 /** Each consent is named, also where nothing was said: the form compares what it has with what it began with. */
-const inputOf = ({
+const toPersonInput = ({
   firstName,
   lastName,
   email,
@@ -34,19 +34,19 @@ const inputOf = ({
   tags,
 });
 
-const blank: PersonInput = personInput.parse({ consents: {} });
+const emptyPerson: PersonInput = personInput.parse({ consents: {} });
 
 /** The form, what a refused save said, and how to go on from there. */
-export const usePersonForm = ({ person, readNewest, onClose }: Omit<PersonFormProps, "onDirty">) => {
+export const usePersonForm = ({ person, fetchNewest, onClose }: Omit<PersonFormProps, "onDirty">) => {
   const { t } = useTranslation();
   const create = useCall(people.create);
   const update = useCall(people.update);
   const [version, setVersion] = useState(person?.updatedAt);
   const form = useForm<PersonInput>({
     resolver: zodResolver(personInput) as Resolver<PersonInput>,
-    defaultValues: person ? inputOf(person) : blank,
+    defaultValues: person ? toPersonInput(person) : emptyPerson,
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
   const { reset, setFocus } = form;
   const { isDirty } = form.formState;
   const isNew = person === undefined;
@@ -57,7 +57,7 @@ export const usePersonForm = ({ person, readNewest, onClose }: Omit<PersonFormPr
   // Somebody else's save shows here at once, unless it would take away what is being typed.
   useEffect(() => {
     if (!person || isDirty || person.updatedAt === version) return;
-    reset(inputOf(person));
+    reset(toPersonInput(person));
     setVersion(person.updatedAt);
   }, [person, isDirty, version, reset]);
 
@@ -75,11 +75,11 @@ export const usePersonForm = ({ person, readNewest, onClose }: Omit<PersonFormPr
   };
 
   const loadNewest = async () => {
-    const newest = await readNewest?.();
+    const newest = await fetchNewest?.();
     if (!newest) return;
     clear();
     setVersion(newest.updatedAt);
-    reset(inputOf(newest));
+    reset(toPersonInput(newest));
   };
 
   return {

@@ -4,15 +4,15 @@ import { timezones } from "#domain/general-settings.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Select } from "#web/ui/select.tsx";
 
-const areaOf = (zone: string): string => zone.split("/")[0] ?? zone;
+const zoneArea = (zone: string): string => zone.split("/")[0] ?? zone;
 /** The city comes first, so that its letters lead to it. */
-const cityOf = (zone: string): string =>
+const zoneCity = (zone: string): string =>
   zone.split("/").slice(1).toReversed().join(", ").replaceAll("_", " ") || zone;
 
-const common: readonly string[] = timezones;
-const byArea = Map.groupBy(
-  Intl.supportedValuesOf("timeZone").filter((zone) => !common.includes(zone)),
-  areaOf,
+const commonZones: readonly string[] = timezones;
+const zonesByArea = Map.groupBy(
+  Intl.supportedValuesOf("timeZone").filter((zone) => !commonZones.includes(zone)),
+  zoneArea,
 );
 
 type ZoneSelectProps = ComponentProps<typeof Select> & { stored: string | null };
@@ -21,13 +21,14 @@ type ZoneSelectProps = ComponentProps<typeof Select> & { stored: string | null }
 export const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
   const { t } = useTranslation();
   const worded = useWorded();
-  const isOffered = !stored || common.includes(stored) || byArea.get(areaOf(stored))?.includes(stored);
-  const offered = isOffered ? common : [stored, ...common];
+  const isListed =
+    !stored || commonZones.includes(stored) || zonesByArea.get(zoneArea(stored))?.includes(stored);
+  const firstZones = isListed ? commonZones : [stored, ...commonZones];
   const group = (label: string, zones: readonly string[]) => (
     <optgroup key={label} label={label}>
       {zones.map((zone) => (
         <option key={zone} value={zone}>
-          {cityOf(zone)}
+          {zoneCity(zone)}
         </option>
       ))}
     </optgroup>
@@ -35,11 +36,11 @@ export const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
   return (
     <Select {...props}>
       <option value="">{t("people.zone.unknown")}</option>
-      {group(t("people.zone.common"), offered)}
-      {[...byArea].map(([area, zones]) =>
+      {group(t("people.zone.common"), firstZones)}
+      {[...zonesByArea].map(([area, zones]) =>
         group(
           worded("people.zone.area", area),
-          zones.toSorted((one, other) => cityOf(one).localeCompare(cityOf(other))),
+          zones.toSorted((first, second) => zoneCity(first).localeCompare(zoneCity(second))),
         ),
       )}
     </Select>

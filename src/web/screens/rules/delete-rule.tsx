@@ -4,11 +4,11 @@ import { serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-export const DeleteRule = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
+export const DeleteRuleDialog = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
   const remove = useCall(rules.remove);
 
-  const confirm = async () => {
+  const confirmDelete = async () => {
     try {
       await remove.mutateAsync({ params: { id: rule.id } });
       toast({ title: t("success.title"), description: t("rules.deleted") });
@@ -31,7 +31,7 @@ export const DeleteRule = ({ rule, onClose }: { rule: Rule; onClose: () => void 
       confirm={t("rules.delete")}
       busy={remove.isPending}
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void confirmDelete()}
     />
   );
 };

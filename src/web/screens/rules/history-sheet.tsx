@@ -4,7 +4,7 @@ import { DeliveryList } from "#web/ui/delivery-list.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 
 /** What came of a rule: every message and call it asked for. */
-export const HistorySheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
+export const RuleHistorySheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
   return (
     <SideSheet onClose={onClose} title={t("rules.history.title")} caption={rule.name}>

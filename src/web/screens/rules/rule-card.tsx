@@ -9,12 +9,12 @@ import { ActionMenu } from "#web/ui/action-menu.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { optionWords, ruleWords } from "./rule-words.ts";
-import { useRuleSwitch } from "./use-rule-switch.ts";
-import type { OpenRule } from "./use-rules-view.ts";
-import { useSay } from "./use-say.ts";
+import { optionTexts, ruleText } from "./rule-words.ts";
+import { useRuleToggle } from "./use-rule-switch.ts";
+import type { RuleView } from "./use-rules-view.ts";
+import { useRuleTextContext } from "./use-say.ts";
 
-type RuleCardProps = { rule: Rule; onOpen: (what: OpenRule) => void };
+type RuleCardProps = { rule: Rule; onOpen: (view: RuleView) => void };
 
 const parts = ["triggers", "conditions", "actions"] as const;
 
@@ -25,18 +25,18 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-const RuleWords = ({ rule }: { rule: Rule }) => {
+const RuleSummary = ({ rule }: { rule: Rule }) => {
   const { t } = useTranslation();
-  const say = useSay();
-  const words = ruleWords(rule, say);
-  const options = optionWords(rule.options, say);
+  const context = useRuleTextContext();
+  const texts = ruleText(rule, context);
+  const options = optionTexts(rule.options, context);
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
         {parts.map((part) => (
           <div key={part} className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-faint">{t(`rules.label.${part}`)}</dt>
-            <dd className="line-clamp-3 break-words">{words[part]}</dd>
+            <dd className="line-clamp-3 break-words">{texts[part]}</dd>
           </div>
         ))}
       </dl>
@@ -90,7 +90,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { enabled, busy, toggle } = useRuleSwitch(rule);
+  const { enabled, busy, toggle } = useRuleToggle(rule);
   const id = useId();
   const { name } = rule;
   const named = { name };
@@ -123,7 +123,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
           )}
         </div>
         {rule.description && <p className="line-clamp-3 break-words text-sm text-soft">{rule.description}</p>}
-        <RuleWords rule={rule} />
+        <RuleSummary rule={rule} />
       </div>
       <div className="grid gap-2.5 border-line border-t px-4 py-2.5">
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">

@@ -7,19 +7,19 @@ import { readCondition } from "./rows/read-row.ts";
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
 
 /** What wording a rule takes. */
-export type Say = { t: TFunction; locale: string };
+export type RuleTextContext = { t: TFunction; locale: string };
 
-export const triggerWords = ({ type, operator, value }: RuleTrigger, { t }: Say): string => {
+export const triggerText = ({ type, operator, value }: RuleTrigger, { t }: RuleTextContext): string => {
   const sign = signs[operator];
   if (type !== "event" || sign === "≥" || sign === "≤") return t(`rules.says.${type}`, { sign, value });
   return t(sign === "=" ? "rules.says.thisEvent" : "rules.says.otherEvent", { value });
 };
 
-const clockOf = (field: string, { t, locale }: Say): string =>
+const clockName = (field: string, { t, locale }: RuleTextContext): string =>
   field === "recipient" || field === "workspace" ? t(`rules.says.clock.${field}`) : zoneWords(field, locale);
 
-export const conditionWords = (row: RuleCondition, say: Say): string => {
-  const { t, locale } = say;
+export const conditionText = (row: RuleCondition, context: RuleTextContext): string => {
+  const { t, locale } = context;
   const { type, field, value } = row;
   const { values } = readCondition(row);
   if (!values) {
@@ -28,30 +28,30 @@ export const conditionWords = (row: RuleCondition, say: Say): string => {
     return t(`rules.says.${type === "consent" ? "otherConsent" : "time_window"}`, { field, value });
   }
   if (type === "consent") {
-    const wanted = values.value === true ? "true" : "false";
-    const channel = consentKinds.find((one) => one === values.field);
+    const expected = values.value === true ? "true" : "false";
+    const channel = consentKinds.find((kind) => kind === values.field);
     return channel
-      ? t(`rules.says.consent.${wanted}`, { channel: t(`rules.channel.${channel}`) })
-      : t(`rules.says.dnc.${wanted}`);
+      ? t(`rules.says.consent.${expected}`, { channel: t(`rules.channel.${channel}`) })
+      : t(`rules.says.dnc.${expected}`);
   }
   if (type === "tag")
     return t(values.field === "has" ? "rules.says.tag" : "rules.says.noTag", { value: String(values.value) });
   if (type === "status") {
-    const status = personStatuses.find((one) => one === values.value);
+    const status = personStatuses.find((candidate) => candidate === values.value);
     return t(values.field === "is" ? "rules.says.status" : "rules.says.noStatus", {
       value: status ? t(`people.status.${status}`) : value,
     });
   }
   return t("rules.says.hours", {
     hours: hoursWords(value, locale, t("reasons.everyDay")),
-    clock: clockOf(String(values.field), say),
+    clock: clockName(String(values.field), context),
   });
 };
 
-const longest = 80;
+const maxTemplateLength = 80;
 
-export const actionWords = ({ type, template }: RuleAction, { t }: Say): string => {
-  const text = template.length > longest ? `${template.slice(0, longest)}…` : template;
+export const actionText = ({ type, template }: RuleAction, { t }: RuleTextContext): string => {
+  const text = template.length > maxTemplateLength ? `${template.slice(0, maxTemplateLength)}…` : template;
   return text ? t(`rules.does.${type}`, { template: text }) : t(`rules.actionType.${type}`);
 };
 
@@ -61,42 +61,42 @@ const units = [
   ["minute", 1],
 ] as const;
 
-const durationWords = (minutes: number, locale: string): string => {
-  const [unit, size] = units.find(([, each]) => minutes % each === 0) ?? units[2];
+const durationText = (minutes: number, locale: string): string => {
+  const [unit, size] = units.find(([, minutesPerUnit]) => minutes % minutesPerUnit === 0) ?? units[2];
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(minutes / size);
 };
 
 /** Only what differs from acting at once and each time. */
-export const optionWords = (options: RuleOptions, { t, locale }: Say): string[] => {
+export const optionTexts = (options: RuleOptions, { t, locale }: RuleTextContext): string[] => {
   const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay } = options;
   return [
-    ...(delayMinutes > 0 ? [t("rules.says.delay", { duration: durationWords(delayMinutes, locale) })] : []),
+    ...(delayMinutes > 0 ? [t("rules.says.delay", { duration: durationText(delayMinutes, locale) })] : []),
     ...(stopOnReply ? [t("rules.says.stopOnReply")] : []),
     ...(reentryDays === null ? [] : [t("rules.says.reentry", { count: reentryDays })]),
     ...(frequencyCapPerDay === null ? [] : [t("rules.says.cap", { count: frequencyCapPerDay })]),
   ];
 };
 
-const asSentence = (text: string, locale: string): string =>
+const capitalize = (text: string, locale: string): string =>
   text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
-type Parts = { triggers: RuleTrigger[]; conditions: RuleCondition[]; actions: RuleAction[] };
+type RuleRows = { triggers: RuleTrigger[]; conditions: RuleCondition[]; actions: RuleAction[] };
 
 /** A rule in words: any of its triggers starts it, all of its conditions must hold, all of its actions follow. */
-export const ruleWords = ({ triggers, conditions, actions }: Parts, say: Say) => {
+export const ruleText = ({ triggers, conditions, actions }: RuleRows, context: RuleTextContext) => {
   const join = (rows: string[], type: "conjunction" | "disjunction") =>
-    asSentence(new Intl.ListFormat(say.locale, { type }).format(rows), say.locale);
+    capitalize(new Intl.ListFormat(context.locale, { type }).format(rows), context.locale);
   return {
     triggers: join(
-      triggers.map((row) => triggerWords(row, say)),
+      triggers.map((row) => triggerText(row, context)),
       "disjunction",
     ),
     conditions: join(
-      conditions.map((row) => conditionWords(row, say)),
+      conditions.map((row) => conditionText(row, context)),
       "conjunction",
     ),
     actions: join(
-      actions.map((row) => actionWords(row, say)),
+      actions.map((row) => actionText(row, context)),
       "conjunction",
     ),
   };

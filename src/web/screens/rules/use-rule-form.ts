@@ -16,11 +16,11 @@ import { query, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useRefusal } from "#web/lib/use-refusal.ts";
 
-const fields = Object.keys(ruleInput.shape);
+const fieldNames = Object.keys(ruleInput.shape);
 
 const orDefault = <T>(rows: T[], row: T): T[] => (rows.length > 0 ? rows : [row]);
 
-export const inputOf = (rule: Omit<Rule, "id">): RuleInput => ({
+export const toRuleInput = (rule: Omit<Rule, "id">): RuleInput => ({
   name: rule.name,
   description: rule.description,
   enabled: rule.enabled,
@@ -30,7 +30,7 @@ export const inputOf = (rule: Omit<Rule, "id">): RuleInput => ({
   options: { ...defaultOptions, ...rule.options },
 });
 
-const blank: RuleInput = {
+const emptyRule: RuleInput = {
   name: "",
   description: null,
   enabled: true,
@@ -44,25 +44,28 @@ export type RuleFormProps = {
   /** The rule to change; without one, a new rule is made. */
   rule?: Rule;
   /** A rule the new one begins as a copy of. */
-  like?: Rule;
+  copyOf?: Rule;
   onClose: () => void;
 };
 
-export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (parts: string[]) => void) => {
+export const useRuleForm = (
+  { rule, copyOf, onClose }: RuleFormProps,
+  onInvalid: (parts: string[]) => void,
+) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const create = useCall(rules.create);
   const update = useCall(rules.update);
   const [version, setVersion] = useState(rule?.updatedAt);
-  const start = rule ?? like;
+  const source = rule ?? copyOf;
   const form = useForm<RuleInput>({
     resolver: zodResolver(ruleInput) as Resolver<RuleInput>,
     defaultValues: {
-      ...(start ? inputOf(start) : blank),
-      ...(like ? { name: t("rules.copyName", { name: like.name }).slice(0, 200) } : {}),
+      ...(source ? toRuleInput(source) : emptyRule),
+      ...(copyOf ? { name: t("rules.copyName", { name: copyOf.name }).slice(0, 200) } : {}),
     },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
 
   const save = async (body: RuleInput) => {
     clear();
@@ -82,7 +85,7 @@ export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     clear();
-    form.reset(inputOf(newest));
+    form.reset(toRuleInput(newest));
   };
 
   /** Goes on with what the form holds, once all of it can be read. */

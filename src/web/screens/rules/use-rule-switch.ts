@@ -4,7 +4,7 @@ import { useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Switches a rule on or off. Shown as switched at once; a refusal switches it back. */
-export const useRuleSwitch = (rule: Rule) => {
+export const useRuleToggle = (rule: Rule) => {
   const { t } = useTranslation();
   const update = useCall(rules.update);
   const toggle = () =>

@@ -8,11 +8,11 @@ import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Button } from "#web/ui/button.tsx";
-import { OptDialog } from "./opt-dialog.tsx";
-import { PersonLedger } from "./person-ledger.tsx";
-import { RecordConsent } from "./record-consent.tsx";
+import { OptOutDialog } from "./opt-dialog.tsx";
+import { ConsentHistory } from "./person-ledger.tsx";
+import { RecordConsentDialog } from "./record-consent.tsx";
 
-type Opened = "record" | "out" | "in";
+type OpenDialog = "record" | "out" | "in";
 
 /** Beside the consents: what they rest on, and the ways to write down a new one. */
 export const ConsentPanel = ({ person }: { person: Person }) => {
@@ -21,12 +21,12 @@ export const ConsentPanel = ({ person }: { person: Person }) => {
   const worded = useWorded();
   const mayChange = useMay("operator");
   const isAdmin = useMay("admin");
-  const [open, setOpen] = useState<Opened>();
-  const [showsLedger, setShowsLedger] = useState(false);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
+  const [showsHistory, setShowsHistory] = useState(false);
   const { data } = useQuery(query(ledgers.suppressions, { query: { personId: person.id } }));
   const newest = data?.records[0];
   const optedOut = newest?.state === "opted_out" ? newest : undefined;
-  const close = () => setOpen(undefined);
+  const close = () => setOpenDialog(undefined);
 
   return (
     <section aria-label={t("people.ledger.title")} className="grid gap-2.5">
@@ -40,32 +40,34 @@ export const ConsentPanel = ({ person }: { person: Person }) => {
       )}
       <div className="flex flex-wrap gap-2">
         {mayChange && (
-          <Button size="sm" onClick={() => setOpen("record")}>
+          <Button size="sm" onClick={() => setOpenDialog("record")}>
             {t("people.ledger.record")}
           </Button>
         )}
         {mayChange && !optedOut && (
-          <Button size="sm" onClick={() => setOpen("out")}>
+          <Button size="sm" onClick={() => setOpenDialog("out")}>
             {t("people.ledger.optOut")}
           </Button>
         )}
         {isAdmin && optedOut && (
-          <Button size="sm" onClick={() => setOpen("in")}>
+          <Button size="sm" onClick={() => setOpenDialog("in")}>
             {t("people.ledger.optIn")}
           </Button>
         )}
         <Button
           size="sm"
           variant="ghost"
-          aria-expanded={showsLedger}
-          onClick={() => setShowsLedger(!showsLedger)}
+          aria-expanded={showsHistory}
+          onClick={() => setShowsHistory(!showsHistory)}
         >
-          {t(showsLedger ? "people.ledger.hide" : "people.ledger.show")}
+          {t(showsHistory ? "people.ledger.hide" : "people.ledger.show")}
         </Button>
       </div>
-      {showsLedger && <PersonLedger personId={person.id} />}
-      {open === "record" && <RecordConsent personId={person.id} onClose={close} />}
-      {(open === "out" || open === "in") && <OptDialog person={person} way={open} onClose={close} />}
+      {showsHistory && <ConsentHistory personId={person.id} />}
+      {openDialog === "record" && <RecordConsentDialog personId={person.id} onClose={close} />}
+      {(openDialog === "out" || openDialog === "in") && (
+        <OptOutDialog person={person} direction={openDialog} onClose={close} />
+      )}
     </section>
   );
 };

@@ -12,31 +12,31 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
 /** Silence may be asked for without a word; to end it takes a reason. */
-const leastReason = { out: 0, in: 10 } as const;
+const minReasonLength = { out: 0, in: 10 } as const;
 
-type OptDialogProps = { person: Person; way: "out" | "in"; onClose: () => void };
+type OptOutDialogProps = { person: Person; direction: "out" | "in"; onClose: () => void };
 
 /** Opts somebody out of everything, or in again, after asking. */
-export const OptDialog = ({ person, way, onClose }: OptDialogProps) => {
+export const OptOutDialog = ({ person, direction, onClose }: OptOutDialogProps) => {
   const { t } = useTranslation();
   const optOut = useCall(ledgers.optOut);
   const optIn = useCall(ledgers.optIn);
   const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
-  const least = leastReason[way];
-  const isShort = reason.trim().length < least;
+  const [submitted, setSubmitted] = useState(false);
+  const minLength = minReasonLength[direction];
+  const isTooShort = reason.trim().length < minLength;
   const busy = optOut.isPending || optIn.isPending;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The person's own form lies around this one.
     event.stopPropagation();
-    setTried(true);
-    if (isShort) return;
+    setSubmitted(true);
+    if (isTooShort) return;
     const input = { params: { id: person.id }, body: { reason: reason.trim() } };
     try {
-      await (way === "out" ? optOut : optIn).mutateAsync(input);
-      toast({ title: t("success.title"), description: t(`people.ledger.done.${way}`) });
+      await (direction === "out" ? optOut : optIn).mutateAsync(input);
+      toast({ title: t("success.title"), description: t(`people.ledger.done.${direction}`) });
       onClose();
     } catch (error) {
       toast({
@@ -49,18 +49,18 @@ export const OptDialog = ({ person, way, onClose }: OptDialogProps) => {
 
   return (
     <FormDialog
-      title={t(`people.ledger.ask.${way}`, { name: nameOf(person, t("people.unnamed")) })}
+      title={t(`people.ledger.ask.${direction}`, { name: nameOf(person, t("people.unnamed")) })}
       dirty={reason.trim() !== ""}
       onClose={onClose}
       className="sm:max-w-md"
     >
       {(cancel) => (
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-          <p className="text-sm text-soft">{t(`people.ledger.askText.${way}`)}</p>
+          <p className="text-sm text-soft">{t(`people.ledger.askText.${direction}`)}</p>
           <Field
             label={t("people.ledger.reason")}
-            required={least > 0}
-            error={tried && isShort ? t("validation.tooShort", { min: least }) : undefined}
+            required={minLength > 0}
+            error={submitted && isTooShort ? t("validation.tooShort", { min: minLength }) : undefined}
           >
             <Textarea
               rows={3}
@@ -71,8 +71,8 @@ export const OptDialog = ({ person, way, onClose }: OptDialogProps) => {
           </Field>
           <DialogActions>
             <Button onClick={cancel}>{t("action.cancel")}</Button>
-            <Button type="submit" variant={way === "out" ? "danger" : "primary"} disabled={busy}>
-              {t(way === "out" ? "people.ledger.optOut" : "people.ledger.optIn")}
+            <Button type="submit" variant={direction === "out" ? "danger" : "primary"} disabled={busy}>
+              {t(direction === "out" ? "people.ledger.optOut" : "people.ledger.optIn")}
             </Button>
           </DialogActions>
         </form>

@@ -9,18 +9,24 @@ import { Badge } from "#web/ui/badge.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const tones = { granted: "ok", denied: "bad", unproven: "warn", opted_out: "bad", released: "ok" } as const;
+const stateTones = {
+  granted: "ok",
+  denied: "bad",
+  unproven: "warn",
+  opted_out: "bad",
+  released: "ok",
+} as const;
 
-type Entry = {
+type HistoryEntry = {
   id: string;
-  state: keyof typeof tones;
-  what: string;
+  state: keyof typeof stateTones;
+  subject: string;
   detail: string | null;
   createdAt: string;
 };
 
 /** What somebody agreed to and refused, and when they asked for silence: nothing of it is ever changed. */
-export const PersonLedger = ({ personId }: { personId: string }) => {
+export const ConsentHistory = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
@@ -38,11 +44,11 @@ export const PersonLedger = ({ personId }: { personId: string }) => {
     ) : (
       <Skeleton className="h-20" />
     );
-  const entries: Entry[] = [
+  const entries: HistoryEntry[] = [
     ...consents.data.records.map((record) => ({
       id: record.id,
       state: record.state,
-      what: `${t(`people.consent.${record.channel}`)} · ${t(`compliance.ledger.purpose.${record.purpose}`)}`,
+      subject: `${t(`people.consent.${record.channel}`)} · ${t(`compliance.ledger.purpose.${record.purpose}`)}`,
       detail: [
         worded("compliance.ledger.method", record.method),
         record.written ? t("compliance.ledger.written") : null,
@@ -56,21 +62,23 @@ export const PersonLedger = ({ personId }: { personId: string }) => {
     ...suppressions.data.records.map((record) => ({
       id: record.id,
       state: record.state,
-      what: worded("compliance.ledger.scope", record.scope),
+      subject: worded("compliance.ledger.scope", record.scope),
       detail: [worded("reasons.source", record.source), record.reason].filter(Boolean).join(" · "),
       createdAt: record.createdAt,
     })),
-  ].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+  ].sort((first, second) => second.createdAt.localeCompare(first.createdAt));
   // One opt-out is kept for each address, and told once.
-  const told = [...new Map(entries.map((entry) => [JSON.stringify({ ...entry, id: "" }), entry])).values()];
-  if (told.length === 0) return <p className="text-soft text-sm">{t("people.ledger.empty")}</p>;
+  const distinct = [
+    ...new Map(entries.map((entry) => [JSON.stringify({ ...entry, id: "" }), entry])).values(),
+  ];
+  if (distinct.length === 0) return <p className="text-soft text-sm">{t("people.ledger.empty")}</p>;
   return (
     <ol className="divide-y divide-line rounded-card border border-line px-3">
-      {told.map(({ id, state, what, detail, createdAt }) => (
+      {distinct.map(({ id, state, subject, detail, createdAt }) => (
         <li key={id} className="grid gap-0.5 py-2 text-sm">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Badge tone={tones[state]}>{t(`compliance.ledger.state.${state}`)}</Badge>
-            {what}
+            <Badge tone={stateTones[state]}>{t(`compliance.ledger.state.${state}`)}</Badge>
+            {subject}
             <time dateTime={createdAt} className="ml-auto text-faint text-xs">
               {format.dateTime(createdAt)}
             </time>

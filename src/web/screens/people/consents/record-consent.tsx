@@ -12,10 +12,10 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
-const leastProof = 3;
+const minProofLength = 3;
 
 /** Writes down what somebody agreed to or refused, and how one can know. */
-export const RecordConsent = ({ personId, onClose }: { personId: string; onClose: () => void }) => {
+export const RecordConsentDialog = ({ personId, onClose }: { personId: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const record = useCall(ledgers.recordConsent);
   const [channel, setChannel] = useState<(typeof consentChannels)[number]>("sms");
@@ -23,15 +23,15 @@ export const RecordConsent = ({ personId, onClose }: { personId: string; onClose
   const [state, setState] = useState<"granted" | "denied">("granted");
   const [written, setWritten] = useState(false);
   const [proof, setProof] = useState("");
-  const [tried, setTried] = useState(false);
-  const isShort = proof.trim().length < leastProof;
+  const [submitted, setSubmitted] = useState(false);
+  const isTooShort = proof.trim().length < minProofLength;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The person's own form lies around this one.
     event.stopPropagation();
-    setTried(true);
-    if (isShort) return;
+    setSubmitted(true);
+    if (isTooShort) return;
     try {
       await record.mutateAsync({
         params: { id: personId },
@@ -55,18 +55,18 @@ export const RecordConsent = ({ personId, onClose }: { personId: string; onClose
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label={t("people.ledger.channel")}>
               <Select value={channel} onChange={({ target }) => setChannel(target.value as typeof channel)}>
-                {consentChannels.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`people.consent.${one}`)}
+                {consentChannels.map((option) => (
+                  <option key={option} value={option}>
+                    {t(`people.consent.${option}`)}
                   </option>
                 ))}
               </Select>
             </Field>
             <Field label={t("people.ledger.purpose")}>
               <Select value={purpose} onChange={({ target }) => setPurpose(target.value as typeof purpose)}>
-                {(["marketing", "service"] as const).map((one) => (
-                  <option key={one} value={one}>
-                    {t(`compliance.ledger.purpose.${one}`)}
+                {(["marketing", "service"] as const).map((option) => (
+                  <option key={option} value={option}>
+                    {t(`compliance.ledger.purpose.${option}`)}
                   </option>
                 ))}
               </Select>
@@ -74,9 +74,9 @@ export const RecordConsent = ({ personId, onClose }: { personId: string; onClose
           </div>
           <Field label={t("people.ledger.answer")}>
             <Select value={state} onChange={({ target }) => setState(target.value as typeof state)}>
-              {(["granted", "denied"] as const).map((one) => (
-                <option key={one} value={one}>
-                  {t(`people.ledger.answers.${one}`)}
+              {(["granted", "denied"] as const).map((option) => (
+                <option key={option} value={option}>
+                  {t(`people.ledger.answers.${option}`)}
                 </option>
               ))}
             </Select>
@@ -85,7 +85,7 @@ export const RecordConsent = ({ personId, onClose }: { personId: string; onClose
             label={t("people.ledger.proof")}
             required
             hint={t("people.ledger.proofHint")}
-            error={tried && isShort ? t("validation.tooShort", { min: leastProof }) : undefined}
+            error={submitted && isTooShort ? t("validation.tooShort", { min: minProofLength }) : undefined}
           >
             <Textarea
               rows={4}

@@ -8,36 +8,36 @@ import { toneOf } from "#web/lib/reasons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ReasonList } from "#web/ui/reason-list.tsx";
 
-export type GateAnswer = OutputOf<(typeof deliveries)["check"]>[number];
+export type ChannelCheck = OutputOf<(typeof deliveries)["check"]>[number];
 
-const tones = { send: "ok", wait: "warn", stop: "bad" } as const;
+const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
 /** Where something stops a message, what it would also have to wait for does not matter. */
-const stopsOf = (reasons: GateAnswer["reasons"]) =>
+const stopReasons = (reasons: ChannelCheck["reasons"]) =>
   reasons.filter(({ code }) => toneOf(code, true) === "stop");
 
 type ChannelChoiceProps = {
-  answers: GateAnswer[];
+  checks: ChannelCheck[];
   value: Channel | undefined;
   onChange: (channel: Channel) => void;
 };
 
 /** What the gate says of each channel now. A channel that would be stopped cannot be chosen. */
-export const ChannelChoice = ({ answers, value, onChange }: ChannelChoiceProps) => {
+export const ChannelChoice = ({ checks, value, onChange }: ChannelChoiceProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 font-[540] text-sm">{t("people.messages.channel")}</legend>
-      {answers.map(({ channel, ruling, until, reasons }) => {
-        const stopped = ruling === "stop";
+      {checks.map(({ channel, ruling, until, reasons }) => {
+        const isStopped = ruling === "stop";
         return (
           <label
             key={channel}
             className={cn(
               "grid gap-1 rounded-lg border px-3 py-2",
               value === channel ? "border-sea bg-sea-tint" : "border-line",
-              stopped && "cursor-default bg-hover",
+              isStopped && "cursor-default bg-hover",
             )}
           >
             <span className="flex min-h-6 items-center gap-2.5 text-sm">
@@ -45,21 +45,21 @@ export const ChannelChoice = ({ answers, value, onChange }: ChannelChoiceProps) 
                 type="radio"
                 name="channel"
                 checked={value === channel}
-                disabled={stopped}
+                disabled={isStopped}
                 onChange={() => onChange(channel)}
                 className="size-4 accent-sea"
               />
-              <span className={cn("font-[540]", stopped && "text-soft")}>
+              <span className={cn("font-[540]", isStopped && "text-soft")}>
                 {t(`reasons.channel.${channel}`)}
               </span>
-              <Badge tone={tones[ruling]} className="ml-auto">
+              <Badge tone={rulingTones[ruling]} className="ml-auto">
                 {ruling === "wait" && until
                   ? t("people.messages.waitsUntil", { at: format.dateTime(until) })
                   : t(`people.messages.ruling.${ruling}`)}
               </Badge>
             </span>
-            {(stopped || (ruling === "wait" && value === channel)) && (
-              <ReasonList reasons={stopped ? stopsOf(reasons) : reasons} className="pl-6.5 text-soft" />
+            {(isStopped || (ruling === "wait" && value === channel)) && (
+              <ReasonList reasons={isStopped ? stopReasons(reasons) : reasons} className="pl-6.5 text-soft" />
             )}
           </label>
         );

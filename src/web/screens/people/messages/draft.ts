@@ -1,9 +1,9 @@
 import type { Channel } from "#domain/channels/channel.ts";
-import type { Purpose } from "./use-send.ts";
+import type { MessagePurpose } from "./use-send.ts";
 
 /** A message that is being written; it outlives a look at another tab. */
-export type Draft = {
-  purpose: Purpose;
+export type MessageDraft = {
+  purpose: MessagePurpose;
   channel: Channel | undefined;
   /** Empty: one's own words. */
   template: string;
@@ -11,7 +11,7 @@ export type Draft = {
   text: string;
 };
 
-export const emptyDraft: Draft = {
+export const emptyDraft: MessageDraft = {
   purpose: "service",
   channel: undefined,
   template: "",
@@ -19,5 +19,5 @@ export const emptyDraft: Draft = {
   text: "",
 };
 
-export const isBegun = (draft: Draft | undefined): boolean =>
+export const hasDraftText = (draft: MessageDraft | undefined): boolean =>
   draft !== undefined && (draft.text.trim() !== "" || draft.subject.trim() !== "");

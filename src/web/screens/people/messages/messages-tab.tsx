@@ -9,9 +9,9 @@ import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DeliveryList } from "#web/ui/delivery-list.tsx";
-import { type Draft, emptyDraft, isBegun } from "./draft.ts";
-import { SendBox } from "./send-box.tsx";
-import { WhyBox } from "./why-box.tsx";
+import { emptyDraft, hasDraftText, type MessageDraft } from "./draft.ts";
+import { MessageForm } from "./send-box.tsx";
+import { RuleExplanation } from "./why-box.tsx";
 
 type MessagesTabProps = {
   personId: string;
@@ -19,31 +19,31 @@ type MessagesTabProps = {
   cost: number;
   phone: string | null;
   /** Undefined while nobody writes. */
-  draft: Draft | undefined;
-  onDraft: (draft: Draft | undefined) => void;
+  draft: MessageDraft | undefined;
+  onDraftChange: (draft: MessageDraft | undefined) => void;
 };
 
 /** What was sent to somebody, held back or stopped; sending by hand; and why a rule did or did not reach them. */
-export const MessagesTab = ({ personId, cost, phone, draft, onDraft }: MessagesTabProps) => {
+export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const maySend = useMay("operator");
   const { data: status } = useQuery(query(workspace.status));
-  const [asking, setAsking] = useState(false);
+  const [showsExplanation, setShowsExplanation] = useState(false);
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
         {maySend && (
           <Button
             aria-expanded={draft !== undefined}
-            disabled={isBegun(draft)}
-            onClick={() => onDraft(draft ? undefined : emptyDraft)}
+            disabled={hasDraftText(draft)}
+            onClick={() => onDraftChange(draft ? undefined : emptyDraft)}
           >
             <Send aria-hidden="true" />
             {t("people.messages.send")}
           </Button>
         )}
-        <Button aria-expanded={asking} onClick={() => setAsking(!asking)}>
+        <Button aria-expanded={showsExplanation} onClick={() => setShowsExplanation(!showsExplanation)}>
           <CircleHelp aria-hidden="true" />
           {t("people.messages.why")}
         </Button>
@@ -56,8 +56,8 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraft }: MessagesT
           </Button>
         )}
       </div>
-      {draft && maySend && <SendBox personId={personId} draft={draft} onDraft={onDraft} />}
-      {asking && <WhyBox personId={personId} />}
+      {draft && maySend && <MessageForm personId={personId} draft={draft} onDraftChange={onDraftChange} />}
+      {showsExplanation && <RuleExplanation personId={personId} />}
       <section className="grid gap-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>

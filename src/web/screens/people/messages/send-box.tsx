@@ -12,27 +12,34 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { ChannelChoice } from "./channel-choice.tsx";
-import type { Draft } from "./draft.ts";
-import { type Purpose, useGate, useSend } from "./use-send.ts";
+import type { MessageDraft } from "./draft.ts";
+import { type MessagePurpose, useChannelChecks, useSendMessage } from "./use-send.ts";
 
-type SendBoxProps = { personId: string; draft: Draft; onDraft: (draft: Draft | undefined) => void };
+type MessageFormProps = {
+  personId: string;
+  draft: MessageDraft;
+  onDraftChange: (draft: MessageDraft | undefined) => void;
+};
 
-const ownWords = "";
+const ownText = "";
 
 /** Sends by hand. What the gate says comes first, and it is asked once more when the message goes. */
-export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
+export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps) => {
   const { t } = useTranslation();
   const { purpose, template, subject, text } = draft;
-  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
-  const { data: answers, error, refetch } = useGate(personId, purpose, template);
-  const { data: list = [] } = useQuery(query(templates.list));
-  const { submit, busy } = useSend(personId, () => onDraft(undefined));
-  const open = answers?.filter(({ ruling }) => ruling !== "stop") ?? [];
-  const channel = open.find((answer) => answer.channel === draft.channel)?.channel ?? open[0]?.channel;
-  const offered = [...new Set(list.filter((one) => one.channel === channel).map(({ name }) => name))];
-  const named = offered.includes(template) ? template : ownWords;
-  const waits = open.some((answer) => answer.channel === channel && answer.ruling === "wait");
-  const isReady = channel !== undefined && (named !== ownWords || text.trim() !== "");
+  const updateDraft = (change: Partial<MessageDraft>) => onDraftChange({ ...draft, ...change });
+  const { data: checks, error, refetch } = useChannelChecks(personId, purpose, template);
+  const { data: allTemplates = [] } = useQuery(query(templates.list));
+  const { submit, busy } = useSendMessage(personId, () => onDraftChange(undefined));
+  const openChannels = checks?.filter(({ ruling }) => ruling !== "stop") ?? [];
+  const channel =
+    openChannels.find((check) => check.channel === draft.channel)?.channel ?? openChannels[0]?.channel;
+  const templateNames = [
+    ...new Set(allTemplates.filter((option) => option.channel === channel).map(({ name }) => name)),
+  ];
+  const chosenTemplate = templateNames.includes(template) ? template : ownText;
+  const waits = openChannels.some((check) => check.channel === channel && check.ruling === "wait");
+  const isReady = channel !== undefined && (chosenTemplate !== ownText || text.trim() !== "");
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -41,49 +48,58 @@ export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
       text: text.trim(),
       ...(channel === "email" && subject.trim() ? { subject: subject.trim() } : {}),
     };
-    void submit({ channel, purpose, ...(named === ownWords ? own : { template: named }) }, waits);
+    void submit(
+      { channel, purpose, ...(chosenTemplate === ownText ? own : { template: chosenTemplate }) },
+      waits,
+    );
   };
 
   return (
     <form onSubmit={send} className="grid gap-4 rounded-card border border-line p-3.5">
       <Field label={t("people.messages.purpose")} hint={t(`people.messages.purposeHint.${purpose}`)}>
-        <Select value={purpose} onChange={(event) => set({ purpose: event.target.value as Purpose })}>
-          {(["service", "marketing"] as const).map((one) => (
-            <option key={one} value={one}>
-              {t(`people.messages.purposes.${one}`)}
+        <Select
+          value={purpose}
+          onChange={(event) => updateDraft({ purpose: event.target.value as MessagePurpose })}
+        >
+          {(["service", "marketing"] as const).map((option) => (
+            <option key={option} value={option}>
+              {t(`people.messages.purposes.${option}`)}
             </option>
           ))}
         </Select>
       </Field>
-      {error && !answers ? (
+      {error && !checks ? (
         <ErrorCard
           title={t("people.messages.checkFailed")}
           detail={serverMessage(error)}
           onRetry={() => void refetch()}
         />
-      ) : !answers ? (
+      ) : !checks ? (
         <div aria-busy="true" className="grid gap-1.5">
           {["a", "b", "c", "d", "e"].map((row) => (
             <Skeleton key={row} className="h-10" />
           ))}
         </div>
       ) : (
-        <ChannelChoice answers={answers} value={channel} onChange={(next) => set({ channel: next })} />
+        <ChannelChoice checks={checks} value={channel} onChange={(next) => updateDraft({ channel: next })} />
       )}
-      {answers && !channel && <p className="text-sm text-soft">{t("people.messages.noChannel")}</p>}
+      {checks && !channel && <p className="text-sm text-soft">{t("people.messages.noChannel")}</p>}
       {channel && (
         <>
           <Field label={t("people.messages.template")}>
-            <Select value={named} onChange={(event) => set({ template: event.target.value })}>
-              <option value={ownWords}>{t("people.messages.ownWords")}</option>
-              {offered.map((name) => (
+            <Select
+              value={chosenTemplate}
+              onChange={(event) => updateDraft({ template: event.target.value })}
+            >
+              <option value={ownText}>{t("people.messages.ownWords")}</option>
+              {templateNames.map((name) => (
                 <option key={name} value={name}>
                   {name}
                 </option>
               ))}
             </Select>
           </Field>
-          {named === ownWords && (
+          {chosenTemplate === ownText && (
             <>
               {channel === "email" && (
                 <Field label={t("templates.subject")}>
@@ -91,7 +107,7 @@ export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
                     autoComplete="off"
                     maxLength={200}
                     value={subject}
-                    onChange={(event) => set({ subject: event.target.value })}
+                    onChange={(event) => updateDraft({ subject: event.target.value })}
                   />
                 </Field>
               )}
@@ -107,13 +123,13 @@ export const SendBox = ({ personId, draft, onDraft }: SendBoxProps) => {
                   rows={4}
                   maxLength={10_000}
                   value={text}
-                  onChange={(event) => set({ text: event.target.value })}
+                  onChange={(event) => updateDraft({ text: event.target.value })}
                 />
               </Field>
             </>
           )}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => onDraft(undefined)}>{t("action.cancel")}</Button>
+            <Button onClick={() => onDraftChange(undefined)}>{t("action.cancel")}</Button>
             <Button type="submit" variant="primary" disabled={!isReady || busy}>
               {t(busy ? "people.messages.sending" : "people.messages.sendNow")}
             </Button>

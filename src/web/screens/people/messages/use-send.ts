@@ -7,13 +7,16 @@ import { reasonText } from "#web/lib/reasons.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 
-export type Purpose = "service" | "marketing";
+export type MessagePurpose = "service" | "marketing";
 
-const isSame = (key: readonly unknown[] | undefined, personId: string, purpose: Purpose): boolean =>
-  key?.at(-3) === personId && key.at(-2) === purpose;
+const isSameRecipient = (
+  key: readonly unknown[] | undefined,
+  personId: string,
+  purpose: MessagePurpose,
+): boolean => key?.at(-3) === personId && key.at(-2) === purpose;
 
 /** What the gate would say to each channel; asked anew whenever the person or their messages change. */
-export const useGate = (personId: string, purpose: Purpose, template: string) =>
+export const useChannelChecks = (personId: string, purpose: MessagePurpose, template: string) =>
   useQuery({
     queryKey: [...deliveries.check.path.split("/"), personId, purpose, template],
     queryFn: () =>
@@ -24,32 +27,35 @@ export const useGate = (personId: string, purpose: Purpose, template: string) =>
     meta: { topics: deliveries.check.topics },
     staleTime: 0,
     // What another template would be told takes the place of this answer, not of the whole box.
-    placeholderData: (answer, before) => (isSame(before?.queryKey, personId, purpose) ? answer : undefined),
+    placeholderData: (checks, previousQuery) =>
+      isSameRecipient(previousQuery?.queryKey, personId, purpose) ? checks : undefined,
   });
 
-type Message = CallOf<(typeof deliveries)["send"]>["body"];
+type MessageInput = CallOf<(typeof deliveries)["send"]>["body"];
 
 /** Sends by hand, and says what became of it. */
-export const useSend = (personId: string, onDone: () => void) => {
+export const useSendMessage = (personId: string, onDone: () => void) => {
   const { t } = useTranslation();
   const wording = useWording();
   const send = useCall(deliveries.send);
-  const submit = async (body: Message, waits: boolean) => {
+  const submit = async (body: MessageInput, waits: boolean) => {
     try {
       const { status, reasons } = await send.mutateAsync({ params: { id: personId }, body });
-      const [first] = reasons;
-      const why = first && reasonText(first, wording).text;
+      const [firstReason] = reasons;
+      const reason = firstReason && reasonText(firstReason, wording).text;
       if (status === "blocked" || status === "failed")
         toast({
           title: t("error.title"),
-          description: why ?? t("people.messages.stopped"),
+          description: reason ?? t("people.messages.stopped"),
           variant: "destructive",
         });
       else
         toast({
           title: t("success.title"),
           description:
-            status === "held" || waits ? (why ?? t("people.messages.held")) : t("people.messages.onItsWay"),
+            status === "held" || waits
+              ? (reason ?? t("people.messages.held"))
+              : t("people.messages.onItsWay"),
         });
       onDone();
     } catch (error) {

@@ -14,10 +14,10 @@ import { ReasonList } from "#web/ui/reason-list.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-type Run = z.infer<typeof ruleRun>;
-const tones = { send: "ok", wait: "warn", stop: "bad" } as const;
+type RuleRun = z.infer<typeof ruleRun>;
+const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
-const RunEntry = ({ run }: { run: Run }) => {
+const RunEntry = ({ run }: { run: RuleRun }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
@@ -45,7 +45,7 @@ const RunEntry = ({ run }: { run: Run }) => {
   );
 };
 
-const Answer = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
+const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const worded = useWorded();
@@ -74,7 +74,7 @@ const Answer = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
             <div key={index} className="grid gap-1">
               <p className="flex flex-wrap items-center gap-2 text-sm">
                 {worded("reasons.channel", channel)}
-                <Badge tone={tones[ruling]}>
+                <Badge tone={rulingTones[ruling]}>
                   {ruling === "wait" && until
                     ? t("people.messages.waitsUntil", { at: format.dateTime(until) })
                     : t(`people.messages.ruling.${ruling}`)}
@@ -102,7 +102,7 @@ const Answer = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
 };
 
 /** Answers, for any rule, why it did or did not reach somebody. */
-export const WhyBox = ({ personId }: { personId: string }) => {
+export const RuleExplanation = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
   const { data = [] } = useQuery(query(rules.list));
   const [ruleId, setRuleId] = useState("");
@@ -118,7 +118,7 @@ export const WhyBox = ({ personId }: { personId: string }) => {
           ))}
         </Select>
       </Field>
-      {ruleId && <Answer key={ruleId} ruleId={ruleId} personId={personId} />}
+      {ruleId && <ExplanationResult key={ruleId} ruleId={ruleId} personId={personId} />}
     </div>
   );
 };

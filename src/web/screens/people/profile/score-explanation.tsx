@@ -23,7 +23,7 @@ export const ScoreExplanation = ({ personId, name }: ScoreExplanationProps) => {
         ))}
       </div>
     );
-  const score = data.scores.find((one) => one.name === name);
+  const score = data.scores.find((candidate) => candidate.name === name);
   if (!score) return null;
   const { stored, value, base } = score;
   return (

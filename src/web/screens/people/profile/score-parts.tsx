@@ -4,39 +4,39 @@ import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 
-type Part = ExplainedScore["parts"][number];
+type ScorePart = ExplainedScore["parts"][number];
 
 /** What lasts since then, and did not happen then for the last time. */
-const lasting = ["silent", "new"];
+const ongoingFeatures = ["silent", "new"];
 /** Less than this nobody would notice. */
-const least = 0.1;
+const minPoints = 0.1;
 
-const useDetails = () => {
+const usePartDetails = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const now = Date.now();
-  return ({ feature, times, lastAt, halfLifeDays }: Part): string =>
+  return ({ feature, times, lastAt, halfLifeDays }: ScorePart): string =>
     [
       times === null ? null : t("people.score.times", { count: times, shown: format.number(times) }),
       lastAt === null
         ? null
-        : t(lasting.includes(feature) ? "people.score.since" : "people.score.last", {
+        : t(ongoingFeatures.includes(feature) ? "people.score.since" : "people.score.last", {
             age: format.age(lastAt, now),
           }),
       halfLifeDays === null ? null : t("people.score.fades", { count: halfLifeDays }),
     ]
-      .filter((fact) => fact !== null)
+      .filter((detail) => detail !== null)
       .join(" · ");
 };
 
-type PartRowProps = { part: Part; most: number; good: boolean };
+type PartRowProps = { part: ScorePart; maxPoints: number; isGood: boolean };
 
-const PartRow = ({ part, most, good }: PartRowProps) => {
+const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
   const worded = useWorded();
   const { locale, dateTime } = useFormat();
-  const details = useDetails()(part);
-  const points = new Intl.NumberFormat(locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
-  const width = `${(Math.abs(part.points) / most) * 50}%`;
+  const details = usePartDetails()(part);
+  const pointsFormat = new Intl.NumberFormat(locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
+  const width = `${(Math.abs(part.points) / maxPoints) * 50}%`;
   const raises = part.points > 0;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_48px] items-center gap-x-3 gap-y-1.5 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_28%_48px] sm:py-2">
@@ -54,12 +54,12 @@ const PartRow = ({ part, most, good }: PartRowProps) => {
       >
         <span className="absolute inset-y-[-3px] left-1/2 w-px bg-line" />
         <span
-          className={cn("absolute inset-y-0 rounded", good ? "bg-ok" : "bg-bad")}
+          className={cn("absolute inset-y-0 rounded", isGood ? "bg-ok" : "bg-bad")}
           style={raises ? { left: "50%", width } : { right: "50%", width }}
         />
       </span>
-      <b className={cn("text-right font-[600] tabular-nums", good ? "text-ok" : "text-bad")}>
-        {points.format(part.points)}
+      <b className={cn("text-right font-[600] tabular-nums", isGood ? "text-ok" : "text-bad")}>
+        {pointsFormat.format(part.points)}
       </b>
     </li>
   );
@@ -68,15 +68,15 @@ const PartRow = ({ part, most, good }: PartRowProps) => {
 /** What raised a score and what lowered it, the strongest first. */
 export const ScoreParts = ({ score }: { score: ExplainedScore }) => {
   const { t } = useTranslation();
-  const parts = score.parts.filter(({ points }) => Math.abs(points) >= least);
-  const most = Math.max(1, ...parts.map(({ points }) => Math.abs(points)));
+  const parts = score.parts.filter(({ points }) => Math.abs(points) >= minPoints);
+  const maxPoints = Math.max(1, ...parts.map(({ points }) => Math.abs(points)));
   // What raises the risk of losing somebody is no good news.
-  const isGood = ({ points }: Part) => points > 0 === (score.name !== "churn");
+  const isGood = ({ points }: ScorePart) => points > 0 === (score.name !== "churn");
   if (parts.length === 0) return <p className="py-2 text-sm text-soft">{t("people.score.nothing")}</p>;
   return (
     <ul className="divide-y divide-line">
       {parts.map((part) => (
-        <PartRow key={part.feature} part={part} most={most} good={isGood(part)} />
+        <PartRow key={part.feature} part={part} maxPoints={maxPoints} isGood={isGood(part)} />
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DryRun } from "#contract/rules.ts";
-import { addUp } from "./add-up.ts";
+import { mergeDryRuns } from "./add-up.ts";
 
 const part = (more: Partial<DryRun>): DryRun => ({
   people: 10,
@@ -30,7 +30,7 @@ test("parts of a dry run add up to the whole", () => {
     }),
     part({ people: 6, sample: Array.from({ length: 15 }, () => ({ ...person, personId: "2" })) }),
   ];
-  const whole = parts.reduce<DryRun | undefined>(addUp, undefined);
+  const whole = parts.reduce<DryRun | undefined>(mergeDryRuns, undefined);
   expect(whole).toMatchObject({ people: 26, total: 26, next: null, fires: 12, sent: 3, held: 3, blocked: 6 });
   expect(whole?.cost).toBeCloseTo(0.03, 9);
   expect(whole?.reasons).toEqual([

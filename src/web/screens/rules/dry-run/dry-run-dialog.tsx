@@ -10,7 +10,7 @@ import { DryRunProgress } from "./dry-run-progress.tsx";
 import { DryRunResult } from "./dry-run-result.tsx";
 import { useDryRun } from "./use-dry-run.ts";
 
-const most = 90;
+const maxDays = 90;
 
 type DryRunDialogProps = { rule: RuleInput; onClose: () => void };
 
@@ -20,7 +20,7 @@ export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
   const { phase, result, error, run: start, stop } = useDryRun(rule);
   const [over, setOver] = useState<"now" | "days">("now");
   const [days, setDays] = useState(30);
-  const isWrong = over === "days" && !(Number.isInteger(days) && days >= 1 && days <= most);
+  const isInvalid = over === "days" && !(Number.isInteger(days) && days >= 1 && days <= maxDays);
   const isRunning = phase === "running";
   const run = () => void start(over === "days" ? days : undefined);
 
@@ -60,22 +60,22 @@ export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
             <Input
               type="number"
               min={1}
-              max={most}
+              max={maxDays}
               aria-label={t("rules.dryRun.dayCount")}
-              aria-invalid={isWrong || undefined}
+              aria-invalid={isInvalid || undefined}
               value={Number.isNaN(days) ? "" : days}
               onFocus={() => setOver("days")}
               onChange={(event) => setDays(event.target.valueAsNumber)}
               className="w-20"
             />
-            <span className="text-sm text-soft">{t("rules.dryRun.dayUnit", { most })}</span>
+            <span className="text-sm text-soft">{t("rules.dryRun.dayUnit", { most: maxDays })}</span>
           </div>
         </fieldset>
         {isRunning ? (
           <DryRunProgress people={result?.people ?? 0} total={result?.total} onStop={stop} />
         ) : (
           <div>
-            <Button variant="primary" disabled={isWrong} onClick={run}>
+            <Button variant="primary" disabled={isInvalid} onClick={run}>
               {t(result ? "rules.dryRun.again" : "rules.dryRun.run")}
             </Button>
           </div>

@@ -10,7 +10,7 @@ export const DryRunProgress = ({ people, total, onStop }: DryRunProgressProps) =
   const { t } = useTranslation();
   const { number } = useFormat();
   const percent = total ? Math.min(100, Math.floor((people / total) * 100)) : 0;
-  const told =
+  const progressText =
     total === undefined
       ? t("rules.dryRun.running")
       : t("rules.dryRun.progress", { people: number(people), total: number(total) });
@@ -18,7 +18,7 @@ export const DryRunProgress = ({ people, total, onStop }: DryRunProgressProps) =
     <div className="flex items-center gap-4 rounded-card border border-line px-4 py-3">
       <div className="grid min-w-0 flex-1 gap-2">
         <p className="flex justify-between gap-3 text-sm tabular-nums">
-          <span className="min-w-0 truncate">{told}</span>
+          <span className="min-w-0 truncate">{progressText}</span>
           {total !== undefined && <b className="font-[600]">{`${percent} %`}</b>}
         </p>
         <div
@@ -27,7 +27,7 @@ export const DryRunProgress = ({ people, total, onStop }: DryRunProgressProps) =
           {...(total === undefined ? {} : { "aria-valuenow": percent })}
           aria-valuemin={0}
           aria-valuemax={100}
-          aria-valuetext={told}
+          aria-valuetext={progressText}
           className="h-1.5 overflow-hidden rounded bg-hover"
         >
           <div

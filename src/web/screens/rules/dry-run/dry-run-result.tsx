@@ -10,7 +10,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { BarList } from "#web/ui/bar-list.tsx";
 import { ReasonList } from "#web/ui/reason-list.tsx";
 
-const fills: Record<Tone, string> = { note: "bg-ok", wait: "bg-warn", stop: "bg-bad", plain: "bg-sea" };
+const toneClasses: Record<Tone, string> = { note: "bg-ok", wait: "bg-warn", stop: "bg-bad", plain: "bg-sea" };
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
 type FigureProps = { label: string; value: string; className?: string };
@@ -24,7 +24,7 @@ const Figure = ({ label, value, className }: FigureProps) => (
   </div>
 );
 
-const Sample = ({ sample }: { sample: DryRun["sample"] }) => {
+const SampleList = ({ sample }: { sample: DryRun["sample"] }) => {
   const { t } = useTranslation();
   return (
     <section className="grid gap-2">
@@ -63,12 +63,12 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning:
   const wording = useWording();
   const { people, total, next, fires, sent, held, blocked, reasons, cost, sample } = result;
   const bars = reasons
-    .toSorted((one, other) => other.count - one.count)
+    .toSorted((first, second) => second.count - first.count)
     .map(({ code, count }) => ({
       id: code,
       label: shortReason(code, wording),
       count,
-      className: fills[toneOf(code, true)],
+      className: toneClasses[toneOf(code, true)],
     }));
   return (
     <div role="status" aria-busy={isRunning} className="grid gap-5">
@@ -92,7 +92,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning:
           <BarList bars={bars} />
         </section>
       )}
-      {sample.length > 0 && <Sample sample={sample} />}
+      {sample.length > 0 && <SampleList sample={sample} />}
     </div>
   );
 };

@@ -2,40 +2,44 @@ import { useEffect, useRef, useState } from "react";
 import { type DryRun, rules } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
 import { call } from "#web/lib/api.ts";
-import { addUp } from "./add-up.ts";
+import { mergeDryRuns } from "./add-up.ts";
 
-type State = { phase: "idle" | "running" | "done" | "stopped" | "failed"; result?: DryRun; error?: unknown };
+type DryRunState = {
+  phase: "idle" | "running" | "done" | "stopped" | "failed";
+  result?: DryRun;
+  error?: unknown;
+};
 
 /** A dry run part by part, so that one sees how far it is and may stop it. */
 export const useDryRun = (rule: RuleInput) => {
-  const [state, setState] = useState<State>({ phase: "idle" });
+  const [state, setState] = useState<DryRunState>({ phase: "idle" });
   /** Each run has its own number; what an earlier one still hears counts no more. */
-  const current = useRef(0);
+  const currentRun = useRef(0);
   useEffect(
     () => () => {
-      current.current++;
+      currentRun.current++;
     },
     [],
   );
 
   const run = async (days: number | undefined) => {
-    const mine = ++current.current;
+    const runId = ++currentRun.current;
     let result: DryRun | undefined;
     setState({ phase: "running" });
     try {
       do {
         const part = { after: result?.next ?? null };
-        const more = await call(rules.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
-        if (current.current !== mine) return;
-        result = addUp(result, more);
+        const nextPart = await call(rules.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
+        if (currentRun.current !== runId) return;
+        result = mergeDryRuns(result, nextPart);
         setState({ phase: result.next === null ? "done" : "running", result });
       } while (result.next !== null);
     } catch (error) {
-      if (current.current === mine) setState({ phase: "failed", error });
+      if (currentRun.current === runId) setState({ phase: "failed", error });
     }
   };
   const stop = () => {
-    current.current++;
+    currentRun.current++;
     setState(({ result }) => (result ? { phase: "stopped", result } : { phase: "idle" }));
   };
   return { ...state, run, stop };

@@ -14,9 +14,9 @@ type ConditionValueProps = { row: RuleCondition; onChange: (row: RuleCondition) 
 const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: string) => void }) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const own = ["recipient", "workspace"] as const;
+  const clocks = ["recipient", "workspace"] as const;
   const zones = [...new Set<string>([...timezones, value])].filter(
-    (zone) => !own.some((one) => one === zone),
+    (zone) => !clocks.some((clock) => clock === zone),
   );
   return (
     <Select
@@ -25,7 +25,7 @@ const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: str
       onChange={(event) => onChange(event.target.value)}
       wrapperClassName="col-span-2"
     >
-      {own.map((clock) => (
+      {clocks.map((clock) => (
         <option key={clock} value={clock}>
           {t(`rules.clock.${clock}`)}
         </option>

@@ -8,10 +8,10 @@ import { weekdayWords } from "#web/lib/time-words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 
-const week = [0, 1, 2, 3, 4, 5, 6];
+const weekdays = [0, 1, 2, 3, 4, 5, 6];
 
 /** A clock's text as minutes; the field shows the end of a day as midnight. */
-const minutesOf = (text: string): number | undefined => {
+const parseMinutes = (text: string): number | undefined => {
   const [hours, minutes] = text.split(":").map(Number);
   return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes)
     ? undefined
@@ -29,11 +29,11 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
   const { locale } = useFormat();
   const { days, from, to } = window;
   const toggle = (day: number) => {
-    const next = days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort();
+    const next = days.includes(day) ? days.filter((other) => other !== day) : [...days, day].sort();
     if (next.length > 0) onChange({ ...window, days: next });
   };
   const setTime = (end: "from" | "to", text: string) => {
-    const minutes = minutesOf(text);
+    const minutes = parseMinutes(text);
     if (minutes === undefined) return;
     const next = { ...window, [end]: end === "to" && minutes === 0 ? 1440 : minutes };
     if (next.from !== next.to) onChange(next);
@@ -42,7 +42,7 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
     <div className="grid gap-2">
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">{t("rules.hours.days")}</legend>
-        {week.map((day) => {
+        {weekdays.map((day) => {
           const chosen = days.includes(day);
           return (
             <button

@@ -11,7 +11,7 @@ export type ReadRow = {
   values: Readonly<Record<string, unknown>> | undefined;
 };
 
-const reader =
+const createReader =
   <Row extends { type: string }>(kinds: readonly Kind<Row>[]) =>
   (row: Row): ReadRow => {
     const kind = kinds.find(({ id }) => id === row.type);
@@ -22,17 +22,20 @@ const reader =
     };
   };
 
-export const readTrigger = reader<RuleTrigger>(triggerKinds);
-export const readCondition = reader<RuleCondition>(conditionKinds);
+export const readTrigger = createReader<RuleTrigger>(triggerKinds);
+export const readCondition = createReader<RuleCondition>(conditionKinds);
 
 /** What a row begins with when its kind is chosen. */
-export const triggerOf = (type: RuleTrigger["type"]): RuleTrigger =>
+export const newTrigger = (type: RuleTrigger["type"]): RuleTrigger =>
   type === "event" ? { type, operator: "=", value: "form_submitted" } : { type, operator: ">=", value: "75" };
 
-const conditions: Record<RuleCondition["type"], Omit<RuleCondition, "type">> = {
+const conditionDefaults: Record<RuleCondition["type"], Omit<RuleCondition, "type">> = {
   consent: { field: "sms", value: "true" },
   time_window: { field: "recipient", value: "mon,tue,wed,thu,fri 09:00-17:00" },
   tag: { field: "has", value: "" },
   status: { field: "is", value: "qualified" },
 };
-export const conditionOf = (type: RuleCondition["type"]): RuleCondition => ({ type, ...conditions[type] });
+export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
+  type,
+  ...conditionDefaults[type],
+});

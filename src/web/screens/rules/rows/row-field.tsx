@@ -18,7 +18,7 @@ type RowFieldProps = {
   className?: string;
 };
 
-const examplesOf = (schema: z.ZodType | undefined): string[] => {
+const schemaExamples = (schema: z.ZodType | undefined): string[] => {
   const examples = schema?.meta()?.examples;
   return Array.isArray(examples) ? examples.map(String) : [];
 };
@@ -28,7 +28,7 @@ type TextFieldProps = Pick<ComponentProps<"input">, "className"> &
 
 const TextField = ({ label, schema, text, onChange, className }: TextFieldProps) => {
   const id = useId();
-  const examples = examplesOf(schema);
+  const examples = schemaExamples(schema);
   return (
     <span className={className}>
       <Input
@@ -85,8 +85,8 @@ export const RowField = ({ label, schema, value, text, onChange, className }: Ro
         label={label}
         sliderLabel={t("rules.field.slider")}
         value={value}
-        least={schema.minValue ?? 0}
-        most={schema.maxValue ?? 100}
+        min={schema.minValue ?? 0}
+        max={schema.maxValue ?? 100}
         onChange={(next) => onChange(String(next))}
         {...(className ? { className } : {})}
       />

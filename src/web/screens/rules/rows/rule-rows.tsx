@@ -12,7 +12,7 @@ import {
 } from "#domain/rules/rule.ts";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionValue } from "./condition-value.tsx";
-import { conditionOf, readCondition, readTrigger, triggerOf } from "./read-row.ts";
+import { newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
 import { RowList } from "./row-list.tsx";
 import { TemplateField } from "./template-field.tsx";
@@ -22,34 +22,34 @@ type RowsProps = { form: UseFormReturn<RuleInput> };
 type Part = "triggers" | "conditions" | "actions";
 
 /** The rows of one part: as they are now, and how to change, add and remove them. */
-const useRows = <P extends Part>({ form }: RowsProps, part: P, fresh: RuleInput[P][number]) => {
+const useRows = <P extends Part>({ form }: RowsProps, part: P, newRow: RuleInput[P][number]) => {
   const { t } = useTranslation();
   const { fields, append, remove } = useFieldArray({ control: form.control, name: part as "triggers" });
   const rows = useWatch({ control: form.control, name: part }) as RuleInput[P] | undefined;
-  const set = (index: number, row: RuleInput[P][number]) =>
+  const setRow = (index: number, row: RuleInput[P][number]) =>
     form.setValue(`${part}.${index}` as never, row as never, { shouldDirty: true });
   return {
     rows,
-    set,
+    setRow,
     list: {
       hint: t(`rules.hint.${part as Part}`),
       add: t(`rules.add.${part as Part}`),
       rows: fields,
-      onAdd: () => append(fresh as never),
+      onAdd: () => append(newRow as never),
       onRemove: remove,
       error: form.formState.errors[part] ? t("rules.rowError") : undefined,
     },
   };
 };
 
-const Unreadable = () => {
+const UnreadableNotice = () => {
   const { t } = useTranslation();
   return <p className="col-span-full text-warn text-xs">{t("rules.unreadable")}</p>;
 };
 
 export const TriggerRows = ({ form }: RowsProps) => {
   const { t } = useTranslation();
-  const { rows, set, list } = useRows({ form }, "triggers", defaultTrigger);
+  const { rows, setRow, list } = useRows({ form }, "triggers", defaultTrigger);
   return (
     <RowList
       {...list}
@@ -64,8 +64,8 @@ export const TriggerRows = ({ form }: RowsProps) => {
             <TypeSelect
               types={triggerTypes}
               value={row.type}
-              words={(type) => t(`rules.triggerType.${type}`)}
-              onChange={(type) => set(index, triggerOf(type))}
+              label={(type) => t(`rules.triggerType.${type}`)}
+              onChange={(type) => setRow(index, newTrigger(type))}
             />
             {values ? (
               <RowField
@@ -73,14 +73,14 @@ export const TriggerRows = ({ form }: RowsProps) => {
                 schema={fields.operator}
                 value={values.operator}
                 text={row.operator}
-                onChange={(operator) => set(index, { ...row, operator: operator as typeof row.operator })}
+                onChange={(operator) => setRow(index, { ...row, operator: operator as typeof row.operator })}
               />
             ) : (
               <Select
                 aria-label={t("rules.field.operator")}
                 value={row.operator}
                 onChange={({ target }) =>
-                  set(index, { ...row, operator: target.value as typeof row.operator })
+                  setRow(index, { ...row, operator: target.value as typeof row.operator })
                 }
               >
                 {operators.map((operator) => (
@@ -95,10 +95,10 @@ export const TriggerRows = ({ form }: RowsProps) => {
               schema={fields.value}
               value={values?.value}
               text={row.value}
-              onChange={(value) => set(index, { ...row, value })}
+              onChange={(value) => setRow(index, { ...row, value })}
               className="max-sm:col-span-2"
             />
-            {!values && <Unreadable />}
+            {!values && <UnreadableNotice />}
           </>
         );
       }}
@@ -108,7 +108,7 @@ export const TriggerRows = ({ form }: RowsProps) => {
 
 export const ConditionRows = ({ form }: RowsProps) => {
   const { t } = useTranslation();
-  const { rows, set, list } = useRows({ form }, "conditions", defaultCondition);
+  const { rows, setRow, list } = useRows({ form }, "conditions", defaultCondition);
   return (
     <RowList {...list} layout="grid-cols-2 sm:grid-cols-3">
       {(index) => {
@@ -119,12 +119,12 @@ export const ConditionRows = ({ form }: RowsProps) => {
             <TypeSelect
               types={conditionTypes}
               value={row.type}
-              words={(type) => t(`rules.conditionType.${type}`)}
-              onChange={(type) => set(index, conditionOf(type))}
+              label={(type) => t(`rules.conditionType.${type}`)}
+              onChange={(type) => setRow(index, newCondition(type))}
               className="max-sm:col-span-2"
             />
-            <ConditionValue row={row} onChange={(next) => set(index, next)} />
-            {!readCondition(row).values && <Unreadable />}
+            <ConditionValue row={row} onChange={(next) => setRow(index, next)} />
+            {!readCondition(row).values && <UnreadableNotice />}
           </>
         );
       }}
@@ -134,7 +134,7 @@ export const ConditionRows = ({ form }: RowsProps) => {
 
 export const ActionRows = ({ form }: RowsProps) => {
   const { t } = useTranslation();
-  const { rows, set, list } = useRows({ form }, "actions", defaultAction);
+  const { rows, setRow, list } = useRows({ form }, "actions", defaultAction);
   return (
     <RowList {...list} layout="sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       {(index) => {
@@ -145,13 +145,13 @@ export const ActionRows = ({ form }: RowsProps) => {
             <TypeSelect
               types={actionTypes}
               value={row.type}
-              words={(type) => t(`rules.actionType.${type}`)}
-              onChange={(type) => set(index, { ...row, type })}
+              label={(type) => t(`rules.actionType.${type}`)}
+              onChange={(type) => setRow(index, { ...row, type })}
             />
             <TemplateField
               channel={row.type}
               text={row.template}
-              onChange={(template) => set(index, { ...row, template })}
+              onChange={(template) => setRow(index, { ...row, template })}
             />
           </>
         );

@@ -4,13 +4,13 @@ import { Select } from "#web/ui/select.tsx";
 type TypeSelectProps<Type extends string> = {
   types: readonly Type[];
   value: Type;
-  words: (type: Type) => string;
+  label: (type: Type) => string;
   onChange: (type: Type) => void;
   className?: string;
 };
 
 export const TypeSelect = <Type extends string>(props: TypeSelectProps<Type>) => {
-  const { types, value, words, onChange, className = "" } = props;
+  const { types, value, label, onChange, className = "" } = props;
   const { t } = useTranslation();
   return (
     <Select
@@ -21,7 +21,7 @@ export const TypeSelect = <Type extends string>(props: TypeSelectProps<Type>) =>
     >
       {types.map((type) => (
         <option key={type} value={type}>
-          {words(type)}
+          {label(type)}
         </option>
       ))}
     </Select>

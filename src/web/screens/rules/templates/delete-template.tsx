@@ -6,18 +6,18 @@ import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-type DeleteTemplateProps = { template: MessageTemplate; onCancel: () => void; onDeleted: () => void };
+type DeleteTemplateDialogProps = { template: MessageTemplate; onCancel: () => void; onDeleted: () => void };
 
-export const DeleteTemplate = ({ template, onCancel, onDeleted }: DeleteTemplateProps) => {
+export const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateDialogProps) => {
   const { t } = useTranslation();
   const remove = useCall(templates.remove);
   const { data = [] } = useQuery(query(rules.list));
   const { id, name, channel } = template;
-  const users = data.filter(({ actions }) =>
+  const usingRules = data.filter(({ actions }) =>
     actions.some((action) => action.type === channel && action.template.toLowerCase() === name),
   );
 
-  const confirm = async () => {
+  const confirmDelete = async () => {
     try {
       await remove.mutateAsync({ params: { id } });
       toast({ title: t("success.title"), description: t("templates.deleted") });
@@ -38,17 +38,17 @@ export const DeleteTemplate = ({ template, onCancel, onDeleted }: DeleteTemplate
     <ConfirmDialog
       title={t("templates.deleteTitle", { name })}
       text={
-        users.length > 0
+        usingRules.length > 0
           ? t("templates.deleteUsed", {
-              count: users.length,
-              rules: users.map((rule) => rule.name).join(", "),
+              count: usingRules.length,
+              rules: usingRules.map((rule) => rule.name).join(", "),
             })
           : t("templates.deleteText")
       }
       confirm={t("rules.delete")}
       busy={remove.isPending}
       onCancel={onCancel}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void confirmDelete()}
     />
   );
 };

@@ -41,7 +41,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
         </Button>
       </div>
     );
-  const found = search === "" ? [] : (data?.people ?? []);
+  const matches = search === "" ? [] : (data?.people ?? []);
   return (
     <div className="grid gap-1">
       <span className="relative">
@@ -63,7 +63,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
       </span>
       {search !== "" && data && (
         <ul aria-label={t("templates.findPerson")} className="rounded-lg border border-line p-1">
-          {found.map((person) => {
+          {matches.map((person) => {
             const name = nameOf(person, t("people.unnamed"));
             return (
               <li key={person.id}>
@@ -80,7 +80,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
               </li>
             );
           })}
-          {found.length === 0 && <li className="px-2 py-1.5 text-faint text-sm">{t("people.noMatch")}</li>}
+          {matches.length === 0 && <li className="px-2 py-1.5 text-faint text-sm">{t("people.noMatch")}</li>}
         </ul>
       )}
     </div>

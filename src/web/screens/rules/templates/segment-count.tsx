@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { countSegments } from "#domain/messages/segments.ts";
 
-const mostShown = 8;
+const maxCharactersShown = 8;
 
 /** In how many parts an SMS travels, each of which is paid for, and what makes it dear. */
 export const SegmentCount = ({ text }: { text: string }) => {
@@ -16,7 +16,7 @@ export const SegmentCount = ({ text }: { text: string }) => {
       </p>
       {encoding === "ucs2" && (
         <p className="text-warn">
-          {t("templates.dear", { characters: outside.slice(0, mostShown).join(" ") })}
+          {t("templates.dear", { characters: outside.slice(0, maxCharactersShown).join(" ") })}
         </p>
       )}
     </div>

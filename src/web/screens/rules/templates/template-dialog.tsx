@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
-import { DeleteTemplate } from "./delete-template.tsx";
+import { DeleteTemplateDialog } from "./delete-template.tsx";
 import { TemplateFields } from "./template-fields.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { type TemplateFormProps, useTemplateForm } from "./use-template-form.ts";
@@ -50,7 +50,11 @@ export const TemplateDialog = (props: TemplateFormProps) => {
             )}
           </DialogActions>
           {deleting && template && (
-            <DeleteTemplate template={template} onCancel={() => setDeleting(false)} onDeleted={onClose} />
+            <DeleteTemplateDialog
+              template={template}
+              onCancel={() => setDeleting(false)}
+              onDeleted={onClose}
+            />
           )}
         </form>
       )}

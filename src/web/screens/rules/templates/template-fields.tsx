@@ -20,7 +20,7 @@ type TemplateFieldsProps = {
   subjectProblems: TemplateProblem[];
 };
 
-const optional = { setValueAs: textOrNull };
+const optionalText = { setValueAs: textOrNull };
 
 export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFieldsProps) => {
   const { t } = useTranslation();
@@ -28,8 +28,8 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
   const bodyField = useRef<HTMLTextAreaElement>(null);
   const { errors } = form.formState;
   const channel = form.watch("channel");
-  const said = (found: TemplateProblem[]) =>
-    [...new Set(found.map((problem) => reasonText(problem, wording).text))].join(" · ") || undefined;
+  const problemText = (list: TemplateProblem[]) =>
+    [...new Set(list.map((problem) => reasonText(problem, wording).text))].join(" · ") || undefined;
   const { ref, ...body } = form.register("body");
 
   /** Where the cursor stands, or at the end. */
@@ -37,11 +37,11 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
     const field = bodyField.current;
     const text = form.getValues("body");
     const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
-    const piece = `{{${variable}}}`;
-    form.setValue("body", text.slice(0, from) + piece + text.slice(to), { shouldDirty: true });
+    const placeholder = `{{${variable}}}`;
+    form.setValue("body", text.slice(0, from) + placeholder + text.slice(to), { shouldDirty: true });
     requestAnimationFrame(() => {
       field?.focus();
-      field?.setSelectionRange(from + piece.length, from + piece.length);
+      field?.setSelectionRange(from + placeholder.length, from + placeholder.length);
     });
   };
 
@@ -76,16 +76,16 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
         </Field>
       </div>
       {channel === "email" && (
-        <Field label={t("templates.subject")} error={said(subjectProblems) ?? errors.subject?.message}>
-          <Input autoComplete="off" {...form.register("subject", optional)} />
+        <Field label={t("templates.subject")} error={problemText(subjectProblems) ?? errors.subject?.message}>
+          <Input autoComplete="off" {...form.register("subject", optionalText)} />
         </Field>
       )}
       <Field
         label={t("templates.body")}
         required
-        aside={<VariablesSelect onChoose={insert} />}
+        aside={<VariablesSelect onSelect={insert} />}
         hint={t("templates.bodyHint", { example: "{{first_name|there}}" })}
-        error={said(problems) ?? errors.body?.message}
+        error={problemText(problems) ?? errors.body?.message}
       >
         <Textarea
           rows={9}
@@ -102,7 +102,7 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
           hint={t("templates.approvedHint")}
           error={errors.approvedName?.message}
         >
-          <Input autoComplete="off" spellCheck={false} {...form.register("approvedName", optional)} />
+          <Input autoComplete="off" spellCheck={false} {...form.register("approvedName", optionalText)} />
         </Field>
       )}
     </>

@@ -11,26 +11,28 @@ import type { OpenTemplate } from "./templates-tab.tsx";
 
 type TemplateGroupProps = {
   name: string;
-  list: MessageTemplate[];
+  templates: MessageTemplate[];
   onOpen: (open: OpenTemplate) => void;
 };
 
 /** All of one name: what each channel says, in which languages. */
-export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
+export const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const missing = channels.find((channel) => !list.some((one) => one.channel === channel));
+  const missingChannel = channels.find(
+    (channel) => !templates.some((template) => template.channel === channel),
+  );
   return (
     <Card
       title={<span className="break-all font-mono text-sm">{name}</span>}
       aside={
         mayChange &&
-        missing && (
+        missingChannel && (
           <Button
             size="sm"
             variant="ghost"
             aria-label={t("templates.addTo", { name })}
-            onClick={() => onOpen({ start: { name, channel: missing } })}
+            onClick={() => onOpen({ defaults: { name, channel: missingChannel } })}
           >
             <Plus aria-hidden="true" />
             {t("templates.channel")}
@@ -40,15 +42,15 @@ export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
     >
       <ul className="divide-y divide-line">
         {channels
-          .filter((channel) => list.some((one) => one.channel === channel))
+          .filter((channel) => templates.some((template) => template.channel === channel))
           .map((channel) => {
-            const own = list.filter((one) => one.channel === channel);
-            const word = t(`reasons.channel.${channel}`);
+            const channelTemplates = templates.filter((template) => template.channel === channel);
+            const channelName = t(`reasons.channel.${channel}`);
             return (
               <li key={channel} className="grid gap-1 py-2.5 first:pt-0 last:pb-0">
                 <div className="flex flex-wrap items-center gap-1.5">
-                  <Badge tone="sea">{word}</Badge>
-                  {own.some(({ approvedName }) => approvedName) && (
+                  <Badge tone="sea">{channelName}</Badge>
+                  {channelTemplates.some(({ approvedName }) => approvedName) && (
                     <Badge tone="ok">
                       <BadgeCheck aria-hidden="true" className="size-3.5" />
                       {t("templates.approved")}
@@ -56,8 +58,8 @@ export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
                   )}
                   <span className="ml-auto flex gap-1.5">
                     {languages.map((language) => {
-                      const template = own.find((one) => one.language === language);
-                      const named = { name, channel: word };
+                      const template = channelTemplates.find((candidate) => candidate.language === language);
+                      const named = { name, channel: channelName };
                       if (!template && !mayChange) return null;
                       return (
                         <Button
@@ -65,7 +67,7 @@ export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
                           size="sm"
                           {...(template ? {} : { variant: "ghost" as const })}
                           onClick={() =>
-                            onOpen(template ? { template } : { start: { name, channel, language } })
+                            onOpen(template ? { template } : { defaults: { name, channel, language } })
                           }
                         >
                           {!template && <Plus aria-hidden="true" />}
@@ -79,7 +81,7 @@ export const TemplateGroup = ({ name, list, onOpen }: TemplateGroupProps) => {
                   </span>
                 </div>
                 <p className="line-clamp-2 break-words text-sm text-soft">
-                  {own[0]?.subject ?? own[0]?.body}
+                  {channelTemplates[0]?.subject ?? channelTemplates[0]?.body}
                 </p>
               </li>
             );

@@ -12,20 +12,23 @@ import { SegmentCount } from "./segment-count.tsx";
 
 type TemplatePreviewProps = Pick<TemplateInput, "channel" | "subject" | "body" | "language">;
 
-const usePreview = ({ channel, subject, body }: TemplatePreviewProps, personId: string | undefined) => {
-  const mayAsk = useMay("operator");
-  const asked = {
+const useTemplatePreview = (
+  { channel, subject, body }: TemplatePreviewProps,
+  personId: string | undefined,
+) => {
+  const mayPreview = useMay("operator");
+  const request = {
     channel,
     subject: channel === "email" ? subject : null,
     body,
     ...(personId ? { personId } : {}),
   };
   // As text, so that the same question is the same value.
-  const settled = useSettled(JSON.stringify(asked));
+  const debouncedRequest = useSettled(JSON.stringify(request));
   return useQuery({
-    queryKey: [...templates.preview.path.split("/"), settled],
-    queryFn: () => call(templates.preview, { body: JSON.parse(settled) as typeof asked }),
-    enabled: mayAsk && body.trim() !== "",
+    queryKey: [...templates.preview.path.split("/"), debouncedRequest],
+    queryFn: () => call(templates.preview, { body: JSON.parse(debouncedRequest) as typeof request }),
+    enabled: mayPreview && body.trim() !== "",
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
@@ -34,14 +37,14 @@ const usePreview = ({ channel, subject, body }: TemplatePreviewProps, personId: 
 /** The message as a chosen person would get it, made by the server from their real data. */
 export const TemplatePreview = (props: TemplatePreviewProps) => {
   const { t } = useTranslation();
-  const mayAsk = useMay("operator");
+  const mayPreview = useMay("operator");
   const [person, setPerson] = useState<ChosenPerson>();
-  const { data, error, isPlaceholderData, refetch } = usePreview(props, person?.id);
+  const { data, error, isPlaceholderData, refetch } = useTemplatePreview(props, person?.id);
   const shown = props.body.trim() === "" ? undefined : data;
   return (
     <section aria-label={t("templates.preview")} className="grid min-w-0 content-start gap-3">
       <h3 className="font-[540] text-sm">{t("templates.preview")}</h3>
-      {mayAsk && <PersonPicker value={person} onChange={setPerson} />}
+      {mayPreview && <PersonPicker value={person} onChange={setPerson} />}
       {error && !data ? (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (
@@ -57,7 +60,7 @@ export const TemplatePreview = (props: TemplatePreviewProps) => {
             <p className="mb-2 break-words border-line border-b pb-2 font-[600]">{shown.subject}</p>
           )}
           <p className={cn("whitespace-pre-line break-words", !shown && "text-faint")}>
-            {shown?.text ?? (mayAsk ? t("templates.previewEmpty") : props.body)}
+            {shown?.text ?? (mayPreview ? t("templates.previewEmpty") : props.body)}
           </p>
         </div>
       )}

@@ -16,9 +16,9 @@ import { TemplateDialog } from "./template-dialog.tsx";
 import { TemplateGroup } from "./template-group.tsx";
 
 /** Opened: one that exists, or the beginnings of a new one. */
-export type OpenTemplate = { template: MessageTemplate } | { start: Partial<TemplateInput> };
+export type OpenTemplate = { template: MessageTemplate } | { defaults: Partial<TemplateInput> };
 
-const grouped = (list: MessageTemplate[]): [string, MessageTemplate[]][] => [
+const groupByName = (list: MessageTemplate[]): [string, MessageTemplate[]][] => [
   ...Map.groupBy(list, ({ name }) => name),
 ];
 
@@ -27,23 +27,23 @@ export const TemplatesTab = () => {
   const format = useFormat();
   const mayChange = useMay("operator");
   const { data, error, refetch } = useQuery(query(templates.list));
-  const [open, setOpen] = useState<OpenTemplate>();
+  const [openTemplate, setOpenTemplate] = useState<OpenTemplate>();
   useCommands(
     useMemo(
       () =>
         mayChange
-          ? [{ id: "templates add", label: t("templates.add"), run: () => setOpen({ start: {} }) }]
+          ? [{ id: "templates add", label: t("templates.add"), run: () => setOpenTemplate({ defaults: {} }) }]
           : [],
       [t, mayChange],
     ),
   );
-  const add = mayChange && (
-    <Button variant="primary" className="ml-auto" onClick={() => setOpen({ start: {} })}>
+  const addButton = mayChange && (
+    <Button variant="primary" className="ml-auto" onClick={() => setOpenTemplate({ defaults: {} })}>
       <Plus aria-hidden="true" />
       {t("templates.add")}
     </Button>
   );
-  const groups = useMemo(() => data && grouped(data), [data]);
+  const groups = useMemo(() => data && groupByName(data), [data]);
 
   return (
     <div className="grid gap-4">
@@ -61,7 +61,7 @@ export const TemplatesTab = () => {
             icon={MessageSquareText}
             title={t("templates.empty")}
             text={t("templates.emptyText")}
-            action={add}
+            action={addButton}
           />
         </Card>
       ) : (
@@ -70,16 +70,16 @@ export const TemplatesTab = () => {
             <p className="text-sm text-soft tabular-nums">
               {t("templates.count", { count: groups.length, shown: format.number(groups.length) })}
             </p>
-            {add}
+            {addButton}
           </div>
           <div className="grid gap-4 lg:grid-cols-2">
             {groups.map(([name, list]) => (
-              <TemplateGroup key={name} name={name} list={list} onOpen={setOpen} />
+              <TemplateGroup key={name} name={name} templates={list} onOpen={setOpenTemplate} />
             ))}
           </div>
         </>
       )}
-      {open && <TemplateDialog {...open} onClose={() => setOpen(undefined)} />}
+      {openTemplate && <TemplateDialog {...openTemplate} onClose={() => setOpenTemplate(undefined)} />}
     </div>
   );
 };

@@ -10,9 +10,9 @@ import { currentLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useRefusal } from "#web/lib/use-refusal.ts";
 
-const fields = Object.keys(templateInput.shape);
+const fieldNames = Object.keys(templateInput.shape);
 
-const inputOf = ({
+const toTemplateInput = ({
   name,
   channel,
   language,
@@ -31,18 +31,18 @@ const inputOf = ({
 export type TemplateFormProps = {
   template?: MessageTemplate;
   /** What a new one begins with. */
-  start?: Partial<TemplateInput>;
+  defaults?: Partial<TemplateInput>;
   onClose: () => void;
 };
 
 /** Only an e-mail has a subject, and only WhatsApp approves; what another channel left behind is not kept. */
-const ofItsChannel = (body: TemplateInput): TemplateInput => ({
-  ...body,
-  subject: body.channel === "email" ? body.subject : null,
-  approvedName: body.channel === "whatsapp" ? body.approvedName : null,
+const withChannelFields = (input: TemplateInput): TemplateInput => ({
+  ...input,
+  subject: input.channel === "email" ? input.subject : null,
+  approvedName: input.channel === "whatsapp" ? input.approvedName : null,
 });
 
-export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps) => {
+export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const create = useCall(templates.create);
@@ -51,7 +51,7 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
   const form = useForm<TemplateInput>({
     resolver: zodResolver(templateInput) as Resolver<TemplateInput>,
     defaultValues: template
-      ? inputOf(template)
+      ? toTemplateInput(template)
       : {
           name: "",
           channel: "sms",
@@ -59,10 +59,10 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
           subject: null,
           body: "",
           approvedName: null,
-          ...start,
+          ...defaults,
         },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
   const { channel, body, subject } = form.watch();
   // An untouched body is not yet wrong for being empty.
   const problems: TemplateProblem[] = body === "" ? [] : checkTemplate(body, channel);
@@ -71,13 +71,13 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
       ? checkTemplate(subject, channel).filter(({ code }) => code !== "template_blank")
       : [];
 
-  const sayInvalid = () =>
+  const showInvalid = () =>
     toast({ title: t("error.title"), description: t("rules.checkInput"), variant: "destructive" });
 
   const save = async (entered: TemplateInput) => {
-    if (problems.length + subjectProblems.length > 0) return sayInvalid();
+    if (problems.length + subjectProblems.length > 0) return showInvalid();
     clear();
-    const input = ofItsChannel(entered);
+    const input = withChannelFields(entered);
     try {
       if (template)
         await update.mutateAsync({ params: { id: template.id }, body: { ...input, updatedAt: version } });
@@ -98,7 +98,7 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     clear();
-    form.reset(inputOf(newest));
+    form.reset(toTemplateInput(newest));
   };
 
   return {
@@ -107,7 +107,7 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
     subjectProblems,
     refusal,
     loadNewest,
-    submit: form.handleSubmit(save, sayInvalid),
+    submit: form.handleSubmit(save, showInvalid),
     busy: create.isPending || update.isPending,
   };
 };

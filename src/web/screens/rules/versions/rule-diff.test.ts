@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
-import { ruleChanges } from "./rule-diff.ts";
+import { diffRules } from "./rule-diff.ts";
 
 const words = {
   triggers: ({ value }: { value: string }) => `trigger ${value}`,
@@ -20,7 +20,7 @@ const rule: RuleInput = {
 };
 
 test("a rule that was saved without a change has no differences", () => {
-  expect(ruleChanges(rule, { ...rule, options: defaultOptions }, words)).toEqual([]);
+  expect(diffRules(rule, { ...rule, options: defaultOptions }, words)).toEqual([]);
 });
 
 test("each part tells what went and what came", () => {
@@ -31,7 +31,7 @@ test("each part tells what went and what came", () => {
     triggers: [{ type: "intent_score", operator: ">=", value: "80" }],
     options: { ...defaultOptions, delayMinutes: 30 },
   };
-  expect(ruleChanges(rule, after, words)).toEqual([
+  expect(diffRules(rule, after, words)).toEqual([
     { part: "description", removed: [], added: ["For the team"] },
     { part: "enabled", removed: ["on"], added: ["off"] },
     { part: "triggers", removed: ["trigger 75"], added: ["trigger 80"] },
@@ -42,7 +42,7 @@ test("each part tells what went and what came", () => {
 test("a row that stands twice and then once is told once", () => {
   const [action] = rule.actions;
   const twice = { ...rule, actions: action ? [action, action] : [] };
-  expect(ruleChanges(twice, rule, words)).toEqual([
+  expect(diffRules(twice, rule, words)).toEqual([
     { part: "actions", removed: ["action high_intent"], added: [] },
   ]);
 });
@@ -52,5 +52,5 @@ test("rows in another order are the same rule", () => {
     { type: "sms" as const, template: "a" },
     { type: "email" as const, template: "b" },
   ];
-  expect(ruleChanges({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, words)).toEqual([]);
+  expect(diffRules({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, words)).toEqual([]);
 });

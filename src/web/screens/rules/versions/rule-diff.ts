@@ -1,17 +1,10 @@
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
 
 /** What two forms of a rule differ in, part by part, in words. */
-export type Change = { part: ChangedPart; removed: string[]; added: string[] };
-export type ChangedPart =
-  | "name"
-  | "description"
-  | "enabled"
-  | "triggers"
-  | "conditions"
-  | "actions"
-  | "options";
+export type RuleChange = { part: RulePart; removed: string[]; added: string[] };
+export type RulePart = "name" | "description" | "enabled" | "triggers" | "conditions" | "actions" | "options";
 
-type Wordings = {
+type RuleTexts = {
   triggers: (row: RuleInput["triggers"][number]) => string;
   conditions: (row: RuleInput["conditions"][number]) => string;
   actions: (row: RuleInput["actions"][number]) => string;
@@ -20,26 +13,26 @@ type Wordings = {
 };
 
 /** Rows that one list has and the other lacks; a row that stands twice counts twice. */
-const without = (rows: readonly string[], others: readonly string[]): string[] => {
-  const left = [...others];
-  return rows.filter((row) => {
-    const at = left.indexOf(row);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+const linesMissingFrom = (lines: readonly string[], others: readonly string[]): string[] => {
+  const unmatched = [...others];
+  return lines.filter((line) => {
+    const index = unmatched.indexOf(line);
+    if (index >= 0) unmatched.splice(index, 1);
+    return index < 0;
   });
 };
 
-const linesOf = (rule: RuleInput, words: Wordings): Record<ChangedPart, string[]> => ({
+const partLines = (rule: RuleInput, texts: RuleTexts): Record<RulePart, string[]> => ({
   name: [rule.name],
   description: rule.description ? [rule.description] : [],
-  enabled: [words.enabled(rule.enabled)],
-  triggers: rule.triggers.map(words.triggers),
-  conditions: rule.conditions.map(words.conditions),
-  actions: rule.actions.map(words.actions),
-  options: words.options({ ...defaultOptions, ...rule.options }),
+  enabled: [texts.enabled(rule.enabled)],
+  triggers: rule.triggers.map(texts.triggers),
+  conditions: rule.conditions.map(texts.conditions),
+  actions: rule.actions.map(texts.actions),
+  options: texts.options({ ...defaultOptions, ...rule.options }),
 });
 
-const parts: readonly ChangedPart[] = [
+const ruleParts: readonly RulePart[] = [
   "name",
   "description",
   "enabled",
@@ -49,13 +42,13 @@ const parts: readonly ChangedPart[] = [
   "options",
 ];
 
-export const ruleChanges = (before: RuleInput, after: RuleInput, words: Wordings): Change[] => {
-  const [old, now] = [linesOf(before, words), linesOf(after, words)];
-  return parts
+export const diffRules = (before: RuleInput, after: RuleInput, texts: RuleTexts): RuleChange[] => {
+  const [old, now] = [partLines(before, texts), partLines(after, texts)];
+  return ruleParts
     .map((part) => ({
       part,
-      removed: without(old[part], now[part]),
-      added: without(now[part], old[part]),
+      removed: linesMissingFrom(old[part], now[part]),
+      added: linesMissingFrom(now[part], old[part]),
     }))
     .filter(({ removed, added }) => removed.length + added.length > 0);
 };

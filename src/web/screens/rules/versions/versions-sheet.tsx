@@ -8,8 +8,8 @@ import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
-import { actionWords, conditionWords, optionWords, triggerWords } from "#web/screens/rules/rule-words.ts";
-import { useSay } from "#web/screens/rules/use-say.ts";
+import { actionText, conditionText, optionTexts, triggerText } from "#web/screens/rules/rule-words.ts";
+import { useRuleTextContext } from "#web/screens/rules/use-say.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -17,9 +17,9 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type Change, ruleChanges } from "./rule-diff.ts";
+import { diffRules, type RuleChange } from "./rule-diff.ts";
 
-const Line = ({ kind, text }: { kind: "removed" | "added"; text: string }) => {
+const ChangeLine = ({ kind, text }: { kind: "removed" | "added"; text: string }) => {
   const { t } = useTranslation();
   const Icon = kind === "added" ? Plus : Minus;
   return (
@@ -31,7 +31,7 @@ const Line = ({ kind, text }: { kind: "removed" | "added"; text: string }) => {
   );
 };
 
-const Changes = ({ changes }: { changes: Change[] }) => {
+const ChangeList = ({ changes }: { changes: RuleChange[] }) => {
   const { t } = useTranslation();
   if (changes.length === 0) return <p className="text-faint text-sm">{t("rules.versions.same")}</p>;
   return (
@@ -42,10 +42,10 @@ const Changes = ({ changes }: { changes: Change[] }) => {
           <dd>
             <ul>
               {removed.map((text) => (
-                <Line key={`- ${text}`} kind="removed" text={text} />
+                <ChangeLine key={`- ${text}`} kind="removed" text={text} />
               ))}
               {added.map((text) => (
-                <Line key={`+ ${text}`} kind="added" text={text} />
+                <ChangeLine key={`+ ${text}`} kind="added" text={text} />
               ))}
             </ul>
           </dd>
@@ -58,21 +58,21 @@ const Changes = ({ changes }: { changes: Change[] }) => {
 /** Every saved form of a rule with what changed in it; an earlier one can be brought back. */
 export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
-  const say = useSay();
+  const context = useRuleTextContext();
   const format = useFormat();
   const mayChange = useMay("operator");
   const { data, error, refetch } = useQuery(query(rules.versions, { params: { id: rule.id } }));
   const restore = useCall(rules.restore);
   const [restoring, setRestoring] = useState<RuleVersion>();
-  const words = {
-    triggers: (row: Parameters<typeof triggerWords>[0]) => triggerWords(row, say),
-    conditions: (row: Parameters<typeof conditionWords>[0]) => conditionWords(row, say),
-    actions: (row: Parameters<typeof actionWords>[0]) => actionWords(row, say),
-    options: (options: Parameters<typeof optionWords>[0]) => optionWords(options, say),
+  const texts = {
+    triggers: (row: Parameters<typeof triggerText>[0]) => triggerText(row, context),
+    conditions: (row: Parameters<typeof conditionText>[0]) => conditionText(row, context),
+    actions: (row: Parameters<typeof actionText>[0]) => actionText(row, context),
+    options: (options: Parameters<typeof optionTexts>[0]) => optionTexts(options, context),
     enabled: (enabled: boolean) => t(enabled ? "rules.active" : "rules.inactive"),
   };
 
-  const bringBack = async ({ version }: RuleVersion) => {
+  const restoreVersion = async ({ version }: RuleVersion) => {
     try {
       await restore.mutateAsync({ params: { id: rule.id, version } });
       toast({ title: t("success.title"), description: t("rules.updated") });
@@ -131,7 +131,7 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
                   )}
                 </div>
                 {before ? (
-                  <Changes changes={ruleChanges(before.definition, version.definition, words)} />
+                  <ChangeList changes={diffRules(before.definition, version.definition, texts)} />
                 ) : (
                   <p className="text-faint text-sm">{t("rules.versions.first")}</p>
                 )}
@@ -147,7 +147,7 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
           confirm={t("rules.versions.restore")}
           busy={restore.isPending}
           onCancel={() => setRestoring(undefined)}
-          onConfirm={() => void bringBack(restoring)}
+          onConfirm={() => void restoreVersion(restoring)}
         />
       )}
     </SideSheet>
