@@ -4,17 +4,17 @@ import { serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-type DeleteEndpointProps = {
+type DeleteEndpointDialogProps = {
   endpoint: IngestionEndpoint;
   onClose: () => void;
   onDeleted?: (() => void) | undefined;
 };
 
-export const DeleteEndpoint = ({ endpoint, onClose, onDeleted }: DeleteEndpointProps) => {
+export const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDialogProps) => {
   const { t } = useTranslation();
   const remove = useCall(endpoints.remove);
 
-  const confirm = async () => {
+  const confirmDelete = async () => {
     // Left first: what is on its way out is not read once more.
     onDeleted?.();
     try {
@@ -39,7 +39,7 @@ export const DeleteEndpoint = ({ endpoint, onClose, onDeleted }: DeleteEndpointP
       confirm={t("endpoints.confirmType")}
       busy={remove.isPending}
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void confirmDelete()}
     />
   );
 };

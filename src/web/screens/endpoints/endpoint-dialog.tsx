@@ -9,7 +9,7 @@ import { CopyField } from "#web/ui/copy-field.tsx";
 import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
-import { AdvancedFields } from "./form/advanced-fields.tsx";
+import { AdvancedEndpointFields } from "./form/advanced-fields.tsx";
 import { BasicFields } from "./form/basic-fields.tsx";
 import { type EndpointFormProps, useEndpointForm } from "./form/use-endpoint-form.ts";
 
@@ -18,11 +18,11 @@ export const EndpointDialog = (props: EndpointFormProps) => {
   const { endpoint, onClose } = props;
   const { t } = useTranslation();
   const readOnly = !useMay("operator");
-  const [leaving, setLeaving] = useState(false);
+  const [confirmingDiscard, setConfirmingDiscard] = useState(false);
   const { form, submit, refusal, loadNewest, advanced, setAdvanced, busy } = useEndpointForm(props);
   const { isDirty } = form.formState;
-  const isKeyed = keyFieldsOf(form.watch("authMethod")).length > 0;
-  const close = () => (isDirty ? setLeaving(true) : onClose());
+  const usesKeys = keyFieldsOf(form.watch("authMethod")).length > 0;
+  const close = () => (isDirty ? setConfirmingDiscard(true) : onClose());
 
   return (
     <Dialog
@@ -39,13 +39,13 @@ export const EndpointDialog = (props: EndpointFormProps) => {
             </legend>
             <BasicFields endpoint={endpoint} />
           </fieldset>
-          {endpoint?.webhookUrl && !isKeyed && (
+          {endpoint?.webhookUrl && !usesKeys && (
             <Field label={t("endpoints.webhookUrl")}>
               <CopyField value={endpoint.webhookUrl} />
             </Field>
           )}
           <fieldset disabled={readOnly} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-            <AdvancedFields endpoint={endpoint} open={advanced} onToggle={setAdvanced} />
+            <AdvancedEndpointFields endpoint={endpoint} open={advanced} onToggle={setAdvanced} />
           </fieldset>
           {refusal && (
             <FormAlert
@@ -70,12 +70,12 @@ export const EndpointDialog = (props: EndpointFormProps) => {
           </DialogActions>
         </form>
       </FormProvider>
-      {leaving && (
+      {confirmingDiscard && (
         <ConfirmDialog
           title={t("endpoints.unsaved")}
           text={t("endpoints.unsavedText")}
           confirm={t("endpoints.discard")}
-          onCancel={() => setLeaving(false)}
+          onCancel={() => setConfirmingDiscard(false)}
           onConfirm={onClose}
         />
       )}

@@ -1,24 +1,28 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { DeleteEndpoint } from "./delete-endpoint.tsx";
+import { DeleteEndpointDialog } from "./delete-endpoint.tsx";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
 import { SendTestDialog } from "./send-test-dialog.tsx";
 
 /** What is being done, and to which endpoint. */
-export type Doing =
+export type EndpointAction =
   | { kind: "create" }
   | { kind: "edit" | "duplicate" | "test" | "delete"; endpoint: IngestionEndpoint };
 
-type EndpointDialogsProps = { doing: Doing | undefined; onClose: () => void; onDeleted?: () => void };
+type EndpointDialogsProps = {
+  action: EndpointAction | undefined;
+  onClose: () => void;
+  onDeleted?: () => void;
+};
 
-export const EndpointDialogs = ({ doing, onClose, onDeleted }: EndpointDialogsProps) => {
-  if (!doing) return null;
-  if (doing.kind === "create") return <EndpointDialog onClose={onClose} />;
-  const { endpoint } = doing;
+export const EndpointDialogs = ({ action, onClose, onDeleted }: EndpointDialogsProps) => {
+  if (!action) return null;
+  if (action.kind === "create") return <EndpointDialog onClose={onClose} />;
+  const { endpoint } = action;
   const dialogs = {
     edit: <EndpointDialog endpoint={endpoint} onClose={onClose} />,
-    duplicate: <EndpointDialog like={endpoint} onClose={onClose} />,
+    duplicate: <EndpointDialog copyOf={endpoint} onClose={onClose} />,
     test: <SendTestDialog endpoint={endpoint} onClose={onClose} />,
-    delete: <DeleteEndpoint endpoint={endpoint} onClose={onClose} onDeleted={onDeleted} />,
+    delete: <DeleteEndpointDialog endpoint={endpoint} onClose={onClose} onDeleted={onDeleted} />,
   };
-  return dialogs[doing.kind];
+  return dialogs[action.kind];
 };

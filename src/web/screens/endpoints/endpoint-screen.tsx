@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { type Doing, EndpointDialogs } from "./endpoint-dialogs.tsx";
+import { type EndpointAction, EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { EndpointHeader } from "./endpoint-header.tsx";
 import { DeadTab } from "./events/dead-tab.tsx";
 import { EventSheet } from "./events/event-sheet.tsx";
@@ -21,70 +21,70 @@ import { ReplayTab } from "./events/replay-tab.tsx";
 import { MappingTab } from "./mapping/mapping-tab.tsx";
 import { SetupTab } from "./setup/setup-tab.tsx";
 import { useEndpointCommands } from "./use-endpoint-commands.ts";
-import { LeaveGuard, useLeaveGuard } from "./use-leave-guard.tsx";
-import { type TabId, tabIds, useView } from "./use-view.ts";
+import { LeaveDialog, useLeaveGuard } from "./use-leave-guard.tsx";
+import { type EndpointTabId, endpointTabIds, useEndpointView } from "./use-view.ts";
 
 const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const mayChange = useMay("operator");
-  const view = useView();
-  const [doing, setDoing] = useState<Doing>();
+  const view = useEndpointView();
+  const [action, setAction] = useState<EndpointAction>();
   const guard = useLeaveGuard();
-  const { before } = guard;
-  const { filter, set, event, open, goTo: goToTab } = view;
-  const goTo = useCallback<typeof goToTab>(
-    (tab, also) => before(() => goToTab(tab, also)),
-    [before, goToTab],
+  const { confirmLeaving } = guard;
+  const { filter, setView, event, openEvent, setTab: setTabNow } = view;
+  const setTab = useCallback<typeof setTabNow>(
+    (tab, also) => confirmLeaving(() => setTabNow(tab, also)),
+    [confirmLeaving, setTabNow],
   );
-  useEndpointCommands(endpoint, setDoing, goTo);
+  useEndpointCommands(endpoint, setAction, setTab);
 
-  const start = mayChange && (
-    <Button onClick={() => setDoing({ kind: "test", endpoint })}>
+  const testButton = mayChange && (
+    <Button onClick={() => setAction({ kind: "test", endpoint })}>
       <FlaskConical aria-hidden="true" />
       {t("endpoints.test")}
     </Button>
   );
-  const shared = { endpoint, filter, set };
-  const reading = { ...shared, openId: event, onOpen: open };
-  const contents: Record<TabId, () => ReactNode> = {
-    events: () => <EventsTab {...reading} start={start} />,
-    dead: () => <DeadTab {...reading} onReplay={(status) => goTo("replay", { status })} />,
-    replay: () => <ReplayTab {...shared} onWatch={() => goTo("events")} />,
+  const filterProps = { endpoint, filter, setView };
+  const listProps = { ...filterProps, openId: event, onOpen: openEvent };
+  const tabContents: Record<EndpointTabId, () => ReactNode> = {
+    events: () => <EventsTab {...listProps} emptyAction={testButton} />,
+    dead: () => <DeadTab {...listProps} onReplay={(status) => setTab("replay", { status })} />,
+    replay: () => <ReplayTab {...filterProps} onShowEvents={() => setTab("events")} />,
     mapping: () => (
       <MappingTab
         key={endpoint.id}
         endpoint={endpoint}
         onDirty={guard.setDirty}
-        onReplay={() => goToTab("replay")}
-        start={start}
+        onReplay={() => setTabNow("replay")}
+        emptyAction={testButton}
       />
     ),
     setup: () => <SetupTab endpoint={endpoint} />,
   };
-  const offered = tabIds.filter((id) => mayChange || id !== "replay");
-  const tab = offered.includes(view.tab) ? view.tab : "events";
+  const visibleTabs = endpointTabIds.filter((id) => mayChange || id !== "replay");
+  const tab = visibleTabs.includes(view.tab) ? view.tab : "events";
 
   return (
     <>
-      <EndpointHeader endpoint={endpoint} onDo={setDoing} onDead={() => goTo("dead")} />
+      <EndpointHeader endpoint={endpoint} onAction={setAction} onShowDead={() => setTab("dead")} />
       <Tabs
         label={endpoint.name}
         value={tab}
-        onChange={(id) => goTo(id)}
-        tabs={offered.map((id) => ({
+        onChange={(id) => setTab(id)}
+        tabs={visibleTabs.map((id) => ({
           id,
           label: t(`endpoints.tab.${id}`),
-          content: id === tab ? contents[id]() : null,
+          content: id === tab ? tabContents[id]() : null,
         }))}
       />
-      {event && <EventSheet key={event} id={event} onClose={() => open(undefined)} onOpen={open} />}
+      {event && <EventSheet key={event} id={event} onClose={() => openEvent(undefined)} onOpen={openEvent} />}
       <EndpointDialogs
-        doing={doing}
-        onClose={() => setDoing(undefined)}
+        action={action}
+        onClose={() => setAction(undefined)}
         onDeleted={() => navigate("/endpoints")}
       />
-      <LeaveGuard guard={guard} />
+      <LeaveDialog guard={guard} />
     </>
   );
 };

@@ -14,11 +14,11 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
-import { type Doing, EndpointDialogs } from "./endpoint-dialogs.tsx";
-import { useCardKeys } from "./use-card-keys.ts";
+import { type EndpointAction, EndpointDialogs } from "./endpoint-dialogs.tsx";
+import { useEndpointCardKeys } from "./use-card-keys.ts";
 
 const grid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
-const none: IngestionEndpoint[] = [];
+const noEndpoints: IngestionEndpoint[] = [];
 
 const EndpointsScreen = () => {
   const { t } = useTranslation();
@@ -26,16 +26,16 @@ const EndpointsScreen = () => {
   const [, navigate] = useLocation();
   const mayChange = useMay("operator");
   const { data, error, isPending, refetch } = useQuery(query(endpoints.list));
-  const [doing, setDoing] = useState<Doing>();
+  const [action, setAction] = useState<EndpointAction>();
   const list = useRef<HTMLUListElement>(null);
-  useCardKeys(list, data ?? none, (endpoint) => setDoing({ kind: "edit", endpoint }));
+  useEndpointCardKeys(list, data ?? noEndpoints, (endpoint) => setAction({ kind: "edit", endpoint }));
   useCommands(
     useMemo(
       () => [
         ...(mayChange
-          ? [{ id: "endpoints.add", label: t("endpoints.add"), run: () => setDoing({ kind: "create" }) }]
+          ? [{ id: "endpoints.add", label: t("endpoints.add"), run: () => setAction({ kind: "create" }) }]
           : []),
-        ...(data ?? none).map(({ id, name }) => ({
+        ...(data ?? noEndpoints).map(({ id, name }) => ({
           id: `endpoints.open ${id}`,
           label: t("endpoints.openNamed", { name }),
           run: () => navigate(`/endpoints/${id}`),
@@ -44,8 +44,8 @@ const EndpointsScreen = () => {
       [mayChange, t, data, navigate],
     ),
   );
-  const add = mayChange && (
-    <Button variant="primary" onClick={() => setDoing({ kind: "create" })}>
+  const addButton = mayChange && (
+    <Button variant="primary" onClick={() => setAction({ kind: "create" })}>
       <Plus aria-hidden="true" />
       {t("endpoints.add")}
     </Button>
@@ -58,7 +58,7 @@ const EndpointsScreen = () => {
           <p className="text-sm text-soft tabular-nums">
             {t("endpoints.count", { count: data.length, shown: format.number(data.length) })}
           </p>
-          {add}
+          {addButton}
         </div>
       )}
       {error && !data && (
@@ -75,7 +75,7 @@ const EndpointsScreen = () => {
             icon={Webhook}
             title={t("empty.endpoints.title")}
             text={t("empty.endpoints.text")}
-            action={add}
+            action={addButton}
           />
         </Card>
       )}
@@ -83,12 +83,12 @@ const EndpointsScreen = () => {
         <ul ref={list} className={grid}>
           {data.map((endpoint) => (
             <li key={endpoint.id} className="grid">
-              <EndpointCard endpoint={endpoint} onDo={setDoing} />
+              <EndpointCard endpoint={endpoint} onAction={setAction} />
             </li>
           ))}
         </ul>
       )}
-      <EndpointDialogs doing={doing} onClose={() => setDoing(undefined)} />
+      <EndpointDialogs action={action} onClose={() => setAction(undefined)} />
     </div>
   );
 };

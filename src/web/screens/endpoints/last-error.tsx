@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 /** What to do about a failure, by the words it is told in; the first that fits. */
-const advices = [
+const adviceByPattern = [
   [/slow down|too many|\b429\b/i, "limit"],
   [/mailbox|imap|log ?in/i, "login"],
   [/private address|not allowed/i, "blocked"],
@@ -12,7 +12,7 @@ const advices = [
   [/\bkey\b/i, "key"],
 ] as const;
 
-const adviceFor = (text: string) => advices.find(([pattern]) => pattern.test(text))?.[1];
+const adviceFor = (text: string) => adviceByPattern.find(([pattern]) => pattern.test(text))?.[1];
 
 /** The last failure: where we know it, in the reader's words and with what to do now; and as it was told. */
 export const LastError = ({ text }: { text: string }) => {

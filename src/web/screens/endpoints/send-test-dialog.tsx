@@ -12,13 +12,13 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { useProblemWords } from "./events/problem-words.ts";
+import { useProblemText } from "./events/problem-words.ts";
 
 type SendTestDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
 
-type Read = { ok: true; payload: unknown } | { ok: false; detail: string };
+type ParsedPayload = { ok: true; payload: unknown } | { ok: false; detail: string };
 
-const readJson = (text: string): Read => {
+const parsePayload = (text: string): ParsedPayload => {
   try {
     return { ok: true, payload: JSON.parse(text) };
   } catch (error) {
@@ -33,36 +33,36 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   // Read anew each time: the sample is made up, and another is as good.
   const sample = useQuery({ ...query(endpoints.sample, { params }), gcTime: 0, meta: {} });
   const test = useCall(endpoints.test);
-  const wordProblem = useProblemWords();
+  const problemText = useProblemText();
   const [typed, setTyped] = useState<string>();
   const [invalid, setInvalid] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const text = typed ?? (sample.data ? JSON.stringify(sample.data.payload, null, 2) : "");
   const loading = sample.isPending && typed === undefined;
 
-  const reasonOf = (error: unknown): string | undefined => {
+  const refusalText = (error: unknown): string | undefined => {
     if (!(error instanceof ApiError)) return undefined;
     if (error.status === 409) return t("endpoints.inactive");
     const code = error.problem?.code === "unreadable" && error.problem.issues?.[0]?.message;
-    return code ? wordProblem({ code }) : serverMessage(error);
+    return code ? problemText({ code }) : serverMessage(error);
   };
 
   const send = async () => {
     setRefusal(undefined);
-    const read = readJson(text);
-    setInvalid(read.ok ? undefined : t("endpoints.sendTest.invalid", { detail: read.detail }));
-    if (!read.ok) return;
+    const parsed = parsePayload(text);
+    setInvalid(parsed.ok ? undefined : t("endpoints.sendTest.invalid", { detail: parsed.detail }));
+    if (!parsed.ok) return;
     try {
-      await test.mutateAsync({ params, body: { payload: read.payload } });
+      await test.mutateAsync({ params, body: { payload: parsed.payload } });
       toast({ title: t("success.title"), description: t("endpoints.tested") });
     } catch (error) {
       const failed = t("endpoints.testFailed");
       toast({ title: t("error.title"), description: failed, variant: "destructive" });
-      setRefusal(reasonOf(error) ?? failed);
+      setRefusal(refusalText(error) ?? failed);
     }
   };
 
-  const another = async () => {
+  const loadSample = async () => {
     setTyped(undefined);
     setInvalid(undefined);
     test.reset();
@@ -85,7 +85,7 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
             label={t("endpoints.sendTest.payload")}
             error={invalid}
             aside={
-              <Button variant="ghost" size="sm" onClick={() => void another()}>
+              <Button variant="ghost" size="sm" onClick={() => void loadSample()}>
                 {t("endpoints.sendTest.newSample")}
               </Button>
             }

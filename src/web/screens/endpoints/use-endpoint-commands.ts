@@ -4,18 +4,18 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useMay } from "#web/lib/session.ts";
-import type { Doing } from "./endpoint-dialogs.tsx";
-import { type TabId, tabIds } from "./use-view.ts";
+import type { EndpointAction } from "./endpoint-dialogs.tsx";
+import { type EndpointTabId, endpointTabIds } from "./use-view.ts";
 
 /** What the command palette offers on an endpoint, and `e` to edit it. */
 export const useEndpointCommands = (
   endpoint: IngestionEndpoint,
-  onDo: (doing: Doing) => void,
-  goTo: (tab: TabId) => void,
+  onAction: (action: EndpointAction) => void,
+  setTab: (tab: EndpointTabId) => void,
 ): void => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  useShortcuts({ e: () => onDo({ kind: "edit", endpoint }) });
+  useShortcuts({ e: () => onAction({ kind: "edit", endpoint }) });
   useCommands(
     useMemo(
       () => [
@@ -23,18 +23,18 @@ export const useEndpointCommands = (
           ? (["test", "edit", "duplicate", "delete"] as const).map((kind) => ({
               id: `endpoint ${kind}`,
               label: t(kind === "delete" ? "endpoints.remove" : `endpoints.${kind}`),
-              run: () => onDo({ kind, endpoint }),
+              run: () => onAction({ kind, endpoint }),
             }))
           : []),
-        ...tabIds
+        ...endpointTabIds
           .filter((id) => mayChange || id !== "replay")
           .map((id) => ({
             id: `endpoint tab ${id}`,
             label: `${endpoint.name}: ${t(`endpoints.tab.${id}`)}`,
-            run: () => goTo(id),
+            run: () => setTab(id),
           })),
       ],
-      [t, mayChange, endpoint, onDo, goTo],
+      [t, mayChange, endpoint, onAction, setTab],
     ),
   );
 };

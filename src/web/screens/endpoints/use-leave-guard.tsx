@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 /** A link that would take the person elsewhere in the app; its address. */
-const leadingAway = (event: MouseEvent): string | undefined => {
+const internalLinkTarget = (event: MouseEvent): string | undefined => {
   if (event.defaultPrevented || event.button !== 0) return undefined;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -17,26 +17,26 @@ const leadingAway = (event: MouseEvent): string | undefined => {
 export const useLeaveGuard = () => {
   const [, navigate] = useLocation();
   const [dirty, setDirty] = useState(false);
-  const [leaving, setLeaving] = useState<{ go: () => void }>();
+  const [leaving, setLeaving] = useState<{ proceed: () => void }>();
   const isDirty = useRef(dirty);
   useEffect(() => {
     isDirty.current = dirty;
   }, [dirty]);
 
-  const before = useCallback((go: () => void) => {
-    if (isDirty.current) setLeaving({ go });
-    else go();
+  const confirmLeaving = useCallback((proceed: () => void) => {
+    if (isDirty.current) setLeaving({ proceed });
+    else proceed();
   }, []);
 
   useEffect(() => {
     if (!dirty) return;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
-      const address = leadingAway(event);
+      const address = internalLinkTarget(event);
       if (address === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      setLeaving({ go: () => navigate(address) });
+      setLeaving({ proceed: () => navigate(address) });
     };
     addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, { capture: true });
@@ -50,13 +50,13 @@ export const useLeaveGuard = () => {
   const leave = () => {
     setDirty(false);
     isDirty.current = false;
-    leaving?.go();
+    leaving?.proceed();
     stay();
   };
-  return { setDirty, before, leaving: leaving !== undefined, stay, leave };
+  return { setDirty, confirmLeaving, leaving: leaving !== undefined, stay, leave };
 };
 
-export const LeaveGuard = ({ guard }: { guard: ReturnType<typeof useLeaveGuard> }) => {
+export const LeaveDialog = ({ guard }: { guard: ReturnType<typeof useLeaveGuard> }) => {
   const { t } = useTranslation();
   if (!guard.leaving) return null;
   return (

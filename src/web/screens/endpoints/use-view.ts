@@ -1,25 +1,25 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { type ValidationStatus, validationStatuses } from "#domain/ingestion/event.ts";
-import { type Range, readRange } from "./events/range.ts";
+import { parseTimeRange, type TimeRange } from "./events/range.ts";
 
-export const tabIds = ["events", "dead", "replay", "mapping", "setup"] as const;
-export type TabId = (typeof tabIds)[number];
+export const endpointTabIds = ["events", "dead", "replay", "mapping", "setup"] as const;
+export type EndpointTabId = (typeof endpointTabIds)[number];
 
-export type EventFilter = { status: ValidationStatus | undefined; range: Range };
+export type EventFilter = { status: ValidationStatus | undefined; range: TimeRange };
 
-type Change = Partial<Record<"tab" | "event" | "status" | "range" | "from" | "to", string | undefined>>;
-export type SetView = (change: Change, replace?: boolean) => void;
+type ViewParams = Partial<Record<"tab" | "event" | "status" | "range" | "from" | "to", string | undefined>>;
+export type SetEndpointView = (change: ViewParams, replace?: boolean) => void;
 
 /** The tab, the filter and the open event live in the address, so that a view can be linked to. */
-export const useView = () => {
+export const useEndpointView = () => {
   const [params, setParams] = useSearchParams();
-  const tab = tabIds.find((id) => id === params.get("tab")) ?? tabIds[0];
-  const status = validationStatuses.find((one) => one === params.get("status"));
+  const tab = endpointTabIds.find((id) => id === params.get("tab")) ?? endpointTabIds[0];
+  const status = validationStatuses.find((candidate) => candidate === params.get("status"));
   const [by, from, to] = [params.get("range"), params.get("from"), params.get("to")];
-  const range = useMemo(() => readRange(by, from, to), [by, from, to]);
+  const range = useMemo(() => parseTimeRange(by, from, to), [by, from, to]);
   const filter = useMemo<EventFilter>(() => ({ status, range }), [status, range]);
-  const set = useCallback<SetView>(
+  const setView = useCallback<SetEndpointView>(
     (change, replace = true) =>
       setParams(
         (before) => {
@@ -35,19 +35,22 @@ export const useView = () => {
     [setParams],
   );
   /** Opening is a step of its own in the browser's history: going back closes. */
-  const open = useCallback((event: string | undefined) => set({ event }, event === undefined), [set]);
-  const goTo = useCallback(
-    (next: TabId, also: Change = {}) =>
-      set({
+  const openEvent = useCallback(
+    (event: string | undefined) => setView({ event }, event === undefined),
+    [setView],
+  );
+  const setTab = useCallback(
+    (next: EndpointTabId, extraParams: ViewParams = {}) =>
+      setView({
         event: undefined,
         status: undefined,
         range: undefined,
         from: undefined,
         to: undefined,
-        ...also,
+        ...extraParams,
         tab: next,
       }),
-    [set],
+    [setView],
   );
-  return { tab, filter, event: params.get("event") ?? undefined, set, open, goTo };
+  return { tab, filter, event: params.get("event") ?? undefined, setView, openEvent, setTab };
 };

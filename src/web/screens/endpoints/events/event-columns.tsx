@@ -5,9 +5,9 @@ import { useAge, useFormat } from "#web/lib/format.ts";
 import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
-import { useProblemWords } from "./problem-words.ts";
+import { useProblemText } from "./problem-words.ts";
 
-export const When = ({ instant }: { instant: string }) => {
+export const RelativeTime = ({ instant }: { instant: string }) => {
   const format = useFormat();
   const age = useAge(instant);
   return (
@@ -17,19 +17,19 @@ export const When = ({ instant }: { instant: string }) => {
   );
 };
 
-const Reasons = ({ event }: { event: IngestedEvent }) => {
-  const wordOf = useProblemWords();
-  const words = event.problems.map(wordOf).join(" · ");
+const ProblemText = ({ event }: { event: IngestedEvent }) => {
+  const problemText = useProblemText();
+  const text = event.problems.map(problemText).join(" · ");
   return (
-    <span className="block truncate text-soft" title={words}>
-      {words}
+    <span className="block truncate text-soft" title={text}>
+      {text}
     </span>
   );
 };
 
-type NameProps = { event: IngestedEvent; t: TFunction; onOpen: (id: string) => void };
+type EventCellProps = { event: IngestedEvent; t: TFunction; onOpen: (id: string) => void };
 
-const Name = ({ event, t, onOpen }: NameProps) => (
+const EventCell = ({ event, t, onOpen }: EventCellProps) => (
   <div className="min-w-0">
     <div className="flex min-w-0 items-center gap-1.5">
       <button
@@ -48,19 +48,23 @@ const Name = ({ event, t, onOpen }: NameProps) => (
       )}
     </div>
     <p className="truncate text-faint text-xs leading-[15px] sm:hidden">
-      {event.personName ?? <Reasons event={event} />}
+      {event.personName ?? <ProblemText event={event} />}
     </p>
   </div>
 );
 
-type Columns = { t: TFunction; onOpen: (id: string) => void; withReasons: boolean };
+type EventColumnsOptions = { t: TFunction; onOpen: (id: string) => void; showsProblems: boolean };
 
-export const eventColumns = ({ t, onOpen, withReasons }: Columns): DataColumn<IngestedEvent>[] => [
+export const eventColumns = ({
+  t,
+  onOpen,
+  showsProblems,
+}: EventColumnsOptions): DataColumn<IngestedEvent>[] => [
   {
     id: "event",
     enableSorting: false,
     header: t("endpoints.event.columnEvent"),
-    cell: ({ row: { original } }) => <Name event={original} t={t} onOpen={onOpen} />,
+    cell: ({ row: { original } }) => <EventCell event={original} t={t} onOpen={onOpen} />,
   },
   {
     id: "status",
@@ -83,13 +87,13 @@ export const eventColumns = ({ t, onOpen, withReasons }: Columns): DataColumn<In
       ),
     meta: { className: "hidden w-52 sm:table-cell" },
   },
-  ...(withReasons
+  ...(showsProblems
     ? [
         {
           id: "reasons",
           enableSorting: false,
           header: t("endpoints.event.columnProblems"),
-          cell: ({ row: { original } }) => <Reasons event={original} />,
+          cell: ({ row: { original } }) => <ProblemText event={original} />,
           meta: { className: "hidden w-[34%] lg:table-cell" },
         } satisfies DataColumn<IngestedEvent>,
       ]
@@ -100,7 +104,7 @@ export const eventColumns = ({ t, onOpen, withReasons }: Columns): DataColumn<In
     header: t("endpoints.event.columnTime"),
     cell: ({ row: { original } }) => (
       <span className="text-soft">
-        <When instant={original.createdAt} />
+        <RelativeTime instant={original.createdAt} />
       </span>
     ),
     meta: { className: "w-30 text-right max-sm:px-2 max-sm:text-xs sm:w-40" },

@@ -6,13 +6,13 @@ import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
-const sizeOf = (bytes: number, number: (value: number) => string): string => {
+const fileSize = (bytes: number, number: (value: number) => string): string => {
   if (bytes < 1024) return `${number(bytes)} B`;
   const [size, unit] = bytes < 1_048_576 ? [bytes / 1024, "KB"] : [bytes / 1_048_576, "MB"];
   return `${fixed(size, size < 10 ? 1 : 0, number)} ${unit}`;
 };
 
-const addressOf = (id: string, file: string): string =>
+const fileUrl = (id: string, file: string): string =>
   events.file.path.replace("{id}", id).replace("{file}", file);
 
 type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
@@ -32,13 +32,13 @@ export const EventFiles = ({ eventId, files }: EventFilesProps) => {
             <span className="min-w-0 flex-1">
               <span className="block break-words font-[540]">{name}</span>
               <span className="block text-faint text-xs tabular-nums">
-                {file.contentType} · {sizeOf(file.size, format.number)}
+                {file.contentType} · {fileSize(file.size, format.number)}
               </span>
             </span>
             {mayDownload && (
               <Button asChild size="icon" variant="ghost">
                 <a
-                  href={addressOf(eventId, file.id)}
+                  href={fileUrl(eventId, file.id)}
                   download={name}
                   aria-label={t("endpoints.detail.download", { name })}
                 >

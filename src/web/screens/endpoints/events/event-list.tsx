@@ -14,12 +14,12 @@ const byId = ({ id }: IngestedEvent) => id;
 
 type EventListProps = {
   label: string;
-  found: {
+  events: {
     rows: IngestedEvent[] | undefined;
     error: Error | null;
     hasMore: boolean;
     isPlaceholderData: boolean;
-    readOn: () => void;
+    loadMore: () => void;
     refetch: () => Promise<unknown>;
   };
   /** Other filters make another list, which begins at its top. */
@@ -28,15 +28,15 @@ type EventListProps = {
   onOpen: (id: string) => void;
   /** Called with what scrolls, whenever it did. */
   onScroll?: (scroller: Element) => void;
-  withReasons?: boolean;
+  showsProblems?: boolean;
   empty: { icon: LucideIcon; title: string; text: string; action?: ReactNode };
 };
 
 export const EventList = (props: EventListProps) => {
-  const { label, found, listKey, openId, onOpen, onScroll, withReasons = false, empty } = props;
+  const { label, events, listKey, openId, onOpen, onScroll, showsProblems = false, empty } = props;
   const { t } = useTranslation();
-  const columns = useMemo(() => eventColumns({ t, onOpen, withReasons }), [t, onOpen, withReasons]);
-  const { rows, error, hasMore, isPlaceholderData, readOn, refetch } = found;
+  const columns = useMemo(() => eventColumns({ t, onOpen, showsProblems }), [t, onOpen, showsProblems]);
+  const { rows, error, hasMore, isPlaceholderData, loadMore, refetch } = events;
   if (error && !rows)
     return (
       <ErrorCard
@@ -77,7 +77,7 @@ export const EventList = (props: EventListProps) => {
           rowCount={hasMore ? "unknown" : rows.length}
           onOpen={({ id }) => onOpen(id)}
           isSelected={({ id }) => id === openId}
-          onEnd={readOn}
+          onEnd={loadMore}
           fixed
           className="max-h-[max(360px,calc(100dvh-400px))]"
         />

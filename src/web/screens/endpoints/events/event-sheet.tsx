@@ -24,7 +24,7 @@ export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
   const { data, error, refetch } = useQuery(query(events.get, { params: { id } }));
   const replay = useCall(events.replay);
 
-  const again = async (endpointId: string) => {
+  const replayEvent = async (endpointId: string) => {
     try {
       await replay.mutateAsync({ params: { id: endpointId }, body: { ids: [id], count: 1 } });
       toast({ title: t("success.title"), description: t("endpoints.detail.replayed") });
@@ -57,7 +57,7 @@ export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
       footer={
         data &&
         mayReplay && (
-          <Button disabled={replay.isPending} onClick={() => void again(data.endpointId)}>
+          <Button disabled={replay.isPending} onClick={() => void replayEvent(data.endpointId)}>
             <RotateCcw aria-hidden="true" />
             {t("endpoints.detail.replay")}
           </Button>

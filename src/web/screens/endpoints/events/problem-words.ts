@@ -6,7 +6,7 @@ import { type PersonTarget, personTargets } from "#domain/ingestion/mapping.ts";
 type Problem = IngestedEvent["problems"][number];
 
 /** Each needs no more words than its code; the others name a field or say more. */
-const plain = [
+const plainCodes = [
   "mapping_slow",
   "bad_json",
   "duplicate_keys",
@@ -16,38 +16,38 @@ const plain = [
   "bad_form",
   "duplicate_of",
 ] as const;
-const ofTarget = ["bad_email", "bad_phone", "bad_value", "mapping_failed"] as const;
+const targetCodes = ["bad_email", "bad_phone", "bad_value", "mapping_failed"] as const;
 
-const personTargetIn = (target: string): PersonTarget | undefined => {
+const parsePersonTarget = (target: string): PersonTarget | undefined => {
   const name = target.replace(/^person\./, "");
-  return personTargets.find((one) => one === name);
+  return personTargets.find((candidate) => candidate === name);
 };
 
 /** What a field of a mapping is called: ours by their words, those of an event by their own name. */
-export const useTargetWords = (): ((target: string) => string) => {
+export const useTargetLabel = (): ((target: string) => string) => {
   const { t } = useTranslation();
   return useCallback(
     (target) => {
-      const ours = personTargetIn(target);
-      return ours ? t(`endpoints.target.${ours}`) : target.replace(/^event\./, "");
+      const personTarget = parsePersonTarget(target);
+      return personTarget ? t(`endpoints.target.${personTarget}`) : target.replace(/^event\./, "");
     },
     [t],
   );
 };
 
 /** Why an event, or a part of it, could not be used, in the reader's language. */
-export const useProblemWords = (): ((problem: Problem) => string) => {
+export const useProblemText = (): ((problem: Problem) => string) => {
   const { t } = useTranslation();
-  const wordTarget = useTargetWords();
+  const targetLabel = useTargetLabel();
   return useCallback(
     ({ code, target = "", detail = "" }) => {
-      const known = plain.find((one) => one === code);
-      if (known) return t(`endpoints.problem.${known}`);
-      const named = ofTarget.find((one) => one === code);
-      if (named) return t(`endpoints.problem.${named}`, { target: wordTarget(target), detail });
+      const plainCode = plainCodes.find((candidate) => candidate === code);
+      if (plainCode) return t(`endpoints.problem.${plainCode}`);
+      const targetCode = targetCodes.find((candidate) => candidate === code);
+      if (targetCode) return t(`endpoints.problem.${targetCode}`, { target: targetLabel(target), detail });
       if (code === "failed") return t("endpoints.problem.failed", { detail });
       return t("endpoints.problem.other", { code, detail }).trim();
     },
-    [t, wordTarget],
+    [t, targetLabel],
   );
 };

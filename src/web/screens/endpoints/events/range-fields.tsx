@@ -6,10 +6,10 @@ import { query } from "#web/lib/api.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { isInOrder, type Range, rangeIds } from "./range.ts";
-import { instantAt, wallClockOf } from "./zoned-time.ts";
+import { isOrdered, type TimeRange, timeRangeIds } from "./range.ts";
+import { fromWallClock, toWallClock } from "./zoned-time.ts";
 
-type EndFieldProps = {
+type DateTimeFieldProps = {
   label: string;
   value: string | undefined;
   zone: string | undefined;
@@ -18,11 +18,11 @@ type EndFieldProps = {
 };
 
 /** A date and time on the workspace's own clock; told when it is left, and not at every key. */
-const EndField = ({ label, value, zone, error, onChange }: EndFieldProps) => {
-  const stored = value ? wallClockOf(value, zone) : "";
+const DateTimeField = ({ label, value, zone, error, onChange }: DateTimeFieldProps) => {
+  const stored = value ? toWallClock(value, zone) : "";
   const [typed, setTyped] = useState(stored);
   useEffect(() => setTyped(stored), [stored]);
-  const tell = () => typed !== stored && onChange(instantAt(typed, zone));
+  const commit = () => typed !== stored && onChange(fromWallClock(typed, zone));
   return (
     <Field
       label={label}
@@ -33,35 +33,35 @@ const EndField = ({ label, value, zone, error, onChange }: EndFieldProps) => {
         type="datetime-local"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={tell}
-        onKeyDown={(event) => event.key === "Enter" && tell()}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === "Enter" && commit()}
         className="w-full sm:w-auto"
       />
     </Field>
   );
 };
 
-type RangeFieldsProps = { range: Range; onChange: (range: Range) => void };
+type TimeRangeFieldsProps = { range: TimeRange; onChange: (range: TimeRange) => void };
 
 /** A time range: one of the ready ones, or from and to. */
-export const RangeFields = ({ range, onChange }: RangeFieldsProps) => {
+export const TimeRangeFields = ({ range, onChange }: TimeRangeFieldsProps) => {
   const { t } = useTranslation();
   const { data } = useQuery(query(settings.general));
   const zone = data?.timezone;
-  const isOrdered =
-    range.by !== "custom" || !range.from || !range.to || isInOrder({ from: range.from, to: range.to });
+  const inOrder =
+    range.by !== "custom" || !range.from || !range.to || isOrdered({ from: range.from, to: range.to });
   return (
     <>
       <Select
         aria-label={t("endpoints.range.label")}
         value={range.by}
         onChange={({ target: { value } }) => {
-          const by = rangeIds.find((id) => id === value) ?? "all";
+          const by = timeRangeIds.find((id) => id === value) ?? "all";
           onChange(by === "custom" ? { by, from: undefined, to: undefined } : { by });
         }}
         wrapperClassName="min-w-40 max-sm:flex-1"
       >
-        {rangeIds.map((id) => (
+        {timeRangeIds.map((id) => (
           <option key={id} value={id}>
             {t(`endpoints.range.${id}`)}
           </option>
@@ -69,7 +69,7 @@ export const RangeFields = ({ range, onChange }: RangeFieldsProps) => {
       </Select>
       {range.by === "custom" && (
         <div className="flex flex-wrap items-start gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
-          <EndField
+          <DateTimeField
             label={t("endpoints.range.from")}
             value={range.from}
             zone={zone}
@@ -78,11 +78,11 @@ export const RangeFields = ({ range, onChange }: RangeFieldsProps) => {
           <span aria-hidden="true" className="pt-2 text-faint max-sm:hidden">
             –
           </span>
-          <EndField
+          <DateTimeField
             label={t("endpoints.range.to")}
             value={range.to}
             zone={zone}
-            error={isOrdered ? undefined : t("endpoints.range.order")}
+            error={inOrder ? undefined : t("endpoints.range.order")}
             onChange={(to) => onChange({ ...range, to })}
           />
         </div>

@@ -5,7 +5,7 @@ import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 
-type Counted = { selection: EventSelection; count: number; changed: boolean };
+type ReplayCount = { selection: EventSelection; count: number; changed: boolean };
 
 /** Counts, then replays exactly what was counted; where it became more or fewer, it is counted and asked again. */
 export const useReplay = (endpointId: string) => {
@@ -13,18 +13,18 @@ export const useReplay = (endpointId: string) => {
   const format = useFormat();
   const counter = useCall(events.countReplay);
   const runner = useCall(events.replay);
-  const [counted, setCounted] = useState<Counted>();
+  const [counted, setCounted] = useState<ReplayCount>();
   const [started, setStarted] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const params = { id: endpointId };
 
-  const forget = useCallback(() => {
+  const reset = useCallback(() => {
     setCounted(undefined);
     setRefusal(undefined);
     setStarted(undefined);
   }, []);
 
-  const countAll = async (selection: EventSelection, changed: boolean) => {
+  const countEvents = async (selection: EventSelection, changed: boolean) => {
     try {
       const { count } = await counter.mutateAsync({ params, body: selection });
       setCounted({ selection, count, changed });
@@ -39,15 +39,18 @@ export const useReplay = (endpointId: string) => {
     setRefusal(undefined);
     const { selection, count } = counted;
     try {
-      const done = await runner.mutateAsync({ params, body: { ...selection, count } });
+      const result = await runner.mutateAsync({ params, body: { ...selection, count } });
       setCounted(undefined);
-      setStarted(done.count);
+      setStarted(result.count);
       toast({
         title: t("success.title"),
-        description: t("endpoints.replay.started", { count: done.count, shown: format.number(done.count) }),
+        description: t("endpoints.replay.started", {
+          count: result.count,
+          shown: format.number(result.count),
+        }),
       });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) return countAll(selection, true);
+      if (error instanceof ApiError && error.status === 409) return countEvents(selection, true);
       const failed = t("endpoints.replay.failed");
       setRefusal(serverMessage(error) ?? failed);
       toast({ title: t("error.title"), description: failed, variant: "destructive" });
@@ -58,12 +61,12 @@ export const useReplay = (endpointId: string) => {
     counted,
     started,
     refusal,
-    forget,
+    reset,
     counting: counter.isPending,
     running: runner.isPending,
     count: (selection: EventSelection) => {
-      forget();
-      return countAll(selection, false);
+      reset();
+      return countEvents(selection, false);
     },
     run,
   };

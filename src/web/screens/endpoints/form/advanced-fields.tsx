@@ -4,25 +4,25 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
 import { Fold } from "#web/ui/fold.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
-import { partsOf } from "./form-parts.ts";
-import type { EndpointForm } from "./form-values.ts";
+import { visibleSections } from "./form-parts.ts";
+import type { EndpointFormValues } from "./form-values.ts";
 import { MailFields } from "./mail-fields.tsx";
 import { PiiFields } from "./pii-fields.tsx";
 import { PullFields } from "./pull-fields.tsx";
 import { SecurityFields } from "./security-fields.tsx";
 
-type AdvancedFieldsProps = {
+type AdvancedEndpointFieldsProps = {
   endpoint: IngestionEndpoint | undefined;
   open: boolean;
   onToggle: (open: boolean) => void;
 };
 
 /** Folded away at first; drawn by what the chosen type and authentication need. */
-export const AdvancedFields = ({ endpoint, open, onToggle }: AdvancedFieldsProps) => {
+export const AdvancedEndpointFields = ({ endpoint, open, onToggle }: AdvancedEndpointFieldsProps) => {
   const { t } = useTranslation();
-  const { watch } = useFormContext<EndpointForm>();
+  const { watch } = useFormContext<EndpointFormValues>();
   const authMethod = watch("authMethod");
-  const parts = partsOf(watch("type"), authMethod);
+  const sections = visibleSections(watch("type"), authMethod);
   return (
     <Fold
       title={t("endpoints.advanced.title")}
@@ -31,12 +31,12 @@ export const AdvancedFields = ({ endpoint, open, onToggle }: AdvancedFieldsProps
       onToggle={onToggle}
       className="grid gap-5 p-4"
     >
-      {parts.mail && (
-        <MailFields endpoint={endpoint} secretAbove={keyFieldsOf(authMethod).includes("secretKey")} />
+      {sections.mail && (
+        <MailFields endpoint={endpoint} hidesSecret={keyFieldsOf(authMethod).includes("secretKey")} />
       )}
-      {parts.pull && <PullFields withUrl={parts.pullUrl} />}
-      <SecurityFields parts={parts} storedSecret={endpoint?.secretKey} />
-      <DeliveryFields parts={parts} />
+      {sections.pull && <PullFields showsUrl={sections.pullUrl} />}
+      <SecurityFields sections={sections} storedSecret={endpoint?.secretKey} />
+      <DeliveryFields sections={sections} />
       <PiiFields />
     </Fold>
   );

@@ -1,20 +1,20 @@
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { Pair, Part, SelectField, TextField } from "./fields.tsx";
-import type { FormParts } from "./form-parts.ts";
-import type { EndpointForm } from "./form-values.ts";
+import { FieldPair, FormSection, SelectField, TextField } from "./fields.tsx";
+import type { FormSections } from "./form-parts.ts";
+import type { EndpointFormValues } from "./form-values.ts";
 
-const Deduplication = ({ headers }: { headers: boolean }) => {
+const DeduplicationFields = ({ hasHeaders }: { hasHeaders: boolean }) => {
   const { t } = useTranslation();
-  const { watch } = useFormContext<EndpointForm>();
+  const { watch } = useFormContext<EndpointFormValues>();
   const by = watch("dedupBy");
-  const offered = (["none", "header", "expression"] as const).filter(
-    (id) => id !== "header" || headers || by === "header",
+  const methods = (["none", "header", "expression"] as const).filter(
+    (id) => id !== "header" || hasHeaders || by === "header",
   );
   return (
-    <Pair>
+    <FieldPair>
       <SelectField name="dedupBy" label={t("endpoints.dedup.label")} hint={t("endpoints.dedup.hint")}>
-        {offered.map((id) => (
+        {methods.map((id) => (
           <option key={id} value={id}>
             {t(`endpoints.dedup.${id}`)}
           </option>
@@ -38,20 +38,20 @@ const Deduplication = ({ headers }: { headers: boolean }) => {
           required
         />
       )}
-    </Pair>
+    </FieldPair>
   );
 };
 
 /** Repeats, limits, and the word that Meta asks for. */
-export const DeliveryFields = ({ parts }: { parts: FormParts }) => {
+export const DeliveryFields = ({ sections }: { sections: FormSections }) => {
   const { t } = useTranslation();
   return (
-    <Part title={t("endpoints.advanced.delivery")}>
-      <Deduplication headers={parts.delivery} />
-      {(parts.delivery || parts.mail) && (
-        <Pair>
+    <FormSection title={t("endpoints.advanced.delivery")}>
+      <DeduplicationFields hasHeaders={sections.delivery} />
+      {(sections.delivery || sections.mail) && (
+        <FieldPair>
           <TextField name="maxBodyKb" label={t("endpoints.maxBody")} numeric />
-          {parts.delivery && (
+          {sections.delivery && (
             <TextField
               name="requestsPerMinute"
               label={t("endpoints.rate")}
@@ -59,11 +59,11 @@ export const DeliveryFields = ({ parts }: { parts: FormParts }) => {
               numeric
             />
           )}
-        </Pair>
+        </FieldPair>
       )}
-      {parts.delivery && (
+      {sections.delivery && (
         <TextField name="verifyToken" label={t("endpoints.verifyToken")} hint={t("endpoints.verifyHint")} />
       )}
-    </Part>
+    </FormSection>
   );
 };

@@ -3,13 +3,13 @@ import type { FieldErrors, Resolver } from "react-hook-form";
 import type * as z from "zod";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { endpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
-import { inputOf } from "./form-input.ts";
-import type { EndpointForm } from "./form-values.ts";
+import { toEndpointInput } from "./form-input.ts";
+import type { EndpointFormValues } from "./form-values.ts";
 
-type FieldName = Exclude<keyof EndpointForm, "pii">;
+type FieldName = Exclude<keyof EndpointFormValues, "pii">;
 
 /** Which field of the form shows what is wrong with which part of the input. */
-const fieldAt: Record<string, FieldName> = {
+const fieldByPath: Record<string, FieldName> = {
   name: "name",
   description: "description",
   endpointUrl: "endpointUrl",
@@ -46,30 +46,30 @@ const fieldAt: Record<string, FieldName> = {
   "settings.mailbox.minutes": "mailboxMinutes",
 };
 
-export const fieldOf = (path: string, form: EndpointForm): FieldName | undefined => {
+export const formFieldAt = (path: string, form: EndpointFormValues): FieldName | undefined => {
   const parameter = form.paginationBy === "cursor" ? "cursorParameter" : "pageParameter";
   if (path === "settings.pull.pagination.parameter") return parameter;
   if (path === "settings.pull.pagination.path") return "cursorPath";
-  return fieldAt[path];
+  return fieldByPath[path];
 };
 
 /** Whether a field stands among the first ones, which are always in view; the others can be folded away. */
-export const isInView = (field: string, { authMethod }: EndpointForm): boolean =>
+export const isBasicField = (field: string, { authMethod }: EndpointFormValues): boolean =>
   ["name", "description", ...keyFieldsOf(authMethod)].includes(field);
 
-const wordOf = (issue: z.core.$ZodIssue, field: FieldName): string => {
-  const size = field === "maxBodyKb" ? 1024 : 1;
+const issueText = (issue: z.core.$ZodIssue, field: FieldName): string => {
+  const divisor = field === "maxBodyKb" ? 1024 : 1;
   if (issue.code === "invalid_type") return i18next.t("validation.number");
   if (issue.code === "too_small" && issue.origin !== "string")
-    return i18next.t("validation.atLeast", { min: Number(issue.minimum) / size });
+    return i18next.t("validation.atLeast", { min: Number(issue.minimum) / divisor });
   if (issue.code === "too_big" && issue.origin !== "string")
-    return i18next.t("validation.atMost", { max: Number(issue.maximum) / size });
+    return i18next.t("validation.atMost", { max: Number(issue.maximum) / divisor });
   if (issue.code === "invalid_union") return i18next.t("validation.url");
   if (issue.code === "invalid_format" && issue.format === "url") return i18next.t("validation.url");
   return issue.message;
 };
 
-const missing = (form: EndpointForm, stored: IngestionEndpoint | undefined) =>
+const missingKeyFields = (form: EndpointFormValues, stored: IngestionEndpoint | undefined) =>
   keyFieldsOf(form.authMethod).filter((field) =>
     field === "endpointUrl" ? form.endpointUrl.trim() === "" : !stored?.[field] && form[field].trim() === "",
   );
@@ -78,17 +78,20 @@ const missing = (form: EndpointForm, stored: IngestionEndpoint | undefined) =>
  * Checks with the contract's own schema and puts what it says at the fields of the form. `base` lends what is not
  * on show; `stored` is the endpoint whose secrets are kept.
  */
-export const checkForm =
-  (base: IngestionEndpoint | undefined, stored: IngestionEndpoint | undefined): Resolver<EndpointForm> =>
+export const endpointFormResolver =
+  (
+    source: IngestionEndpoint | undefined,
+    stored: IngestionEndpoint | undefined,
+  ): Resolver<EndpointFormValues> =>
   (form) => {
-    const errors: FieldErrors<EndpointForm> = {};
-    for (const field of missing(form, stored)) {
+    const errors: FieldErrors<EndpointFormValues> = {};
+    for (const field of missingKeyFields(form, stored)) {
       errors[field] = { type: "required", message: i18next.t("validation.required") };
     }
-    const { error } = endpointInput.safeParse(inputOf(form, base));
+    const { error } = endpointInput.safeParse(toEndpointInput(form, source));
     for (const issue of error?.issues ?? []) {
-      const field = fieldOf(issue.path.join("."), form);
-      if (field) errors[field] ??= { type: issue.code, message: wordOf(issue, field) };
+      const field = formFieldAt(issue.path.join("."), form);
+      if (field) errors[field] ??= { type: issue.code, message: issueText(issue, field) };
     }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: form, errors: {} };
   };

@@ -1,19 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
-import { checkForm } from "./form-check.ts";
-import { inputOf } from "./form-input.ts";
-import { type EndpointForm, formOf } from "./form-values.ts";
+import { endpointFormResolver } from "./form-check.ts";
+import { toEndpointInput } from "./form-input.ts";
+import { type EndpointFormValues, toFormValues } from "./form-values.ts";
 
-const form = (change: Partial<EndpointForm>): EndpointForm => ({ ...formOf(), name: "Leads", ...change });
-const wrongFields = async (change: Partial<EndpointForm>): Promise<string[]> => {
-  const { errors } = await checkForm(undefined, undefined)(form(change), undefined, {} as never);
+const form = (change: Partial<EndpointFormValues>): EndpointFormValues => ({
+  ...toFormValues(),
+  name: "Leads",
+  ...change,
+});
+const wrongFields = async (change: Partial<EndpointFormValues>): Promise<string[]> => {
+  const { errors } = await endpointFormResolver(undefined, undefined)(form(change), undefined, {} as never);
   return Object.keys(errors).sort();
 };
 
 describe("the endpoint form", () => {
   test("sends what the contract takes, with every setting at its default", () => {
-    const { settings } = endpointInput.parse(inputOf(form({}), undefined));
+    const { settings } = endpointInput.parse(toEndpointInput(form({}), undefined));
     expect(settings).toEqual(endpointSettings.parse({}));
   });
 

@@ -3,22 +3,22 @@ import { type AuthMethod, type EndpointInput, keyFieldsOf } from "#domain/ingest
 type EndpointType = EndpointInput["type"];
 
 /** Which parts of the advanced settings an endpoint of this type and authentication has a use for. */
-export const partsOf = (type: EndpointType, auth: AuthMethod) => {
+export const visibleSections = (type: EndpointType, authMethod: AuthMethod) => {
   const webhook = type === "webhook";
   const pull = type === "pull_api";
   const email = type === "email";
-  const keyed = keyFieldsOf(auth).length > 0;
+  const usesKeys = keyFieldsOf(authMethod).length > 0;
   return {
-    signature: webhook && auth === "api_key_secret_key",
-    token: webhook && auth === "oauth",
-    client: pull && auth === "oauth",
-    basic: !email && auth === "basic",
+    signature: webhook && authMethod === "api_key_secret_key",
+    token: webhook && authMethod === "oauth",
+    client: pull && authMethod === "oauth",
+    basic: !email && authMethod === "basic",
     delivery: webhook,
     pull,
     /** Where keys are asked for, the specification shows the address among the first fields. */
-    pullUrl: pull && !keyed,
-    keyIn: pull && keyed,
+    pullUrl: pull && !usesKeys,
+    keyIn: pull && usesKeys,
     mail: email,
   };
 };
-export type FormParts = ReturnType<typeof partsOf>;
+export type FormSections = ReturnType<typeof visibleSections>;

@@ -3,15 +3,15 @@ import { useTranslation } from "react-i18next";
 import { isMasked, piiKinds } from "#domain/pii/kinds.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Part } from "./fields.tsx";
-import type { EndpointForm } from "./form-values.ts";
+import { FormSection } from "./fields.tsx";
+import type { EndpointFormValues } from "./form-values.ts";
 
 /** For each kind of personal data, whether it is masked; what is not chosen follows the standard. */
 export const PiiFields = () => {
   const { t } = useTranslation();
-  const { register } = useFormContext<EndpointForm>();
+  const { register } = useFormContext<EndpointFormValues>();
   return (
-    <Part title={t("endpoints.advanced.pii")}>
+    <FormSection title={t("endpoints.advanced.pii")}>
       <p className="-mt-3 text-soft text-xs">{t("endpoints.piiChoice.intro")}</p>
       <div className="grid gap-3 sm:grid-cols-3">
         {piiKinds.map((kind) => (
@@ -30,6 +30,6 @@ export const PiiFields = () => {
           </Field>
         ))}
       </div>
-    </Part>
+    </FormSection>
   );
 };

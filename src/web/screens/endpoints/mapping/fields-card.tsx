@@ -5,18 +5,18 @@ import { personTargets } from "#domain/ingestion/mapping.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { newRow, type Row, rowsOf, unusedTargets } from "./draft.ts";
+import { createRow, type DraftRow, toRows, unusedTargets } from "./draft.ts";
 import { MappingRow } from "./mapping-row.tsx";
 import { SaveBar } from "./save-bar.tsx";
-import { StartFrom } from "./start-from.tsx";
-import type { Mapping } from "./use-mapping.ts";
-import type { Preview } from "./use-preview.ts";
+import { MappingStart } from "./start-from.tsx";
+import type { MappingEditor } from "./use-mapping.ts";
+import type { MappingPreview } from "./use-preview.ts";
 
 type FieldsCardProps = {
-  mapping: Mapping;
-  preview: Preview;
-  trying: boolean;
-  failed: boolean;
+  editor: MappingEditor;
+  preview: MappingPreview;
+  isLoading: boolean;
+  hasFailed: boolean;
   mayChange: boolean;
   inputs: RefObject<Map<number, HTMLTextAreaElement>>;
   onFocus: (key: number) => void;
@@ -25,20 +25,20 @@ type FieldsCardProps = {
 };
 
 export const FieldsCard = (props: FieldsCardProps) => {
-  const { mapping, preview, trying, failed, mayChange, inputs, onFocus, onPreset, onReplay } = props;
+  const { editor, preview, isLoading, hasFailed, mayChange, inputs, onFocus, onPreset, onReplay } = props;
   const { t } = useTranslation();
-  const { draft, change } = mapping;
-  const guessed = useMemo(() => (preview ? rowsOf(preview.guessed) : []), [preview]);
-  const rows = draft.automatic ? guessed : draft.rows;
+  const { draft, updateDraft } = editor;
+  const guessedRows = useMemo(() => (preview ? toRows(preview.guessed) : []), [preview]);
+  const rows = draft.automatic ? guessedRows : draft.rows;
   const results = useMemo(
     () => new Map(preview?.results.map((result) => [result.target, result])),
     [preview],
   );
-  const add = (row: Row) => change({ automatic: false, rows: [...draft.rows, row] });
-  const unused = unusedTargets(draft.rows);
+  const addRow = (row: DraftRow) => updateDraft({ automatic: false, rows: [...draft.rows, row] });
+  const unusedFields = unusedTargets(draft.rows);
   const readOnly = draft.automatic || !mayChange;
 
-  const list = (kind: Row["kind"]) => (
+  const list = (kind: DraftRow["kind"]) => (
     <ul className="grid gap-3">
       {rows
         .filter((row) => row.kind === kind)
@@ -52,9 +52,12 @@ export const FieldsCard = (props: FieldsCardProps) => {
             inputs={inputs}
             onFocus={() => onFocus(row.key)}
             onChange={(next) =>
-              change({ ...draft, rows: draft.rows.map((one) => (one.key === row.key ? next : one)) })
+              updateDraft({
+                ...draft,
+                rows: draft.rows.map((other) => (other.key === row.key ? next : other)),
+              })
             }
-            onRemove={() => change({ ...draft, rows: draft.rows.filter(({ key }) => key !== row.key) })}
+            onRemove={() => updateDraft({ ...draft, rows: draft.rows.filter(({ key }) => key !== row.key) })}
           />
         ))}
     </ul>
@@ -64,33 +67,33 @@ export const FieldsCard = (props: FieldsCardProps) => {
     <Card
       title={t("endpoints.mapping.fields")}
       caption={
-        failed
+        hasFailed
           ? t("endpoints.mapping.tryFailed")
-          : trying && mayChange
+          : isLoading && mayChange
             ? t("endpoints.mapping.trying")
             : undefined
       }
     >
       <div className="grid gap-5">
-        <StartFrom mapping={mapping} preview={preview} mayChange={mayChange} onPreset={onPreset} />
+        <MappingStart editor={editor} preview={preview} mayChange={mayChange} onPreset={onPreset} />
         {!draft.automatic && rows.length === 0 && (
           <p className="text-sm text-soft">{t("endpoints.mapping.noneYet")}</p>
         )}
         <section className="grid gap-3">
           <h3 className="font-[620] text-sm">{t("endpoints.mapping.person")}</h3>
           {list("person")}
-          {!readOnly && unused.length > 0 && (
+          {!readOnly && unusedFields.length > 0 && (
             <Select
               aria-label={t("endpoints.mapping.addPerson")}
               value=""
               onChange={({ target: { value } }) => {
-                const target = personTargets.find((one) => one === value);
-                if (target) add(newRow("person", target));
+                const target = personTargets.find((other) => other === value);
+                if (target) addRow(createRow("person", target));
               }}
               wrapperClassName="w-full sm:w-56"
             >
               <option value="">{t("endpoints.mapping.addPerson")}</option>
-              {unused.map((target) => (
+              {unusedFields.map((target) => (
                 <option key={target} value={target}>
                   {t(`endpoints.target.${target}`)}
                 </option>
@@ -105,13 +108,13 @@ export const FieldsCard = (props: FieldsCardProps) => {
           </div>
           {list("event")}
           {!readOnly && (
-            <Button size="sm" className="w-fit" onClick={() => add(newRow("event", ""))}>
+            <Button size="sm" className="w-fit" onClick={() => addRow(createRow("event", ""))}>
               <Plus aria-hidden="true" />
               {t("endpoints.mapping.addEvent")}
             </Button>
           )}
         </section>
-        {mayChange && <SaveBar mapping={mapping} onReplay={onReplay} />}
+        {mayChange && <SaveBar editor={editor} onReplay={onReplay} />}
       </div>
     </Card>
   );

@@ -12,26 +12,28 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { type JsonKey, JsonTree } from "#web/ui/json-tree.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { pathOf } from "./path-of.ts";
-import type { Sample, usePreview } from "./use-preview.ts";
+import { pathExpression } from "./path-of.ts";
+import type { MappingSample, useMappingPreview } from "./use-preview.ts";
 
 type PayloadCardProps = {
   endpointId: string;
-  preview: ReturnType<typeof usePreview>;
-  sample: Sample;
-  onSample: (sample: Sample) => void;
+  preview: ReturnType<typeof useMappingPreview>;
+  sample: MappingSample;
+  onSample: (sample: MappingSample) => void;
   onPick: ((keys: readonly JsonKey[]) => void) | undefined;
-  start: ReactNode;
+  emptyAction: ReactNode;
 };
 
-const offered = 20;
+const maxRecentEvents = 20;
 
-type ChooseSampleProps = Pick<PayloadCardProps, "endpointId" | "sample" | "onSample">;
+type SampleSelectProps = Pick<PayloadCardProps, "endpointId" | "sample" | "onSample">;
 
-const ChooseSample = ({ endpointId, sample, onSample }: ChooseSampleProps) => {
+const SampleSelect = ({ endpointId, sample, onSample }: SampleSelectProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const recent = useQuery(query(events.list, { params: { id: endpointId }, query: { limit: offered } }));
+  const recent = useQuery(
+    query(events.list, { params: { id: endpointId }, query: { limit: maxRecentEvents } }),
+  );
   const preset = sample.by === "preset" ? mappingPresets.find(({ id }) => id === sample.id) : undefined;
   return (
     <Select
@@ -53,14 +55,21 @@ const ChooseSample = ({ endpointId, sample, onSample }: ChooseSampleProps) => {
   );
 };
 
-export const PayloadCard = ({ endpointId, preview, sample, onSample, onPick, start }: PayloadCardProps) => {
+export const PayloadCard = ({
+  endpointId,
+  preview,
+  sample,
+  onSample,
+  onPick,
+  emptyAction,
+}: PayloadCardProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = preview;
   const payload = data?.payload;
   return (
     <Card title={t("endpoints.mapping.payload")} className="lg:sticky lg:top-21">
       <div className="grid gap-3">
-        <ChooseSample endpointId={endpointId} sample={sample} onSample={onSample} />
+        <SampleSelect endpointId={endpointId} sample={sample} onSample={onSample} />
         {error && !data ? (
           <ErrorCard
             title={t("endpoints.mapping.tryFailed")}
@@ -74,7 +83,7 @@ export const PayloadCard = ({ endpointId, preview, sample, onSample, onPick, sta
             icon={Braces}
             title={t("endpoints.mapping.noPayload")}
             text={t("endpoints.mapping.noPayloadText")}
-            action={start}
+            action={emptyAction}
             className="py-8"
           />
         ) : (
@@ -91,7 +100,8 @@ export const PayloadCard = ({ endpointId, preview, sample, onSample, onPick, sta
                 {...(onPick
                   ? {
                       onPick,
-                      pickLabel: (keys) => t("endpoints.mapping.insertHint", { path: pathOf(keys) ?? "" }),
+                      pickLabel: (keys) =>
+                        t("endpoints.mapping.insertHint", { path: pathExpression(keys) ?? "" }),
                     }
                   : {})}
               />

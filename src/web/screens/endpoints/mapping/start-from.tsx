@@ -5,20 +5,20 @@ import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import type { Mapping } from "./use-mapping.ts";
-import type { Preview } from "./use-preview.ts";
+import type { MappingEditor } from "./use-mapping.ts";
+import type { MappingPreview } from "./use-preview.ts";
 
-type StartFromProps = {
-  mapping: Mapping;
-  preview: Preview;
+type MappingStartProps = {
+  editor: MappingEditor;
+  preview: MappingPreview;
   mayChange: boolean;
   onPreset: (id: string) => void;
 };
 
 /** Automatic or one's own; one's own can begin as the guess or as a preset. */
-export const StartFrom = ({ mapping, preview, mayChange, onPreset }: StartFromProps) => {
+export const MappingStart = ({ editor, preview, mayChange, onPreset }: MappingStartProps) => {
   const { t } = useTranslation();
-  const { draft, change, use } = mapping;
+  const { draft, updateDraft, applyTemplate } = editor;
   const id = useId();
   return (
     <div className="grid gap-3">
@@ -26,7 +26,7 @@ export const StartFrom = ({ mapping, preview, mayChange, onPreset }: StartFromPr
         <Switch
           checked={draft.automatic}
           disabled={!mayChange}
-          onCheckedChange={(automatic) => change({ ...draft, automatic })}
+          onCheckedChange={(automatic) => updateDraft({ ...draft, automatic })}
           aria-labelledby={`${id}-name`}
           aria-describedby={`${id}-text`}
         />
@@ -43,7 +43,7 @@ export const StartFrom = ({ mapping, preview, mayChange, onPreset }: StartFromPr
         <div className="flex flex-wrap gap-2">
           <Button
             disabled={!preview || preview.payload === null}
-            onClick={() => preview && use(preview.guessed)}
+            onClick={() => preview && applyTemplate(preview.guessed)}
           >
             <WandSparkles aria-hidden="true" />
             {t("endpoints.mapping.guess")}
@@ -52,9 +52,9 @@ export const StartFrom = ({ mapping, preview, mayChange, onPreset }: StartFromPr
             aria-label={t("endpoints.mapping.preset")}
             value=""
             onChange={({ target: { value } }) => {
-              const preset = mappingPresets.find((one) => one.id === value);
+              const preset = mappingPresets.find((candidate) => candidate.id === value);
               if (!preset) return;
-              use(preset.template);
+              applyTemplate(preset.template);
               onPreset(preset.id);
             }}
             wrapperClassName="min-w-48 max-sm:flex-1"

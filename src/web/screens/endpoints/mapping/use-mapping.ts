@@ -4,52 +4,59 @@ import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
-import { unchanged } from "#web/screens/endpoints/form/form-input.ts";
-import { type Draft, draftOf, isUsable, markOf, rowsOf, templateOf } from "./draft.ts";
+import { currentEndpointInput } from "#web/screens/endpoints/form/form-input.ts";
+import {
+  isValidDraft,
+  type MappingDraft,
+  templateFingerprint,
+  toDraft,
+  toRows,
+  toTemplate,
+} from "./draft.ts";
 
 /** The mapping being edited, beside the one that is stored. */
-export const useMapping = (endpoint: IngestionEndpoint, onDirty: (dirty: boolean) => void) => {
+export const useMappingEditor = (endpoint: IngestionEndpoint, onDirty: (isDirty: boolean) => void) => {
   const { t } = useTranslation();
   const update = useCall(endpoints.update);
   const stored = endpoint.mappingTemplate;
-  const storedMark = markOf(stored);
-  const [base, setBase] = useState({ mark: storedMark, version: endpoint.updatedAt });
-  const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
+  const storedFingerprint = templateFingerprint(stored);
+  const [loaded, setLoaded] = useState({ fingerprint: storedFingerprint, version: endpoint.updatedAt });
+  const [draft, setDraft] = useState<MappingDraft>(() => toDraft(stored));
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
-  const [saved, setSaved] = useState(false);
-  const template = useMemo(() => templateOf(draft), [draft]);
-  const dirty = markOf(template) !== base.mark || !isUsable(draft);
+  const [isSaved, setIsSaved] = useState(false);
+  const template = useMemo(() => toTemplate(draft), [draft]);
+  const isDirty = templateFingerprint(template) !== loaded.fingerprint || !isValidDraft(draft);
 
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => () => onDirty(false), [onDirty]);
 
-  const load = useCallback(() => {
-    setDraft(draftOf(stored));
-    setBase({ mark: storedMark, version: endpoint.updatedAt });
+  const loadStored = useCallback(() => {
+    setDraft(toDraft(stored));
+    setLoaded({ fingerprint: storedFingerprint, version: endpoint.updatedAt });
     setRefusal(undefined);
-  }, [stored, storedMark, endpoint.updatedAt]);
+  }, [stored, storedFingerprint, endpoint.updatedAt]);
   // Somebody else's mapping shows here at once, unless it would take away what is being typed.
   useEffect(() => {
-    if (storedMark !== base.mark && !dirty) load();
-  }, [storedMark, base.mark, dirty, load]);
+    if (storedFingerprint !== loaded.fingerprint && !isDirty) loadStored();
+  }, [storedFingerprint, loaded.fingerprint, isDirty, loadStored]);
 
-  const change = (next: Draft) => {
-    setSaved(false);
+  const updateDraft = (next: MappingDraft) => {
+    setIsSaved(false);
     setDraft(next);
   };
 
   const save = async () => {
     setRefusal(undefined);
     // Where only something else of the endpoint changed, nothing of it is lost by this.
-    const updatedAt = storedMark === base.mark ? endpoint.updatedAt : base.version;
+    const updatedAt = storedFingerprint === loaded.fingerprint ? endpoint.updatedAt : loaded.version;
     try {
       const newest = await update.mutateAsync({
         params: { id: endpoint.id },
-        body: { ...unchanged(endpoint), mappingTemplate: template, updatedAt },
+        body: { ...currentEndpointInput(endpoint), mappingTemplate: template, updatedAt },
       });
-      setBase({ mark: markOf(newest.mappingTemplate), version: newest.updatedAt });
-      setDraft(draftOf(newest.mappingTemplate));
-      setSaved(true);
+      setLoaded({ fingerprint: templateFingerprint(newest.mappingTemplate), version: newest.updatedAt });
+      setDraft(toDraft(newest.mappingTemplate));
+      setIsSaved(true);
       toast({ title: t("success.title"), description: t("endpoints.updated") });
     } catch (error) {
       const failed = t("endpoints.updateFailed");
@@ -62,15 +69,15 @@ export const useMapping = (endpoint: IngestionEndpoint, onDirty: (dirty: boolean
   return {
     draft,
     template,
-    change,
-    use: (from: MappingTemplate) => change({ automatic: false, rows: rowsOf(from) }),
-    dirty,
-    usable: isUsable(draft),
-    busy: update.isPending,
-    saved,
+    updateDraft,
+    applyTemplate: (from: MappingTemplate) => updateDraft({ automatic: false, rows: toRows(from) }),
+    isDirty,
+    isValid: isValidDraft(draft),
+    isSaving: update.isPending,
+    isSaved,
     refusal,
-    load,
+    loadStored,
     save,
   };
 };
-export type Mapping = ReturnType<typeof useMapping>;
+export type MappingEditor = ReturnType<typeof useMappingEditor>;

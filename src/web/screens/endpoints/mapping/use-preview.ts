@@ -6,52 +6,69 @@ import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
 import { call } from "#web/lib/api.ts";
 
 /** What a mapping is tried on. */
-export type Sample = { by: "newest" } | { by: "event"; id: string } | { by: "preset"; id: string };
+export type MappingSample = { by: "newest" } | { by: "event"; id: string } | { by: "preset"; id: string };
 
-const pause = 350;
+const debounceMs = 350;
 
-const useSettled = <T>(value: T, mark: string): T => {
-  const [settled, setSettled] = useState({ value, mark });
+const useDebounced = <T>(value: T, fingerprint: string): T => {
+  const [debounced, setDebounced] = useState({ value, fingerprint });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled({ value, mark }), pause);
+    const timer = setTimeout(() => setDebounced({ value, fingerprint }), debounceMs);
     return () => clearTimeout(timer);
-  }, [value, mark]);
-  return settled.value;
+  }, [value, fingerprint]);
+  return debounced.value;
 };
 
-const bodyOf = (template: MappingTemplate | null, sample: Sample) => {
+const previewRequest = (template: MappingTemplate | null, sample: MappingSample) => {
   if (sample.by === "event") return { template, eventId: sample.id };
   if (sample.by === "preset")
     return { template, payload: mappingPresets.find(({ id }) => id === sample.id)?.sample };
   return { template };
 };
 
-type PreviewProps = {
+type MappingPreviewOptions = {
   endpointId: string;
   template: MappingTemplate | null;
-  sample: Sample;
+  sample: MappingSample;
   /** Asked anew when this changes and there was nothing to try on so far. */
   lastEventAt: string | null;
   enabled: boolean;
 };
 
 /** What the mapping makes of the sample, a moment after the last key. */
-export const usePreview = ({ endpointId, template, sample, lastEventAt, enabled }: PreviewProps) => {
-  const settled = useSettled(template, JSON.stringify(template));
+export const useMappingPreview = ({
+  endpointId,
+  template,
+  sample,
+  lastEventAt,
+  enabled,
+}: MappingPreviewOptions) => {
+  const debouncedTemplate = useDebounced(template, JSON.stringify(template));
   // The newest stays the same one while it is worked with, whatever arrives meanwhile.
-  const [held, setHeld] = useState<{ for: Sample; id: string }>();
-  const tried: Sample = held?.for === sample ? { by: "event", id: held.id } : sample;
+  const [pinned, setPinned] = useState<{ for: MappingSample; id: string }>();
+  const triedSample: MappingSample = pinned?.for === sample ? { by: "event", id: pinned.id } : sample;
   const preview = useQuery({
-    queryKey: ["mapping preview", endpointId, settled, tried, tried.by === "newest" && lastEventAt],
-    queryFn: () => call(endpoints.mapping, { params: { id: endpointId }, body: bodyOf(settled, tried) }),
+    queryKey: [
+      "mapping preview",
+      endpointId,
+      debouncedTemplate,
+      triedSample,
+      triedSample.by === "newest" && lastEventAt,
+    ],
+    queryFn: () =>
+      call(endpoints.mapping, {
+        params: { id: endpointId },
+        body: previewRequest(debouncedTemplate, triedSample),
+      }),
     placeholderData: keepPreviousData,
     gcTime: 0,
     enabled,
   });
-  const newest = tried.by === "newest" && !preview.isPlaceholderData ? preview.data?.eventId : undefined;
+  const newestId =
+    triedSample.by === "newest" && !preview.isPlaceholderData ? preview.data?.eventId : undefined;
   useEffect(() => {
-    if (newest) setHeld({ for: sample, id: newest });
-  }, [newest, sample]);
+    if (newestId) setPinned({ for: sample, id: newestId });
+  }, [newestId, sample]);
   return preview;
 };
-export type Preview = ReturnType<typeof usePreview>["data"];
+export type MappingPreview = ReturnType<typeof useMappingPreview>["data"];

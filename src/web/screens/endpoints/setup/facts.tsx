@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useTicking } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
 
-export const Facts = ({ children }: { children: ReactNode }) => (
+export const SetupList = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-3 text-sm sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-y-2.5">{children}</dl>
 );
 
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+export const SetupItem = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0 sm:contents">
     <dt className="text-faint">{name}</dt>
     <dd className="min-w-0 break-words">{children}</dd>

@@ -1,7 +1,7 @@
-import { type Sender, words } from "./sender.ts";
+import { placeholders, type WebhookSender } from "./sender.ts";
 import type { Signing } from "./signing.ts";
 
-type Node = {
+type N8nNode = {
   name: string;
   type: string;
   typeVersion: number;
@@ -13,7 +13,7 @@ type Node = {
 const asExpression = (text: string): string =>
   text.includes("${") ? `=${text.replace(/\$\{(\w+)\}/g, "{{ $json.$1 }}")}` : text;
 
-const prepare = (url: string, { stamp, signed }: Signing): Node => ({
+const prepareNode = (url: string, { stamp, signed }: Signing): N8nNode => ({
   name: "Prepare",
   type: "n8n-nodes-base.code",
   typeVersion: 2,
@@ -31,7 +31,7 @@ const prepare = (url: string, { stamp, signed }: Signing): Node => ({
   },
 });
 
-const sign = ({ encoding }: Signing): Node => ({
+const signNode = ({ encoding }: Signing): N8nNode => ({
   name: "Sign",
   type: "n8n-nodes-base.crypto",
   typeVersion: 1,
@@ -41,12 +41,12 @@ const sign = ({ encoding }: Signing): Node => ({
     type: "SHA256",
     value: "={{ $json.signed }}",
     dataPropertyName: "signature",
-    secret: words.secret,
+    secret: placeholders.secret,
     encoding,
   },
 });
 
-const send = ({ url, headers, basic, signing }: Sender): Node => ({
+const sendNode = ({ url, headers, basic, signing }: WebhookSender): N8nNode => ({
   name: "Send to Faro",
   type: "n8n-nodes-base.httpRequest",
   typeVersion: 4.2,
@@ -71,10 +71,10 @@ const send = ({ url, headers, basic, signing }: Sender): Node => ({
 });
 
 /** Nodes to paste onto the canvas. Nothing where n8n has no node that can sign so. */
-export const n8nSnippet = (sender: Sender): string | undefined => {
+export const n8nSnippet = (sender: WebhookSender): string | undefined => {
   const { url, signing } = sender;
   if (signing?.key === "base64") return undefined;
-  const nodes = [...(signing ? [prepare(url, signing), sign(signing)] : []), send(sender)];
+  const nodes = [...(signing ? [prepareNode(url, signing), signNode(signing)] : []), sendNode(sender)];
   const connections = Object.fromEntries(
     nodes
       .slice(0, -1)

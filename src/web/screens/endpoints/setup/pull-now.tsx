@@ -6,7 +6,7 @@ import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Reads the API or the mailbox without waiting for its time. */
-export const PullNow = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
+export const PullNowButton = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const pull = useCall(endpoints.pullNow);
   const run = async () => {

@@ -9,30 +9,30 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
 
-const longest = 720;
+const maxOverlapHours = 720;
 
-type RotateDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
+type RotateUrlDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
 
 /** A new address; the old one is let in for as long as senders need to change over. */
-export const RotateDialog = ({ endpoint, onClose }: RotateDialogProps) => {
+export const RotateUrlDialog = ({ endpoint, onClose }: RotateUrlDialogProps) => {
   const { t } = useTranslation();
   const rotate = useCall(endpoints.rotateUrl);
   const [typed, setTyped] = useState("24");
   const [error, setError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
 
-  const check = (hours: number): string | undefined => {
+  const hoursError = (hours: number): string | undefined => {
     if (typed.trim() === "" || !Number.isInteger(hours)) return t("validation.number");
     if (hours < 0) return t("validation.atLeast", { min: 0 });
-    return hours > longest ? t("validation.atMost", { max: longest }) : undefined;
+    return hours > maxOverlapHours ? t("validation.atMost", { max: maxOverlapHours }) : undefined;
   };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const overlapHours = Number(typed);
-    const wrong = check(overlapHours);
-    setError(wrong);
-    if (wrong) return;
+    const invalid = hoursError(overlapHours);
+    setError(invalid);
+    if (invalid) return;
     try {
       await rotate.mutateAsync({ params: { id: endpoint.id }, body: { overlapHours } });
       toast({ title: t("success.title"), description: t("endpoints.setup.rotated") });

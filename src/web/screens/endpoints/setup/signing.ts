@@ -15,33 +15,38 @@ export type Signing = {
 };
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the names in these are filled in by the sender's own code
-const ofBody = (header: string, encoding: Signing["encoding"], prefix: string): Signing => ({
+const signBody = (header: string, encoding: Signing["encoding"], prefix: string): Signing => ({
   signed: "${body}",
   key: "text",
   encoding,
   headers: { [header]: `${prefix}\${signature}` },
 });
 
-const generic = ({ header, encoding, prefix, timestampHeader }: EndpointSettings["signature"]): Signing =>
+const genericSigning = ({
+  header,
+  encoding,
+  prefix,
+  timestampHeader,
+}: EndpointSettings["signature"]): Signing =>
   timestampHeader === null
-    ? ofBody(header, encoding, prefix)
+    ? signBody(header, encoding, prefix)
     : {
-        ...ofBody(header, encoding, prefix),
+        ...signBody(header, encoding, prefix),
         stamp: "seconds",
         signed: "${t}.${body}",
         headers: { [timestampHeader]: "${t}", [header]: `${prefix}\${signature}` },
       };
 
 /** How this endpoint's sender signs; nothing where only its vendor can. */
-export const signingOf = (settings: EndpointSettings["signature"]): Signing | undefined => {
+export const signingFor = (settings: EndpointSettings["signature"]): Signing | undefined => {
   switch (settings.preset) {
     case "generic":
-      return generic(settings);
+      return genericSigning(settings);
     case "github":
     case "meta":
-      return ofBody("x-hub-signature-256", "hex", "sha256=");
+      return signBody("x-hub-signature-256", "hex", "sha256=");
     case "shopify":
-      return ofBody("x-shopify-hmac-sha256", "base64", "");
+      return signBody("x-shopify-hmac-sha256", "base64", "");
     case "stripe":
       return {
         stamp: "seconds",

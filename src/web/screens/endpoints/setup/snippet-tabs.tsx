@@ -3,15 +3,21 @@ import { useTranslation } from "react-i18next";
 import { CodeBlock } from "#web/ui/code-block.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { n8nSnippet } from "./n8n-snippet.ts";
-import type { Sender } from "./sender.ts";
+import type { WebhookSender } from "./sender.ts";
 import { curlSnippet, scriptSnippet } from "./snippets.ts";
 
 type SnippetId = "curl" | "javascript" | "n8n";
 
 /** The same sender in three ways, each ready to take along. */
-export const SnippetTabs = ({ sender, hasWords }: { sender: Sender; hasWords: boolean }) => {
+export const SnippetTabs = ({
+  sender,
+  hasPlaceholders,
+}: {
+  sender: WebhookSender;
+  hasPlaceholders: boolean;
+}) => {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<SnippetId>("curl");
+  const [selected, setSelected] = useState<SnippetId>("curl");
   const n8n = n8nSnippet(sender);
   const snippets: [SnippetId, string][] = [
     ["curl", curlSnippet(sender)],
@@ -20,11 +26,11 @@ export const SnippetTabs = ({ sender, hasWords }: { sender: Sender; hasWords: bo
   ];
   return (
     <div className="grid gap-3">
-      {hasWords && <p className="text-sm text-soft">{t("endpoints.setup.placeholders")}</p>}
+      {hasPlaceholders && <p className="text-sm text-soft">{t("endpoints.setup.placeholders")}</p>}
       <Tabs
         label={t("endpoints.setup.snippets")}
-        value={snippets.some(([id]) => id === shown) ? shown : "curl"}
-        onChange={setShown}
+        value={snippets.some(([id]) => id === selected) ? selected : "curl"}
+        onChange={setSelected}
         tabs={snippets.map(([id, code]) => ({
           id,
           label: t(`endpoints.setup.${id}`),

@@ -8,24 +8,24 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
-import { senderOf } from "./sender.ts";
+import { RotateUrlDialog } from "./rotate-dialog.tsx";
+import { toWebhookSender } from "./sender.ts";
 import { SnippetTabs } from "./snippet-tabs.tsx";
 
-const HowSigned = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
+const SigningInfo = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const { authMethod, settings } = endpoint;
   const { preset, header, timestampHeader } = settings.signature;
-  const isOwn = authMethod === "api_key" || preset === "generic";
+  const sendsKey = authMethod === "api_key" || preset === "generic";
   const isMeta = preset === "meta" || settings.verifyToken !== null;
   return (
     <div className="grid gap-1.5 text-sm text-soft">
       <p>
-        {authMethod === "api_key_secret_key" && !isOwn
+        {authMethod === "api_key_secret_key" && !sendsKey
           ? t("endpoints.setup.auth.signature")
           : t(`endpoints.setup.auth.${authMethod}`)}
       </p>
-      {(authMethod === "api_key" || authMethod === "api_key_secret_key") && isOwn && (
+      {(authMethod === "api_key" || authMethod === "api_key_secret_key") && sendsKey && (
         <p>{t("endpoints.setup.keyPlace")}</p>
       )}
       {authMethod === "api_key_secret_key" && (
@@ -49,7 +49,7 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const format = useFormat();
   const mayChange = useMay("operator");
   const [rotating, setRotating] = useState(false);
-  const sender = senderOf(endpoint);
+  const sender = toWebhookSender(endpoint);
   return (
     <div className="grid gap-4">
       <Card>
@@ -59,7 +59,7 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
               <CopyField value={endpoint.webhookUrl} />
             </Field>
           )}
-          <HowSigned endpoint={endpoint} />
+          <SigningInfo endpoint={endpoint} />
           <div className="flex flex-wrap items-center gap-3">
             {mayChange && (
               <Button size="sm" onClick={() => setRotating(true)}>
@@ -82,10 +82,10 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
       </Card>
       {sender && (
         <Card title={t("endpoints.setup.snippets")}>
-          <SnippetTabs sender={sender} hasWords={endpoint.authMethod !== "none"} />
+          <SnippetTabs sender={sender} hasPlaceholders={endpoint.authMethod !== "none"} />
         </Card>
       )}
-      {rotating && <RotateDialog endpoint={endpoint} onClose={() => setRotating(false)} />}
+      {rotating && <RotateUrlDialog endpoint={endpoint} onClose={() => setRotating(false)} />}
     </div>
   );
 };
