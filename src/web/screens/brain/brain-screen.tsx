@@ -1,4 +1,4 @@
-import { ProviderList } from "./providers.tsx";
+import { ProviderList } from "./provider-list.tsx";
 import { ScoresCard } from "./scores-card.tsx";
 
 const BrainScreen = () => (

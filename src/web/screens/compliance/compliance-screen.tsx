@@ -1,20 +1,50 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "wouter";
 import { ledgers } from "#contract/ledgers.ts";
 import { query } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useDeliveries } from "#web/lib/use-deliveries.ts";
+import { Card } from "#web/ui/card.tsx";
+import { DeliveryList } from "#web/ui/delivery-list.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { AuditCard } from "./audit/audit-card.tsx";
-import { ConsentsCard } from "./ledgers/consents-card.tsx";
-import { ContactHoursCard } from "./ledgers/hours-card.tsx";
-import { OptOutsCard } from "./ledgers/opt-outs-card.tsx";
-import { PolicyCard } from "./ledgers/policy-card.tsx";
-import { ReviewsCard } from "./ledgers/reviews-card.tsx";
-import { UnknownDeliveriesCard } from "./ledgers/unknown-card.tsx";
+import { AuditCard } from "./audit-card.tsx";
+import { ConsentsCard } from "./consents-card.tsx";
+import { ContactHoursCard } from "./contact-hours-card.tsx";
+import { OptOutsCard } from "./opt-outs-card.tsx";
+import { PolicyCard } from "./policy-card.tsx";
+import { ReviewsCard } from "./reviews-card.tsx";
 import { SummaryPanels } from "./summary-panels.tsx";
-import { type ComplianceTabId, complianceTabIds, useComplianceTab } from "./use-compliance-view.ts";
+
+const complianceTabIds = ["audit", "consents", "optOuts", "reviews", "hours", "unknown"] as const;
+type ComplianceTabId = (typeof complianceTabIds)[number];
+
+/** The tab lives in the address; another tab leaves the filters of the last one behind. */
+const useComplianceTab = () => {
+  const [params, setParams] = useSearchParams();
+  const tab = complianceTabIds.find((id) => id === params.get("tab")) ?? "audit";
+  const setTab = useCallback(
+    (next: ComplianceTabId) => setParams(next === "audit" ? {} : { tab: next }),
+    [setParams],
+  );
+  return { tab, goTo: setTab };
+};
+
+/** Sends of which nobody knows whether they had their effect: only a look at the provider's page can tell. */
+const UnknownDeliveriesCard = () => {
+  const { t } = useTranslation();
+  return (
+    <Card title={t("compliance.unknown.title")}>
+      <p className="mb-4 max-w-[75ch] text-sm text-soft">{t("compliance.unknown.text")}</p>
+      <DeliveryList
+        filter={{ status: "unknown" }}
+        withPerson
+        empty={{ title: t("compliance.unknown.empty"), text: t("compliance.unknown.emptyText") }}
+      />
+    </Card>
+  );
+};
 
 const tabContents: Record<ComplianceTabId, () => ReactNode> = {
   audit: () => <AuditCard />,

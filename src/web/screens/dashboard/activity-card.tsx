@@ -18,7 +18,16 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { dotClass } from "./activity-tone.ts";
+
+const dotClasses = [
+  ["bg-bad", /fail|block|opt_?out|stop|dnc|reject|error|bounce|complain/],
+  ["bg-[oklch(0.72_0.14_75)]", /held|hold|wait|quiet|handoff|unknown/],
+  ["bg-ok", /repl|inbound|received|deliver|convert|complet|answer/],
+] as const;
+
+/** The colour of an entry's dot: whether it went wrong, waits for something, went well, or simply happened. */
+const dotClass = (eventType: string): string =>
+  dotClasses.find(([, pattern]) => pattern.test(eventType))?.[0] ?? "bg-sea";
 
 type ActivityEntry = OutputOf<typeof dashboard.activity>[number];
 

@@ -4,13 +4,44 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { dashboard } from "#contract/dashboard.ts";
 import { query } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ChartFrame } from "#web/ui/chart-frame.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type ChannelRange, channelRanges, RangeSwitch } from "./range-switch.tsx";
+
+const channelRanges = ["today", "7d", "30d"] as const;
+type ChannelRange = (typeof channelRanges)[number];
+
+type RangeSwitchProps = { value: ChannelRange; onChange: (range: ChannelRange) => void };
+
+const RangeSwitch = ({ value, onChange }: RangeSwitchProps) => {
+  const { t } = useTranslation();
+  return (
+    <fieldset
+      aria-label={t("dashboard.range.label")}
+      className="flex overflow-hidden rounded-[7px] border border-line"
+    >
+      {channelRanges.map((range) => (
+        <button
+          key={range}
+          type="button"
+          aria-pressed={range === value}
+          title={t(`dashboard.range.full.${range}`)}
+          onClick={() => onChange(range)}
+          className={cn(
+            "h-7 px-2.5 text-xs focus-visible:-outline-offset-2",
+            range === value ? "bg-sea-tint font-[600] text-sea" : "text-soft hover:bg-hover hover:text-ink",
+          )}
+        >
+          {t(`dashboard.range.${range}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+};
 
 const loadChart = () => import("./channel-chart.tsx");
 const ChannelChart = lazy(async () => ({ default: (await loadChart()).ChannelChart }));

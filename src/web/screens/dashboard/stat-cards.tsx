@@ -6,7 +6,7 @@ import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
-import { CostPopover } from "./cost-details.tsx";
+import { CostPopover } from "./cost-popover.tsx";
 
 const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 

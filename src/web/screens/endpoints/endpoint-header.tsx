@@ -13,8 +13,8 @@ import { Sparkline } from "#web/ui/sparkline.tsx";
 import type { EndpointAction } from "./endpoint-dialogs.tsx";
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { endpointTones } from "./endpoint-tones.ts";
-import { RelativeTime } from "./events/event-columns.tsx";
 import { LastError } from "./last-error.tsx";
+import { RelativeTime } from "./relative-time.tsx";
 
 const Figure = ({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) => (
   <div className="min-w-0">

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, SearchX } from "lucide-react";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
 import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, query, serverMessage } from "#web/lib/api.ts";
+import { useCommands } from "#web/lib/commands.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -20,9 +22,40 @@ import { EventsTab } from "./events/events-tab.tsx";
 import { ReplayTab } from "./events/replay-tab.tsx";
 import { MappingTab } from "./mapping/mapping-tab.tsx";
 import { SetupTab } from "./setup/setup-tab.tsx";
-import { useEndpointCommands } from "./use-endpoint-commands.ts";
+import { type EndpointTabId, endpointTabIds, useEndpointView } from "./use-endpoint-view.ts";
 import { LeaveDialog, useLeaveGuard } from "./use-leave-guard.tsx";
-import { type EndpointTabId, endpointTabIds, useEndpointView } from "./use-view.ts";
+
+/** What the command palette offers on an endpoint, and `e` to edit it. */
+const useEndpointCommands = (
+  endpoint: IngestionEndpoint,
+  onAction: (action: EndpointAction) => void,
+  setTab: (tab: EndpointTabId) => void,
+): void => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  useShortcuts({ e: () => onAction({ kind: "edit", endpoint }) });
+  useCommands(
+    useMemo(
+      () => [
+        ...(mayChange
+          ? (["test", "edit", "duplicate", "delete"] as const).map((kind) => ({
+              id: `endpoint ${kind}`,
+              label: t(kind === "delete" ? "endpoints.remove" : `endpoints.${kind}`),
+              run: () => onAction({ kind, endpoint }),
+            }))
+          : []),
+        ...endpointTabIds
+          .filter((id) => mayChange || id !== "replay")
+          .map((id) => ({
+            id: `endpoint tab ${id}`,
+            label: `${endpoint.name}: ${t(`endpoints.tab.${id}`)}`,
+            run: () => setTab(id),
+          })),
+      ],
+      [t, mayChange, endpoint, onAction, setTab],
+    ),
+  );
+};
 
 const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();

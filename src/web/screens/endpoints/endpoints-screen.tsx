@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,7 +16,31 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
 import { type EndpointAction, EndpointDialogs } from "./endpoint-dialogs.tsx";
-import { useEndpointCardKeys } from "./use-card-keys.ts";
+
+/** `j` and `k` walk through the cards, Enter opens the one in focus as any link, `e` edits it. */
+const useEndpointCardKeys = (
+  list: RefObject<HTMLElement | null>,
+  endpoints: readonly IngestionEndpoint[],
+  onEdit: (endpoint: IngestionEndpoint) => void,
+): void => {
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>("a[data-endpoint]") ?? [])];
+  const step = (by: number) => {
+    const cardLinks = links();
+    const current = cardLinks.findIndex((link) => link.closest("li")?.contains(document.activeElement));
+    const next = current < 0 ? 0 : Math.min(cardLinks.length - 1, Math.max(0, current + by));
+    cardLinks[next]?.focus();
+  };
+  const byId = useMemo(() => new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])), [endpoints]);
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    e: () => {
+      const focused = links().find((link) => link.closest("li")?.contains(document.activeElement));
+      const endpoint = byId.get(focused?.dataset.endpoint ?? "");
+      if (endpoint) onEdit(endpoint);
+    },
+  });
+};
 
 const grid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
 const noEndpoints: IngestionEndpoint[] = [];

@@ -12,7 +12,7 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { useProblemText } from "./events/problem-words.ts";
+import { useProblemText } from "./events/problem-text.ts";
 
 type SendTestDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
 

@@ -1,8 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "wouter";
+import { settings } from "#contract/settings.ts";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
+import { query } from "#web/lib/api.ts";
+import { useTicking } from "#web/lib/clock.ts";
+import { useCommands } from "#web/lib/commands.ts";
 import { Select } from "#web/ui/select.tsx";
-import { countryName } from "./holiday-words.ts";
-import type { HolidayFilter } from "./use-holiday-choice.ts";
+import { countryName } from "./holiday-format.ts";
+
+export type HolidayFilter = { country: (typeof holidayCountries)[number]; year: number };
+
+/** Today's date where the workspace is, as 2026-07-04: this is how Swedish writes dates. */
+const useToday = (): string => {
+  const { data } = useQuery(query(settings.general));
+  const format = useMemo(
+    () => new Intl.DateTimeFormat("sv-SE", data ? { timeZone: data.timezone } : {}),
+    [data],
+  );
+  return useTicking((now) => format.format(now));
+};
+
+/** Country and year stand in the address, so that a view can be shared. */
+export const useHolidayFilter = () => {
+  const { t, i18n } = useTranslation();
+  const today = useToday();
+  const thisYear = Number(today.slice(0, 4));
+  const [params, setParams] = useSearchParams();
+  const country = holidayCountries.find((each) => each === params.get("country")) ?? "US";
+  const year = holidayYears(thisYear).find((each) => String(each) === params.get("year")) ?? thisYear;
+  const setFilter = useCallback(
+    (next: HolidayFilter) => setParams({ country: next.country, year: String(next.year) }, { replace: true }),
+    [setParams],
+  );
+  useCommands(
+    useMemo(
+      () =>
+        holidayCountries.map((each) => ({
+          id: `holidays ${each}`,
+          label: `${t("holidays.title")}: ${countryName(each, i18n.language)}`,
+          run: () => setFilter({ country: each, year }),
+        })),
+      [t, i18n.language, setFilter, year],
+    ),
+  );
+  return { choice: { country, year } satisfies HolidayFilter, choose: setFilter, today };
+};
 
 type HolidayFiltersProps = {
   filter: HolidayFilter;

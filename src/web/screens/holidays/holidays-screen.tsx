@@ -1,15 +1,50 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { publicData } from "#contract/public-data.ts";
+import { type Holiday, publicData } from "#contract/public-data.ts";
 import { ApiError, query, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PageHeading } from "#web/ui/page-heading.tsx";
-import { StatCardSkeleton } from "#web/ui/stat-card.tsx";
-import { HolidayStats, statGrid } from "./holiday-cards.tsx";
-import { HolidayFilters } from "./holiday-filters.tsx";
+import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
+import { type HolidayFilter, HolidayFilters, useHolidayFilter } from "./holiday-filters.tsx";
+import { countryName, holidayName, upcomingHolidays } from "./holiday-format.ts";
 import { HolidayList } from "./holiday-list.tsx";
-import { useHolidayFilter } from "./use-holiday-choice.ts";
+
+const statGrid = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 max-sm:[&>:last-child]:col-span-2";
+
+type HolidayStatsProps = { holidays: Holiday[]; filter: HolidayFilter; today: string };
+
+const HolidayStats = ({ holidays, filter, today }: HolidayStatsProps) => {
+  const { t, i18n } = useTranslation();
+  const { number } = useFormat();
+  const { year } = filter;
+  const upcoming = upcomingHolidays(holidays, today);
+  const [first] = upcoming;
+  return (
+    <div className={statGrid}>
+      <StatCard
+        label={t("holidays.total")}
+        value={number(holidays.length)}
+        caption={t("holidays.totalCaption", { country: countryName(filter.country, i18n.language), year })}
+      />
+      <StatCard
+        label={t("holidays.public")}
+        value={number(holidays.filter(({ type }) => type === "public").length)}
+        caption={t("holidays.publicCaption")}
+      />
+      <StatCard
+        label={t("holidays.upcoming")}
+        value={number(upcoming.length)}
+        caption={
+          first
+            ? t("holidays.upcomingNext", { name: holidayName(first, i18n.language) ?? t("holidays.unknown") })
+            : t("holidays.upcomingNone", { year })
+        }
+      />
+    </div>
+  );
+};
 
 const HolidaysScreen = () => {
   const { t, i18n } = useTranslation();

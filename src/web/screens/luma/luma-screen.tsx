@@ -1,20 +1,71 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
+import { LoaderCircle, RefreshCw } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { publicData } from "#contract/public-data.ts";
+import { type Outages, publicData } from "#contract/public-data.ts";
 import { outageRefetchMs } from "#domain/outage.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PageHeading } from "#web/ui/page-heading.tsx";
-import { OutageSkeleton } from "./outage-loading.tsx";
-import { OutageSummary } from "./outage-summary.tsx";
+import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { RegionList } from "./region-list.tsx";
+
+const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
+
+const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
+
+const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const {
+    totalClients,
+    totalClientsWithoutService,
+    totalPercentageWithService,
+    totalClientsAffectedByPlannedOutage,
+  } = totals;
+  const percentOfClients = (part: number) =>
+    t("luma.ofClients", { percent: fixed(percentOf(part, totalClients), 2, number) });
+  return (
+    <div className={summaryGrid}>
+      <StatCard label={t("luma.totalClients")} value={number(totalClients)} />
+      <StatCard
+        label={t("luma.withoutService")}
+        value={number(totalClientsWithoutService)}
+        caption={percentOfClients(totalClientsWithoutService)}
+      />
+      <StatCard label={t("luma.availability")} value={`${fixed(totalPercentageWithService, 2, number)}%`} />
+      <StatCard
+        label={t("luma.planned")}
+        value={number(totalClientsAffectedByPlannedOutage)}
+        caption={percentOfClients(totalClientsAffectedByPlannedOutage)}
+      />
+    </div>
+  );
+};
+
+const OutageSkeleton = () => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p role="status" className="flex items-center gap-2.5 text-sm text-soft">
+        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+        {t("luma.loading")}
+      </p>
+      <div className={summaryGrid} aria-busy="true">
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+      </div>
+    </>
+  );
+};
 
 const LumaScreen = () => {
   const { t } = useTranslation();

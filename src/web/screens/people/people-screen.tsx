@@ -13,15 +13,31 @@ import { Card } from "#web/ui/card.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { peopleColumns } from "./people-columns.tsx";
 import { SelectionProvider, useSelection } from "./selection.tsx";
-import { TableSkeleton } from "./table-skeleton.tsx";
 import { PeopleToolbar } from "./toolbar.tsx";
-import { usePeopleFilters } from "./use-filters.ts";
-import { usePeople } from "./use-people.ts";
+import { usePeople, usePeopleFilters } from "./use-people.ts";
+
+const rows = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+
+const TableSkeleton = () => (
+  <Card className="p-0">
+    <div aria-busy="true" className="divide-y divide-line">
+      {rows.map((row) => (
+        <div key={row} className="flex h-11 items-center gap-4 px-3.5">
+          <Skeleton className="size-7 rounded-full" />
+          <Skeleton className="w-40" />
+          <Skeleton className="ml-auto w-24 max-sm:hidden" />
+          <Skeleton className="w-20" />
+        </div>
+      ))}
+    </div>
+  </Card>
+);
 
 // Most visits open nobody, so the dialog's code comes when a row is approached.
-const loadPersonDialog = async () => ({ default: (await import("./person-dialog.tsx")).PersonDialog });
+const loadPersonDialog = async () => ({ default: (await import("./person/person-dialog.tsx")).PersonDialog });
 const PersonDialog = lazy(loadPersonDialog);
 const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));
 

@@ -1,18 +1,36 @@
 import { Copy, Ellipsis, FlaskConical, GitCompareArrows, History, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Rule } from "#contract/rules.ts";
+import { type Rule, rules } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
+import { useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { ActionMenu } from "#web/ui/action-menu.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { optionTexts, ruleText } from "./rule-words.ts";
-import { useRuleToggle } from "./use-rule-switch.ts";
+import { optionTexts, ruleText, useRuleTextContext } from "./rule-text.ts";
 import type { RuleView } from "./use-rules-view.ts";
-import { useRuleTextContext } from "./use-say.ts";
+
+/** Switches a rule on or off. Shown as switched at once; a refusal switches it back. */
+const useRuleToggle = (rule: Rule) => {
+  const { t } = useTranslation();
+  const update = useCall(rules.update);
+  const toggle = () =>
+    update.mutate(
+      { params: { id: rule.id }, body: { enabled: !rule.enabled } },
+      {
+        onSuccess: () => toast({ title: t("success.title"), description: t("rules.updated") }),
+        onError: () =>
+          toast({ title: t("error.title"), description: t("rules.updateFailed"), variant: "destructive" }),
+      },
+    );
+  // The list is read again before the change counts as done.
+  const enabled = update.isPending ? (update.variables?.body.enabled ?? rule.enabled) : rule.enabled;
+  return { enabled, busy: update.isPending, toggle };
+};
 
 type RuleCardProps = { rule: Rule; onOpen: (view: RuleView) => void };
 

@@ -14,12 +14,11 @@ import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { DryRunDialog } from "./dry-run/dry-run-dialog.tsx";
+import { DryRunDialog } from "./dry-run-dialog.tsx";
 import { ActionRows, ConditionRows, TriggerRows } from "./rows/rule-rows.tsx";
 import { RuleOptionsFields } from "./rule-options.tsx";
-import { optionTexts } from "./rule-words.ts";
+import { optionTexts, useRuleTextContext } from "./rule-text.ts";
 import { type RuleFormProps, useRuleForm } from "./use-rule-form.ts";
-import { useRuleTextContext } from "./use-say.ts";
 
 const parts = ["triggers", "conditions", "actions"] as const;
 type Part = (typeof parts)[number];

@@ -11,7 +11,7 @@ import { RulesTab } from "./rules-tab.tsx";
 import { rulesTabIds, useRulesView } from "./use-rules-view.ts";
 
 // Nobody needs these to see their rules; they come when they are asked for.
-const RuleOverlay = lazy(async () => ({ default: (await import("./rule-views.tsx")).RuleOverlay }));
+const RuleOverlay = lazy(async () => ({ default: (await import("./rule-overlay.tsx")).RuleOverlay }));
 const RuleDialog = lazy(async () => ({ default: (await import("./rule-dialog.tsx")).RuleDialog }));
 const TemplatesTab = lazy(async () => ({
   default: (await import("./templates/templates-tab.tsx")).TemplatesTab,

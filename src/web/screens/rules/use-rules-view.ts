@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useSearchParams } from "wouter";
 
 export const rulesTabIds = ["rules", "templates"] as const;
-export type RulesTabId = (typeof rulesTabIds)[number];
+type RulesTabId = (typeof rulesTabIds)[number];
 
 const ruleViews = ["edit", "duplicate", "delete", "dryRun", "history", "versions"] as const;
 export type RuleView = (typeof ruleViews)[number];

@@ -8,9 +8,7 @@ import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import type { Offered } from "#web/ui/schema-field.tsx";
 import { SchemaForm } from "#web/ui/schema-form.tsx";
-import { ConnectionBadge } from "./connection-badge.tsx";
-import { ConnectionFormButtons } from "./form-buttons.tsx";
-import { useConnectionTest } from "./use-connection-test.ts";
+import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 
 type ConnectorFormProps = {
   connector: ConnectorCard;

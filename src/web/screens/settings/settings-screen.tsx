@@ -3,11 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { useCommands } from "#web/lib/commands.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { ApiKeysTab, MapsTab } from "./account-tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
-import { ApiKeysTab } from "./api-keys-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
-import { MapsTab } from "./maps-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";
 
 const tabIds = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts"] as const;

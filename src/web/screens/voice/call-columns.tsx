@@ -1,12 +1,38 @@
 import type { TFunction } from "i18next";
-import { FileText, Headphones, Phone } from "lucide-react";
+import { FileText, Headphones, type LucideIcon, Phone } from "lucide-react";
 import type { Call } from "#contract/voice.ts";
 import { clockOf } from "#domain/voice/call.ts";
 import { useAge, type useFormat } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
-import { CallAction } from "./call-action.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+
+type CallActionProps = {
+  icon: LucideIcon;
+  text: string;
+  label: string;
+  /** Why it cannot be done. */
+  disabledReason: string | undefined;
+  onClick: () => void;
+};
+
+/** A button that stays reachable when it is off, so that keyboard and pointer can learn why. */
+const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallActionProps) => (
+  <Tooltip text={disabledReason ?? label}>
+    <Button
+      size="sm"
+      aria-label={label}
+      aria-disabled={disabledReason !== undefined}
+      onClick={() => disabledReason === undefined && onClick()}
+      className="aria-disabled:cursor-not-allowed aria-disabled:text-faint aria-disabled:hover:bg-panel max-xl:w-8 max-xl:px-0 aria-disabled:[&_svg]:opacity-55"
+    >
+      <Icon aria-hidden="true" />
+      <span className="max-xl:hidden">{text}</span>
+    </Button>
+  </Tooltip>
+);
 
 /** Who a call was with: the person, or the number when nobody is known by it. */
 export const contactName = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;

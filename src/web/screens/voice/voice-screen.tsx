@@ -1,12 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Script } from "#contract/scripts.ts";
+import { voice } from "#contract/voice.ts";
+import { clockOf } from "#domain/voice/call.ts";
+import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
-import { CallStats } from "./call-stats.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { CallsCard } from "./calls-card.tsx";
-import { VoiceConfigCard } from "./config-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
+import { VoiceConfigCard } from "./voice-config-card.tsx";
+
+const statNames = ["calls", "duration", "handoffs", "success"] as const;
+
+const CallStats = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data, error, refetch } = useQuery(query(voice.stats));
+
+  if (!data && error) {
+    return (
+      <ErrorCard title={t("voice.loadFailed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+    );
+  }
+  const values = data && {
+    calls: format.number(data.callsToday),
+    duration: clockOf(data.averageSeconds) ?? t("voice.notAvailable"),
+    handoffs: format.number(data.handoffs),
+    success:
+      data.successPercent === null ? t("voice.notAvailable") : `${format.number(data.successPercent)}%`,
+  };
+  return (
+    <div className="grid grid-cols-2 gap-4 max-sm:gap-3 lg:grid-cols-4" aria-busy={!values}>
+      {statNames.map((name) =>
+        values ? (
+          <StatCard
+            key={name}
+            label={t(`voice.stats.${name}`)}
+            value={values[name]}
+            caption={t(`voice.stats.${name}Caption`)}
+          />
+        ) : (
+          <StatCardSkeleton key={name} />
+        ),
+      )}
+    </div>
+  );
+};
 
 const ScriptDialog = lazy(async () => ({
   default: (await import("#web/ui/script-dialog.tsx")).ScriptDialog,

@@ -1,12 +1,54 @@
 import { CircleCheck } from "lucide-react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import type { IngestedEvent } from "#contract/events.ts";
 import { useMay } from "#web/lib/session.ts";
-import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-view.ts";
+import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-endpoint-view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EventList } from "./event-list.tsx";
-import { useDeadEvents } from "./use-dead-events.ts";
+import { useEvents } from "./use-events.ts";
+
+const anyTime = { by: "all" } as const;
+
+/** Newest first: ids grow with time. */
+const newestFirst = (left: IngestedEvent, right: IngestedEvent): number => (left.id < right.id ? 1 : -1);
+
+/** Where the known part of a list ends; a list that is known whole has no such place. */
+const oldestLoadedId = (rows: readonly IngestedEvent[], hasMore: boolean): string =>
+  hasMore ? (rows.at(-1)?.id ?? "") : "";
+
+/** What could not be used, at all or in part: one of the two, or without a choice both as one list. */
+const useDeadEvents = (endpointId: string, only: "dead" | "invalid" | undefined) => {
+  const dead = useEvents(endpointId, { status: "dead", range: anyTime }, only !== "invalid");
+  const invalid = useEvents(endpointId, { status: "invalid", range: anyTime }, only !== "dead");
+  const { rows: deadRows, hasMore: hasMoreDead, loadMore: loadMoreDead } = dead;
+  const { rows: invalidRows, hasMore: hasMoreInvalid, loadMore: loadMoreInvalid } = invalid;
+
+  const rows = useMemo(() => {
+    if (only) return only === "dead" ? deadRows : invalidRows;
+    if (!deadRows || !invalidRows) return undefined;
+    // Only as far down as both are known: what is older could still belong in between.
+    const ends = [oldestLoadedId(deadRows, hasMoreDead), oldestLoadedId(invalidRows, hasMoreInvalid)];
+    return [...deadRows, ...invalidRows].filter(({ id }) => ends.every((end) => id >= end)).sort(newestFirst);
+  }, [only, deadRows, invalidRows, hasMoreDead, hasMoreInvalid]);
+
+  const loadMore = useCallback(() => {
+    if (only !== "invalid") loadMoreDead();
+    if (only !== "dead") loadMoreInvalid();
+  }, [only, loadMoreDead, loadMoreInvalid]);
+
+  const lists = only ? [only === "dead" ? dead : invalid] : [dead, invalid];
+  return {
+    rows,
+    error: lists.find(({ error }) => error)?.error ?? null,
+    hasMore: lists.some(({ hasMore }) => hasMore),
+    isPlaceholderData: false,
+    loadMore,
+    refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
+  };
+};
 
 type DeadTabProps = {
   endpoint: IngestionEndpoint;

@@ -1,16 +1,64 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy, Download, FileText } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { IngestedEventDetail } from "#contract/events.ts";
+import { events, type IngestedEventDetail } from "#contract/events.ts";
+import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { JsonTree } from "#web/ui/json-tree.tsx";
 import { useCopy } from "#web/ui/use-copy.ts";
-import { EventFiles } from "./event-files.tsx";
-import { useProblemText } from "./problem-words.ts";
+import { useProblemText } from "./problem-text.ts";
+
+const fileSize = (bytes: number, number: (value: number) => string): string => {
+  if (bytes < 1024) return `${number(bytes)} B`;
+  const [size, unit] = bytes < 1_048_576 ? [bytes / 1024, "KB"] : [bytes / 1_048_576, "MB"];
+  return `${fixed(size, size < 10 ? 1 : 0, number)} ${unit}`;
+};
+
+const fileUrl = (id: string, file: string): string =>
+  events.file.path.replace("{id}", id).replace("{file}", file);
+
+type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
+
+/** What came along, as downloads: none of it is ever shown in the page. */
+const EventFiles = ({ eventId, files }: EventFilesProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayDownload = useMay("operator");
+  return (
+    <ul className="grid gap-1.5">
+      {files.map((file) => {
+        const name = file.filename ?? t("endpoints.detail.unnamedFile");
+        return (
+          <li key={file.id} className="flex min-h-11 items-center gap-2.5 text-sm">
+            <FileText aria-hidden="true" className="size-4 shrink-0 text-soft" />
+            <span className="min-w-0 flex-1">
+              <span className="block break-words font-[540]">{name}</span>
+              <span className="block text-faint text-xs tabular-nums">
+                {file.contentType} · {fileSize(file.size, format.number)}
+              </span>
+            </span>
+            {mayDownload && (
+              <Button asChild size="icon" variant="ghost">
+                <a
+                  href={fileUrl(eventId, file.id)}
+                  download={name}
+                  aria-label={t("endpoints.detail.download", { name })}
+                >
+                  <Download aria-hidden="true" />
+                </a>
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
 
 type SectionProps = { title: string; aside?: ReactNode; children: ReactNode };
 

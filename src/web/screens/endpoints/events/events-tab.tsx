@@ -6,13 +6,13 @@ import { validationStatuses } from "#domain/ingestion/event.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-view.ts";
+import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-endpoint-view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EventList } from "./event-list.tsx";
-import { toTimeRangeParams } from "./range.ts";
-import { TimeRangeFields } from "./range-fields.tsx";
+import { toTimeRangeParams } from "./time-range.ts";
+import { TimeRangeFields } from "./time-range-fields.tsx";
 import { useEvents } from "./use-events.ts";
 
 type EventsTabProps = {

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { events, type IngestedEvent } from "#contract/events.ts";
 import { call } from "#web/lib/api.ts";
-import type { EventFilter } from "#web/screens/endpoints/use-view.ts";
-import { toTimeBounds } from "./range.ts";
+import type { EventFilter } from "#web/screens/endpoints/use-endpoint-view.ts";
+import { toTimeBounds } from "./time-range.ts";
 
 const pageSize = 100;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
-import { endpointFormResolver } from "./form-check.ts";
 import { toEndpointInput } from "./form-input.ts";
+import { endpointFormResolver } from "./form-resolver.ts";
 import { type EndpointFormValues, toFormValues } from "./form-values.ts";
 
 const form = (change: Partial<EndpointFormValues>): EndpointFormValues => ({

@@ -2,7 +2,7 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
 import { type EndpointSettings, endpointSettings } from "#domain/ingestion/settings.ts";
 import { type PiiFlags, piiKinds } from "#domain/pii/kinds.ts";
-import { type FormSections, visibleSections } from "./form-parts.ts";
+import { type FormSections, visibleSections } from "./form-sections.ts";
 import type { EndpointFormValues } from "./form-values.ts";
 
 const emptyToNull = (text: string): string | null => (text.trim() === "" ? null : text);

@@ -2,7 +2,7 @@ import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { signaturePresets } from "#domain/ingestion/settings.ts";
 import { FieldPair, FormSection, SecretTextField, SelectField, TextField } from "./fields.tsx";
-import type { FormSections } from "./form-parts.ts";
+import type { FormSections } from "./form-sections.ts";
 import type { EndpointFormValues } from "./form-values.ts";
 
 const SignatureFields = () => {

@@ -6,8 +6,8 @@ import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
-import { endpointFormResolver, formFieldAt, isBasicField } from "./form-check.ts";
 import { toEndpointInput } from "./form-input.ts";
+import { endpointFormResolver, formFieldAt, isBasicField } from "./form-resolver.ts";
 import { type EndpointFormValues, toFormValues } from "./form-values.ts";
 
 export type EndpointFormProps = {

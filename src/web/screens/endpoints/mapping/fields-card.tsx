@@ -1,16 +1,128 @@
-import { Plus } from "lucide-react";
-import { type RefObject, useMemo } from "react";
+import { Plus, WandSparkles } from "lucide-react";
+import { type RefObject, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { personTargets } from "#domain/ingestion/mapping.ts";
+import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
+import { cn } from "#web/lib/cn.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { createRow, type DraftRow, toRows, unusedTargets } from "./draft.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { createRow, type DraftRow, toRows, unusedTargets } from "./mapping-draft.ts";
 import { MappingRow } from "./mapping-row.tsx";
-import { SaveBar } from "./save-bar.tsx";
-import { MappingStart } from "./start-from.tsx";
-import type { MappingEditor } from "./use-mapping.ts";
-import type { MappingPreview } from "./use-preview.ts";
+import type { MappingEditor } from "./use-mapping-editor.ts";
+import type { MappingPreview } from "./use-mapping-preview.ts";
+
+type MappingStartProps = {
+  editor: MappingEditor;
+  preview: MappingPreview;
+  mayChange: boolean;
+  onPreset: (id: string) => void;
+};
+
+/** Automatic or one's own; one's own can begin as the guess or as a preset. */
+const MappingStart = ({ editor, preview, mayChange, onPreset }: MappingStartProps) => {
+  const { t } = useTranslation();
+  const { draft, updateDraft, applyTemplate } = editor;
+  const id = useId();
+  return (
+    <div className="grid gap-3">
+      <div className="flex min-h-9 items-start gap-3 text-sm">
+        <Switch
+          checked={draft.automatic}
+          disabled={!mayChange}
+          onCheckedChange={(automatic) => updateDraft({ ...draft, automatic })}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-text`}
+        />
+        <span className="min-w-0">
+          <span id={`${id}-name`} className="block font-[560]">
+            {t("endpoints.mapping.automatic")}
+          </span>
+          <span id={`${id}-text`} className="block text-soft text-xs">
+            {t("endpoints.mapping.automaticOn")}
+          </span>
+        </span>
+      </div>
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            disabled={!preview || preview.payload === null}
+            onClick={() => preview && applyTemplate(preview.guessed)}
+          >
+            <WandSparkles aria-hidden="true" />
+            {t("endpoints.mapping.guess")}
+          </Button>
+          <Select
+            aria-label={t("endpoints.mapping.preset")}
+            value=""
+            onChange={({ target: { value } }) => {
+              const preset = mappingPresets.find((candidate) => candidate.id === value);
+              if (!preset) return;
+              applyTemplate(preset.template);
+              onPreset(preset.id);
+            }}
+            wrapperClassName="min-w-48 max-sm:flex-1"
+          >
+            <option value="">{t("endpoints.mapping.preset")}</option>
+            {mappingPresets.map((preset) => (
+              <option key={preset.id} value={preset.id}>
+                {preset.name}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Stays in view at the foot of the fields: what is unsaved, what was refused, and what to do after a save. */
+const SaveBar = ({ editor, onReplay }: { editor: MappingEditor; onReplay: () => void }) => {
+  const { t } = useTranslation();
+  const { isDirty, isValid, isSaving, isSaved, refusal, loadStored, save } = editor;
+  return (
+    <div
+      className={cn(
+        "-mx-4 -mb-4 grid gap-3 rounded-b-card border-line border-t bg-panel px-4 py-3",
+        isDirty && "sticky bottom-0",
+      )}
+    >
+      {refusal && (
+        <FormAlert
+          action={
+            refusal.outdated && (
+              <Button size="sm" onClick={loadStored}>
+                {t("endpoints.loadNewest")}
+              </Button>
+            )
+          }
+        >
+          {refusal.message}
+        </FormAlert>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="status" className="mr-auto min-w-0 flex-1 basis-40 text-sm text-soft">
+          {isDirty ? (
+            t("endpoints.mapping.unsaved")
+          ) : isSaved ? (
+            <>
+              {t("endpoints.mapping.savedText")}{" "}
+              <button type="button" onClick={onReplay} className="rounded text-sea hover:underline">
+                {t("endpoints.mapping.toReplay")}
+              </button>
+            </>
+          ) : null}
+        </p>
+        {isDirty && <Button onClick={loadStored}>{t("endpoints.mapping.revert")}</Button>}
+        <Button variant="primary" disabled={!isDirty || !isValid || isSaving} onClick={() => void save()}>
+          {t(isSaving ? "action.saving" : "endpoints.mapping.save")}
+        </Button>
+      </div>
+    </div>
+  );
+};
 
 type FieldsCardProps = {
   editor: MappingEditor;

@@ -2,11 +2,11 @@ import { X } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "#web/lib/cn.ts";
-import { useProblemText, useTargetLabel } from "#web/screens/endpoints/events/problem-words.ts";
+import { useProblemText, useTargetLabel } from "#web/screens/endpoints/events/problem-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input, inputClass } from "#web/ui/input.tsx";
-import { type DraftRow, rowProblem } from "./draft.ts";
-import type { MappingPreview } from "./use-preview.ts";
+import { type DraftRow, rowProblem } from "./mapping-draft.ts";
+import type { MappingPreview } from "./use-mapping-preview.ts";
 
 type Result = NonNullable<MappingPreview>["results"][number];
 

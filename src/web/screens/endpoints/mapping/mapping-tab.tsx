@@ -4,12 +4,11 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import type { JsonKey } from "#web/ui/json-tree.tsx";
-import { createRow } from "./draft.ts";
 import { FieldsCard } from "./fields-card.tsx";
-import { pathExpression, suggestFieldName } from "./path-of.ts";
+import { createRow, pathExpression, suggestFieldName } from "./mapping-draft.ts";
 import { PayloadCard } from "./payload-card.tsx";
-import { useMappingEditor } from "./use-mapping.ts";
-import { type MappingSample, useMappingPreview } from "./use-preview.ts";
+import { useMappingEditor } from "./use-mapping-editor.ts";
+import { type MappingSample, useMappingPreview } from "./use-mapping-preview.ts";
 
 type MappingTabProps = {
   endpoint: IngestionEndpoint;

@@ -12,8 +12,8 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { type JsonKey, JsonTree } from "#web/ui/json-tree.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { pathExpression } from "./path-of.ts";
-import type { MappingSample, useMappingPreview } from "./use-preview.ts";
+import { pathExpression } from "./mapping-draft.ts";
+import type { MappingSample, useMappingPreview } from "./use-mapping-preview.ts";
 
 type PayloadCardProps = {
   endpointId: string;

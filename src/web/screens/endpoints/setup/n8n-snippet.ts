@@ -1,5 +1,4 @@
-import { placeholders, type WebhookSender } from "./sender.ts";
-import type { Signing } from "./signing.ts";
+import { placeholders, type Signing, type WebhookSender } from "./webhook-sender.ts";
 
 type N8nNode = {
   name: string;

@@ -1,5 +1,4 @@
-import { exampleBody, placeholders, type WebhookSender } from "./sender.ts";
-import type { Signing } from "./signing.ts";
+import { exampleBody, placeholders, type Signing, type WebhookSender } from "./webhook-sender.ts";
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -6,7 +6,7 @@ import { triggerKinds } from "#domain/rules/triggers.ts";
 type Kind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
 
 /** A row as its kind understands it: the schema of each field, and the values where the texts can be read. */
-export type ReadRow = {
+type ReadRow = {
   fields: Readonly<Record<string, z.ZodType>>;
   values: Readonly<Record<string, unknown>> | undefined;
 };

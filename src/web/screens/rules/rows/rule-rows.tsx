@@ -1,3 +1,5 @@
+import { Plus, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { type UseFormReturn, useFieldArray, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import {
@@ -10,13 +12,89 @@ import {
   type RuleInput,
   triggerTypes,
 } from "#domain/rules/rule.ts";
+import { cn } from "#web/lib/cn.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionValue } from "./condition-value.tsx";
 import { newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
-import { RowList } from "./row-list.tsx";
 import { TemplateField } from "./template-field.tsx";
-import { TypeSelect } from "./type-select.tsx";
+
+type RowListProps = {
+  hint: string;
+  add: string;
+  rows: readonly { id: string }[];
+  onAdd: () => void;
+  onRemove: (index: number) => void;
+  /** How the fields of a row share its width. */
+  layout: string;
+  error: string | undefined;
+  children: (index: number) => ReactNode;
+};
+
+/** Rows that can be added and taken away, but for the last one. */
+const RowList = ({ hint, add, rows, onAdd, onRemove, layout, error, children }: RowListProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-3">
+      <p className="text-faint text-xs">{hint}</p>
+      <ol className="grid gap-3">
+        {rows.map((row, index) => (
+          <li key={row.id} className="flex items-start gap-2 max-sm:border-line max-sm:border-b max-sm:pb-3">
+            <div className={cn("grid min-w-0 flex-1 gap-2", layout)}>{children(index)}</div>
+            <Button
+              size="icon"
+              variant="ghost"
+              disabled={rows.length === 1}
+              aria-label={t("rules.removeRow", { number: index + 1 })}
+              onClick={() => onRemove(index)}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      {error && (
+        <p role="alert" className="text-bad text-xs">
+          {error}
+        </p>
+      )}
+      <div>
+        <Button size="sm" onClick={onAdd}>
+          <Plus aria-hidden="true" />
+          {add}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+type TypeSelectProps<Type extends string> = {
+  types: readonly Type[];
+  value: Type;
+  label: (type: Type) => string;
+  onChange: (type: Type) => void;
+  className?: string;
+};
+
+const TypeSelect = <Type extends string>(props: TypeSelectProps<Type>) => {
+  const { types, value, label, onChange, className = "" } = props;
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t("rules.field.type")}
+      value={value}
+      onChange={(event) => onChange(event.target.value as Type)}
+      wrapperClassName={className}
+    >
+      {types.map((type) => (
+        <option key={type} value={type}>
+          {label(type)}
+        </option>
+      ))}
+    </Select>
+  );
+};
 
 type RowsProps = { form: UseFormReturn<RuleInput> };
 type Part = "triggers" | "conditions" | "actions";

@@ -5,6 +5,7 @@ import type { TemplateInput } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import type { TemplateProblem } from "#domain/messages/template.ts";
+import { variables } from "#domain/messages/variables.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { textOrNull } from "#web/lib/validation-words.ts";
@@ -12,7 +13,43 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { VariablesSelect } from "./variables-select.tsx";
+
+const variableGroups = ["person", "business", "event", "message"] as const;
+
+/** It stands within the field of the message, whose label, hint and error are not its own. */
+const withoutFieldProps = {
+  id: undefined,
+  "aria-describedby": undefined,
+  "aria-invalid": undefined,
+  "aria-required": undefined,
+};
+
+/** Puts a variable where the cursor stands. */
+const VariablesSelect = ({ onSelect }: { onSelect: (name: string) => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Select
+      {...withoutFieldProps}
+      aria-label={t("templates.insert")}
+      value=""
+      onChange={(event) => event.target.value && onSelect(event.target.value)}
+      className="h-8 text-xs"
+    >
+      <option value="">{t("templates.insert")}</option>
+      {variableGroups.map((group) => (
+        <optgroup key={group} label={t(`templates.variables.${group}`)}>
+          {variables
+            .filter(({ of }) => of === group)
+            .map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </Select>
+  );
+};
 
 type TemplateFieldsProps = {
   form: UseFormReturn<TemplateInput>;

@@ -2,13 +2,35 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type TemplateInput, templates } from "#contract/templates.ts";
+import { countSegments } from "#domain/messages/segments.ts";
 import { call, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useSettled } from "#web/lib/use-settled.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { type ChosenPerson, PersonPicker } from "./person-picker.tsx";
-import { SegmentCount } from "./segment-count.tsx";
+
+const maxCharactersShown = 8;
+
+/** In how many parts an SMS travels, each of which is paid for, and what makes it dear. */
+const SegmentCount = ({ text }: { text: string }) => {
+  const { t } = useTranslation();
+  const { segments, left, encoding, outside } = countSegments(text);
+  return (
+    <div className="grid gap-1 text-xs">
+      <p role="status" className="text-soft tabular-nums">
+        {`${t("templates.parts", { count: segments })} · ${t("templates.left", { count: left })} · ${
+          encoding === "gsm7" ? "GSM-7" : "UCS-2"
+        }`}
+      </p>
+      {encoding === "ucs2" && (
+        <p className="text-warn">
+          {t("templates.dear", { characters: outside.slice(0, maxCharactersShown).join(" ") })}
+        </p>
+      )}
+    </div>
+  );
+};
 
 type TemplatePreviewProps = Pick<TemplateInput, "channel" | "subject" | "body" | "language">;
 

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
+import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { currentEndpointInput } from "#web/screens/endpoints/form/form-input.ts";
+import {
+  isValidDraft,
+  type MappingDraft,
+  templateFingerprint,
+  toDraft,
+  toRows,
+  toTemplate,
+} from "./mapping-draft.ts";
+
+/** The mapping being edited, beside the one that is stored. */
+export const useMappingEditor = (endpoint: IngestionEndpoint, onDirty: (isDirty: boolean) => void) => {
+  const { t } = useTranslation();
+  const update = useCall(endpoints.update);
+  const stored = endpoint.mappingTemplate;
+  const storedFingerprint = templateFingerprint(stored);
+  const [loaded, setLoaded] = useState({ fingerprint: storedFingerprint, version: endpoint.updatedAt });
+  const [draft, setDraft] = useState<MappingDraft>(() => toDraft(stored));
+  const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
+  const [isSaved, setIsSaved] = useState(false);
+  const template = useMemo(() => toTemplate(draft), [draft]);
+  const isDirty = templateFingerprint(template) !== loaded.fingerprint || !isValidDraft(draft);
+
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => () => onDirty(false), [onDirty]);
+
+  const loadStored = useCallback(() => {
+    setDraft(toDraft(stored));
+    setLoaded({ fingerprint: storedFingerprint, version: endpoint.updatedAt });
+    setRefusal(undefined);
+  }, [stored, storedFingerprint, endpoint.updatedAt]);
+  // Somebody else's mapping shows here at once, unless it would take away what is being typed.
+  useEffect(() => {
+    if (storedFingerprint !== loaded.fingerprint && !isDirty) loadStored();
+  }, [storedFingerprint, loaded.fingerprint, isDirty, loadStored]);
+
+  const updateDraft = (next: MappingDraft) => {
+    setIsSaved(false);
+    setDraft(next);
+  };
+
+  const save = async () => {
+    setRefusal(undefined);
+    // Where only something else of the endpoint changed, nothing of it is lost by this.
+    const updatedAt = storedFingerprint === loaded.fingerprint ? endpoint.updatedAt : loaded.version;
+    try {
+      const newest = await update.mutateAsync({
+        params: { id: endpoint.id },
+        body: { ...currentEndpointInput(endpoint), mappingTemplate: template, updatedAt },
+      });
+      setLoaded({ fingerprint: templateFingerprint(newest.mappingTemplate), version: newest.updatedAt });
+      setDraft(toDraft(newest.mappingTemplate));
+      setIsSaved(true);
+      toast({ title: t("success.title"), description: t("endpoints.updated") });
+    } catch (error) {
+      const failed = t("endpoints.updateFailed");
+      toast({ title: t("error.title"), description: failed, variant: "destructive" });
+      const outdated = error instanceof ApiError && error.problem?.code === "conflict";
+      setRefusal({ message: serverMessage(error) ?? failed, outdated });
+    }
+  };
+
+  return {
+    draft,
+    template,
+    updateDraft,
+    applyTemplate: (from: MappingTemplate) => updateDraft({ automatic: false, rows: toRows(from) }),
+    isDirty,
+    isValid: isValidDraft(draft),
+    isSaving: update.isPending,
+    isSaved,
+    refusal,
+    loadStored,
+    save,
+  };
+};
+export type MappingEditor = ReturnType<typeof useMappingEditor>;
