@@ -16,7 +16,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 
-/** Switches a provider at once, and back when the server refuses. */
+/** Updates the cached list before the server answers and reverts it on failure. */
 const useSetProviderEnabled = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -50,7 +50,7 @@ const useSetProviderEnabled = () => {
 
 type ProviderCardProps = {
   provider: AiProvider;
-  /** Absent for whoever may not switch it. */
+  /** Undefined when the user may not change providers. */
   onSwitch: ((enabled: boolean) => void) | undefined;
 };
 
@@ -140,8 +140,8 @@ export const ProviderList = () => {
                 onSwitch={isAdmin ? (enabled) => void setEnabled(provider, enabled) : undefined}
               />
             ))
-          : ["first", "second", "third", "fourth"].map((place) => (
-              <li key={place}>
+          : ["first", "second", "third", "fourth"].map((key) => (
+              <li key={key}>
                 <Skeleton className="h-44 rounded-card" />
               </li>
             ))}

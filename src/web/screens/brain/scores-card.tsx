@@ -10,7 +10,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** From here on a score shines. */
+/** Scores above this are highlighted. */
 const highScore = 75;
 const radius = 62;
 const arcLength = Math.PI * radius;
@@ -20,7 +20,7 @@ type GaugeProps = {
   label: string;
   description: string;
   value: number;
-  /** Is a high value good news? */
+  /** A high value is highlighted. */
   isHighGood: boolean;
 };
 

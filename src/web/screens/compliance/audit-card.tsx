@@ -28,7 +28,7 @@ const exportFormats = [
   { id: "jsonl", icon: FileJson2 },
 ] as const;
 
-/** Plain links: the browser writes the file as it arrives, however long the log is. */
+/** Plain download links let the browser stream an export of any size. */
 const ExportMenu = ({ filter }: { filter: AuditLogFilter }) => {
   const { t } = useTranslation();
   const isFiltered = Object.keys(filter).length > 0;
@@ -74,7 +74,6 @@ const ExportMenu = ({ filter }: { filter: AuditLogFilter }) => {
   );
 };
 
-/** What the command palette offers here: each filter and, to an administrator, each export. */
 const useAuditCommands = (
   filter: AuditLogFilter,
   setFilter: (change: { type: string }) => void,

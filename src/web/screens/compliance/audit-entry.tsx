@@ -10,13 +10,13 @@ import { DetailRow } from "./detail-row.tsx";
 
 const translatedTypes = ["data_change", "settings_update", "failed_action", "sign_in"] as const;
 
-/** A kind that has no words of ours yet is shown as it is stored. */
+/** An event type without a translation is shown as stored. */
 const eventTypeLabel = (t: TFunction, eventType: string): string => {
   const translated = translatedTypes.find((type) => type === eventType);
   return translated ? t(`compliance.log.type.${translated}`) : eventType;
 };
 
-/** Who did it: by e-mail, by id once the account is gone, or the system itself. */
+/** The id remains when the user account was deleted; neither means the system acted. */
 const actorLabel = (t: TFunction, { userEmail, userId }: AuditEntry): string =>
   userEmail ?? userId ?? t("compliance.log.system");
 
@@ -25,7 +25,7 @@ const statusLabel = (t: TFunction, status: string): string =>
 
 const statusTone = (status: string): "ok" | "bad" => (status === "success" ? "ok" : "bad");
 
-/** Only the server knows the order of all entries, so no column can be sorted here. */
+/** Entries are paged by the server, so the table cannot sort them. */
 export const auditColumns = (
   t: TFunction,
   format: ReturnType<typeof useFormat>,
@@ -61,7 +61,7 @@ export const auditColumns = (
         className="block w-full min-w-0 rounded py-1 text-left hover:text-sea"
       >
         <span className="block truncate">{original.description}</span>
-        {/* What has no column of its own on a narrow screen. */}
+        {/* Columns hidden on narrow screens. */}
         <span className="block truncate text-faint text-xs leading-[15px] sm:hidden">
           {`${format.dateTime(original.createdAt)} · ${actorLabel(t, original)}`}
         </span>
@@ -80,7 +80,6 @@ export const auditColumns = (
   },
 ];
 
-/** All of an entry that a row has no room for. */
 export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ import { Select } from "#web/ui/select.tsx";
 type AuditType = (typeof auditFilters)[number];
 export type AuditLogFilter = { type?: AuditType; search?: string };
 
-/** The filter lives in the address, so that a view of the log can be shared. */
+/** The filter is stored in the URL so that a view can be shared. */
 export const useAuditFilter = () => {
   const [params, setParams] = useSearchParams();
   const type = auditFilters.find((name) => name === params.get("type"));
@@ -25,8 +25,8 @@ export const useAuditFilter = () => {
   const setFilter = useCallback(
     (change: { type?: string; q?: string }) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        (previous) => {
+          const next = new URLSearchParams(previous);
           for (const [name, value] of Object.entries(change)) {
             if (value) next.set(name, value);
             else next.delete(name);
@@ -70,7 +70,6 @@ export const AuditFilters = ({ filter, onChange }: AuditFiltersProps) => {
   const [typed, setTyped] = useState(applied);
   useShortcuts({ "/": () => field.current?.focus() });
 
-  // Asks once the person stops typing, and not at every letter.
   useEffect(() => {
     if (typed.trim() === applied) return;
     const timer = setTimeout(() => onChange({ q: typed.trim() }), debounceMs);

@@ -20,7 +20,7 @@ import { SummaryPanels } from "./summary-panels.tsx";
 const complianceTabIds = ["audit", "consents", "optOuts", "reviews", "hours", "unknown"] as const;
 type ComplianceTabId = (typeof complianceTabIds)[number];
 
-/** The tab lives in the address; another tab leaves the filters of the last one behind. */
+/** The tab is stored in the URL. Changing the tab drops the filters of the previous one. */
 const useComplianceTab = () => {
   const [params, setParams] = useSearchParams();
   const tab = complianceTabIds.find((id) => id === params.get("tab")) ?? "audit";
@@ -31,7 +31,7 @@ const useComplianceTab = () => {
   return { tab, goTo: setTab };
 };
 
-/** Sends of which nobody knows whether they had their effect: only a look at the provider's page can tell. */
+/** Deliveries with an unknown outcome. Only the provider's own records can resolve them. */
 const UnknownDeliveriesCard = () => {
   const { t } = useTranslation();
   return (

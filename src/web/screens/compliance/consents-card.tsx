@@ -17,11 +17,10 @@ import { PersonLink } from "./person-link.tsx";
 
 const consentTones = { granted: "ok", denied: "bad", unproven: "warn" } as const;
 
-/** A consent with everything that shows it. */
 const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   return (
     <Dialog open onOpenChange={onClose} title={t("compliance.ledger.consent")}>
       <dl>
@@ -36,7 +35,7 @@ const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onClose: ()
           {t(`compliance.ledger.purpose.${record.purpose}`)}
         </DetailRow>
         <DetailRow label={t("compliance.ledger.methodLabel")}>
-          {worded("compliance.ledger.method", record.method)}
+          {translateValue("compliance.ledger.method", record.method)}
           {record.written ? ` · ${t("compliance.ledger.written")}` : ""}
         </DetailRow>
         <DetailRow label={t("compliance.ledger.proof")}>
@@ -54,7 +53,7 @@ const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onClose: ()
 export const ConsentsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const [openRecord, setOpenRecord] = useState<ConsentRecord>();
   const pages = usePages(
     ledgers.consents,
@@ -95,7 +94,7 @@ export const ConsentsCard = () => {
             onClick={() => setOpenRecord(original)}
             className="block max-w-full truncate rounded py-1 text-left hover:text-sea"
           >
-            {worded("compliance.ledger.method", original.method)}
+            {translateValue("compliance.ledger.method", original.method)}
           </button>
         ),
         meta: { className: "hidden lg:table-cell" },
@@ -122,7 +121,7 @@ export const ConsentsCard = () => {
         meta: { className: "text-right" },
       },
     ],
-    [t, format, worded],
+    [t, format, translateValue],
   );
   return (
     <>

@@ -22,7 +22,7 @@ const dateText = (date: string, locale: string): string => {
 const ContactHoursRow = ({ rule }: { rule: ContactHours }) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const lines = contactHoursLines(rule.days, locale, {
     everyDay: t("reasons.everyDay"),
     closed: t("compliance.hours.closed"),
@@ -30,7 +30,7 @@ const ContactHoursRow = ({ rule }: { rule: ContactHours }) => {
   const name =
     rule.origin === "law"
       ? rule.region
-        ? worded("reasons.region", rule.region)
+        ? translateValue("reasons.region", rule.region)
         : t("compliance.hours.federal")
       : rule.name;
   return (
@@ -77,7 +77,7 @@ const SourceLine = ({ rule, className }: { rule: ContactHours; className: string
   );
 };
 
-/** When people of a place may be contacted, by law and by the workspace's own choice, and where that is written. */
+/** Contact hours by region, from law and from workspace policy, with their sources. */
 export const ContactHoursCard = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(ledgers.hours));

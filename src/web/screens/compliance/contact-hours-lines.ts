@@ -4,13 +4,13 @@ import { clockWords, weekdayWords } from "#web/lib/time-words.ts";
 type Day = ContactHours["days"][number];
 type ContactHoursLine = { days: string; hours: string };
 
-/** A week begins on Monday for a reader; the table's begins on Sunday. */
+/** Weeks are displayed from Monday; stored days start on Sunday. */
 const weekFromMonday = [1, 2, 3, 4, 5, 6, 0];
 const isSameHours = (first: Day, second: Day): boolean =>
   first === second ||
   (first !== null && second !== null && first.opens === second.opens && first.closes === second.closes);
 
-/** The hours of a week, with days that are alike and follow one another on one line. */
+/** Groups consecutive days with the same hours into one line. */
 export const contactHoursLines = (
   days: ContactHours["days"],
   locale: string,

@@ -24,7 +24,6 @@ type LedgerCardProps<Row extends { id: string }> = {
   empty: { icon: LucideIcon; title: string; text: string };
 };
 
-/** An append-only ledger, newest first. */
 export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Row>) => {
   const { title, caption, columns, pages, onOpen, empty } = props;
   const { t } = useTranslation();

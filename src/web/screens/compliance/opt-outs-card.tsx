@@ -15,7 +15,7 @@ import { PersonLink } from "./person-link.tsx";
 export const OptOutsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const pages = usePages(
     ledgers.suppressions,
     {},
@@ -42,7 +42,7 @@ export const OptOutsCard = () => {
         id: "scope",
         header: t("compliance.ledger.scopeLabel"),
         enableSorting: false,
-        cell: ({ row: { original } }) => worded("compliance.ledger.scope", original.scope),
+        cell: ({ row: { original } }) => translateValue("compliance.ledger.scope", original.scope),
         meta: { className: "hidden md:table-cell" },
       },
       {
@@ -51,7 +51,7 @@ export const OptOutsCard = () => {
         enableSorting: false,
         cell: ({ row: { original } }) => (
           <span className="block truncate">
-            {[worded("reasons.source", original.source), original.reason].filter(Boolean).join(" · ")}
+            {[translateValue("reasons.source", original.source), original.reason].filter(Boolean).join(" · ")}
           </span>
         ),
         meta: { className: "max-w-0 w-1/3" },
@@ -68,7 +68,7 @@ export const OptOutsCard = () => {
         meta: { className: "text-right" },
       },
     ],
-    [t, format, worded],
+    [t, format, translateValue],
   );
   return (
     <LedgerCard

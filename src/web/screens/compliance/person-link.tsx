@@ -3,7 +3,6 @@ import { Link } from "wouter";
 
 type PersonLinkProps = { id: string | null; name: string | null; fallback?: string };
 
-/** Whose entry it is, as far as somebody has it. */
 export const PersonLink = ({ id, name, fallback }: PersonLinkProps) => {
   const { t } = useTranslation();
   if (!id) return <span className="block truncate text-faint">{fallback ?? t("people.unnamed")}</span>;

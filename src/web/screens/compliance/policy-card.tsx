@@ -12,12 +12,12 @@ import { Switch } from "#web/ui/switch.tsx";
 
 const switchNames = ["sendOnHolidays", "answerInQuietHours"] as const;
 
-/** Switched at once; a refusal switches it back and shows what others have saved. */
+/** Shows the pending value while saving; on failure the parent reloads the stored policy. */
 const PolicySwitches = ({ stored, onRefused }: { stored: StoredPolicy; onRefused: () => void }) => {
   const { t } = useTranslation();
   const mayChange = useMay("admin");
   const save = useCall(compliance.savePolicy);
-  const shown = save.isPending ? { ...stored, ...save.variables?.body } : stored;
+  const shownPolicy = save.isPending ? { ...stored, ...save.variables?.body } : stored;
   const change = (name: (typeof switchNames)[number], on: boolean) =>
     save.mutate(
       { body: { ...stored, [name]: on } },
@@ -43,7 +43,7 @@ const PolicySwitches = ({ stored, onRefused }: { stored: StoredPolicy; onRefused
             hint={t(`compliance.policy.hint.${name}`)}
             aside={
               <Switch
-                checked={shown[name]}
+                checked={shownPolicy[name]}
                 disabled={!mayChange || save.isPending}
                 onCheckedChange={(on) => change(name, on)}
               />
@@ -58,7 +58,6 @@ const PolicySwitches = ({ stored, onRefused }: { stored: StoredPolicy; onRefused
   );
 };
 
-/** What the law leaves to the workspace. */
 export const PolicyCard = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(compliance.policy));

@@ -23,7 +23,7 @@ type Review = z.infer<typeof review>;
 const ReviewRow = ({ review }: { review: Review }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const mayResolve = useMay("operator");
   const resolve = useCall(ledgers.resolveReview);
   const [confirming, setConfirming] = useState(false);
@@ -46,7 +46,7 @@ const ReviewRow = ({ review }: { review: Review }) => {
     <li className="grid gap-2 py-3.5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <PersonLink id={review.personId} name={review.personName} />
-        <Badge>{worded("reasons.channel", review.channel)}</Badge>
+        <Badge>{translateValue("reasons.channel", review.channel)}</Badge>
         <time dateTime={review.createdAt} className="ml-auto text-faint text-xs">
           {format.dateTime(review.createdAt)}
         </time>
@@ -78,7 +78,7 @@ const ReviewRow = ({ review }: { review: Review }) => {
   );
 };
 
-/** Replies that may have been opt-outs. Nothing goes to these people until somebody has read them. */
+/** Replies that may be opt-outs. Sending to these people is blocked until a review is resolved. */
 export const ReviewsCard = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(ledgers.reviews));

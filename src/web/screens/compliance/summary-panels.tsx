@@ -11,7 +11,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type Figure = { label: string; value: number; bad?: boolean };
 
-/** Side by side with a hairline between them; two in a row where there is no room. */
 const columnsClass = (count: number) =>
   cn("grid gap-x-3 gap-y-4 sm:gap-x-0", count === 4 ? "grid-cols-2 sm:grid-cols-4" : "grid-cols-3");
 const cellClass =

@@ -25,7 +25,6 @@ const dotClasses = [
   ["bg-ok", /repl|inbound|received|deliver|convert|complet|answer/],
 ] as const;
 
-/** The colour of an entry's dot: whether it went wrong, waits for something, went well, or simply happened. */
 const dotClass = (eventType: string): string =>
   dotClasses.find(([, pattern]) => pattern.test(eventType))?.[0] ?? "bg-sea";
 
@@ -60,7 +59,7 @@ const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction
   );
 };
 
-/** So many fit on a screen; the others are drawn once these are seen. */
+/** Rows rendered first; the rest follow after the first paint. */
 const firstRows = 7;
 
 const useIsPainted = () => {

@@ -65,7 +65,7 @@ export const ChannelCard = () => {
     placeholderData: keepPreviousData,
   });
 
-  // Its code travels while the figures do, and not after them.
+  // Load the chart code in parallel with its data.
   useEffect(() => void loadChart().catch(() => {}), []);
   useCommands(
     useMemo(
@@ -100,7 +100,7 @@ export const ChannelCard = () => {
           <ChannelChart channels={channels ?? []} number={number} />
         </Suspense>
       </ErrorBoundary>
-      {/* What the bars show, for those who cannot see them. */}
+      {/* Text alternative of the chart. */}
       <table className="sr-only">
         <caption>{`${t("dashboard.channels")}, ${t(`dashboard.channelsCaption.${range}`)}`}</caption>
         <thead>

@@ -16,7 +16,7 @@ const barColors: Record<Channel["channel"], string> = {
 
 type ChannelChartProps = { channels: Channel[]; number: (value: number) => string };
 
-/** Hidden from assistive technology: the table beside it says the same. */
+/** Hidden from assistive technology: ChannelCard renders the same data as a table. */
 export const ChannelChart = ({ channels, number }: ChannelChartProps) => (
   <div aria-hidden="true" className="h-56 min-w-0 text-xs tabular-nums">
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 480, height: 224 }}>

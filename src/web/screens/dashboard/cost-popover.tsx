@@ -14,7 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 const CostBreakdown = () => {
   const { t } = useTranslation();
   const { locale, number } = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const { data, error, refetch } = useQuery(query(dashboard.costs));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
@@ -22,7 +22,7 @@ const CostBreakdown = () => {
   const { parts, total, people } = data;
   if (parts.length === 0) return <p className="text-sm text-soft">{t("dashboard.cost.none")}</p>;
   const maxCost = Math.max(...parts.map(({ cost }) => cost));
-  // Beside whole dollars a fraction of a cent says nothing.
+  // From one dollar on, parts are rounded to cents.
   const formatCost = (cost: number) => dollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
   return (
     <>
@@ -33,9 +33,9 @@ const CostBreakdown = () => {
             className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2.5 text-sm"
           >
             <span className="min-w-0">
-              {worded("dashboard.cost.kind", kind)}
+              {translateValue("dashboard.cost.kind", kind)}
               <span className="ml-1.5 text-faint text-xs">
-                {`${worded("dashboard.cost.service", service)} · ${t("dashboard.cost.uses", { count: uses, shown: number(uses) })}`}
+                {`${translateValue("dashboard.cost.service", service)} · ${t("dashboard.cost.uses", { count: uses, shown: number(uses) })}`}
               </span>
             </span>
             <b className="font-[600] tabular-nums">{formatCost(cost)}</b>
@@ -64,7 +64,7 @@ const CostBreakdown = () => {
   );
 };
 
-/** The cost, and behind a click what it is made of. */
+/** Opens the breakdown of the cost. */
 export const CostPopover = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -11,13 +11,13 @@ import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
-/** A name for the workspace's current day, which changes at its midnight; empty until its timezone is known. */
+/** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
 const useWorkspaceDay = (): string => {
   const { data } = useQuery(query(settings.general));
   return useTicking((now) => (data ? String(startOfDay(now, data.timezone)) : ""));
 };
 
-/** At the workspace's midnight nothing changes in the data, yet everything that says "today" does. */
+/** Figures for "today" change at midnight although no topic is announced. */
 const useRefreshAtMidnight = () => {
   const client = useQueryClient();
   const day = useWorkspaceDay();

@@ -10,7 +10,7 @@ import { CostPopover } from "./cost-popover.tsx";
 
 const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 
-/** From here on the share of actions that succeeded is a good one, in percent. */
+/** A success rate from this percentage on counts as good. */
 const goodSuccessPercent = 50;
 
 export const StatCards = () => {
@@ -36,7 +36,6 @@ export const StatCards = () => {
       </div>
     );
   }
-  /** A change with its sign, welcome when it goes the way that is hoped for. */
   const trend = (change: number | null, goodDirection: "up" | "down") =>
     change === null
       ? undefined

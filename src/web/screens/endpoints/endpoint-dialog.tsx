@@ -13,7 +13,6 @@ import { AdvancedEndpointFields } from "./form/advanced-fields.tsx";
 import { BasicFields } from "./form/basic-fields.tsx";
 import { type EndpointFormProps, useEndpointForm } from "./form/use-endpoint-form.ts";
 
-/** Adds an endpoint, or shows and changes one. What was typed is not lost without asking. */
 export const EndpointDialog = (props: EndpointFormProps) => {
   const { endpoint, onClose } = props;
   const { t } = useTranslation();

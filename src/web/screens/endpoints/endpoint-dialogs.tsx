@@ -17,7 +17,7 @@ const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDi
   const remove = useCall(endpoints.remove);
 
   const confirmDelete = async () => {
-    // Left first: what is on its way out is not read once more.
+    // Leave before deleting, so that the deleted endpoint is not refetched.
     onDeleted?.();
     try {
       await remove.mutateAsync({ params: { id: endpoint.id } });
@@ -46,7 +46,6 @@ const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDi
   );
 };
 
-/** What is being done, and to which endpoint. */
 export type EndpointAction =
   | { kind: "create" }
   | { kind: "edit" | "duplicate" | "test" | "delete"; endpoint: IngestionEndpoint };
@@ -63,7 +62,7 @@ export const EndpointDialogs = ({ action, onClose, onDeleted }: EndpointDialogsP
   const { endpoint } = action;
   const dialogs = {
     edit: <EndpointDialog endpoint={endpoint} onClose={onClose} />,
-    duplicate: <EndpointDialog copyOf={endpoint} onClose={onClose} />,
+    duplicate: <EndpointDialog copyFrom={endpoint} onClose={onClose} />,
     test: <SendTestDialog endpoint={endpoint} onClose={onClose} />,
     delete: <DeleteEndpointDialog endpoint={endpoint} onClose={onClose} onDeleted={onDeleted} />,
   };

@@ -12,7 +12,6 @@ import type { EndpointAction } from "./endpoint-dialogs.tsx";
 type EndpointMenuProps = {
   endpoint: IngestionEndpoint;
   onAction: (action: EndpointAction) => void;
-  /** Left out where the endpoint is open already. */
   showsOpen?: boolean;
 };
 

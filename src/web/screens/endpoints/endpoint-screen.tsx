@@ -20,12 +20,11 @@ import { DeadTab } from "./events/dead-tab.tsx";
 import { EventSheet } from "./events/event-sheet.tsx";
 import { EventsTab } from "./events/events-tab.tsx";
 import { ReplayTab } from "./events/replay-tab.tsx";
+import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
 import { MappingTab } from "./mapping/mapping-tab.tsx";
 import { SetupTab } from "./setup/setup-tab.tsx";
 import { type EndpointTabId, endpointTabIds, useEndpointView } from "./use-endpoint-view.ts";
-import { LeaveDialog, useLeaveGuard } from "./use-leave-guard.tsx";
 
-/** What the command palette offers on an endpoint, and `e` to edit it. */
 const useEndpointCommands = (
   endpoint: IngestionEndpoint,
   onAction: (action: EndpointAction) => void,
@@ -67,7 +66,7 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { confirmLeaving } = guard;
   const { filter, setView, event, openEvent, setTab: setTabNow } = view;
   const setTab = useCallback<typeof setTabNow>(
-    (tab, also) => confirmLeaving(() => setTabNow(tab, also)),
+    (tab, extraParams) => confirmLeaving(() => setTabNow(tab, extraParams)),
     [confirmLeaving, setTabNow],
   );
   useEndpointCommands(endpoint, setAction, setTab);
@@ -122,7 +121,6 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   );
 };
 
-/** One endpoint: what came through it, what went wrong, how it is read, and how to send to it. */
 const EndpointScreen = () => {
   const { t } = useTranslation();
   const [, params] = useRoute("/endpoints/:id");

@@ -17,7 +17,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
 import { type EndpointAction, EndpointDialogs } from "./endpoint-dialogs.tsx";
 
-/** `j` and `k` walk through the cards, Enter opens the one in focus as any link, `e` edits it. */
+/** `j` and `k` move the focus between cards, `e` edits the focused one. */
 const useEndpointCardKeys = (
   list: RefObject<HTMLElement | null>,
   endpoints: readonly IngestionEndpoint[],

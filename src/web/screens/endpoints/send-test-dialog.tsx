@@ -26,11 +26,10 @@ const parsePayload = (text: string): ParsedPayload => {
   }
 };
 
-/** Sends a payload of one's own choice, begun from a sample, and leads to the event it became. */
 export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   const { t } = useTranslation();
   const params = { id: endpoint.id };
-  // Read anew each time: the sample is made up, and another is as good.
+  // Samples are generated, so they are not cached.
   const sample = useQuery({ ...query(endpoints.sample, { params }), gcTime: 0, meta: {} });
   const test = useCall(endpoints.test);
   const problemText = useProblemText();

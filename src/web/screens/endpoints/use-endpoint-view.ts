@@ -11,7 +11,7 @@ export type EventFilter = { status: ValidationStatus | undefined; range: TimeRan
 type ViewParams = Partial<Record<"tab" | "event" | "status" | "range" | "from" | "to", string | undefined>>;
 export type SetEndpointView = (change: ViewParams, replace?: boolean) => void;
 
-/** The tab, the filter and the open event live in the address, so that a view can be linked to. */
+/** The tab, the filter and the open event are stored in the URL so that a view can be linked to. */
 export const useEndpointView = () => {
   const [params, setParams] = useSearchParams();
   const tab = endpointTabIds.find((id) => id === params.get("tab")) ?? endpointTabIds[0];
@@ -22,8 +22,8 @@ export const useEndpointView = () => {
   const setView = useCallback<SetEndpointView>(
     (change, replace = true) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        (previous) => {
+          const next = new URLSearchParams(previous);
           for (const [name, value] of Object.entries(change)) {
             if (value) next.set(name, value);
             else next.delete(name);
@@ -34,7 +34,7 @@ export const useEndpointView = () => {
       ),
     [setParams],
   );
-  /** Opening is a step of its own in the browser's history: going back closes. */
+  /** Opening adds a history entry, so that going back closes the view. */
   const openEvent = useCallback(
     (event: string | undefined) => setView({ event }, event === undefined),
     [setView],

@@ -12,7 +12,7 @@ import { countryName } from "./holiday-format.ts";
 
 export type HolidayFilter = { country: (typeof holidayCountries)[number]; year: number };
 
-/** Today's date where the workspace is, as 2026-07-04: this is how Swedish writes dates. */
+/** Today in the workspace's timezone as 2026-07-04, which is the Swedish date format. */
 const useToday = (): string => {
   const { data } = useQuery(query(settings.general));
   const format = useMemo(
@@ -22,14 +22,15 @@ const useToday = (): string => {
   return useTicking((now) => format.format(now));
 };
 
-/** Country and year stand in the address, so that a view can be shared. */
+/** Country and year are stored in the URL so that a view can be shared. */
 export const useHolidayFilter = () => {
   const { t, i18n } = useTranslation();
   const today = useToday();
   const thisYear = Number(today.slice(0, 4));
   const [params, setParams] = useSearchParams();
-  const country = holidayCountries.find((each) => each === params.get("country")) ?? "US";
-  const year = holidayYears(thisYear).find((each) => String(each) === params.get("year")) ?? thisYear;
+  const country = holidayCountries.find((candidate) => candidate === params.get("country")) ?? "US";
+  const year =
+    holidayYears(thisYear).find((candidate) => String(candidate) === params.get("year")) ?? thisYear;
   const setFilter = useCallback(
     (next: HolidayFilter) => setParams({ country: next.country, year: String(next.year) }, { replace: true }),
     [setParams],
@@ -37,10 +38,10 @@ export const useHolidayFilter = () => {
   useCommands(
     useMemo(
       () =>
-        holidayCountries.map((each) => ({
-          id: `holidays ${each}`,
-          label: `${t("holidays.title")}: ${countryName(each, i18n.language)}`,
-          run: () => setFilter({ country: each, year }),
+        holidayCountries.map((candidate) => ({
+          id: `holidays ${candidate}`,
+          label: `${t("holidays.title")}: ${countryName(candidate, i18n.language)}`,
+          run: () => setFilter({ country: candidate, year }),
         })),
       [t, i18n.language, setFilter, year],
     ),

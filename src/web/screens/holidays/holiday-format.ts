@@ -1,14 +1,14 @@
 import type { TFunction } from "i18next";
 import type { Holiday } from "#contract/public-data.ts";
 
-/** In the language of the interface, else by the first name it has; undefined when it has none. */
+/** The name in the interface language, or the first one; undefined when there is none. */
 export const holidayName = ({ name }: Holiday, language: string): string | undefined =>
-  (name.find((each) => each.language.toLowerCase() === language) ?? name[0])?.text;
+  (name.find((translation) => translation.language.toLowerCase() === language) ?? name[0])?.text;
 
 export const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 
-/** A date without a time is the same day everywhere. */
+/** Dates have no timezone, so they are formatted in UTC. */
 export const createDayFormatter = (language: string): ((date: string) => string) => {
   const format = new Intl.DateTimeFormat(language === "es" ? "es-PR" : "en-US", {
     weekday: "short",
@@ -23,7 +23,6 @@ export const createDayFormatter = (language: string): ((date: string) => string)
 export const sortByStart = (holidays: readonly Holiday[]): Holiday[] =>
   holidays.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.endDate.localeCompare(b.endDate));
 
-/** At most this many of those to come count as upcoming. */
 const maxUpcoming = 3;
 
 export const upcomingHolidays = (holidays: readonly Holiday[], today: string): Holiday[] =>
@@ -41,11 +40,11 @@ const translatedCategories = [
   "substitute",
 ] as const;
 
-/** Categories say more than the type only where they differ from it; one without words of ours stays as it is. */
+/** Categories other than the type. One without a translation is shown as it is. */
 export const categoryLabels = (t: TFunction, { categories, type }: Holiday): string[] =>
   categories
     .filter((category) => category !== type)
     .map((category) => {
-      const translated = translatedCategories.find((each) => each === category);
+      const translated = translatedCategories.find((candidate) => candidate === category);
       return translated ? t(`holidays.category.${translated}`) : category;
     });

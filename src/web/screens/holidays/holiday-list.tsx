@@ -14,7 +14,6 @@ import {
   upcomingHolidays,
 } from "./holiday-format.ts";
 
-/** Green, blue, purple, gray and yellow, as the kinds of days are told apart everywhere. */
 const typeClasses: Record<HolidayType, string> = {
   public: "bg-ok-tint text-ok",
   bank: "bg-sea-tint text-sea",

@@ -20,7 +20,7 @@ const HolidayStats = ({ holidays, filter, today }: HolidayStatsProps) => {
   const { number } = useFormat();
   const { year } = filter;
   const upcoming = upcomingHolidays(holidays, today);
-  const [first] = upcoming;
+  const [nextHoliday] = upcoming;
   return (
     <div className={statGrid}>
       <StatCard
@@ -37,8 +37,10 @@ const HolidayStats = ({ holidays, filter, today }: HolidayStatsProps) => {
         label={t("holidays.upcoming")}
         value={number(upcoming.length)}
         caption={
-          first
-            ? t("holidays.upcomingNext", { name: holidayName(first, i18n.language) ?? t("holidays.unknown") })
+          nextHoliday
+            ? t("holidays.upcomingNext", {
+                name: holidayName(nextHoliday, i18n.language) ?? t("holidays.unknown"),
+              })
             : t("holidays.upcomingNone", { year })
         }
       />

@@ -18,7 +18,7 @@ import { RegionList } from "./region-list.tsx";
 
 const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 
-const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
+const percentage = (part: number, total: number): number => (total === 0 ? 0 : (part / total) * 100);
 
 const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
     totalClientsAffectedByPlannedOutage,
   } = totals;
   const percentOfClients = (part: number) =>
-    t("luma.ofClients", { percent: fixed(percentOf(part, totalClients), 2, number) });
+    t("luma.ofClients", { percent: fixed(percentage(part, totalClients), 2, number) });
   return (
     <div className={summaryGrid}>
       <StatCard label={t("luma.totalClients")} value={number(totalClients)} />
@@ -73,7 +73,7 @@ const LumaScreen = () => {
   const { data, error, refetch, isFetching } = useQuery({
     ...query(publicData.outages),
     refetchInterval: outageRefetchMs,
-    // Coming back to the screen after longer than that shows the newest too.
+    // Returning to the screen after the interval refetches at once.
     staleTime: outageRefetchMs,
   });
   useCommands(

@@ -14,7 +14,6 @@ import { Select } from "#web/ui/select.tsx";
 
 type AddTagButtonProps = { disabled: boolean; onAdd: (tag: string) => void };
 
-/** Asks for one tag. */
 const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -61,10 +60,10 @@ const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
 type BulkCall = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];
 type BulkChange = NonNullable<BulkCall>["body"]["change"];
 
-/** As many as one call takes. */
+/** Maximum ids per request. */
 const batchSize = 1000;
 
-/** What can be done with the people who are ticked. */
+/** Actions on the selected people. */
 export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -33,7 +33,7 @@ const PersonCell = ({ person, unnamed }: { person: PersonRow; unnamed: string })
       <div className="min-w-0">
         <p className="truncate font-[540]">{name}</p>
         {hasName && (email || phone) && (
-          // Where there is room, the phone stands in a column of its own.
+          // Wide screens show the phone in its own column.
           <p className={cn("truncate text-faint text-xs leading-[15px]", !email && "lg:hidden")}>
             {email ?? shownPhone(phone ?? "")}
           </p>
@@ -48,7 +48,7 @@ export const peopleColumns = (
   mayChange: boolean,
   onView: (person: PersonRow) => void,
 ): DataColumn<PersonRow>[] => {
-  // Asked once for all rows.
+  // Translated once for all rows.
   const unnamed = t("people.unnamed");
   const typeLabels = labelsByKey(personTypes, (type) => t(`people.type.${type}`));
   const stageLabels = labelsByKey(personStatuses, (status) => t(`people.status.${status}`));

@@ -36,7 +36,7 @@ const TableSkeleton = () => (
   </Card>
 );
 
-// Most visits open nobody, so the dialog's code comes when a row is approached.
+// Most visits open no person, so the dialog code is loaded when a row is hovered or focused.
 const loadPersonDialog = async () => ({ default: (await import("./person/person-dialog.tsx")).PersonDialog });
 const PersonDialog = lazy(loadPersonDialog);
 const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));

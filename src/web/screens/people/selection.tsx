@@ -4,7 +4,7 @@ import type { PersonRow } from "#contract/people.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 
 type Selection = {
-  /** In the order of the list, and only those that are in it. */
+  /** Selected ids that are in the list, in its order. */
   ids: string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
@@ -24,7 +24,7 @@ const useSelectionContext = (): Selection => {
 
 const nothingSelected: ReadonlySet<string> = new Set();
 
-/** Whoever leaves the list, by a filter or by being deleted, also leaves the selection. */
+/** A person who is filtered out or deleted is no longer selected. */
 export const useSelection = (rows: readonly PersonRow[]): Selection => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(nothingSelected);
   const ids = useMemo(
@@ -34,10 +34,10 @@ export const useSelection = (rows: readonly PersonRow[]): Selection => {
   const isAllSelected = rows.length > 0 && ids.length === rows.length;
   const toggle = useCallback(
     (id: string) =>
-      setSelected((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
-        return after;
+      setSelected((previous) => {
+        const next = new Set(previous);
+        if (!next.delete(id)) next.add(id);
+        return next;
       }),
     [],
   );

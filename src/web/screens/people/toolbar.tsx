@@ -13,13 +13,13 @@ const debounceMs = 250;
 
 type SearchBoxProps = { value: string; onChange: (search: string | undefined) => void };
 
-/** Searches once the person pauses; `/` comes here from anywhere on the screen. */
+/** Debounced search field. The global shortcut `/` focuses it. */
 const SearchBox = ({ value, onChange }: SearchBoxProps) => {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
   const applied = useRef(value);
 
-  // The address may change by other ways: back, a cleared filter, a link.
+  // The URL can change from outside: history, cleared filters, links.
   useEffect(() => {
     if (value === applied.current) return;
     applied.current = value;

@@ -12,7 +12,7 @@ type PeopleFilters = {
   tag: string | undefined;
 };
 
-/** The open person and the filters live in the address, so that a view can be linked to. */
+/** The open person and the filters are stored in the URL so that a view can be linked to. */
 export const usePeopleFilters = () => {
   const [params, setParams] = useSearchParams();
   const search = params.get("search")?.slice(0, 200) || undefined;
@@ -24,8 +24,8 @@ export const usePeopleFilters = () => {
   const setFilters = useCallback(
     (change: Record<string, string | undefined>, replace = true) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        (previous) => {
+          const next = new URLSearchParams(previous);
           for (const [name, value] of Object.entries(change)) {
             if (value) next.set(name, value);
             else next.delete(name);
@@ -40,7 +40,7 @@ export const usePeopleFilters = () => {
     () => setFilters({ search: undefined, type: undefined, status: undefined, tag: undefined }),
     [setFilters],
   );
-  /** Opening is a step of its own in the browser's history: going back closes. */
+  /** Opening adds a history entry, so that going back closes the view. */
   const openPerson = useCallback(
     (personId: string | undefined) => setFilters({ person: personId }, personId === undefined),
     [setFilters],
@@ -50,7 +50,7 @@ export const usePeopleFilters = () => {
 
 const pageSize = 100;
 
-/** The pages read so far as one list. A person who moved between two pages while they were read stands once. */
+/** A person can appear on two pages when rows shift between requests. */
 const mergePages = (pages: readonly { people: PersonRow[] }[]): PersonRow[] => [
   ...new Map(pages.flatMap((page) => page.people).map((person) => [person.id, person])).values(),
 ];

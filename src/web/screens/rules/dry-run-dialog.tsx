@@ -13,7 +13,6 @@ import { useDryRun } from "./use-dry-run.ts";
 
 type DryRunProgressProps = { people: number; total: number | undefined; onStop: () => void };
 
-/** How many of all people were looked at so far. */
 const DryRunProgress = ({ people, total, onStop }: DryRunProgressProps) => {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -58,7 +57,7 @@ const maxDays = 90;
 
 type DryRunDialogProps = { rule: RuleInput; onClose: () => void };
 
-/** What a rule would do, asked of real people; nothing is sent. */
+/** Evaluates a rule for the stored people without sending anything. */
 export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
   const { t } = useTranslation();
   const { phase, result, error, run: start, stop } = useDryRun(rule);

@@ -31,10 +31,10 @@ const SampleList = ({ sample }: { sample: DryRun["sample"] }) => {
       <h3 className="font-[560] text-sm">{t("rules.dryRun.sample")}</h3>
       <ul className="divide-y divide-line">
         {sample.map(({ personId, name, ruling, reasons }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a person stands here once for each action
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person is listed once per action
           <li key={index} className="grid gap-1 py-2.5 text-sm first:pt-0">
             <div className="flex items-center gap-2">
-              {/* In a tab of its own: the result, and a rule not yet saved, stay as they are. */}
+              {/* A new browser tab keeps the result and an unsaved rule. */}
               <a
                 href={`/people?person=${personId}`}
                 target="_blank"
@@ -56,7 +56,6 @@ const SampleList = ({ sample }: { sample: DryRun["sample"] }) => {
   );
 };
 
-/** What a rule would have done: how often, what the gate would have said, and at what price. */
 export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning: boolean }) => {
   const { t } = useTranslation();
   const { number, locale } = useFormat();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DryRun } from "#contract/rules.ts";
 import { mergeDryRuns } from "./merge-dry-runs.ts";
 
-const part = (more: Partial<DryRun>): DryRun => ({
+const part = (change: Partial<DryRun>): DryRun => ({
   people: 10,
   total: 25,
   next: null,
@@ -13,10 +13,10 @@ const part = (more: Partial<DryRun>): DryRun => ({
   cost: 0.01,
   reasons: [],
   sample: [],
-  ...more,
+  ...change,
 });
 
-test("parts of a dry run add up to the whole", () => {
+test("merges the parts of a dry run", () => {
   const person = { name: "Ana", ruling: "send" as const, reasons: [] };
   const parts = [
     part({ next: "b", reasons: [{ code: "quiet_hours", count: 3 }] }),

@@ -2,14 +2,13 @@ import type { DryRun } from "#contract/rules.ts";
 
 const sampleSize = 20;
 
-/** Two parts of one dry run as one. */
 export const mergeDryRuns = (merged: DryRun | undefined, part: DryRun): DryRun => {
   if (!merged) return part;
   const counts = new Map(merged.reasons.map(({ code, count }) => [code, count]));
   for (const { code, count } of part.reasons) counts.set(code, (counts.get(code) ?? 0) + count);
   return {
     people: merged.people + part.people,
-    // Somebody may be added meanwhile.
+    // People can be added between the parts.
     total: Math.max(part.total, merged.people + part.people),
     next: part.next,
     fires: merged.fires + part.fires,

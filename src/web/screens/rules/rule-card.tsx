@@ -14,7 +14,7 @@ import { Switch } from "#web/ui/switch.tsx";
 import { optionTexts, ruleText, useRuleTextContext } from "./rule-text.ts";
 import type { RuleView } from "./use-rules-view.ts";
 
-/** Switches a rule on or off. Shown as switched at once; a refusal switches it back. */
+/** Shows the new state while the update is pending. */
 const useRuleToggle = (rule: Rule) => {
   const { t } = useTranslation();
   const update = useCall(rules.update);
@@ -27,7 +27,7 @@ const useRuleToggle = (rule: Rule) => {
           toast({ title: t("error.title"), description: t("rules.updateFailed"), variant: "destructive" }),
       },
     );
-  // The list is read again before the change counts as done.
+  // The mutation stays pending until the list is refetched.
   const enabled = update.isPending ? (update.variables?.body.enabled ?? rule.enabled) : rule.enabled;
   return { enabled, busy: update.isPending, toggle };
 };
@@ -63,7 +63,6 @@ const RuleSummary = ({ rule }: { rule: Rule }) => {
   );
 };
 
-/** What else can be asked of a rule; the more dangerous last. */
 const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
@@ -111,7 +110,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const { enabled, busy, toggle } = useRuleToggle(rule);
   const id = useId();
   const { name } = rule;
-  const named = { name };
+  const nameValues = { name };
   return (
     <article
       aria-labelledby={id}
@@ -133,7 +132,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
           <Badge tone={enabled ? "ok" : "quiet"}>{t(enabled ? "rules.active" : "rules.inactive")}</Badge>
           {mayChange && (
             <Switch
-              aria-label={t("rules.enableNamed", named)}
+              aria-label={t("rules.enableNamed", nameValues)}
               checked={enabled}
               disabled={busy}
               onCheckedChange={toggle}
@@ -157,14 +156,14 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
         <div className="flex flex-wrap gap-1.5">
           {mayChange && (
             <>
-              <Button size="sm" onClick={() => onOpen("edit")} aria-label={t("rules.editNamed", named)}>
+              <Button size="sm" onClick={() => onOpen("edit")} aria-label={t("rules.editNamed", nameValues)}>
                 <Pencil aria-hidden="true" />
                 {t("action.edit")}
               </Button>
               <Button
                 size="sm"
                 onClick={() => onOpen("duplicate")}
-                aria-label={t("rules.duplicateNamed", named)}
+                aria-label={t("rules.duplicateNamed", nameValues)}
               >
                 <Copy aria-hidden="true" />
                 {t("rules.duplicate")}
@@ -177,7 +176,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
                 size="sm"
                 variant="ghost"
                 onClick={() => onOpen("dryRun")}
-                aria-label={t("rules.dryRunNamed", named)}
+                aria-label={t("rules.dryRunNamed", nameValues)}
               >
                 <FlaskConical aria-hidden="true" />
                 {t("rules.dryRun.open")}
@@ -187,7 +186,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
               size="sm"
               variant="ghost"
               onClick={() => onOpen("history")}
-              aria-label={t("rules.historyNamed", named)}
+              aria-label={t("rules.historyNamed", nameValues)}
             >
               <History aria-hidden="true" />
               {t("rules.history.open")}

@@ -24,7 +24,7 @@ const parts = ["triggers", "conditions", "actions"] as const;
 type Part = (typeof parts)[number];
 
 export const RuleDialog = (props: RuleFormProps) => {
-  const { rule, copyOf, onClose } = props;
+  const { rule, copyFrom, onClose } = props;
   const { t } = useTranslation();
   const context = useRuleTextContext();
   const optionsId = useId();
@@ -32,8 +32,8 @@ export const RuleDialog = (props: RuleFormProps) => {
   const [dryRunRule, setDryRunRule] = useState<RuleInput>();
   const [showsOptions, setShowsOptions] = useState(false);
   const { form, refusal, submit, withValid, loadNewest, busy } = useRuleForm(props, (invalid) => {
-    const first = parts.find((candidate) => invalid.includes(candidate));
-    if (first && !invalid.includes(part)) setPart(first);
+    const firstInvalid = parts.find((candidate) => invalid.includes(candidate));
+    if (firstInvalid && !invalid.includes(part)) setPart(firstInvalid);
     if (invalid.includes("options")) setShowsOptions(true);
   });
   const { errors, isDirty } = form.formState;
@@ -47,8 +47,8 @@ export const RuleDialog = (props: RuleFormProps) => {
   return (
     <FormDialog
       title={t(rule ? "rules.editTitle" : "rules.createTitle")}
-      // A copy is something to keep even before it is changed.
-      dirty={isDirty || copyOf !== undefined}
+      // A copy counts as unsaved even without changes.
+      dirty={isDirty || copyFrom !== undefined}
       onClose={onClose}
       className="sm:max-w-2xl"
     >

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
 import { diffRules } from "./rule-diff.ts";
 
-const words = {
+const texts = {
   triggers: ({ value }: { value: string }) => `trigger ${value}`,
   conditions: ({ value }: { value: string }) => `condition ${value}`,
   actions: ({ template }: { template: string }) => `action ${template}`,
@@ -19,11 +19,11 @@ const rule: RuleInput = {
   actions: [{ type: "sms", template: "high_intent" }],
 };
 
-test("a rule that was saved without a change has no differences", () => {
-  expect(diffRules(rule, { ...rule, options: defaultOptions }, words)).toEqual([]);
+test("an unchanged rule has no differences", () => {
+  expect(diffRules(rule, { ...rule, options: defaultOptions }, texts)).toEqual([]);
 });
 
-test("each part tells what went and what came", () => {
+test("lists removed and added lines per part", () => {
   const after: RuleInput = {
     ...rule,
     description: "For the team",
@@ -31,7 +31,7 @@ test("each part tells what went and what came", () => {
     triggers: [{ type: "intent_score", operator: ">=", value: "80" }],
     options: { ...defaultOptions, delayMinutes: 30 },
   };
-  expect(diffRules(rule, after, words)).toEqual([
+  expect(diffRules(rule, after, texts)).toEqual([
     { part: "description", removed: [], added: ["For the team"] },
     { part: "enabled", removed: ["on"], added: ["off"] },
     { part: "triggers", removed: ["trigger 75"], added: ["trigger 80"] },
@@ -39,18 +39,18 @@ test("each part tells what went and what came", () => {
   ]);
 });
 
-test("a row that stands twice and then once is told once", () => {
+test("reports one of two equal rows as removed", () => {
   const [action] = rule.actions;
   const twice = { ...rule, actions: action ? [action, action] : [] };
-  expect(diffRules(twice, rule, words)).toEqual([
+  expect(diffRules(twice, rule, texts)).toEqual([
     { part: "actions", removed: ["action high_intent"], added: [] },
   ]);
 });
 
-test("rows in another order are the same rule", () => {
+test("ignores the order of rows", () => {
   const rows = [
     { type: "sms" as const, template: "a" },
     { type: "email" as const, template: "b" },
   ];
-  expect(diffRules({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, words)).toEqual([]);
+  expect(diffRules({ ...rule, actions: rows }, { ...rule, actions: rows.toReversed() }, texts)).toEqual([]);
 });

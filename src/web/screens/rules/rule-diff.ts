@@ -1,6 +1,5 @@
 import { defaultOptions, type RuleInput } from "#domain/rules/rule.ts";
 
-/** What two forms of a rule differ in, part by part, in words. */
 export type RuleChange = { part: RulePart; removed: string[]; added: string[] };
 type RulePart = "name" | "description" | "enabled" | "triggers" | "conditions" | "actions" | "options";
 
@@ -12,7 +11,7 @@ type RuleTexts = {
   enabled: (enabled: boolean) => string;
 };
 
-/** Rows that one list has and the other lacks; a row that stands twice counts twice. */
+/** Multiset difference: a line that occurs twice counts twice. */
 const linesMissingFrom = (lines: readonly string[], others: readonly string[]): string[] => {
   const unmatched = [...others];
   return lines.filter((line) => {

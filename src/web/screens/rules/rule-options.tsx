@@ -11,7 +11,6 @@ const minutesPerUnit = { minutes: 1, hours: 60, days: 1440 } as const;
 type Unit = keyof typeof minutesPerUnit;
 const unitIds = Object.keys(minutesPerUnit) as Unit[];
 
-/** An empty field is no limit. */
 const numberOrNull = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
 type DelayFieldProps = { value: number; onChange: (minutes: number) => void };
@@ -52,7 +51,6 @@ const DelayField = ({ value, onChange }: DelayFieldProps) => {
   );
 };
 
-/** How the rule acts beyond its rows. */
 export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) => {
   const { t } = useTranslation();
   const errors = form.formState.errors.options;

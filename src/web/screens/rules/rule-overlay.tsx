@@ -44,7 +44,6 @@ const DeleteRuleDialog = ({ rule, onClose }: { rule: Rule; onClose: () => void }
   );
 };
 
-/** What came of a rule: every message and call it asked for. */
 const RuleHistorySheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
   return (
@@ -66,7 +65,7 @@ export const RuleOverlay = ({ view, rule, onClose }: RuleOverlayProps) => {
   if (view === "versions") return <VersionsSheet rule={rule} onClose={onClose} />;
   if (!mayChange) return null;
   if (view === "edit") return <RuleDialog rule={rule} onClose={onClose} />;
-  if (view === "duplicate") return <RuleDialog copyOf={rule} onClose={onClose} />;
+  if (view === "duplicate") return <RuleDialog copyFrom={rule} onClose={onClose} />;
   if (view === "dryRun") return <DryRunDialog rule={toRuleInput(rule)} onClose={onClose} />;
   return <DeleteRuleDialog rule={rule} onClose={onClose} />;
 };

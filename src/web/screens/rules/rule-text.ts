@@ -9,7 +9,6 @@ import { readCondition } from "./rows/read-row.ts";
 
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
 
-/** What wording a rule takes. */
 type RuleTextContext = { t: TFunction; locale: string };
 
 export const triggerText = ({ type, operator, value }: RuleTrigger, { t }: RuleTextContext): string => {
@@ -69,7 +68,7 @@ const durationText = (minutes: number, locale: string): string => {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(minutes / size);
 };
 
-/** Only what differs from acting at once and each time. */
+/** Options at their defaults are not mentioned. */
 export const optionTexts = (options: RuleOptions, { t, locale }: RuleTextContext): string[] => {
   const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay } = options;
   return [
@@ -85,7 +84,7 @@ const capitalize = (text: string, locale: string): string =>
 
 type RuleRows = { triggers: RuleTrigger[]; conditions: RuleCondition[]; actions: RuleAction[] };
 
-/** A rule in words: any of its triggers starts it, all of its conditions must hold, all of its actions follow. */
+/** Any trigger starts a rule, all conditions must hold, and all actions run. */
 export const ruleText = ({ triggers, conditions, actions }: RuleRows, context: RuleTextContext) => {
   const join = (rows: string[], type: "conjunction" | "disjunction") =>
     capitalize(new Intl.ListFormat(context.locale, { type }).format(rows), context.locale);

@@ -10,7 +10,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { RulesTab } from "./rules-tab.tsx";
 import { rulesTabIds, useRulesView } from "./use-rules-view.ts";
 
-// Nobody needs these to see their rules; they come when they are asked for.
+// Not needed to show the list, so loaded on demand.
 const RuleOverlay = lazy(async () => ({ default: (await import("./rule-overlay.tsx")).RuleOverlay }));
 const RuleDialog = lazy(async () => ({ default: (await import("./rule-dialog.tsx")).RuleDialog }));
 const TemplatesTab = lazy(async () => ({

@@ -10,10 +10,10 @@ type DryRunState = {
   error?: unknown;
 };
 
-/** A dry run part by part, so that one sees how far it is and may stop it. */
+/** Runs in parts, so that progress can be shown and the run can be stopped. */
 export const useDryRun = (rule: RuleInput) => {
   const [state, setState] = useState<DryRunState>({ phase: "idle" });
-  /** Each run has its own number; what an earlier one still hears counts no more. */
+  /** Responses of an earlier run are ignored. */
   const currentRun = useRef(0);
   useEffect(
     () => () => {

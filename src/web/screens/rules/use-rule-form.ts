@@ -41,15 +41,15 @@ const emptyRule: RuleInput = {
 };
 
 export type RuleFormProps = {
-  /** The rule to change; without one, a new rule is made. */
+  /** Absent for a new rule. */
   rule?: Rule;
-  /** A rule the new one begins as a copy of. */
-  copyOf?: Rule;
+  /** The rule to copy into a new one. */
+  copyFrom?: Rule;
   onClose: () => void;
 };
 
 export const useRuleForm = (
-  { rule, copyOf, onClose }: RuleFormProps,
+  { rule, copyFrom, onClose }: RuleFormProps,
   onInvalid: (parts: string[]) => void,
 ) => {
   const { t } = useTranslation();
@@ -57,12 +57,12 @@ export const useRuleForm = (
   const create = useCall(rules.create);
   const update = useCall(rules.update);
   const [version, setVersion] = useState(rule?.updatedAt);
-  const source = rule ?? copyOf;
+  const source = rule ?? copyFrom;
   const form = useForm<RuleInput>({
     resolver: zodResolver(ruleInput) as Resolver<RuleInput>,
     defaultValues: {
       ...(source ? toRuleInput(source) : emptyRule),
-      ...(copyOf ? { name: t("rules.copyName", { name: copyOf.name }).slice(0, 200) } : {}),
+      ...(copyFrom ? { name: t("rules.copyName", { name: copyFrom.name }).slice(0, 200) } : {}),
     },
   });
   const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
@@ -80,15 +80,15 @@ export const useRuleForm = (
   };
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(rules.list), staleTime: 0 });
-    const newest = list.find(({ id }) => id === rule?.id);
+    const allRules = await client.fetchQuery({ ...query(rules.list), staleTime: 0 });
+    const newest = allRules.find(({ id }) => id === rule?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     clear();
     form.reset(toRuleInput(newest));
   };
 
-  /** Goes on with what the form holds, once all of it can be read. */
+  /** Calls `next` with the values if the form is valid. */
   const withValid = (next: (body: RuleInput) => unknown) =>
     form.handleSubmit(next, (errors) => {
       onInvalid(Object.keys(errors));

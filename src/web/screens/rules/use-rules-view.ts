@@ -7,7 +7,7 @@ type RulesTabId = (typeof rulesTabIds)[number];
 const ruleViews = ["edit", "duplicate", "delete", "dryRun", "history", "versions"] as const;
 export type RuleView = (typeof ruleViews)[number];
 
-/** The tab, and what is open of which rule, live in the address: a view can be linked to, and going back closes it. */
+/** The tab and the open rule are stored in the URL: a view can be linked to, and going back closes it. */
 export const useRulesView = () => {
   const [params, setParams] = useSearchParams();
   const tab = rulesTabIds.find((id) => id === params.get("tab")) ?? "rules";

@@ -54,7 +54,6 @@ const ChangeList = ({ changes }: { changes: RuleChange[] }) => {
   );
 };
 
-/** Every saved form of a rule with what changed in it; an earlier one can be brought back. */
 export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
   const context = useRuleTextContext();
@@ -106,7 +105,7 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
       ) : (
         <ol className="divide-y divide-line">
           {data.map((version, index) => {
-            const before = data[index + 1];
+            const previous = data[index + 1];
             const isCurrent = index === 0;
             return (
               <li key={version.version} className="grid gap-2 py-4 first:pt-0">
@@ -129,8 +128,8 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
                     </Button>
                   )}
                 </div>
-                {before ? (
-                  <ChangeList changes={diffRules(before.definition, version.definition, texts)} />
+                {previous ? (
+                  <ChangeList changes={diffRules(previous.definition, version.definition, texts)} />
                 ) : (
                   <p className="text-faint text-sm">{t("rules.versions.first")}</p>
                 )}

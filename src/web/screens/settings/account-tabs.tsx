@@ -12,12 +12,11 @@ import { ConnectorForm } from "./connector-form.tsx";
 
 type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, Offered> };
 
-/** A card of more fields than this takes the whole row. */
+/** A card with more fields spans the whole row. */
 const maxNarrowFields = 4;
 const basicFieldCount = ({ form }: ConnectorCard): number =>
   readFields(form).filter(({ schema }) => !schema.advanced).length;
 
-/** Messaging and map accounts, each with what is stored for it. */
 const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(integrations.apiKeys));
@@ -45,7 +44,7 @@ const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
 
 type Properties = Record<string, Record<string, unknown>>;
 
-/** A connector's form with our words on those of its fields that do not explain themselves. */
+/** Adds the translated hints to the fields of a connector's form. */
 const useConnectorHints = (): ((card: ConnectorCard) => ConnectorCard) => {
   const { t, i18n } = useTranslation();
   return useCallback(
@@ -68,7 +67,7 @@ export const ApiKeysTab = () => {
   const { data: numbers } = useQuery(query(integrations.phoneNumbers));
   const addHints = useConnectorHints();
   const accounts = useMemo(() => connectors?.filter(isMessaging).map(addHints), [connectors, addHints]);
-  // Without a list to choose from, the number is typed.
+  // Without known numbers the field is a text input.
   const choices = useMemo(
     () =>
       numbers && numbers.length > 0

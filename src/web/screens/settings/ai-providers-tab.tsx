@@ -27,7 +27,7 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const { test, testing } = useConnectionTest("ai-provider", name);
   const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
 
-  /** An untouched key stays as it is; null removes it. */
+  /** An empty key keeps the stored one; null removes it. */
   const enteredValues = () => {
     const values = form.getValues();
     const key = values.apiKey === null ? null : trimmedText(values.apiKey) || undefined;

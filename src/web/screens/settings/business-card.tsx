@@ -22,7 +22,7 @@ const inputProps = {
   website: { type: "url", autoComplete: "off", spellCheck: false, placeholder: "https://" },
 } as const;
 
-/** How messages will begin and letters end, as it is typed. */
+/** Shows the greeting and the e-mail footer with the entered details. */
 const MessagePreview = ({ name, address }: { name: string | null; address: string | null }) => {
   const { t } = useTranslation();
   const shownName = name?.trim() || unnamedBusiness;
@@ -111,7 +111,6 @@ const BusinessForm = ({ stored, readOnly, fetchNewest }: BusinessFormProps) => {
   );
 };
 
-/** Who speaks in messages. */
 export const BusinessCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(business.get));

@@ -8,7 +8,7 @@ import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 
-/** Live once a real secret is saved; until then the sandbox answers, where there is one. */
+/** Without a saved secret the sandbox answers, if it is enabled. */
 export const ConnectionBadge = ({ mode }: { mode: "live" | "sandbox" | "off" | undefined }) => {
   const { t } = useTranslation();
   const { data: status } = useQuery(query(workspace.status));
@@ -19,14 +19,13 @@ export const ConnectionBadge = ({ mode }: { mode: "live" | "sandbox" | "off" | u
 
 type ConnectionFormButtonsProps = {
   service: string;
-  /** Is there anything to save? Then the button stands out. */
+  /** Emphasises the save button. */
   dirty: boolean;
   saving: boolean;
   testing: boolean;
   onTest: () => void;
 };
 
-/** The end of every connection's form. */
 export const ConnectionFormButtons = ({
   service,
   dirty,
@@ -56,7 +55,7 @@ export const ConnectionFormButtons = ({
   );
 };
 
-/** Asks the vendor with what a form holds, and says how it went. */
+/** Tests the connection with the entered values. */
 export const useConnectionTest = (service: string, label: string) => {
   const { t } = useTranslation();
   const { mutateAsync, isPending } = useCall(integrations.test);

@@ -13,10 +13,10 @@ import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./con
 type ConnectorFormProps = {
   connector: ConnectorCard;
   connection: Connection | undefined;
-  /** Accounts of the API Keys and Maps tabs are saved, and spoken of, as configurations. */
+  /** The API Keys and Maps tabs save through another endpoint and show other messages. */
   kind?: "integration" | "configuration";
   offered?: Record<string, Offered>;
-  /** Across the whole row, its fields side by side. */
+  /** Spans the whole row with its fields side by side. */
   wide?: boolean;
 };
 

@@ -10,16 +10,15 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 
-/** These have tabs of their own. */
 const groupsWithOwnTab = ["messaging", "maps", "ai"];
 const groupOrder = ["voice", "crm", "data", "tasks", "email", "social", "automation"];
 const groupRank = (group: string): number =>
   groupOrder.includes(group) ? groupOrder.indexOf(group) : groupOrder.length - 2;
 
-/** The groups in their order; the page closes with n8n. */
+/** Groups in display order; n8n is last in its group. */
 const groupConnectors = (connectors: readonly ConnectorCard[]): [string, ConnectorCard[]][] => {
-  const shown = connectors.filter(({ group }) => !groupsWithOwnTab.includes(group));
-  const byGroup = Map.groupBy(shown, ({ group }) => group);
+  const visible = connectors.filter(({ group }) => !groupsWithOwnTab.includes(group));
+  const byGroup = Map.groupBy(visible, ({ group }) => group);
   return [...byGroup]
     .sort(([a], [b]) => groupRank(a) - groupRank(b))
     .map(([group, cards]) => [
@@ -30,7 +29,7 @@ const groupConnectors = (connectors: readonly ConnectorCard[]): [string, Connect
 
 export const IntegrationsTab = () => {
   const { t } = useTranslation();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const connectors = useQuery(query(integrations.connectors));
   const connections = useQuery(query(integrations.list));
 
@@ -60,8 +59,12 @@ export const IntegrationsTab = () => {
   return (
     <div className="grid gap-7">
       {groups.map(([group, cards]) => (
-        <section key={group} aria-label={worded("connectorGroup", group)} className="grid min-w-0 gap-3">
-          <h2 className="font-[560] text-faint text-xs">{worded("connectorGroup", group)}</h2>
+        <section
+          key={group}
+          aria-label={translateValue("connectorGroup", group)}
+          className="grid min-w-0 gap-3"
+        >
+          <h2 className="font-[560] text-faint text-xs">{translateValue("connectorGroup", group)}</h2>
           <div className="grid min-w-0 gap-4 lg:grid-cols-2 xl:grid-cols-3">
             {cards.map((connector) => (
               <ConnectorForm

@@ -19,13 +19,13 @@ import { Textarea } from "#web/ui/textarea.tsx";
 const offeredLanguages = scriptLanguages.filter((language) => language !== "de");
 const offeredUseCases = useCases.filter((useCase) => useCase !== "survey" && useCase !== "appointment");
 
-/** `updatedAt` is the version these values were read at; it stays with them while they are edited. */
+/** `updatedAt` is the version the edited values are based on. */
 type EditedScript = Pick<Script, "content" | "language" | "useCase" | "updatedAt">;
 
 type ScriptCardProps = {
   script: Script;
   readOnly: boolean;
-  /** The id of the script that is being tested, whichever it is. */
+  /** The script under test; only one test runs at a time. */
   testingId: string | undefined;
   onTest: (script: Script) => void;
 };
@@ -43,7 +43,7 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
   const { errors, isDirty } = form.formState;
   const entered = form.watch();
 
-  /** Another language brings its own accent, as in the script dialog. */
+  /** Changing the language resets the accent, as in the script dialog. */
   const withAccent = (values: EditedScript) => ({
     ...values,
     accent: (values.language === language

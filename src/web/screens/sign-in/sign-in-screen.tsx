@@ -20,9 +20,9 @@ const SignInForm = () => {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    const entered = new FormData(event.currentTarget);
-    const email = String(entered.get("email") ?? "").trim();
-    const password = String(entered.get("password") ?? "");
+    const formData = new FormData(event.currentTarget);
+    const email = String(formData.get("email") ?? "").trim();
+    const password = String(formData.get("password") ?? "");
     if (email === "" || password === "") {
       toast({ title: t("signIn.invalid"), description: t("signIn.bothNeeded"), variant: "destructive" });
       return;
@@ -42,7 +42,7 @@ const SignInForm = () => {
   };
 
   return (
-    // Our own message about empty fields shows, not the browser's.
+    // Empty fields are reported by a toast instead of the browser.
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label={t("signIn.email")}>
         <Input

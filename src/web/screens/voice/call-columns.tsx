@@ -13,12 +13,12 @@ type CallActionProps = {
   icon: LucideIcon;
   text: string;
   label: string;
-  /** Why it cannot be done. */
+  /** Set when the action is not available. */
   disabledReason: string | undefined;
   onClick: () => void;
 };
 
-/** A button that stays reachable when it is off, so that keyboard and pointer can learn why. */
+/** Stays focusable when disabled, so that the tooltip can show the reason. */
 const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallActionProps) => (
   <Tooltip text={disabledReason ?? label}>
     <Button
@@ -34,7 +34,6 @@ const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallAc
   </Tooltip>
 );
 
-/** Who a call was with: the person, or the number when nobody is known by it. */
 export const contactName = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
@@ -48,12 +47,12 @@ const outcomeTones: Record<string, "ok" | "sea" | "warn"> = {
 export const callColumns = (
   t: TFunction,
   format: ReturnType<typeof useFormat>,
-  worded: (section: string, value: string) => string,
-  /** Whether the time has a column of its own; else it stands below the name. */
+  translateValue: (section: string, value: string) => string,
+  /** Wide tables show the time in its own column. */
   isWide: boolean,
   onOpen: (call: Call, view: "recording" | "transcript") => void,
 ): DataColumn<Call>[] => {
-  // Asked once for all rows.
+  // Translated once for all rows.
   const notAvailable = <span className="text-faint">{t("voice.notAvailable")}</span>;
   const listen = t("voice.calls.listen");
   const transcript = t("voice.calls.transcript");
@@ -89,10 +88,10 @@ export const callColumns = (
     {
       id: "type",
       header: t("voice.calls.type"),
-      accessorFn: ({ type }) => worded("voice.callType", type),
+      accessorFn: ({ type }) => translateValue("voice.callType", type),
       sortFn: "text",
       cell: ({ row: { original } }) => (
-        <span className="whitespace-nowrap">{worded("voice.callType", original.type)}</span>
+        <span className="whitespace-nowrap">{translateValue("voice.callType", original.type)}</span>
       ),
       meta: { className: "hidden md:table-cell" },
     },
@@ -107,14 +106,14 @@ export const callColumns = (
     {
       id: "outcome",
       header: t("voice.calls.outcome"),
-      accessorFn: ({ outcome }) => (outcome === null ? "" : worded("voice.outcome", outcome)),
+      accessorFn: ({ outcome }) => (outcome === null ? "" : translateValue("voice.outcome", outcome)),
       sortFn: "text",
       cell: ({ row: { original } }) =>
         original.outcome === null ? (
           notAvailable
         ) : (
           <Badge tone={outcomeTones[original.outcome] ?? "quiet"}>
-            {worded("voice.outcome", original.outcome)}
+            {translateValue("voice.outcome", original.outcome)}
           </Badge>
         ),
     },

@@ -18,7 +18,7 @@ const loadRecording = async () => ({ default: (await import("./recording-dialog.
 const loadTranscript = async () => ({ default: (await import("./transcript-dialog.tsx")).TranscriptDialog });
 const RecordingDialog = lazy(loadRecording);
 const TranscriptDialog = lazy(loadTranscript);
-/** Most visits open no call, so the dialogs' code comes when a row is approached. */
+/** Most visits open no call, so the dialog code is loaded when a row is hovered or focused. */
 const preloadDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
 
 const byId = ({ id }: Call) => id;
@@ -28,13 +28,13 @@ type OpenCall = { call: Call; view: "recording" | "transcript" };
 export const CallsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
   const { data, error, refetch } = useQuery(query(voice.calls));
   const [openCall, setOpenCall] = useState<OpenCall>();
   const columns = useMemo(
-    () => callColumns(t, format, worded, isWide, (call, view) => setOpenCall({ call, view })),
-    [t, format, worded, isWide],
+    () => callColumns(t, format, translateValue, isWide, (call, view) => setOpenCall({ call, view })),
+    [t, format, translateValue, isWide],
   );
   const openRow = (call: Call) => {
     if (call.hasTranscript) setOpenCall({ call, view: "transcript" });

@@ -13,7 +13,7 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { contactName } from "./call-columns.tsx";
 
-/** Plays at once, as whoever opens it asked to listen. */
+/** Starts playing when opened. */
 const AudioPlayer = ({ recording, label }: { recording: Blob; label: string }) => {
   const { t } = useTranslation();
   const audio = useRef<HTMLAudioElement>(null);
@@ -30,7 +30,7 @@ const AudioPlayer = ({ recording, label }: { recording: Blob; label: string }) =
 
   const formatSeconds = (seconds: number) => clockOf(Math.floor(seconds)) ?? "";
   const toggle = () => {
-    // A browser may refuse to begin by itself; the button then still says Play.
+    // The browser can refuse to play; the button then stays on Play.
     if (audio.current?.paused) void audio.current.play().catch(() => setPlaying(false));
     else audio.current?.pause();
   };
@@ -39,7 +39,7 @@ const AudioPlayer = ({ recording, label }: { recording: Blob; label: string }) =
   return (
     <fieldset className="flex items-center gap-3">
       <legend className="sr-only">{label}</legend>
-      {/* biome-ignore lint/a11y/useMediaCaption: the transcript is a dialog of its own */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript has its own dialog */}
       <audio
         ref={audio}
         src={url}
@@ -89,7 +89,7 @@ export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => 
   const { data, error, refetch } = useQuery({
     queryKey: path.split("/"),
     queryFn: () => fetchSound(path),
-    // Sound is large: it leaves memory with the dialog.
+    // Recordings are large, so they are not cached.
     gcTime: 0,
   });
   const name = contactName(call);

@@ -11,13 +11,13 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { contactName } from "./call-columns.tsx";
 
-/** Whoever speaks for the business; everybody else is the customer's side. */
+/** Speakers on the side of the business; all others are the customer. */
 const businessSpeakers = ["agent", "ai", "assistant", "human"];
 
 export const TranscriptDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const { data, error, refetch } = useQuery(query(voice.transcript, { params: { id: call.id } }));
   return (
     <Dialog
@@ -31,10 +31,10 @@ export const TranscriptDialog = ({ call, onClose }: { call: Call; onClose: () =>
           {data.turns.map(({ speaker, text, at }, index) => {
             const isBusiness = businessSpeakers.includes(speaker);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the turns of a call that ended keep their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: the turns of an ended call do not change
               <li key={index} className={cn("grid max-w-[85%] gap-1", isBusiness ? "" : "justify-self-end")}>
                 <p className={cn("flex gap-2 text-faint text-xs", !isBusiness && "justify-end")}>
-                  <span className="font-[560] text-soft">{worded("voice.speaker", speaker)}</span>
+                  <span className="font-[560] text-soft">{translateValue("voice.speaker", speaker)}</span>
                   <span className="tabular-nums">{clockOf(Math.max(0, Math.floor(at)))}</span>
                 </p>
                 <p

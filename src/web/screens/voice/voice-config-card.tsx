@@ -25,14 +25,13 @@ const automaticVoice = "auto";
 
 type VoiceFieldProps = { value: string; onChange: (id: string) => void };
 
-/** The agent's voice: any that a reachable provider offers, or one chosen by language. */
 const VoiceField = ({ value, onChange }: VoiceFieldProps) => {
   const { t } = useTranslation();
   const elevenlabs = useVoices("elevenlabs");
   const google = useVoices("google");
   const voicesByProvider = { elevenlabs: elevenlabs.voices, google: google.voices };
   const isLoading = elevenlabs.isLoading || google.isLoading;
-  // Providers offer voices by the hundred; all but the chosen one can come after the first drawing.
+  // Hundreds of options are rendered after the first paint.
   const showsAll = useIdle();
   const isListed =
     value === automaticVoice ||

@@ -58,7 +58,6 @@ const ScriptDialog = lazy(async () => ({
 const VoiceScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  /** A script being edited, or a new one. */
   const [editedScript, setEditedScript] = useState<Script | "new">();
 
   useCommands(

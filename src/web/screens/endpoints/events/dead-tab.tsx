@@ -12,14 +12,14 @@ import { useEvents } from "./use-events.ts";
 
 const anyTime = { by: "all" } as const;
 
-/** Newest first: ids grow with time. */
+/** Ids increase with time. */
 const newestFirst = (left: IngestedEvent, right: IngestedEvent): number => (left.id < right.id ? 1 : -1);
 
-/** Where the known part of a list ends; a list that is known whole has no such place. */
+/** The oldest loaded id; empty when the list is complete. */
 const oldestLoadedId = (rows: readonly IngestedEvent[], hasMore: boolean): string =>
   hasMore ? (rows.at(-1)?.id ?? "") : "";
 
-/** What could not be used, at all or in part: one of the two, or without a choice both as one list. */
+/** Dead events, invalid events, or both merged into one list. */
 const useDeadEvents = (endpointId: string, only: "dead" | "invalid" | undefined) => {
   const dead = useEvents(endpointId, { status: "dead", range: anyTime }, only !== "invalid");
   const invalid = useEvents(endpointId, { status: "invalid", range: anyTime }, only !== "dead");
@@ -29,7 +29,7 @@ const useDeadEvents = (endpointId: string, only: "dead" | "invalid" | undefined)
   const rows = useMemo(() => {
     if (only) return only === "dead" ? deadRows : invalidRows;
     if (!deadRows || !invalidRows) return undefined;
-    // Only as far down as both are known: what is older could still belong in between.
+    // Older rows are held back until both lists are loaded that far.
     const ends = [oldestLoadedId(deadRows, hasMoreDead), oldestLoadedId(invalidRows, hasMoreInvalid)];
     return [...deadRows, ...invalidRows].filter(({ id }) => ends.every((end) => id >= end)).sort(newestFirst);
   }, [only, deadRows, invalidRows, hasMoreDead, hasMoreInvalid]);
@@ -61,13 +61,12 @@ type DeadTabProps = {
 
 const deadKinds = ["dead", "invalid"] as const;
 
-/** What could not be read, whole or in part, and why; from here it can be read again. */
 export const DeadTab = ({ endpoint, filter, setView, openId, onOpen, onReplay }: DeadTabProps) => {
   const { t } = useTranslation();
   const mayReplay = useMay("operator");
   const only = deadKinds.find((kind) => kind === filter.status);
   const events = useDeadEvents(endpoint.id, only);
-  // A replay is of one kind: the chosen one, or the only one there is.
+  // A replay covers one status, so the button needs exactly one.
   const present = deadKinds.filter((kind) => events.rows?.some((event) => event.status === kind));
   const [replayKind, otherKind] = present;
   return (

@@ -24,7 +24,7 @@ const fileUrl = (id: string, file: string): string =>
 
 type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
 
-/** What came along, as downloads: none of it is ever shown in the page. */
+/** Attachments are only offered as downloads, never rendered in the page. */
 const EventFiles = ({ eventId, files }: EventFilesProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -116,11 +116,10 @@ type EventListProps = {
     loadMore: () => void;
     refetch: () => Promise<unknown>;
   };
-  /** Other filters make another list, which begins at its top. */
+  /** A new key remounts the table, which resets its scroll position. */
   listKey: string;
   openId: string | undefined;
   onOpen: (id: string) => void;
-  /** Called with what scrolls, whenever it did. */
   onScroll?: (scroller: Element) => void;
   showsProblems?: boolean;
   empty: { icon: LucideIcon; title: string; text: string; action?: ReactNode };

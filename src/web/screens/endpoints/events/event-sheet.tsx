@@ -16,7 +16,6 @@ import { EventDetail } from "./event-detail.tsx";
 
 type EventSheetProps = { id: string; onClose: () => void; onOpen: (id: string) => void };
 
-/** One event in full, beside the list. It follows what becomes of the event. */
 export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -21,22 +21,22 @@ type EventsTabProps = {
   setView: SetEndpointView;
   openId: string | undefined;
   onOpen: (id: string) => void;
-  /** What to do while nothing came yet. */
+  /** Shown while there are no events. */
   emptyAction: ReactNode;
 };
 
-/** So far down, what arrives would push away what is being read. */
+/** Scrolled further than this (pixels), live updates stop so that rows do not move. */
 const scrollThreshold = 88;
 const noFilter = { status: undefined, range: undefined, from: undefined, to: undefined };
-/** Everything that arrives, as it arrives; it holds still while one pauses it or reads further down. */
+/** Live list of events. Updates stop while it is paused or scrolled down. */
 export const EventsTab = ({ endpoint, filter, setView, openId, onOpen, emptyAction }: EventsTabProps) => {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
   const [isScrolled, setScrolled] = useState(false);
   const scroller = useRef<Element>(null);
   const listKey = JSON.stringify(filter);
-  // Another filter asks anew, so it is live until it is paused.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is what this waits for
+  // A changed filter resumes live updates.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useEffect(() => {
     setPaused(false);
     setScrolled(false);

@@ -5,7 +5,7 @@ import { type PersonTarget, personTargets } from "#domain/ingestion/mapping.ts";
 
 type Problem = IngestedEvent["problems"][number];
 
-/** Each needs no more words than its code; the others name a field or say more. */
+/** Codes whose text takes no parameters. */
 const plainCodes = [
   "mapping_slow",
   "bad_json",
@@ -23,7 +23,7 @@ const parsePersonTarget = (target: string): PersonTarget | undefined => {
   return personTargets.find((candidate) => candidate === name);
 };
 
-/** What a field of a mapping is called: ours by their words, those of an event by their own name. */
+/** Person fields are translated; event fields keep their own names. */
 export const useTargetLabel = (): ((target: string) => string) => {
   const { t } = useTranslation();
   return useCallback(
@@ -35,7 +35,6 @@ export const useTargetLabel = (): ((target: string) => string) => {
   );
 };
 
-/** Why an event, or a part of it, could not be used, in the reader's language. */
 export const useProblemText = (): ((problem: Problem) => string) => {
   const { t } = useTranslation();
   const targetLabel = useTargetLabel();

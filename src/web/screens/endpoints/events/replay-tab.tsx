@@ -17,7 +17,7 @@ import { TimeRangeFields } from "./time-range-fields.tsx";
 
 type ReplayCount = { selection: EventSelection; count: number; changed: boolean };
 
-/** Counts, then replays exactly what was counted; where it became more or fewer, it is counted and asked again. */
+/** Counts the selection, then replays it. The server refuses with 409 when the count has changed. */
 const useReplay = (endpointId: string) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -89,14 +89,13 @@ type ReplayTabProps = {
   onShowEvents: () => void;
 };
 
-/** Reads past events again: first how many they are, and only then, for exactly as many, the replay. */
 export const ReplayTab = ({ endpoint, filter: { status, range }, setView, onShowEvents }: ReplayTabProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const replay = useReplay(endpoint.id);
   const { counted, reset } = replay;
-  // What was counted holds for what was chosen then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what this waits for
+  // A count is valid only for the selection it was made with.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selection changes
   useEffect(() => reset(), [status, range, reset]);
   const countValues = (count: number) => ({ count, shown: format.number(count) });
 

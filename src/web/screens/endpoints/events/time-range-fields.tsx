@@ -17,7 +17,7 @@ type DateTimeFieldProps = {
   onChange: (instant: string | undefined) => void;
 };
 
-/** A date and time on the workspace's own clock; told when it is left, and not at every key. */
+/** A date and time in the workspace's timezone. Changes are reported on blur or Enter. */
 const DateTimeField = ({ label, value, zone, error, onChange }: DateTimeFieldProps) => {
   const stored = value ? toWallClock(value, zone) : "";
   const [typed, setTyped] = useState(stored);
@@ -43,7 +43,6 @@ const DateTimeField = ({ label, value, zone, error, onChange }: DateTimeFieldPro
 
 type TimeRangeFieldsProps = { range: TimeRange; onChange: (range: TimeRange) => void };
 
-/** A time range: one of the ready ones, or from and to. */
 export const TimeRangeFields = ({ range, onChange }: TimeRangeFieldsProps) => {
   const { t } = useTranslation();
   const { data } = useQuery(query(settings.general));

@@ -1,6 +1,5 @@
 const hourMs = 3_600_000;
 
-/** How far back each of the ready ranges goes. */
 const rangeMs = { "1h": hourMs, "24h": 24 * hourMs, "7d": 168 * hourMs, "30d": 720 * hourMs } as const;
 
 export const timeRangeIds = ["all", "1h", "24h", "7d", "30d", "custom"] as const;
@@ -24,14 +23,13 @@ export const parseTimeRange = (by: string | null, from: string | null, to: strin
 
 type TimeBounds = { from?: string; to?: string };
 
-/** What a range means now. */
 export const toTimeBounds = (range: TimeRange, now: number): TimeBounds => {
   if (range.by === "all") return {};
   if (range.by !== "custom") return { from: new Date(now - rangeMs[range.by]).toISOString() };
   return { ...(range.from ? { from: range.from } : {}), ...(range.to ? { to: range.to } : {}) };
 };
 
-/** The range as the address keeps it. */
+/** The range as URL parameters. */
 export const toTimeRangeParams = (range: TimeRange) => ({
   range: range.by === "all" ? undefined : range.by,
   from: range.by === "custom" ? range.from : undefined,

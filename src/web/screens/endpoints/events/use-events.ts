@@ -7,12 +7,12 @@ import { toTimeBounds } from "./time-range.ts";
 
 const pageSize = 100;
 
-/** The pages read so far as one list; what moved from one page to the next while they were read stands once. */
+/** An event can appear on two pages when rows shift between requests. */
 const mergePages = (pages: readonly { events: IngestedEvent[] }[]): IngestedEvent[] => [
   ...new Map(pages.flatMap((page) => page.events).map((event) => [event.id, event])).values(),
 ];
 
-/** The events of an endpoint, newest first. They follow what arrives for as long as `live`. */
+/** The events of an endpoint, newest first; refetched only while `isLive`. */
 export const useEvents = (endpointId: string, { status, range }: EventFilter, isLive: boolean) => {
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({

@@ -7,11 +7,11 @@ test.each([
   ["2026-07-01T00:15", "America/Puerto_Rico", "2026-07-01T04:15:00.000Z"],
   ["2026-03-08T01:59", "America/New_York", "2026-03-08T06:59:00.000Z"],
   ["2026-03-08T03:00", "America/New_York", "2026-03-08T07:00:00.000Z"],
-])("%s on the clock of %s is %s, and back", (wallClock, zone, instant) => {
+])("converts %s in %s to %s and back", (wallClock, zone, instant) => {
   expect(fromWallClock(wallClock, zone)).toBe(instant);
   expect(toWallClock(instant, zone)).toBe(wallClock);
 });
 
-test("what is no date is no instant", () => {
+test("an invalid date has no instant", () => {
   expect(fromWallClock("", "America/New_York")).toBeUndefined();
 });

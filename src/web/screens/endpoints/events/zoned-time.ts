@@ -1,4 +1,4 @@
-/** The wall clock of a zone at an instant, as a date and time field writes it: 2026-03-01T08:30. */
+/** Local time of a zone in the format of a datetime-local input: 2026-03-01T08:30. */
 export const toWallClock = (instant: string, zone: string | undefined): string => {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...(zone ? { timeZone: zone } : {}),
@@ -13,17 +13,17 @@ export const toWallClock = (instant: string, zone: string | undefined): string =
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 };
 
-/** Asked first: Date.parse makes some date of almost any text. */
+/** Date.parse accepts almost any text, so the format is checked first. */
 const wallClockPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 const parseAsUtc = (wallClock: string): number => Date.parse(`${wallClock}:00Z`);
 
-/** The instant at which the zone's wall clock shows this; undefined for what is no date and time. */
+/** The instant of a local time in a zone; undefined for invalid input. */
 export const fromWallClock = (wallClock: string, zone: string | undefined): string | undefined => {
   const target = wallClockPattern.test(wallClock) ? parseAsUtc(wallClock.slice(0, 16)) : Number.NaN;
   if (Number.isNaN(target)) return undefined;
   let instant = target;
-  // The second round mends a first guess that fell on the other side of a clock change.
+  // The second iteration corrects a first guess on the other side of a clock change.
   for (let round = 0; round < 2; round++) {
     instant += target - parseAsUtc(toWallClock(new Date(instant).toISOString(), zone));
   }

@@ -51,7 +51,6 @@ const DeduplicationFields = ({ hasHeaders }: { hasHeaders: boolean }) => {
   );
 };
 
-/** Repeats, limits, and the word that Meta asks for. */
 const DeliveryFields = ({ sections }: { sections: FormSections }) => {
   const { t } = useTranslation();
   return (
@@ -77,7 +76,7 @@ const DeliveryFields = ({ sections }: { sections: FormSections }) => {
   );
 };
 
-/** For each kind of personal data, whether it is masked; what is not chosen follows the standard. */
+/** Masking per kind of personal data. An empty choice uses the default. */
 const PiiFields = () => {
   const { t } = useTranslation();
   const { register } = useFormContext<EndpointFormValues>();
@@ -111,7 +110,6 @@ type AdvancedEndpointFieldsProps = {
   onToggle: (open: boolean) => void;
 };
 
-/** Folded away at first; drawn by what the chosen type and authentication need. */
 export const AdvancedEndpointFields = ({ endpoint, open, onToggle }: AdvancedEndpointFieldsProps) => {
   const { t } = useTranslation();
   const { watch } = useFormContext<EndpointFormValues>();

@@ -13,7 +13,6 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { FieldPair, SecretTextField, SelectField, TextField } from "./fields.tsx";
 import type { EndpointFormValues } from "./form-values.ts";
 
-/** The specification's fields; those of the keys only where the authentication asks for them. */
 export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefined }) => {
   const { t } = useTranslation();
   const { register, watch, formState } = useFormContext<EndpointFormValues>();

@@ -23,7 +23,7 @@ type FieldProps = {
 type TextFieldProps = FieldProps & {
   type?: "text" | "url";
   numeric?: boolean;
-  /** For what is code and not words. */
+  /** For code such as header names and paths. */
   mono?: boolean;
   placeholder?: string;
 };
@@ -65,11 +65,11 @@ export const SelectField = ({ name, children, ...fieldProps }: SelectFieldProps)
 
 type SecretTextFieldProps = Omit<FieldProps, "name"> & {
   name: "apiKey" | "secretKey";
-  /** The mask of what is stored. */
+  /** The mask of the stored secret. */
   stored: string | null | undefined;
 };
 
-/** A secret is never shown again: its mask stands in for it, and an empty field keeps it. */
+/** Stored secrets never reach the browser: the mask is the placeholder, and an empty field keeps the secret. */
 export const SecretTextField = ({
   name,
   stored,
@@ -91,7 +91,6 @@ export const SecretTextField = ({
   );
 };
 
-/** A part of the advanced settings under its own heading. */
 export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="grid min-w-0 gap-4 border-line border-t pt-4 first:border-t-0 first:pt-0">
     <legend className="sr-only">{title}</legend>

@@ -6,7 +6,7 @@ import { type FormSections, visibleSections } from "./form-sections.ts";
 import type { EndpointFormValues } from "./form-values.ts";
 
 const emptyToNull = (text: string): string | null => (text.trim() === "" ? null : text);
-/** An empty field is not zero. */
+/** Number("") is 0, so an empty field becomes NaN. */
 const parseNumber = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
 
 const signatureInput = (form: EndpointFormValues) => ({
@@ -70,7 +70,7 @@ const mailboxInput = (form: EndpointFormValues) =>
 const piiFlagsInput = ({ pii }: EndpointFormValues): PiiFlags =>
   Object.fromEntries(piiKinds.flatMap((kind) => (pii[kind] ? [[kind, pii[kind]]] : [])));
 
-/** What is not on show stays as it is stored, so that nobody is held up by a field they cannot see. */
+/** Hidden sections keep their stored values, so a hidden field never fails validation. */
 const settingsInput = (form: EndpointFormValues, sections: FormSections, stored: EndpointSettings) => ({
   ...stored,
   ...(sections.signature ? { signature: signatureInput(form) } : {}),
@@ -99,7 +99,7 @@ const settingsInput = (form: EndpointFormValues, sections: FormSections, stored:
   ...(sections.mail ? { mailbox: mailboxInput(form) } : {}),
 });
 
-/** What the form would send; still to be checked. */
+/** The input the form describes, not yet validated. */
 export const toEndpointInput = (form: EndpointFormValues, stored: IngestionEndpoint | undefined) => {
   const sections = visibleSections(form.type, form.authMethod);
   const usesKeys = keyFieldsOf(form.authMethod).length > 0;
@@ -118,7 +118,7 @@ export const toEndpointInput = (form: EndpointFormValues, stored: IngestionEndpo
   };
 };
 
-/** An endpoint as it stands, to be sent back with one thing changed. */
+/** The current input of an endpoint, for an update of a single property. */
 export const currentEndpointInput = (endpoint: IngestionEndpoint) => ({
   name: endpoint.name,
   type: endpoint.type,

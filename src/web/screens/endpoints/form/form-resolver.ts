@@ -8,7 +8,7 @@ import type { EndpointFormValues } from "./form-values.ts";
 
 type FieldName = Exclude<keyof EndpointFormValues, "pii">;
 
-/** Which field of the form shows what is wrong with which part of the input. */
+/** Input path to the form field that shows its errors. */
 const fieldByPath: Record<string, FieldName> = {
   name: "name",
   description: "description",
@@ -53,7 +53,7 @@ export const formFieldAt = (path: string, form: EndpointFormValues): FieldName |
   return fieldByPath[path];
 };
 
-/** Whether a field stands among the first ones, which are always in view; the others can be folded away. */
+/** Basic fields are always visible; all others are in the collapsible section. */
 export const isBasicField = (field: string, { authMethod }: EndpointFormValues): boolean =>
   ["name", "description", ...keyFieldsOf(authMethod)].includes(field);
 
@@ -75,8 +75,8 @@ const missingKeyFields = (form: EndpointFormValues, stored: IngestionEndpoint | 
   );
 
 /**
- * Checks with the contract's own schema and puts what it says at the fields of the form. `base` lends what is not
- * on show; `stored` is the endpoint whose secrets are kept.
+ * Validates with the contract's schema and assigns its issues to form fields. `source` provides the values of hidden
+ * fields; `stored` is the endpoint whose secrets are kept.
  */
 export const endpointFormResolver =
   (

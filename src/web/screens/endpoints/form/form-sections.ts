@@ -2,7 +2,7 @@ import { type AuthMethod, type EndpointInput, keyFieldsOf } from "#domain/ingest
 
 type EndpointType = EndpointInput["type"];
 
-/** Which parts of the advanced settings an endpoint of this type and authentication has a use for. */
+/** The advanced sections that apply to an endpoint type and authentication method. */
 export const visibleSections = (type: EndpointType, authMethod: AuthMethod) => {
   const webhook = type === "webhook";
   const pull = type === "pull_api";
@@ -15,7 +15,7 @@ export const visibleSections = (type: EndpointType, authMethod: AuthMethod) => {
     basic: !email && authMethod === "basic",
     delivery: webhook,
     pull,
-    /** Where keys are asked for, the specification shows the address among the first fields. */
+    /** With key authentication the URL is one of the basic fields. */
     pullUrl: pull && !usesKeys,
     keyIn: pull && usesKeys,
     mail: email,

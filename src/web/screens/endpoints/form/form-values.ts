@@ -5,7 +5,7 @@ import { type PiiFlags, type PiiKind, piiKinds } from "#domain/pii/kinds.ts";
 
 type PiiChoice = "" | "mask" | "show";
 
-/** What the form holds: every text as typed, and each case of a choice under a name of its own. */
+/** Flat form state: numbers stay text, and every variant of a union has its own fields. */
 export type EndpointFormValues = Pick<EndpointInput, "type" | "authMethod" | "ingestionMode" | "status"> & {
   name: string;
   description: string;
@@ -116,7 +116,7 @@ const piiValues = (flags: PiiFlags | null): Record<PiiKind, PiiChoice> =>
 const emptyEndpoint = endpointInput.parse({ name: "-" });
 const defaultSettings = endpointSettings.parse({});
 
-/** The form of an endpoint; without one, of a new endpoint. Secrets begin empty, which keeps them. */
+/** Form values of an endpoint or of a new one. Secrets start empty, which keeps the stored ones. */
 export const toFormValues = (endpoint?: IngestionEndpoint): EndpointFormValues => {
   const { type, authMethod, ingestionMode, status } = endpoint ?? emptyEndpoint;
   const settings = endpoint?.settings ?? defaultSettings;

@@ -26,11 +26,10 @@ const SwitchField = ({ name, label, hint }: SwitchFieldProps) => {
 
 type MailFieldsProps = {
   endpoint: IngestionEndpoint | undefined;
-  /** Whether the secret key stands among the first fields already. */
+  /** True when the secret key is one of the basic fields. */
   hidesSecret: boolean;
 };
 
-/** The address that mail can be sent to, and the mailbox that is read. */
 export const MailFields = ({ endpoint, hidesSecret }: MailFieldsProps) => {
   const { t } = useTranslation();
   const { watch } = useFormContext<EndpointFormValues>();

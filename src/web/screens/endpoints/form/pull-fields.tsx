@@ -74,7 +74,6 @@ const PaginationFields = () => {
   );
 };
 
-/** How often an API is read, how its pages follow each other, and where its items are. */
 export const PullFields = ({ showsUrl }: { showsUrl: boolean }) => {
   const { t } = useTranslation();
   return (

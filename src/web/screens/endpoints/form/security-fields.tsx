@@ -51,7 +51,6 @@ const SignatureFields = () => {
 
 type SecurityFieldsProps = { sections: FormSections; storedSecret: string | null | undefined };
 
-/** What a method of authentication needs beyond the specification's keys. */
 export const SecurityFields = ({ sections, storedSecret }: SecurityFieldsProps) => {
   const { t } = useTranslation();
   if (!(sections.signature || sections.token || sections.client || sections.basic || sections.keyIn))

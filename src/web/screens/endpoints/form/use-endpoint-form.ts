@@ -11,14 +11,14 @@ import { endpointFormResolver, formFieldAt, isBasicField } from "./form-resolver
 import { type EndpointFormValues, toFormValues } from "./form-values.ts";
 
 export type EndpointFormProps = {
-  /** The endpoint to change; without one, a new endpoint is made. */
+  /** Absent for a new endpoint. */
   endpoint?: IngestionEndpoint;
-  /** An endpoint the new one begins as a copy of. */
-  copyOf?: IngestionEndpoint;
+  /** The endpoint to copy into a new one. */
+  copyFrom?: IngestionEndpoint;
   onClose: () => void;
 };
 
-export const useEndpointForm = ({ endpoint, copyOf, onClose }: EndpointFormProps) => {
+export const useEndpointForm = ({ endpoint, copyFrom, onClose }: EndpointFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const create = useCall(endpoints.create);
@@ -26,12 +26,12 @@ export const useEndpointForm = ({ endpoint, copyOf, onClose }: EndpointFormProps
   const [version, setVersion] = useState(endpoint?.updatedAt);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const [advancedOpen, setAdvancedOpen] = useState(false);
-  const source = endpoint ?? copyOf;
+  const source = endpoint ?? copyFrom;
   const form = useForm<EndpointFormValues>({
     resolver: endpointFormResolver(source, endpoint),
     defaultValues: {
       ...toFormValues(source),
-      ...(copyOf ? { name: t("endpoints.copyName", { name: copyOf.name }).slice(0, 200) } : {}),
+      ...(copyFrom ? { name: t("endpoints.copyName", { name: copyFrom.name }).slice(0, 200) } : {}),
     },
   });
 
@@ -42,7 +42,7 @@ export const useEndpointForm = ({ endpoint, copyOf, onClose }: EndpointFormProps
     if (fields.some((field) => !isBasicField(field, form.getValues()))) setAdvancedOpen(true);
   };
 
-  /** Shows each issue the server found at its field; says whether there was any. */
+  /** Assigns the server's issues to form fields. Returns false when none could be assigned. */
   const showServerIssues = (error: unknown): boolean => {
     const problem = error instanceof ApiError ? error.problem : undefined;
     const fieldIssues = (problem?.issues ?? []).flatMap(({ path, message }) => {
@@ -62,7 +62,7 @@ export const useEndpointForm = ({ endpoint, copyOf, onClose }: EndpointFormProps
         await update.mutateAsync({ params: { id: endpoint.id }, body: { ...body, updatedAt: version } });
       else
         await create.mutateAsync({
-          body: copyOf ? { ...body, mappingTemplate: copyOf.mappingTemplate } : body,
+          body: copyFrom ? { ...body, mappingTemplate: copyFrom.mappingTemplate } : body,
         });
       toast({
         title: t("success.title"),

@@ -21,7 +21,6 @@ type MappingStartProps = {
   onPreset: (id: string) => void;
 };
 
-/** Automatic or one's own; one's own can begin as the guess or as a preset. */
 const MappingStart = ({ editor, preview, mayChange, onPreset }: MappingStartProps) => {
   const { t } = useTranslation();
   const { draft, updateDraft, applyTemplate } = editor;
@@ -78,7 +77,6 @@ const MappingStart = ({ editor, preview, mayChange, onPreset }: MappingStartProp
   );
 };
 
-/** Stays in view at the foot of the fields: what is unsaved, what was refused, and what to do after a save. */
 const SaveBar = ({ editor, onReplay }: { editor: MappingEditor; onReplay: () => void }) => {
   const { t } = useTranslation();
   const { isDirty, isValid, isSaving, isSaved, refusal, loadStored, save } = editor;
@@ -166,7 +164,7 @@ export const FieldsCard = (props: FieldsCardProps) => {
             onChange={(next) =>
               updateDraft({
                 ...draft,
-                rows: draft.rows.map((other) => (other.key === row.key ? next : other)),
+                rows: draft.rows.map((candidate) => (candidate.key === row.key ? next : candidate)),
               })
             }
             onRemove={() => updateDraft({ ...draft, rows: draft.rows.filter(({ key }) => key !== row.key) })}
@@ -199,7 +197,7 @@ export const FieldsCard = (props: FieldsCardProps) => {
               aria-label={t("endpoints.mapping.addPerson")}
               value=""
               onChange={({ target: { value } }) => {
-                const target = personTargets.find((other) => other === value);
+                const target = personTargets.find((candidate) => candidate === value);
                 if (target) addRow(createRow("person", target));
               }}
               wrapperClassName="w-full sm:w-56"

@@ -13,24 +13,24 @@ import {
 
 const template = { person: { email: "lead.email", phone: "lead.phone" }, event: { type: "kind" } };
 
-describe("a mapping being edited", () => {
-  test("is stored as it was when nothing was changed", () => {
+describe("a mapping draft", () => {
+  test("converts an unchanged template back to itself", () => {
     expect(toTemplate(toDraft(template))).toEqual(template);
     expect(toTemplate(toDraft(null))).toBeNull();
   });
 
-  test("is the same whatever the order of its fields", () => {
-    const turned = { person: { phone: "lead.phone", email: "lead.email" }, event: { type: "kind" } };
-    expect(templateFingerprint(turned)).toBe(templateFingerprint(template));
+  test("has the same fingerprint in any order of fields", () => {
+    const reordered = { person: { phone: "lead.phone", email: "lead.email" }, event: { type: "kind" } };
+    expect(templateFingerprint(reordered)).toBe(templateFingerprint(template));
     expect(templateFingerprint({ ...template, event: {} })).not.toBe(templateFingerprint(template));
   });
 
-  test("leaves out rows that say nothing yet", () => {
+  test("leaves out empty rows", () => {
     const rows = [createRow("person", "tags"), createRow("event", ""), createRow("event", "page", " url ")];
     expect(toTemplate({ automatic: false, rows })).toEqual({ person: {}, event: { page: "url" } });
   });
 
-  test("says which names cannot be used", () => {
+  test("rejects invalid and repeated names", () => {
     const rows = [
       createRow("event", "page", "a"),
       createRow("event", "page", "b"),
@@ -40,7 +40,7 @@ describe("a mapping being edited", () => {
     expect(isValidDraft({ automatic: false, rows })).toBe(false);
   });
 
-  test("offers the person's fields that are not filled yet", () => {
+  test("offers unused person fields", () => {
     expect(unusedTargets(toDraft(template).rows)).not.toContain("email");
     expect(unusedTargets(toDraft(template).rows)).toContain("firstName");
   });
@@ -51,11 +51,11 @@ test.each([
   [["items", 0, "sku"], "items[0].sku"],
   [["first name"], "`first name`"],
   [[0, "email"], "$[0].email"],
-])("the value at %j is read by %s", (keys, path) => {
+])("the path expression of %j is %s", (keys, path) => {
   expect(pathExpression(keys)).toBe(path);
 });
 
-test("a field that is picked is called as in the payload, in letters that a name may have", () => {
+test("suggests a valid field name from the payload key", () => {
   expect(suggestFieldName(["lead", "first name"])).toBe("first_name");
   expect(suggestFieldName(["items", 0])).toBe("items");
   expect(suggestFieldName(["1st"])).toBe("_1st");

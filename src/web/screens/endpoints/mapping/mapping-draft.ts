@@ -2,7 +2,7 @@ import { type MappingTemplate, type PersonTarget, personTargets } from "#domain/
 import { type PathStep, printPath } from "#domain/ingestion/plain-path.ts";
 import type { JsonKey } from "#web/ui/json-tree.tsx";
 
-/** A field that is filled by an expression. The key is the row's own while names are still being typed. */
+/** A target field and its expression. `key` identifies the row while its name is edited. */
 export type DraftRow = { key: number; kind: "person" | "event"; name: string; expression: string };
 export type MappingDraft = { automatic: boolean; rows: DraftRow[] };
 type DraftRowProblem = "nameInvalid" | "nameTwice" | "tooLong";
@@ -23,7 +23,7 @@ export const toRows = ({ person, event }: MappingTemplate): DraftRow[] => [
   ...Object.entries(event).map(([name, expression]) => createRow("event", name, expression)),
 ];
 
-/** Without a template of its own, every payload of the endpoint is guessed. */
+/** Without a template the server maps payloads automatically. */
 export const toDraft = (template: MappingTemplate | null): MappingDraft =>
   template === null ? { automatic: true, rows: [] } : { automatic: false, rows: toRows(template) };
 
@@ -47,11 +47,11 @@ const toExpressions = (rows: readonly DraftRow[], kind: DraftRow["kind"]): Recor
       .map(({ name, expression }) => [name, expression.trim()]),
   );
 
-/** What would be stored: rows that say nothing, or nothing usable, are left out. */
+/** Empty and invalid rows are left out. */
 export const toTemplate = ({ automatic, rows }: MappingDraft): MappingTemplate | null =>
   automatic ? null : { person: toExpressions(rows, "person"), event: toExpressions(rows, "event") };
 
-/** The same for the same template, in whatever order its fields are kept. */
+/** Equal for templates that differ only in the order of their fields. */
 export const templateFingerprint = (template: MappingTemplate | null): string =>
   template === null
     ? ""
@@ -63,7 +63,7 @@ export const isValidDraft = ({ automatic, rows }: MappingDraft): boolean =>
 export const unusedTargets = (rows: readonly DraftRow[]): PersonTarget[] =>
   personTargets.filter((target) => !rows.some(({ kind, name }) => kind === "person" && name === target));
 
-/** The expression that reads what stands there; undefined for the rare name that none can say. */
+/** The expression for a position in the payload; undefined when a name cannot be quoted. */
 export const pathExpression = (keys: readonly JsonKey[]): string | undefined => {
   const steps: PathStep[] = [];
   for (const key of keys) {
@@ -75,7 +75,6 @@ export const pathExpression = (keys: readonly JsonKey[]): string | undefined => 
   return printPath(steps);
 };
 
-/** A name for an event field that is read from there. */
 export const suggestFieldName = (keys: readonly JsonKey[]): string => {
   const lastName = [...keys].reverse().find((key) => typeof key === "string") ?? "value";
   const name = String(lastName)

@@ -51,8 +51,8 @@ export const MappingRow = (props: MappingRowProps) => {
   const problem = rowProblem(row, rows);
   const isNameEditable = row.kind === "event" && !readOnly;
   const nameInput = useRef<HTMLInputElement>(null);
-  // A row that was just added is where the person goes on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  // Focus a newly added row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on mount only
   useEffect(() => {
     if (readOnly || row.expression !== "") return;
     (nameInput.current ?? inputs.current.get(row.key))?.focus();

@@ -14,11 +14,10 @@ type MappingTabProps = {
   endpoint: IngestionEndpoint;
   onDirty: (dirty: boolean) => void;
   onReplay: () => void;
-  /** What to do while nothing came yet. */
+  /** Shown while there are no events. */
   emptyAction: ReactNode;
 };
 
-/** The last real payload on one side, the fields and what they make of it on the other. */
 export const MappingTab = ({ endpoint, onDirty, onReplay, emptyAction }: MappingTabProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
@@ -35,7 +34,7 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, emptyAction }: Mapping
   });
   const { draft, updateDraft } = editor;
 
-  /** Puts a path where the caret was last; without a field in focus, into a new one of the event. */
+  /** Inserts a path at the caret of the focused row, or adds an event field for it. */
   const insertPath = (keys: readonly JsonKey[]) => {
     const path = pathExpression(keys);
     if (path === undefined) return;
@@ -52,7 +51,9 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, emptyAction }: Mapping
     const expression = row.expression.slice(0, from) + path + row.expression.slice(to);
     updateDraft({
       ...draft,
-      rows: draft.rows.map((other) => (other.key === row.key ? { ...other, expression } : other)),
+      rows: draft.rows.map((candidate) =>
+        candidate.key === row.key ? { ...candidate, expression } : candidate,
+      ),
     });
     requestAnimationFrame(() => {
       input?.focus();

@@ -90,7 +90,7 @@ export const PayloadCard = ({
           <>
             {onPick && <p className="text-faint text-xs">{t("endpoints.mapping.payloadHint")}</p>}
             <section
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable
               tabIndex={0}
               aria-label={t("action.details")}
               className="max-h-80 overflow-auto rounded-lg border border-line bg-bg p-3 focus-visible:-outline-offset-2 lg:max-h-[calc(100dvh-280px)]"

@@ -14,7 +14,6 @@ import {
   toTemplate,
 } from "./mapping-draft.ts";
 
-/** The mapping being edited, beside the one that is stored. */
 export const useMappingEditor = (endpoint: IngestionEndpoint, onDirty: (isDirty: boolean) => void) => {
   const { t } = useTranslation();
   const update = useCall(endpoints.update);
@@ -35,7 +34,7 @@ export const useMappingEditor = (endpoint: IngestionEndpoint, onDirty: (isDirty:
     setLoaded({ fingerprint: storedFingerprint, version: endpoint.updatedAt });
     setRefusal(undefined);
   }, [stored, storedFingerprint, endpoint.updatedAt]);
-  // Somebody else's mapping shows here at once, unless it would take away what is being typed.
+  // Another user's save is loaded at once unless there are unsaved changes.
   useEffect(() => {
     if (storedFingerprint !== loaded.fingerprint && !isDirty) loadStored();
   }, [storedFingerprint, loaded.fingerprint, isDirty, loadStored]);
@@ -47,7 +46,7 @@ export const useMappingEditor = (endpoint: IngestionEndpoint, onDirty: (isDirty:
 
   const save = async () => {
     setRefusal(undefined);
-    // Where only something else of the endpoint changed, nothing of it is lost by this.
+    // Changes to other properties of the endpoint do not conflict with the mapping.
     const updatedAt = storedFingerprint === loaded.fingerprint ? endpoint.updatedAt : loaded.version;
     try {
       const newest = await update.mutateAsync({

@@ -5,7 +5,7 @@ import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
 import { call } from "#web/lib/api.ts";
 
-/** What a mapping is tried on. */
+/** The payload a mapping is tested with. */
 export type MappingSample = { by: "newest" } | { by: "event"; id: string } | { by: "preset"; id: string };
 
 const debounceMs = 350;
@@ -30,12 +30,11 @@ type MappingPreviewOptions = {
   endpointId: string;
   template: MappingTemplate | null;
   sample: MappingSample;
-  /** Asked anew when this changes and there was nothing to try on so far. */
+  /** Refetches the preview when a first event arrives. */
   lastEventAt: string | null;
   enabled: boolean;
 };
 
-/** What the mapping makes of the sample, a moment after the last key. */
 export const useMappingPreview = ({
   endpointId,
   template,
@@ -44,7 +43,7 @@ export const useMappingPreview = ({
   enabled,
 }: MappingPreviewOptions) => {
   const debouncedTemplate = useDebounced(template, JSON.stringify(template));
-  // The newest stays the same one while it is worked with, whatever arrives meanwhile.
+  // The newest event is pinned, so that arriving events do not replace the sample.
   const [pinned, setPinned] = useState<{ for: MappingSample; id: string }>();
   const triedSample: MappingSample = pinned?.for === sample ? { by: "event", id: pinned.id } : sample;
   const preview = useQuery({

@@ -8,7 +8,7 @@ type N8nNode = {
   parameters: Record<string, unknown>;
 };
 
-/** Names in `${}` become what the node before has put into the item. */
+/** Replaces `${name}` with the n8n expression for that property of the item. */
 const asExpression = (text: string): string =>
   text.includes("${") ? `=${text.replace(/\$\{(\w+)\}/g, "{{ $json.$1 }}")}` : text;
 
@@ -69,7 +69,7 @@ const sendNode = ({ url, headers, basic, signing }: WebhookSender): N8nNode => (
   },
 });
 
-/** Nodes to paste onto the canvas. Nothing where n8n has no node that can sign so. */
+/** Workflow JSON to paste into n8n. Undefined when n8n cannot sign with a base64 key. */
 export const n8nSnippet = (sender: WebhookSender): string | undefined => {
   const { url, signing } = sender;
   if (signing?.key === "base64") return undefined;

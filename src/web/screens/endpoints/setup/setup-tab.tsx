@@ -25,7 +25,6 @@ const SetupItem = ({ name, children }: { name: string; children: ReactNode }) =>
   </div>
 );
 
-/** When it is read next. */
 const NextRun = ({ at }: { at: string | null }) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -36,7 +35,6 @@ const NextRun = ({ at }: { at: string | null }) => {
   return <>{text}</>;
 };
 
-/** Reads the API or the mailbox without waiting for its time. */
 const PullNowButton = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const pull = useCall(endpoints.pullNow);
@@ -148,7 +146,6 @@ const MailSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   );
 };
 
-/** How data gets here: where to send it, or how it is fetched. */
 export const SetupTab = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   if (endpoint.type === "webhook") return <WebhookSetup endpoint={endpoint} />;
   if (endpoint.type === "pull_api") return <PullSetup endpoint={endpoint} />;

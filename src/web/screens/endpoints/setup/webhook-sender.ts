@@ -2,20 +2,20 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import type { EndpointSettings } from "#domain/ingestion/settings.ts";
 
 /**
- * How a sender signs. Both templates hold names in `${}`: t (a timestamp), id, body, url and signature. So written,
- * they are right in JavaScript and in a shell.
+ * How a sender signs. `signed` and `headers` contain the placeholders `${t}` (timestamp), `${id}`, `${body}`, `${url}`
+ * and `${signature}`, which are valid in JavaScript template literals and in a shell.
  */
 export type Signing = {
   stamp?: "seconds" | "milliseconds";
   hasId?: true;
   signed: string;
-  /** A key in base64 is made bytes of first. */
+  /** A base64 key is decoded before use. */
   key: "text" | "base64";
   encoding: "hex" | "base64";
   headers: Record<string, string>;
 };
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the names in these are filled in by the sender's own code
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the sender's code fills in the placeholders
 const signBody = (header: string, encoding: Signing["encoding"], prefix: string): Signing => ({
   signed: "${body}",
   key: "text",
@@ -38,7 +38,7 @@ const genericSigning = ({
         headers: { [timestampHeader]: "${t}", [header]: `${prefix}\${signature}` },
       };
 
-/** How this endpoint's sender signs; nothing where only its vendor can. */
+/** Undefined when only the vendor can produce the signature. */
 const signingFor = (settings: EndpointSettings["signature"]): Signing | undefined => {
   switch (settings.preset) {
     case "generic":
@@ -83,7 +83,6 @@ const signingFor = (settings: EndpointSettings["signature"]): Signing | undefine
 };
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above
 
-/** What a sender must know: where to, which fixed headers, and how to sign. */
 export type WebhookSender = {
   url: string;
   headers: Record<string, string>;
@@ -91,7 +90,7 @@ export type WebhookSender = {
   signing?: Signing;
 };
 
-/** What stands for a secret in a snippet: the secrets themselves are never shown. */
+/** Snippets contain placeholders because secrets are never sent to the browser. */
 export const placeholders = {
   key: "YOUR_API_KEY",
   secret: "YOUR_SECRET_KEY",
@@ -99,12 +98,11 @@ export const placeholders = {
   token: "YOUR_TOKEN",
 } as const;
 
-/** A lead as a form would send it. */
 export const exampleBody = { first_name: "Ana", email: "ana@example.com", phone: "+1 787 555 0148" };
 
 const apiKeyHeader = { "x-api-key": placeholders.key };
 
-/** Nothing for an endpoint that cannot be sent to, or only by a vendor that signs in its own way. */
+/** Undefined when the endpoint has no webhook URL or only the vendor can sign. */
 export const toWebhookSender = (endpoint: IngestionEndpoint): WebhookSender | undefined => {
   const { webhookUrl: url, authMethod, settings } = endpoint;
   if (url === null) return undefined;
@@ -114,6 +112,6 @@ export const toWebhookSender = (endpoint: IngestionEndpoint): WebhookSender | un
     return { url, headers: {}, basic: `${settings.username ?? "USER"}:${placeholders.password}` };
   if (authMethod === "oauth") return { url, headers: { authorization: `Bearer ${placeholders.token}` } };
   const signing = signingFor(settings.signature);
-  // Only senders of one's own send the key along; vendors sign, and that is all.
+  // Vendor presets only sign; they do not send the API key.
   return signing && { url, headers: settings.signature.preset === "generic" ? apiKeyHeader : {}, signing };
 };

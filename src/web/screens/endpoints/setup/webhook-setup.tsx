@@ -23,7 +23,7 @@ const maxOverlapHours = 720;
 
 type RotateUrlDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
 
-/** A new address; the old one is let in for as long as senders need to change over. */
+/** Creates a new URL. The old one stays valid for the overlap. */
 const RotateUrlDialog = ({ endpoint, onClose }: RotateUrlDialogProps) => {
   const { t } = useTranslation();
   const rotate = useCall(endpoints.rotateUrl);
@@ -84,7 +84,6 @@ const RotateUrlDialog = ({ endpoint, onClose }: RotateUrlDialogProps) => {
 
 type SnippetId = "curl" | "javascript" | "n8n";
 
-/** The same sender in three ways, each ready to take along. */
 const SnippetTabs = ({ sender, hasPlaceholders }: { sender: WebhookSender; hasPlaceholders: boolean }) => {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<SnippetId>("curl");

@@ -16,7 +16,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 
 const minProofLength = 3;
 
-/** Writes down what somebody agreed to or refused, and how one can know. */
+/** Records a consent or refusal with its proof. */
 export const RecordConsentDialog = ({ personId, onClose }: { personId: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const record = useCall(ledgers.recordConsent);
@@ -30,7 +30,7 @@ export const RecordConsentDialog = ({ personId, onClose }: { personId: string; o
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The person's own form lies around this one.
+    // The dialog is rendered inside the person's form, which must not submit.
     event.stopPropagation();
     setSubmitted(true);
     if (isTooShort) return;
@@ -97,7 +97,7 @@ export const RecordConsentDialog = ({ personId, onClose }: { personId: string; o
             />
           </Field>
           {state === "granted" && (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button, which a label may hold
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button, which a label may contain
             <label className="flex w-fit items-center gap-2.5 text-sm">
               <Checkbox checked={written} onCheckedChange={(on) => setWritten(on === true)} />
               {t("people.ledger.inWriting")}
@@ -115,12 +115,12 @@ export const RecordConsentDialog = ({ personId, onClose }: { personId: string; o
   );
 };
 
-/** Silence may be asked for without a word; to end it takes a reason. */
+/** Opting out needs no reason, opting in again does. */
 const minReasonLength = { out: 0, in: 10 } as const;
 
 type OptOutDialogProps = { person: Person; direction: "out" | "in"; onClose: () => void };
 
-/** Opts somebody out of everything, or in again, after asking. */
+/** Opts a person out of all channels, or in again. */
 export const OptOutDialog = ({ person, direction, onClose }: OptOutDialogProps) => {
   const { t } = useTranslation();
   const optOut = useCall(ledgers.optOut);
@@ -133,7 +133,7 @@ export const OptOutDialog = ({ person, direction, onClose }: OptOutDialogProps) 
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The person's own form lies around this one.
+    // The dialog is rendered inside the person's form, which must not submit.
     event.stopPropagation();
     setSubmitted(true);
     if (isTooShort) return;

@@ -30,11 +30,11 @@ type HistoryEntry = {
   createdAt: string;
 };
 
-/** What somebody agreed to and refused, and when they asked for silence: nothing of it is ever changed. */
+/** Append-only history of a person's consents and opt-outs. */
 const ConsentHistory = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const filter = { query: { personId } };
   const consents = useQuery(query(ledgers.consents, filter));
   const suppressions = useQuery(query(ledgers.suppressions, filter));
@@ -55,7 +55,7 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
       state: record.state,
       subject: `${t(`people.consent.${record.channel}`)} · ${t(`compliance.ledger.purpose.${record.purpose}`)}`,
       detail: [
-        worded("compliance.ledger.method", record.method),
+        translateValue("compliance.ledger.method", record.method),
         record.written ? t("compliance.ledger.written") : null,
         proofText(record.proof),
         record.actorEmail,
@@ -67,12 +67,12 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
     ...suppressions.data.records.map((record) => ({
       id: record.id,
       state: record.state,
-      subject: worded("compliance.ledger.scope", record.scope),
-      detail: [worded("reasons.source", record.source), record.reason].filter(Boolean).join(" · "),
+      subject: translateValue("compliance.ledger.scope", record.scope),
+      detail: [translateValue("reasons.source", record.source), record.reason].filter(Boolean).join(" · "),
       createdAt: record.createdAt,
     })),
   ].sort((first, second) => second.createdAt.localeCompare(first.createdAt));
-  // One opt-out is kept for each address, and told once.
+  // An opt-out is stored once per address; equal entries are shown once.
   const distinct = [
     ...new Map(entries.map((entry) => [JSON.stringify({ ...entry, id: "" }), entry])).values(),
   ];
@@ -97,11 +97,10 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
 
 type OpenDialog = "record" | "out" | "in";
 
-/** Beside the consents: what they rest on, and the ways to write down a new one. */
 export const ConsentPanel = ({ person }: { person: Person }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const mayChange = useMay("operator");
   const isAdmin = useMay("admin");
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
@@ -117,7 +116,7 @@ export const ConsentPanel = ({ person }: { person: Person }) => {
         <p className="rounded-lg bg-bad-tint px-3 py-2 text-sm">
           {t("people.ledger.optedOut", {
             at: format.dateTime(optedOut.createdAt),
-            source: worded("reasons.source", optedOut.source),
+            source: translateValue("reasons.source", optedOut.source),
           })}
         </p>
       )}

@@ -25,7 +25,7 @@ type ChannelCheck = OutputOf<(typeof deliveries)["check"]>[number];
 
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
-/** Where something stops a message, what it would also have to wait for does not matter. */
+/** A stopped message does not show the reasons it would also wait for. */
 const stopReasons = (reasons: ChannelCheck["reasons"]) =>
   reasons.filter(({ code }) => toneOf(code, true) === "stop");
 
@@ -35,7 +35,7 @@ type ChannelChoiceProps = {
   onChange: (channel: Channel) => void;
 };
 
-/** What the gate says of each channel now. A channel that would be stopped cannot be chosen. */
+/** The gate's result per channel. A stopped channel cannot be selected. */
 const ChannelChoice = ({ checks, value, onChange }: ChannelChoiceProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -89,7 +89,7 @@ type MessageFormProps = {
 
 const ownText = "";
 
-/** Sends by hand. What the gate says comes first, and it is asked once more when the message goes. */
+/** Sends a message manually. The gate is evaluated again when it is sent. */
 export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps) => {
   const { t } = useTranslation();
   const { purpose, template, subject, text } = draft;
@@ -110,12 +110,12 @@ export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!channel || !isReady) return;
-    const own = {
+    const ownMessage = {
       text: text.trim(),
       ...(channel === "email" && subject.trim() ? { subject: subject.trim() } : {}),
     };
     void submit(
-      { channel, purpose, ...(chosenTemplate === ownText ? own : { template: chosenTemplate }) },
+      { channel, purpose, ...(chosenTemplate === ownText ? ownMessage : { template: chosenTemplate }) },
       waits,
     );
   };

@@ -15,15 +15,14 @@ import { emptyDraft, hasDraftText, type MessageDraft } from "./send-message.ts";
 
 type MessagesTabProps = {
   personId: string;
-  /** What they have cost so far, in US dollars. */
+  /** Total cost of the person's messages, in US dollars. */
   cost: number;
   phone: string | null;
-  /** Undefined while nobody writes. */
+  /** Undefined while the form is closed. */
   draft: MessageDraft | undefined;
   onDraftChange: (draft: MessageDraft | undefined) => void;
 };
 
-/** What was sent to somebody, held back or stopped; sending by hand; and why a rule did or did not reach them. */
 export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
   const { t } = useTranslation();
   const { locale } = useFormat();

@@ -27,7 +27,7 @@ type PersonFormProps = PersonFormOptions & {
   onCancel: () => void;
 };
 
-/** As tall as the form, so that changing tabs does not make the dialog jump. */
+/** As tall as the form, so that the dialog does not resize on a tab change. */
 const paneClass = "sm:min-h-[27.5rem]";
 
 const PersonForm = (props: PersonFormProps) => {
@@ -44,7 +44,7 @@ const PersonForm = (props: PersonFormProps) => {
 
   const deletePerson = async () => {
     if (!person) return;
-    // Closed first: what is on its way out is not read once more.
+    // Close before deleting, so that the deleted person is not refetched.
     onClose();
     try {
       await remove.mutateAsync({ params: { id: person.id } });
@@ -160,7 +160,6 @@ const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) =>
   return <PersonForm person={data} fetchNewest={fetchNewest} {...handlers} />;
 };
 
-/** Adds somebody, or shows and changes one. */
 export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
   const { t } = useTranslation();
   const [dirty, setDirty] = useState(false);

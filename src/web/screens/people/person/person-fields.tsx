@@ -14,7 +14,7 @@ import { Select } from "#web/ui/select.tsx";
 
 type TagsInputProps = { value: string[]; onChange: (tags: string[]) => void };
 
-/** Enter or a comma makes a tag of what was typed; Backspace in the empty field takes the last one away. */
+/** Enter or a comma adds the typed tags; Backspace in the empty field removes the last one. */
 const TagsInput = ({ value, onChange }: TagsInputProps) => {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -68,7 +68,7 @@ const TagsInput = ({ value, onChange }: TagsInputProps) => {
 };
 
 const zoneArea = (zone: string): string => zone.split("/")[0] ?? zone;
-/** The city comes first, so that its letters lead to it. */
+/** The city comes first, so that typing its name selects the option. */
 const zoneCity = (zone: string): string =>
   zone.split("/").slice(1).toReversed().join(", ").replaceAll("_", " ") || zone;
 
@@ -80,10 +80,10 @@ const zonesByArea = Map.groupBy(
 
 type ZoneSelectProps = ComponentProps<typeof Select> & { stored: string | null };
 
-/** Every zone that there is, by continent; what is stored stays among them, whatever this browser calls it. */
+/** All timezones by area. A stored zone the browser does not list is added. */
 const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
   const { t } = useTranslation();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const isListed =
     !stored || commonZones.includes(stored) || zonesByArea.get(zoneArea(stored))?.includes(stored);
   const firstZones = isListed ? commonZones : [stored, ...commonZones];
@@ -102,7 +102,7 @@ const ZoneSelect = ({ stored, ...props }: ZoneSelectProps) => {
       {group(t("people.zone.common"), firstZones)}
       {[...zonesByArea].map(([area, zones]) =>
         group(
-          worded("people.zone.area", area),
+          translateValue("people.zone.area", area),
           zones.toSorted((first, second) => zoneCity(first).localeCompare(zoneCity(second))),
         ),
       )}
@@ -185,7 +185,7 @@ export const PersonFields = ({ form }: { form: UseFormReturn<PersonInput> }) => 
               name={`consents.${kind}`}
               control={form.control}
               render={({ field: { value, onChange, ref } }) => (
-                // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button of its own
+                // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button, which a label may contain
                 <label className="flex items-center gap-2 text-sm">
                   <Checkbox
                     ref={ref}

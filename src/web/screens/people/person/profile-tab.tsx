@@ -10,7 +10,7 @@ import { useAge } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ScoreExplanation } from "./score-explanation.tsx";
 
-/** From here on a score shines, and a risk alarms. */
+/** Scores above this are highlighted, risks as bad. */
 const highScore = 75;
 
 type ScoreCardProps = {
@@ -21,7 +21,6 @@ type ScoreCardProps = {
   onSelect: () => void;
 };
 
-/** A score; pressed, what it is made of stands below. */
 const ScoreCard = ({ label, value, isRisk = false, selected, onSelect }: ScoreCardProps) => {
   const { t } = useTranslation();
   const percent = Math.min(100, Math.max(0, value));

@@ -20,7 +20,7 @@ const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 const RunEntry = ({ run }: { run: RuleRun }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   return (
     <li className="grid gap-1.5 py-2.5 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -35,7 +35,7 @@ const RunEntry = ({ run }: { run: RuleRun }) => {
       {run.actions.map((action) => (
         <div key={action.id} className="grid gap-1 border-line border-l-2 pl-3">
           <p className="flex items-center gap-2 text-sm">
-            {worded("reasons.channel", action.channel)}
+            {translateValue("reasons.channel", action.channel)}
             <DeliveryStatus status={action.status} />
           </p>
           <ReasonList reasons={action.reasons} />
@@ -48,7 +48,7 @@ const RunEntry = ({ run }: { run: RuleRun }) => {
 const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const { data, error, refetch } = useQuery(query(rules.why, { params: { id: ruleId, personId } }));
   if (error && !data)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
@@ -70,10 +70,10 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
         <section className="grid gap-2">
           <h3 className="font-[560] text-sm">{t("people.why.gate")}</h3>
           {gate.map(({ channel, ruling, until, reasons }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a rule may do the same thing twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rule can repeat an action
             <div key={index} className="grid gap-1">
               <p className="flex flex-wrap items-center gap-2 text-sm">
-                {worded("reasons.channel", channel)}
+                {translateValue("reasons.channel", channel)}
                 <Badge tone={rulingTones[ruling]}>
                   {ruling === "wait" && until
                     ? t("people.messages.waitsUntil", { at: format.dateTime(until) })
@@ -101,7 +101,7 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
   );
 };
 
-/** Answers, for any rule, why it did or did not reach somebody. */
+/** Explains why a rule did or did not reach the person. */
 export const RuleExplanation = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
   const { data = [] } = useQuery(query(rules.list));

@@ -11,9 +11,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type ScorePart = ExplainedScore["parts"][number];
 
-/** What lasts since then, and did not happen then for the last time. */
+/** Features that are states since `lastAt`; for the others it is the last occurrence. */
 const ongoingFeatures = ["silent", "new"];
-/** Less than this nobody would notice. */
+/** Parts with fewer points are not shown. */
 const minPoints = 0.1;
 
 const usePartDetails = () => {
@@ -37,7 +37,7 @@ const usePartDetails = () => {
 type PartRowProps = { part: ScorePart; maxPoints: number; isGood: boolean };
 
 const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
-  const worded = useWorded();
+  const translateValue = useWorded();
   const { locale, dateTime } = useFormat();
   const details = usePartDetails()(part);
   const pointsFormat = new Intl.NumberFormat(locale, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
@@ -46,7 +46,7 @@ const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_48px] items-center gap-x-3 gap-y-1.5 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_28%_48px] sm:py-2">
       <span className="min-w-0">
-        <span className="block break-words">{worded("people.score.part", part.feature)}</span>
+        <span className="block break-words">{translateValue("people.score.part", part.feature)}</span>
         {details && (
           <span title={part.lastAt ? dateTime(part.lastAt) : undefined} className="block text-faint text-xs">
             {details}
@@ -70,12 +70,11 @@ const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
   );
 };
 
-/** What raised a score and what lowered it, the strongest first. */
 const ScoreParts = ({ score }: { score: ExplainedScore }) => {
   const { t } = useTranslation();
   const parts = score.parts.filter(({ points }) => Math.abs(points) >= minPoints);
   const maxPoints = Math.max(1, ...parts.map(({ points }) => Math.abs(points)));
-  // What raises the risk of losing somebody is no good news.
+  // For the churn risk, added points are bad.
   const isGood = ({ points }: ScorePart) => points > 0 === (score.name !== "churn");
   if (parts.length === 0) return <p className="py-2 text-sm text-soft">{t("people.score.nothing")}</p>;
   return (
@@ -89,7 +88,6 @@ const ScoreParts = ({ score }: { score: ExplainedScore }) => {
 
 type ScoreExplanationProps = { personId: string; name: ScoreName };
 
-/** What one score is made of, as far as it is known now. */
 export const ScoreExplanation = ({ personId, name }: ScoreExplanationProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(people.scores, { params: { id: personId } }));

@@ -8,11 +8,11 @@ import { reasonText } from "#web/lib/reasons.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 
-/** A message that is being written; it outlives a look at another tab. */
+/** Held by the person form, so that a draft survives a tab change. */
 export type MessageDraft = {
   purpose: MessagePurpose;
   channel: Channel | undefined;
-  /** Empty: one's own words. */
+  /** Empty for own text. */
   template: string;
   subject: string;
   text: string;
@@ -37,7 +37,7 @@ const isSameRecipient = (
   purpose: MessagePurpose,
 ): boolean => key?.at(-3) === personId && key.at(-2) === purpose;
 
-/** What the gate would say to each channel; asked anew whenever the person or their messages change. */
+/** The gate's current result per channel, refetched on every change of the person or their messages. */
 export const useChannelChecks = (personId: string, purpose: MessagePurpose, template: string) =>
   useQuery({
     queryKey: [...deliveries.check.path.split("/"), personId, purpose, template],
@@ -48,14 +48,13 @@ export const useChannelChecks = (personId: string, purpose: MessagePurpose, temp
       }),
     meta: { topics: deliveries.check.topics },
     staleTime: 0,
-    // What another template would be told takes the place of this answer, not of the whole box.
+    // Keep the previous result while another template is checked.
     placeholderData: (checks, previousQuery) =>
       isSameRecipient(previousQuery?.queryKey, personId, purpose) ? checks : undefined,
   });
 
 type MessageInput = CallOf<(typeof deliveries)["send"]>["body"];
 
-/** Sends by hand, and says what became of it. */
 export const useSendMessage = (personId: string, onDone: () => void) => {
   const { t } = useTranslation();
   const wording = useWording();

@@ -10,7 +10,7 @@ import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fieldNames = Object.keys(personInput.shape);
 
-/** Each consent is named, also where nothing was said: the form compares what it has with what it began with. */
+/** Every consent has a key, even if undefined: the dirty check compares with the default values. */
 const toPersonInput = ({
   firstName,
   lastName,
@@ -59,7 +59,7 @@ export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOption
   useEffect(() => {
     if (isNew) setFocus("firstName");
   }, [isNew, setFocus]);
-  // Somebody else's save shows here at once, unless it would take away what is being typed.
+  // Another user's save is loaded at once unless there are unsaved changes.
   useEffect(() => {
     if (!person || isDirty || person.updatedAt === version) return;
     reset(toPersonInput(person));

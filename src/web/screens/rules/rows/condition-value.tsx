@@ -10,7 +10,6 @@ import { RowField } from "./row-field.tsx";
 
 type ConditionValueProps = { row: RuleCondition; onChange: (row: RuleCondition) => void };
 
-/** Whose clock the hours go by. */
 const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: string) => void }) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
@@ -39,7 +38,7 @@ const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: str
   );
 };
 
-/** What a condition asks for: the fields of its kind, or bare text where that cannot be read. */
+/** The fields of a condition's kind, or plain text inputs when the stored text cannot be parsed. */
 export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
   const { t } = useTranslation();
   const { fields, values } = readCondition(row);
@@ -52,7 +51,7 @@ export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
         <HoursField text={String(values.value)} onChange={setValue} />
       </>
     );
-  // An empty tag is one that is still to be typed, and not a text that cannot be read.
+  // An empty tag is incomplete, not unreadable.
   const field = values?.field ?? (row.type === "tag" && row.value === "" ? row.field : undefined);
   return (
     <>

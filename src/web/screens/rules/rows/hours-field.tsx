@@ -10,7 +10,7 @@ import { Input } from "#web/ui/input.tsx";
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 
-/** A clock's text as minutes; the field shows the end of a day as midnight. */
+/** Parses "HH:MM". The input shows the end of a day as 00:00. */
 const parseMinutes = (text: string): number | undefined => {
   const [hours, minutes] = text.split(":").map(Number);
   return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes)
@@ -43,16 +43,16 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">{t("rules.hours.days")}</legend>
         {weekdays.map((day) => {
-          const chosen = days.includes(day);
+          const isSelected = days.includes(day);
           return (
             <button
               key={day}
               type="button"
-              aria-pressed={chosen}
+              aria-pressed={isSelected}
               onClick={() => toggle(day)}
               className={cn(
                 "h-8 min-w-10 rounded-lg border px-1.5 font-[540] text-xs",
-                chosen ? "border-sea bg-sea-tint text-sea" : "border-edge text-soft hover:bg-hover",
+                isSelected ? "border-sea bg-sea-tint text-sea" : "border-edge text-soft hover:bg-hover",
               )}
             >
               {weekdayWords(day, locale)}
@@ -88,7 +88,6 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
   );
 };
 
-/** Hours of a week as days to press and times to choose. */
 export const HoursField = ({ text, onChange }: { text: string; onChange: (text: string) => void }) => {
   const { t } = useTranslation();
   const windows = readHours(text) ?? [];
@@ -97,7 +96,7 @@ export const HoursField = ({ text, onChange }: { text: string; onChange: (text: 
     <div className="col-span-full grid gap-3">
       {windows.map((window, index) => (
         <WindowField
-          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no id
           key={index}
           window={window}
           onChange={(next) => write(windows.with(index, next))}

@@ -5,7 +5,7 @@ import { triggerKinds } from "#domain/rules/triggers.ts";
 
 type Kind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
 
-/** A row as its kind understands it: the schema of each field, and the values where the texts can be read. */
+/** The field schemas of a row's kind, and its values if the stored texts can be parsed. */
 type ReadRow = {
   fields: Readonly<Record<string, z.ZodType>>;
   values: Readonly<Record<string, unknown>> | undefined;
@@ -25,7 +25,6 @@ const createReader =
 export const readTrigger = createReader<RuleTrigger>(triggerKinds);
 export const readCondition = createReader<RuleCondition>(conditionKinds);
 
-/** What a row begins with when its kind is chosen. */
 export const newTrigger = (type: RuleTrigger["type"]): RuleTrigger =>
   type === "event" ? { type, operator: "=", value: "form_submitted" } : { type, operator: ">=", value: "75" };
 

@@ -16,7 +16,7 @@ type ScoreFieldProps = {
   className?: string;
 };
 
-/** A number between two bounds, to drag or to type. What is no such number is not taken over. */
+/** Slider and text input for a bounded number. Invalid input is ignored. */
 const ScoreField = (props: ScoreFieldProps) => {
   const { label, sliderLabel, value, min, max, onChange, className } = props;
   const [typed, setTyped] = useState<string>();
@@ -50,11 +50,11 @@ const ScoreField = (props: ScoreFieldProps) => {
 
 type RowFieldProps = {
   label: string;
-  /** What the kind says of the field; without one, or where the text cannot be read, bare text is taken. */
+  /** Without a schema or a parsed value the field is a plain text input. */
   schema: z.ZodType | undefined;
-  /** As the kind reads it. */
+  /** The parsed value; undefined when the text cannot be parsed. */
   value: unknown;
-  /** As it is stored. */
+  /** The stored text. */
   text: string;
   onChange: (text: string) => void;
   className?: string;
@@ -92,10 +92,9 @@ const TextField = ({ label, schema, text, onChange, className }: TextFieldProps)
   );
 };
 
-/** A field of a row, drawn from the schema of its kind. */
 export const RowField = ({ label, schema, value, text, onChange, className }: RowFieldProps) => {
   const { t } = useTranslation();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const choices =
     value === undefined
       ? []
@@ -115,7 +114,7 @@ export const RowField = ({ label, schema, value, text, onChange, className }: Ro
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {worded(section, choice)}
+            {translateValue(section, choice)}
           </option>
         ))}
       </Select>

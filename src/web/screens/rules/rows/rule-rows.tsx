@@ -26,13 +26,12 @@ type RowListProps = {
   rows: readonly { id: string }[];
   onAdd: () => void;
   onRemove: (index: number) => void;
-  /** How the fields of a row share its width. */
+  /** Grid classes of a row. */
   layout: string;
   error: string | undefined;
   children: (index: number) => ReactNode;
 };
 
-/** Rows that can be added and taken away, but for the last one. */
 const RowList = ({ hint, add, rows, onAdd, onRemove, layout, error, children }: RowListProps) => {
   const { t } = useTranslation();
   return (
@@ -99,7 +98,6 @@ const TypeSelect = <Type extends string>(props: TypeSelectProps<Type>) => {
 type RowsProps = { form: UseFormReturn<RuleInput> };
 type Part = "triggers" | "conditions" | "actions";
 
-/** The rows of one part: as they are now, and how to change, add and remove them. */
 const useRows = <P extends Part>({ form }: RowsProps, part: P, newRow: RuleInput[P][number]) => {
   const { t } = useTranslation();
   const { fields, append, remove } = useFieldArray({ control: form.control, name: part as "triggers" });

@@ -8,12 +8,12 @@ import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
 const customText = "…";
-/** What looks like a name, and so is looked up and never sent as it is. */
+/** Text that matches is a template name and is never sent as message text. */
 const templateNamePattern = /^[a-z0-9][a-z0-9_-]{0,79}$/i;
 
 type TemplateFieldProps = { channel: RuleAction["type"]; text: string; onChange: (text: string) => void };
 
-/** One of the channel's templates, or any text of one's own. */
+/** A template of the channel, or custom text. */
 export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) => {
   const { t } = useTranslation();
   const { data } = useQuery(query(templates.list));

@@ -16,7 +16,6 @@ type PersonPickerProps = {
   onChange: (person: ChosenPerson | undefined) => void;
 };
 
-/** Finds one person by name, e-mail or phone. */
 export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -56,7 +55,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
           value={typed}
           maxLength={200}
           onChange={(event) => setTyped(event.target.value)}
-          // Enter would save the template.
+          // Enter would submit the template form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           className="pl-8"
         />

@@ -62,7 +62,6 @@ const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateD
   );
 };
 
-/** A message's words, and beside them how a real person would get it. */
 export const TemplateDialog = (props: TemplateFormProps) => {
   const { template, onClose } = props;
   const { t } = useTranslation();

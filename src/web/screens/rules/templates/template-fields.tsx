@@ -16,7 +16,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 
 const variableGroups = ["person", "business", "event", "message"] as const;
 
-/** It stands within the field of the message, whose label, hint and error are not its own. */
+/** The select is rendered inside the body's Field, whose label and error belong to the textarea. */
 const withoutFieldProps = {
   id: undefined,
   "aria-describedby": undefined,
@@ -24,7 +24,6 @@ const withoutFieldProps = {
   "aria-required": undefined,
 };
 
-/** Puts a variable where the cursor stands. */
 const VariablesSelect = ({ onSelect }: { onSelect: (name: string) => void }) => {
   const { t } = useTranslation();
   return (
@@ -69,7 +68,7 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
     [...new Set(list.map((problem) => reasonText(problem, wording).text))].join(" · ") || undefined;
   const { ref, ...body } = form.register("body");
 
-  /** Where the cursor stands, or at the end. */
+  /** Inserts at the cursor, or at the end. */
   const insert = (variable: string) => {
     const field = bodyField.current;
     const text = form.getValues("body");

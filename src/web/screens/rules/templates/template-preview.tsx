@@ -12,7 +12,7 @@ import { type ChosenPerson, PersonPicker } from "./person-picker.tsx";
 
 const maxCharactersShown = 8;
 
-/** In how many parts an SMS travels, each of which is paid for, and what makes it dear. */
+/** Number of SMS segments, which are billed separately, and the characters that force UCS-2. */
 const SegmentCount = ({ text }: { text: string }) => {
   const { t } = useTranslation();
   const { segments, left, encoding, outside } = countSegments(text);
@@ -45,7 +45,7 @@ const useTemplatePreview = (
     body,
     ...(personId ? { personId } : {}),
   };
-  // As text, so that the same question is the same value.
+  // Serialised, so that equal requests are the same value.
   const debouncedRequest = useSettled(JSON.stringify(request));
   return useQuery({
     queryKey: [...templates.preview.path.split("/"), debouncedRequest],
@@ -56,7 +56,7 @@ const useTemplatePreview = (
   });
 };
 
-/** The message as a chosen person would get it, made by the server from their real data. */
+/** The message rendered by the server with the data of the selected person. */
 export const TemplatePreview = (props: TemplatePreviewProps) => {
   const { t } = useTranslation();
   const mayPreview = useMay("operator");

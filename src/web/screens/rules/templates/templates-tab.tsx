@@ -23,7 +23,7 @@ type TemplateGroupProps = {
   onOpen: (open: OpenTemplate) => void;
 };
 
-/** All of one name: what each channel says, in which languages. */
+/** All channels and languages of one template name. */
 const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
@@ -67,7 +67,7 @@ const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
                   <span className="ml-auto flex gap-1.5">
                     {languages.map((language) => {
                       const template = channelTemplates.find((candidate) => candidate.language === language);
-                      const named = { name, channel: channelName };
+                      const nameValues = { name, channel: channelName };
                       if (!template && !mayChange) return null;
                       return (
                         <Button
@@ -81,7 +81,7 @@ const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
                           {!template && <Plus aria-hidden="true" />}
                           {t(`templates.language.${language}`)}
                           <span className="sr-only">
-                            {`: ${t(template ? "templates.openNamed" : "templates.addNamed", named)}`}
+                            {`: ${t(template ? "templates.openNamed" : "templates.addNamed", nameValues)}`}
                           </span>
                         </Button>
                       );
@@ -99,7 +99,7 @@ const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   );
 };
 
-/** Opened: one that exists, or the beginnings of a new one. */
+/** A stored template, or the default values of a new one. */
 type OpenTemplate = { template: MessageTemplate } | { defaults: Partial<TemplateInput> };
 
 const groupByName = (list: MessageTemplate[]): [string, MessageTemplate[]][] => [

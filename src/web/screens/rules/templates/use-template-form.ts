@@ -30,12 +30,12 @@ const toTemplateInput = ({
 
 export type TemplateFormProps = {
   template?: MessageTemplate;
-  /** What a new one begins with. */
+  /** Default values of a new template. */
   defaults?: Partial<TemplateInput>;
   onClose: () => void;
 };
 
-/** Only an e-mail has a subject, and only WhatsApp approves; what another channel left behind is not kept. */
+/** Only e-mail has a subject and only WhatsApp an approved name; other channels clear them. */
 const withChannelFields = (input: TemplateInput): TemplateInput => ({
   ...input,
   subject: input.channel === "email" ? input.subject : null,
@@ -64,7 +64,7 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
   });
   const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
   const { channel, body, subject } = form.watch();
-  // An untouched body is not yet wrong for being empty.
+  // An empty body is incomplete, not invalid.
   const problems: TemplateProblem[] = body === "" ? [] : checkTemplate(body, channel);
   const subjectProblems =
     channel === "email" && subject
@@ -74,10 +74,10 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
   const showInvalid = () =>
     toast({ title: t("error.title"), description: t("rules.checkInput"), variant: "destructive" });
 
-  const save = async (entered: TemplateInput) => {
+  const save = async (values: TemplateInput) => {
     if (problems.length + subjectProblems.length > 0) return showInvalid();
     clear();
-    const input = withChannelFields(entered);
+    const input = withChannelFields(values);
     try {
       if (template)
         await update.mutateAsync({ params: { id: template.id }, body: { ...input, updatedAt: version } });
@@ -93,8 +93,8 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
   };
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(templates.list), staleTime: 0 });
-    const newest = list.find(({ id }) => id === template?.id);
+    const allTemplates = await client.fetchQuery({ ...query(templates.list), staleTime: 0 });
+    const newest = allTemplates.find(({ id }) => id === template?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     clear();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-/** A link that would take the person elsewhere in the app; its address. */
+/** The path of a clicked link inside the app; undefined for other clicks. */
 const internalLinkTarget = (event: MouseEvent): string | undefined => {
   if (event.defaultPrevented || event.button !== 0) return undefined;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
@@ -13,7 +13,7 @@ const internalLinkTarget = (event: MouseEvent): string | undefined => {
   return link.pathname + link.search;
 };
 
-/** While something is unsaved, whatever leads away from it asks first: a tab, a link, closing the page. */
+/** Asks for confirmation before a tab change, a link or a page close discards unsaved changes. */
 export const useLeaveGuard = () => {
   const [, navigate] = useLocation();
   const [dirty, setDirty] = useState(false);
