@@ -1,9 +1,10 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Download, FileJson2, FileSpreadsheet, SearchX, ShieldCheck } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AuditEntry, auditFilters } from "#contract/compliance.ts";
-import { serverMessage } from "#web/lib/api.ts";
+import { type AuditEntry, auditFilters, compliance } from "#contract/compliance.ts";
+import { call, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -15,13 +16,23 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuditEntryDialog, auditColumns } from "./audit-entry.tsx";
-import {
-  AuditFilters,
-  type AuditLogFilter,
-  exportUrl,
-  useAuditFilter,
-  useAuditLog,
-} from "./audit-filters.tsx";
+import { AuditFilters, type AuditLogFilter, useAuditFilter } from "./audit-filters.tsx";
+
+const useAuditLog = (filter: AuditLogFilter) =>
+  useInfiniteQuery({
+    queryKey: [...compliance.auditLogs.path.split("/"), "pages", filter],
+    queryFn: ({ pageParam }) =>
+      call(compliance.auditLogs, {
+        query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { topics: compliance.auditLogs.topics },
+  });
+
+const exportUrl = (format: "csv" | "jsonl", filter: AuditLogFilter): string =>
+  `${compliance.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;
 
 const exportFormats = [
   { id: "csv", icon: FileSpreadsheet },

@@ -1,10 +1,8 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { auditFilters, compliance } from "#contract/compliance.ts";
-import { call } from "#web/lib/api.ts";
+import { auditFilters } from "#contract/compliance.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
@@ -39,22 +37,6 @@ export const useAuditFilter = () => {
   );
   return { filter, setFilter };
 };
-
-export const useAuditLog = (filter: AuditLogFilter) =>
-  useInfiniteQuery({
-    queryKey: [...compliance.auditLogs.path.split("/"), "pages", filter],
-    queryFn: ({ pageParam }) =>
-      call(compliance.auditLogs, {
-        query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
-      }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
-    placeholderData: keepPreviousData,
-    meta: { topics: compliance.auditLogs.topics },
-  });
-
-export const exportUrl = (format: "csv" | "jsonl", filter: AuditLogFilter): string =>
-  `${compliance.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;
 
 type AuditFiltersProps = {
   filter: AuditLogFilter;

@@ -99,8 +99,8 @@ export const ReviewsCard = () => {
         />
       ) : (
         <ol className="divide-y divide-line">
-          {data.map((entry) => (
-            <ReviewRow key={entry.id} review={entry} />
+          {data.map((review) => (
+            <ReviewRow key={review.id} review={review} />
           ))}
         </ol>
       )}

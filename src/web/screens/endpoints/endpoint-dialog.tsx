@@ -18,7 +18,7 @@ export const EndpointDialog = (props: EndpointFormProps) => {
   const { t } = useTranslation();
   const readOnly = !useMay("operator");
   const [confirmingDiscard, setConfirmingDiscard] = useState(false);
-  const { form, submit, refusal, loadNewest, advanced, setAdvanced, busy } = useEndpointForm(props);
+  const { form, submit, refusal, loadNewest, advancedOpen, setAdvancedOpen, busy } = useEndpointForm(props);
   const { isDirty } = form.formState;
   const usesKeys = keyFieldsOf(form.watch("authMethod")).length > 0;
   const close = () => (isDirty ? setConfirmingDiscard(true) : onClose());
@@ -44,7 +44,7 @@ export const EndpointDialog = (props: EndpointFormProps) => {
             </Field>
           )}
           <fieldset disabled={readOnly} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-            <AdvancedEndpointFields endpoint={endpoint} open={advanced} onToggle={setAdvanced} />
+            <AdvancedEndpointFields endpoint={endpoint} open={advancedOpen} onToggle={setAdvancedOpen} />
           </fieldset>
           {refusal && (
             <FormAlert

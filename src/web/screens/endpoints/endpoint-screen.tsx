@@ -64,10 +64,10 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const [action, setAction] = useState<EndpointAction>();
   const guard = useLeaveGuard();
   const { confirmLeaving } = guard;
-  const { filter, setView, event, openEvent, setTab: setTabNow } = view;
-  const setTab = useCallback<typeof setTabNow>(
-    (tab, extraParams) => confirmLeaving(() => setTabNow(tab, extraParams)),
-    [confirmLeaving, setTabNow],
+  const { filter, setView, event, openEvent, setTab: changeTab } = view;
+  const setTab = useCallback<typeof changeTab>(
+    (tab, extraParams) => confirmLeaving(() => changeTab(tab, extraParams)),
+    [confirmLeaving, changeTab],
   );
   useEndpointCommands(endpoint, setAction, setTab);
 
@@ -87,8 +87,8 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
       <MappingTab
         key={endpoint.id}
         endpoint={endpoint}
-        onDirty={guard.setDirty}
-        onReplay={() => setTabNow("replay")}
+        onDirtyChange={guard.setDirty}
+        onReplay={() => changeTab("replay")}
         emptyAction={testButton}
       />
     ),

@@ -24,10 +24,10 @@ const useEndpointCardKeys = (
   onEdit: (endpoint: IngestionEndpoint) => void,
 ): void => {
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>("a[data-endpoint]") ?? [])];
-  const step = (by: number) => {
+  const step = (offset: number) => {
     const cardLinks = links();
     const current = cardLinks.findIndex((link) => link.closest("li")?.contains(document.activeElement));
-    const next = current < 0 ? 0 : Math.min(cardLinks.length - 1, Math.max(0, current + by));
+    const next = current < 0 ? 0 : Math.min(cardLinks.length - 1, Math.max(0, current + offset));
     cardLinks[next]?.focus();
   };
   const byId = useMemo(() => new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])), [endpoints]);

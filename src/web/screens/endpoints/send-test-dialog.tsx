@@ -34,7 +34,7 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   const test = useCall(endpoints.test);
   const problemText = useProblemText();
   const [typed, setTyped] = useState<string>();
-  const [invalid, setInvalid] = useState<string>();
+  const [parseError, setParseError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const text = typed ?? (sample.data ? JSON.stringify(sample.data.payload, null, 2) : "");
   const loading = sample.isPending && typed === undefined;
@@ -49,7 +49,7 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   const send = async () => {
     setRefusal(undefined);
     const parsed = parsePayload(text);
-    setInvalid(parsed.ok ? undefined : t("endpoints.sendTest.invalid", { detail: parsed.detail }));
+    setParseError(parsed.ok ? undefined : t("endpoints.sendTest.invalid", { detail: parsed.detail }));
     if (!parsed.ok) return;
     try {
       await test.mutateAsync({ params, body: { payload: parsed.payload } });
@@ -63,7 +63,7 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
 
   const loadSample = async () => {
     setTyped(undefined);
-    setInvalid(undefined);
+    setParseError(undefined);
     test.reset();
     await sample.refetch();
   };
@@ -82,7 +82,7 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
         ) : (
           <Field
             label={t("endpoints.sendTest.payload")}
-            error={invalid}
+            error={parseError}
             aside={
               <Button variant="ghost" size="sm" onClick={() => void loadSample()}>
                 {t("endpoints.sendTest.newSample")}

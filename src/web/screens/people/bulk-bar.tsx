@@ -68,10 +68,10 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
   const { t } = useTranslation();
   const format = useFormat();
   const bulk = useCall(people.bulk);
-  const [deleting, setDeleting] = useState(false);
+  const [confirmingDelete, setConfirmingDelete] = useState(false);
   const count = ids.length;
 
-  const run = async (change: BulkChange) => {
+  const applyChange = async (change: BulkChange) => {
     let changed = 0;
     try {
       for (let start = 0; start < count; start += batchSize) {
@@ -93,7 +93,7 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
         variant: "destructive",
       });
     }
-    setDeleting(false);
+    setConfirmingDelete(false);
   };
 
   return (
@@ -110,7 +110,7 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
         disabled={bulk.isPending}
         onChange={(event) => {
           const status = personStatuses.find((value) => value === event.target.value);
-          if (status) void run({ kind: "status", status });
+          if (status) void applyChange({ kind: "status", status });
         }}
         className="h-8"
       >
@@ -123,8 +123,13 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
           </option>
         ))}
       </Select>
-      <AddTagButton disabled={bulk.isPending} onAdd={(tag) => void run({ kind: "add_tag", tag })} />
-      <Button size="sm" disabled={bulk.isPending} onClick={() => setDeleting(true)} className="text-bad">
+      <AddTagButton disabled={bulk.isPending} onAdd={(tag) => void applyChange({ kind: "add_tag", tag })} />
+      <Button
+        size="sm"
+        disabled={bulk.isPending}
+        onClick={() => setConfirmingDelete(true)}
+        className="text-bad"
+      >
         <Trash2 aria-hidden="true" />
         {t("people.bulk.delete")}
       </Button>
@@ -137,14 +142,14 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
       >
         <X aria-hidden="true" />
       </Button>
-      {deleting && (
+      {confirmingDelete && (
         <ConfirmDialog
           title={t("people.bulk.deleteTitle", { count, shown: format.number(count) })}
           text={t("people.deleteText")}
           confirm={t("people.bulk.delete")}
           busy={bulk.isPending}
-          onCancel={() => setDeleting(false)}
-          onConfirm={() => void run({ kind: "delete" })}
+          onCancel={() => setConfirmingDelete(false)}
+          onConfirm={() => void applyChange({ kind: "delete" })}
         />
       )}
     </section>

@@ -19,12 +19,12 @@ import { SelectionProvider, useSelection } from "./selection.tsx";
 import { PeopleToolbar } from "./toolbar.tsx";
 import { usePeople, usePeopleFilters } from "./use-people.ts";
 
-const rows = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+const skeletonRows = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
 const TableSkeleton = () => (
   <Card className="p-0">
     <div aria-busy="true" className="divide-y divide-line">
-      {rows.map((row) => (
+      {skeletonRows.map((row) => (
         <div key={row} className="flex h-11 items-center gap-4 px-3.5">
           <Skeleton className="size-7 rounded-full" />
           <Skeleton className="w-40" />

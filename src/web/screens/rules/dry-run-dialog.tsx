@@ -61,11 +61,11 @@ type DryRunDialogProps = { rule: RuleInput; onClose: () => void };
 export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
   const { t } = useTranslation();
   const { phase, result, error, run: start, stop } = useDryRun(rule);
-  const [over, setOver] = useState<"now" | "days">("now");
+  const [scope, setScope] = useState<"now" | "days">("now");
   const [days, setDays] = useState(30);
-  const isInvalid = over === "days" && !(Number.isInteger(days) && days >= 1 && days <= maxDays);
+  const isInvalid = scope === "days" && !(Number.isInteger(days) && days >= 1 && days <= maxDays);
   const isRunning = phase === "running";
-  const run = () => void start(over === "days" ? days : undefined);
+  const run = () => void start(scope === "days" ? days : undefined);
 
   return (
     <Dialog
@@ -83,8 +83,8 @@ export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
             <input
               type="radio"
               name="over"
-              checked={over === "now"}
-              onChange={() => setOver("now")}
+              checked={scope === "now"}
+              onChange={() => setScope("now")}
               className="size-4 accent-sea"
             />
             {t("rules.dryRun.now")}
@@ -94,8 +94,8 @@ export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
               <input
                 type="radio"
                 name="over"
-                checked={over === "days"}
-                onChange={() => setOver("days")}
+                checked={scope === "days"}
+                onChange={() => setScope("days")}
                 className="size-4 accent-sea"
               />
               {t("rules.dryRun.days")}
@@ -107,7 +107,7 @@ export const DryRunDialog = ({ rule, onClose }: DryRunDialogProps) => {
               aria-label={t("rules.dryRun.dayCount")}
               aria-invalid={isInvalid || undefined}
               value={Number.isNaN(days) ? "" : days}
-              onFocus={() => setOver("days")}
+              onFocus={() => setScope("days")}
               onChange={(event) => setDays(event.target.valueAsNumber)}
               className="w-20"
             />

@@ -60,7 +60,7 @@ export const useConnectionTest = (service: string, label: string) => {
   const { t } = useTranslation();
   const { mutateAsync, isPending } = useCall(integrations.test);
 
-  const fail = (detail: string | undefined) =>
+  const showFailure = (detail: string | undefined) =>
     toast({
       title: t("settings.test.failedTitle"),
       description: t("settings.test.failed", { service: label }),
@@ -71,13 +71,13 @@ export const useConnectionTest = (service: string, label: string) => {
   const test = async (body: Record<string, FieldValue>): Promise<void> => {
     try {
       const { success, message } = await mutateAsync({ params: { service }, body });
-      if (!success) return fail(message);
+      if (!success) return showFailure(message);
       toast({
         title: t("settings.test.title"),
         description: t("settings.test.ok", { service: label }),
       });
     } catch (error) {
-      fail(serverMessage(error));
+      showFailure(serverMessage(error));
     }
   };
   return { test, testing: isPending };

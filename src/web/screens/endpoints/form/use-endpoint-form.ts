@@ -98,8 +98,8 @@ export const useEndpointForm = ({ endpoint, copyFrom, onClose }: EndpointFormPro
     submit,
     refusal,
     loadNewest,
-    advanced: advancedOpen,
-    setAdvanced: setAdvancedOpen,
+    advancedOpen,
+    setAdvancedOpen,
     busy: create.isPending || update.isPending,
   };
 };

@@ -18,10 +18,10 @@ type MappingStartProps = {
   editor: MappingEditor;
   preview: MappingPreview;
   mayChange: boolean;
-  onPreset: (id: string) => void;
+  onPresetApplied: (id: string) => void;
 };
 
-const MappingStart = ({ editor, preview, mayChange, onPreset }: MappingStartProps) => {
+const MappingStart = ({ editor, preview, mayChange, onPresetApplied }: MappingStartProps) => {
   const { t } = useTranslation();
   const { draft, updateDraft, applyTemplate } = editor;
   const id = useId();
@@ -60,7 +60,7 @@ const MappingStart = ({ editor, preview, mayChange, onPreset }: MappingStartProp
               const preset = mappingPresets.find((candidate) => candidate.id === value);
               if (!preset) return;
               applyTemplate(preset.template);
-              onPreset(preset.id);
+              onPresetApplied(preset.id);
             }}
             wrapperClassName="min-w-48 max-sm:flex-1"
           >
@@ -130,12 +130,13 @@ type FieldsCardProps = {
   mayChange: boolean;
   inputs: RefObject<Map<number, HTMLTextAreaElement>>;
   onFocus: (key: number) => void;
-  onPreset: (id: string) => void;
+  onPresetApplied: (id: string) => void;
   onReplay: () => void;
 };
 
 export const FieldsCard = (props: FieldsCardProps) => {
-  const { editor, preview, isLoading, hasFailed, mayChange, inputs, onFocus, onPreset, onReplay } = props;
+  const { editor, preview, isLoading, hasFailed, mayChange, inputs, onFocus, onPresetApplied, onReplay } =
+    props;
   const { t } = useTranslation();
   const { draft, updateDraft } = editor;
   const guessedRows = useMemo(() => (preview ? toRows(preview.guessed) : []), [preview]);
@@ -185,7 +186,12 @@ export const FieldsCard = (props: FieldsCardProps) => {
       }
     >
       <div className="grid gap-5">
-        <MappingStart editor={editor} preview={preview} mayChange={mayChange} onPreset={onPreset} />
+        <MappingStart
+          editor={editor}
+          preview={preview}
+          mayChange={mayChange}
+          onPresetApplied={onPresetApplied}
+        />
         {!draft.automatic && rows.length === 0 && (
           <p className="text-sm text-soft">{t("endpoints.mapping.noneYet")}</p>
         )}

@@ -12,16 +12,16 @@ import { type MappingSample, useMappingPreview } from "./use-mapping-preview.ts"
 
 type MappingTabProps = {
   endpoint: IngestionEndpoint;
-  onDirty: (dirty: boolean) => void;
+  onDirtyChange: (dirty: boolean) => void;
   onReplay: () => void;
   /** Shown while there are no events. */
   emptyAction: ReactNode;
 };
 
-export const MappingTab = ({ endpoint, onDirty, onReplay, emptyAction }: MappingTabProps) => {
+export const MappingTab = ({ endpoint, onDirtyChange, onReplay, emptyAction }: MappingTabProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const editor = useMappingEditor(endpoint, onDirty);
+  const editor = useMappingEditor(endpoint, onDirtyChange);
   const [sample, setSample] = useState<MappingSample>({ by: "newest" });
   const [focused, setFocused] = useState<number>();
   const inputs = useRef(new Map<number, HTMLTextAreaElement>());
@@ -74,7 +74,7 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, emptyAction }: Mapping
           endpointId={endpoint.id}
           preview={preview}
           sample={sample}
-          onSample={setSample}
+          onSampleChange={setSample}
           onPick={draft.automatic ? undefined : insertPath}
           emptyAction={emptyAction}
         />
@@ -87,7 +87,7 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, emptyAction }: Mapping
         mayChange={mayChange}
         inputs={inputs}
         onFocus={setFocused}
-        onPreset={(id) => preview.data?.payload == null && setSample({ by: "preset", id })}
+        onPresetApplied={(id) => preview.data?.payload == null && setSample({ by: "preset", id })}
         onReplay={onReplay}
       />
     </div>

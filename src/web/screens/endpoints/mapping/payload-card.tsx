@@ -19,16 +19,16 @@ type PayloadCardProps = {
   endpointId: string;
   preview: ReturnType<typeof useMappingPreview>;
   sample: MappingSample;
-  onSample: (sample: MappingSample) => void;
+  onSampleChange: (sample: MappingSample) => void;
   onPick: ((keys: readonly JsonKey[]) => void) | undefined;
   emptyAction: ReactNode;
 };
 
 const maxRecentEvents = 20;
 
-type SampleSelectProps = Pick<PayloadCardProps, "endpointId" | "sample" | "onSample">;
+type SampleSelectProps = Pick<PayloadCardProps, "endpointId" | "sample" | "onSampleChange">;
 
-const SampleSelect = ({ endpointId, sample, onSample }: SampleSelectProps) => {
+const SampleSelect = ({ endpointId, sample, onSampleChange }: SampleSelectProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const recent = useQuery(
@@ -40,7 +40,7 @@ const SampleSelect = ({ endpointId, sample, onSample }: SampleSelectProps) => {
       aria-label={t("endpoints.mapping.sample")}
       value={sample.by === "newest" ? "" : sample.id}
       onChange={({ target: { value } }) =>
-        onSample(value === "" ? { by: "newest" } : { by: "event", id: value })
+        onSampleChange(value === "" ? { by: "newest" } : { by: "event", id: value })
       }
       wrapperClassName="min-w-0"
     >
@@ -59,7 +59,7 @@ export const PayloadCard = ({
   endpointId,
   preview,
   sample,
-  onSample,
+  onSampleChange,
   onPick,
   emptyAction,
 }: PayloadCardProps) => {
@@ -69,7 +69,7 @@ export const PayloadCard = ({
   return (
     <Card title={t("endpoints.mapping.payload")} className="lg:sticky lg:top-21">
       <div className="grid gap-3">
-        <SampleSelect endpointId={endpointId} sample={sample} onSample={onSample} />
+        <SampleSelect endpointId={endpointId} sample={sample} onSampleChange={onSampleChange} />
         {error && !data ? (
           <ErrorCard
             title={t("endpoints.mapping.tryFailed")}

@@ -14,7 +14,7 @@ import {
   toTemplate,
 } from "./mapping-draft.ts";
 
-export const useMappingEditor = (endpoint: IngestionEndpoint, onDirty: (isDirty: boolean) => void) => {
+export const useMappingEditor = (endpoint: IngestionEndpoint, onDirtyChange: (isDirty: boolean) => void) => {
   const { t } = useTranslation();
   const update = useCall(endpoints.update);
   const stored = endpoint.mappingTemplate;
@@ -26,8 +26,8 @@ export const useMappingEditor = (endpoint: IngestionEndpoint, onDirty: (isDirty:
   const template = useMemo(() => toTemplate(draft), [draft]);
   const isDirty = templateFingerprint(template) !== loaded.fingerprint || !isValidDraft(draft);
 
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  useEffect(() => () => onDirty(false), [onDirty]);
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  useEffect(() => () => onDirtyChange(false), [onDirtyChange]);
 
   const loadStored = useCallback(() => {
     setDraft(toDraft(stored));

@@ -23,7 +23,7 @@ import { TimelineTab } from "./timeline-tab.tsx";
 import { type PersonFormOptions, usePersonForm } from "./use-person-form.ts";
 
 type PersonFormProps = PersonFormOptions & {
-  onDirty: (dirty: boolean) => void;
+  onDirtyChange: (dirty: boolean) => void;
   onCancel: () => void;
 };
 
@@ -31,7 +31,7 @@ type PersonFormProps = PersonFormOptions & {
 const paneClass = "sm:min-h-[27.5rem]";
 
 const PersonForm = (props: PersonFormProps) => {
-  const { person, onDirty, onCancel, onClose } = props;
+  const { person, onDirtyChange, onCancel, onClose } = props;
   const { t } = useTranslation();
   const mayChange = useMay("operator");
   const remove = useCall(people.remove);
@@ -40,7 +40,7 @@ const PersonForm = (props: PersonFormProps) => {
   const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { form, busy, refusal, submit, loadNewest, isDirty } = usePersonForm(props);
   const hasUnsaved = isDirty || hasDraftText(draft);
-  useEffect(() => onDirty(hasUnsaved), [hasUnsaved, onDirty]);
+  useEffect(() => onDirtyChange(hasUnsaved), [hasUnsaved, onDirtyChange]);
 
   const deletePerson = async () => {
     if (!person) return;
@@ -140,7 +140,7 @@ const PersonForm = (props: PersonFormProps) => {
 
 type PersonDialogProps = { id: string | undefined; onClose: () => void };
 
-type DialogHandlers = { onDirty: (dirty: boolean) => void; onCancel: () => void; onClose: () => void };
+type DialogHandlers = Pick<PersonFormProps, "onDirtyChange" | "onCancel" | "onClose">;
 
 const FormSkeleton = () => (
   <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
@@ -173,7 +173,7 @@ export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
       className="sm:max-w-2xl"
     >
       {(cancel) => {
-        const handlers = { onDirty: setDirty, onCancel: cancel, onClose };
+        const handlers = { onDirtyChange: setDirty, onCancel: cancel, onClose };
         return id ? <ExistingPerson id={id} {...handlers} /> : <PersonForm {...handlers} />;
       }}
     </FormDialog>

@@ -8,6 +8,8 @@ import { reasonText } from "#web/lib/reasons.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 
+export type MessagePurpose = "service" | "marketing";
+
 /** Held by the person form, so that a draft survives a tab change. */
 export type MessageDraft = {
   purpose: MessagePurpose;
@@ -28,8 +30,6 @@ export const emptyDraft: MessageDraft = {
 
 export const hasDraftText = (draft: MessageDraft | undefined): boolean =>
   draft !== undefined && (draft.text.trim() !== "" || draft.subject.trim() !== "");
-
-export type MessagePurpose = "service" | "marketing";
 
 const isSameRecipient = (
   key: readonly unknown[] | undefined,

@@ -3,7 +3,7 @@ import { conditionKinds } from "#domain/rules/conditions.ts";
 import type { RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 
-type Kind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
+type RowKind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
 
 /** The field schemas of a row's kind, and its values if the stored texts can be parsed. */
 type ReadRow = {
@@ -12,7 +12,7 @@ type ReadRow = {
 };
 
 const createReader =
-  <Row extends { type: string }>(kinds: readonly Kind<Row>[]) =>
+  <Row extends { type: string }>(kinds: readonly RowKind<Row>[]) =>
   (row: Row): ReadRow => {
     const kind = kinds.find(({ id }) => id === row.type);
     if (!kind) return { fields: {}, values: undefined };

@@ -22,7 +22,7 @@ import { TemplateField } from "./template-field.tsx";
 
 type RowListProps = {
   hint: string;
-  add: string;
+  addLabel: string;
   rows: readonly { id: string }[];
   onAdd: () => void;
   onRemove: (index: number) => void;
@@ -32,7 +32,7 @@ type RowListProps = {
   children: (index: number) => ReactNode;
 };
 
-const RowList = ({ hint, add, rows, onAdd, onRemove, layout, error, children }: RowListProps) => {
+const RowList = ({ hint, addLabel, rows, onAdd, onRemove, layout, error, children }: RowListProps) => {
   const { t } = useTranslation();
   return (
     <div className="grid gap-3">
@@ -61,7 +61,7 @@ const RowList = ({ hint, add, rows, onAdd, onRemove, layout, error, children }: 
       <div>
         <Button size="sm" onClick={onAdd}>
           <Plus aria-hidden="true" />
-          {add}
+          {addLabel}
         </Button>
       </div>
     </div>
@@ -109,7 +109,7 @@ const useRows = <P extends Part>({ form }: RowsProps, part: P, newRow: RuleInput
     setRow,
     list: {
       hint: t(`rules.hint.${part as Part}`),
-      add: t(`rules.add.${part as Part}`),
+      addLabel: t(`rules.add.${part as Part}`),
       rows: fields,
       onAdd: () => append(newRow as never),
       onRemove: remove,

@@ -9,11 +9,11 @@ import { useSettled } from "#web/lib/use-settled.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 
-export type ChosenPerson = { id: string; name: string };
+export type SelectedPerson = { id: string; name: string };
 
 type PersonPickerProps = {
-  value: ChosenPerson | undefined;
-  onChange: (person: ChosenPerson | undefined) => void;
+  value: SelectedPerson | undefined;
+  onChange: (person: SelectedPerson | undefined) => void;
 };
 
 export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {

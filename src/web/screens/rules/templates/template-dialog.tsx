@@ -66,7 +66,7 @@ export const TemplateDialog = (props: TemplateFormProps) => {
   const { template, onClose } = props;
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const [deleting, setDeleting] = useState(false);
+  const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { form, problems, subjectProblems, refusal, loadNewest, submit, busy } = useTemplateForm(props);
   const { channel, subject, body, language } = form.watch();
 
@@ -89,7 +89,7 @@ export const TemplateDialog = (props: TemplateFormProps) => {
           <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
           <DialogActions>
             {template && mayChange && (
-              <Button className="mr-auto text-bad" onClick={() => setDeleting(true)}>
+              <Button className="mr-auto text-bad" onClick={() => setConfirmingDelete(true)}>
                 {t("rules.delete")}
               </Button>
             )}
@@ -100,10 +100,10 @@ export const TemplateDialog = (props: TemplateFormProps) => {
               </Button>
             )}
           </DialogActions>
-          {deleting && template && (
+          {confirmingDelete && template && (
             <DeleteTemplateDialog
               template={template}
-              onCancel={() => setDeleting(false)}
+              onCancel={() => setConfirmingDelete(false)}
               onDeleted={onClose}
             />
           )}

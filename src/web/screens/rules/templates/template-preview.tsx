@@ -8,7 +8,7 @@ import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useSettled } from "#web/lib/use-settled.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { type ChosenPerson, PersonPicker } from "./person-picker.tsx";
+import { PersonPicker, type SelectedPerson } from "./person-picker.tsx";
 
 const maxCharactersShown = 8;
 
@@ -60,7 +60,7 @@ const useTemplatePreview = (
 export const TemplatePreview = (props: TemplatePreviewProps) => {
   const { t } = useTranslation();
   const mayPreview = useMay("operator");
-  const [person, setPerson] = useState<ChosenPerson>();
+  const [person, setPerson] = useState<SelectedPerson>();
   const { data, error, isPlaceholderData, refetch } = useTemplatePreview(props, person?.id);
   const shown = props.body.trim() === "" ? undefined : data;
   return (
