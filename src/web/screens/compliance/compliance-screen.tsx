@@ -28,7 +28,7 @@ const useComplianceTab = () => {
     (next: ComplianceTabId) => setParams(next === "audit" ? {} : { tab: next }),
     [setParams],
   );
-  return { tab, goTo: setTab };
+  return { tab, setTab };
 };
 
 /** Deliveries with an unknown outcome. Only the provider's own records can resolve them. */
@@ -62,7 +62,7 @@ const tabContents: Record<ComplianceTabId, () => ReactNode> = {
 
 const ComplianceScreen = () => {
   const { t } = useTranslation();
-  const { tab, goTo: setTab } = useComplianceTab();
+  const { tab, setTab } = useComplianceTab();
   const { data: reviews } = useQuery(query(ledgers.reviews));
   const { rows: unknown } = useDeliveries({ status: "unknown" });
   const badges: Partial<Record<ComplianceTabId, number | undefined>> = {

@@ -46,7 +46,7 @@ export const useHolidayFilter = () => {
       [t, i18n.language, setFilter, year],
     ),
   );
-  return { choice: { country, year } satisfies HolidayFilter, choose: setFilter, today };
+  return { filter: { country, year } satisfies HolidayFilter, setFilter, today };
 };
 
 type HolidayFiltersProps = {

@@ -50,7 +50,7 @@ const HolidayStats = ({ holidays, filter, today }: HolidayStatsProps) => {
 
 const HolidaysScreen = () => {
   const { t, i18n } = useTranslation();
-  const { choice: filter, choose: setFilter, today } = useHolidayFilter();
+  const { filter, setFilter, today } = useHolidayFilter();
   const { data, error, refetch } = useQuery(
     query(publicData.holidays, {
       query: {

@@ -21,7 +21,7 @@ const RulesScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
   const { data, error, refetch } = useQuery(query(rules.list));
-  const { tab, open: view, ruleId, setTab, openRule, closeRule } = useRulesView();
+  const { tab, view, ruleId, setTab, openRule, closeRule } = useRulesView();
   const [creating, setCreating] = useState(false);
   const rule = data?.find(({ id }) => id === ruleId);
 

@@ -11,7 +11,7 @@ export type RuleView = (typeof ruleViews)[number];
 export const useRulesView = () => {
   const [params, setParams] = useSearchParams();
   const tab = rulesTabIds.find((id) => id === params.get("tab")) ?? "rules";
-  const open = ruleViews.find((view) => view === params.get("open"));
+  const view = ruleViews.find((candidate) => candidate === params.get("open"));
   const setTab = useCallback(
     (next: RulesTabId) => setParams(next === "rules" ? {} : { tab: next }),
     [setParams],
@@ -21,5 +21,5 @@ export const useRulesView = () => {
     [setParams],
   );
   const closeRule = useCallback(() => setParams({}, { replace: true }), [setParams]);
-  return { tab, open, ruleId: params.get("rule") ?? undefined, setTab, openRule, closeRule };
+  return { tab, view, ruleId: params.get("rule") ?? undefined, setTab, openRule, closeRule };
 };

@@ -28,6 +28,7 @@ type EventsTabProps = {
 /** Scrolled further than this (pixels), live updates stop so that rows do not move. */
 const scrollThreshold = 88;
 const noFilter = { status: undefined, range: undefined, from: undefined, to: undefined };
+
 /** Live list of events. Updates stop while it is paused or scrolled down. */
 export const EventsTab = ({ endpoint, filter, setView, openId, onOpen, emptyAction }: EventsTabProps) => {
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ type N8nNode = {
 const asExpression = (text: string): string =>
   text.includes("${") ? `=${text.replace(/\$\{(\w+)\}/g, "{{ $json.$1 }}")}` : text;
 
-const prepareNode = (url: string, { stamp, signed }: Signing): N8nNode => ({
+const prepareNode = (url: string, { timestampUnit, signed }: Signing): N8nNode => ({
   name: "Prepare",
   type: "n8n-nodes-base.code",
   typeVersion: 2,
@@ -22,10 +22,10 @@ const prepareNode = (url: string, { stamp, signed }: Signing): N8nNode => ({
     jsCode: [
       `const url = ${JSON.stringify(url)};`,
       "const body = JSON.stringify($json);",
-      ...(stamp
-        ? [`const t = ${stamp === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`]
+      ...(timestampUnit
+        ? [`const t = ${timestampUnit === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`]
         : []),
-      `return { json: { body,${stamp ? " t," : ""} signed: \`${signed}\` } };`,
+      `return { json: { body,${timestampUnit ? " t," : ""} signed: \`${signed}\` } };`,
     ].join("\n"),
   },
 });

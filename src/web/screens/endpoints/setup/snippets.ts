@@ -2,15 +2,15 @@ import { exampleBody, placeholders, type Signing, type WebhookSender } from "./w
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-const shellSigning = ({ stamp, hasId, signed, key, encoding }: Signing): string[] => {
-  const timestamp = stamp === "milliseconds" ? "t=$(date +%s)000" : "t=$(date +%s)";
+const shellSigning = ({ timestampUnit, hasId, signed, key, encoding }: Signing): string[] => {
+  const timestamp = timestampUnit === "milliseconds" ? "t=$(date +%s)000" : "t=$(date +%s)";
   const secret =
     key === "text"
       ? `-hmac ${shellQuote(placeholders.secret)}`
       : `-mac HMAC -macopt hexkey:$(printf %s ${shellQuote(placeholders.secret)} | sed 's/^whsec_//' | base64 -d | od -An -v -tx1 | tr -d ' \\n')`;
   const encode = encoding === "hex" ? "od -An -v -tx1 | tr -d ' \\n'" : "base64 | tr -d '\\n'";
   return [
-    ...(stamp ? [timestamp] : []),
+    ...(timestampUnit ? [timestamp] : []),
     ...(hasId ? ["id=msg_$(date +%s)_$RANDOM"] : []),
     `signature=$(printf %s "${signed}" | openssl dgst -sha256 ${secret} -binary | ${encode})`,
   ];
@@ -36,13 +36,15 @@ export const curlSnippet = ({ url, headers, basic, signing }: WebhookSender): st
 const quote = (text: string): string => JSON.stringify(text);
 const templateLiteral = (text: string): string => `\`${text}\``;
 
-const scriptSigning = ({ stamp, hasId, signed, key, encoding }: Signing): string[] => {
+const scriptSigning = ({ timestampUnit, hasId, signed, key, encoding }: Signing): string[] => {
   const secret =
     key === "text"
       ? quote(placeholders.secret)
       : `Buffer.from(${quote(placeholders.secret)}.replace(/^whsec_/, ""), "base64")`;
   return [
-    ...(stamp ? [`const t = ${stamp === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`] : []),
+    ...(timestampUnit
+      ? [`const t = ${timestampUnit === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`]
+      : []),
     ...(hasId ? ['const id = "msg_" + randomUUID();'] : []),
     `const signature = createHmac("sha256", ${secret})`,
     `  .update(${templateLiteral(signed)})`,

@@ -6,7 +6,7 @@ import type { EndpointSettings } from "#domain/ingestion/settings.ts";
  * and `${signature}`, which are valid in JavaScript template literals and in a shell.
  */
 export type Signing = {
-  stamp?: "seconds" | "milliseconds";
+  timestampUnit?: "seconds" | "milliseconds";
   hasId?: true;
   signed: string;
   /** A base64 key is decoded before use. */
@@ -33,7 +33,7 @@ const genericSigning = ({
     ? signBody(header, encoding, prefix)
     : {
         ...signBody(header, encoding, prefix),
-        stamp: "seconds",
+        timestampUnit: "seconds",
         signed: "${t}.${body}",
         headers: { [timestampHeader]: "${t}", [header]: `${prefix}\${signature}` },
       };
@@ -50,7 +50,7 @@ const signingFor = (settings: EndpointSettings["signature"]): Signing | undefine
       return signBody("x-shopify-hmac-sha256", "base64", "");
     case "stripe":
       return {
-        stamp: "seconds",
+        timestampUnit: "seconds",
         signed: "${t}.${body}",
         key: "text",
         encoding: "hex",
@@ -58,7 +58,7 @@ const signingFor = (settings: EndpointSettings["signature"]): Signing | undefine
       };
     case "standard_webhooks":
       return {
-        stamp: "seconds",
+        timestampUnit: "seconds",
         hasId: true,
         signed: "${id}.${t}.${body}",
         key: "base64",
@@ -71,7 +71,7 @@ const signingFor = (settings: EndpointSettings["signature"]): Signing | undefine
       };
     case "hubspot":
       return {
-        stamp: "milliseconds",
+        timestampUnit: "milliseconds",
         signed: "POST${url}${body}${t}",
         key: "text",
         encoding: "base64",
