@@ -1,9 +1,9 @@
-import { ProvidersCard } from "./providers.tsx";
+import { ProviderList } from "./provider-list.tsx";
 import { ScoresCard } from "./scores-card.tsx";
 
 const BrainScreen = () => (
   <div className="grid min-w-0 gap-4">
-    <ProvidersCard />
+    <ProviderList />
     <ScoresCard />
   </div>
 );

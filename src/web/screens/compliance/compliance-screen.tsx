@@ -1,22 +1,52 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { consentsApi } from "#contract/consents.ts";
+import { useSearchParams } from "wouter";
+import { ledgers } from "#contract/ledgers.ts";
 import { query } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useDeliveries } from "#web/lib/use-deliveries.ts";
+import { Card } from "#web/ui/card.tsx";
+import { DeliveryList } from "#web/ui/delivery-list.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { AuditCard } from "./audit/audit-card.tsx";
-import { ConsentsCard } from "./ledgers/consents-card.tsx";
-import { HoursCard } from "./ledgers/hours-card.tsx";
-import { OptOutsCard } from "./ledgers/opt-outs-card.tsx";
-import { PolicyCard } from "./ledgers/policy-card.tsx";
-import { ReviewsCard } from "./ledgers/reviews-card.tsx";
-import { UnknownCard } from "./ledgers/unknown-card.tsx";
+import { AuditCard } from "./audit-card.tsx";
+import { ConsentsCard } from "./consents-card.tsx";
+import { ContactHoursCard } from "./contact-hours-card.tsx";
+import { OptOutsCard } from "./opt-outs-card.tsx";
+import { PolicyCard } from "./policy-card.tsx";
+import { ReviewsCard } from "./reviews-card.tsx";
 import { SummaryPanels } from "./summary-panels.tsx";
-import { type TabId, tabIds, useComplianceView } from "./use-compliance-view.ts";
 
-const contents: Record<TabId, () => ReactNode> = {
+const complianceTabIds = ["audit", "consents", "optOuts", "reviews", "hours", "unknown"] as const;
+type ComplianceTabId = (typeof complianceTabIds)[number];
+
+/** The tab is stored in the URL. Changing the tab drops the filters of the previous one. */
+const useComplianceTab = () => {
+  const [params, setParams] = useSearchParams();
+  const tab = complianceTabIds.find((id) => id === params.get("tab")) ?? "audit";
+  const setTab = useCallback(
+    (next: ComplianceTabId) => setParams(next === "audit" ? {} : { tab: next }),
+    [setParams],
+  );
+  return { tab, setTab };
+};
+
+/** Deliveries with an unknown outcome. Only the provider's own records can resolve them. */
+const UnknownDeliveriesCard = () => {
+  const { t } = useTranslation();
+  return (
+    <Card title={t("compliance.unknown.title")}>
+      <p className="mb-4 max-w-[75ch] text-sm text-soft">{t("compliance.unknown.text")}</p>
+      <DeliveryList
+        filter={{ status: "unknown" }}
+        withPerson
+        empty={{ title: t("compliance.unknown.empty"), text: t("compliance.unknown.emptyText") }}
+      />
+    </Card>
+  );
+};
+
+const tabContents: Record<ComplianceTabId, () => ReactNode> = {
   audit: () => <AuditCard />,
   consents: () => <ConsentsCard />,
   optOuts: () => <OptOutsCard />,
@@ -24,30 +54,30 @@ const contents: Record<TabId, () => ReactNode> = {
   hours: () => (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <PolicyCard />
-      <HoursCard />
+      <ContactHoursCard />
     </div>
   ),
-  unknown: () => <UnknownCard />,
+  unknown: () => <UnknownDeliveriesCard />,
 };
 
 const ComplianceScreen = () => {
   const { t } = useTranslation();
-  const { tab, goTo } = useComplianceView();
-  const { data: reviews } = useQuery(query(consentsApi.reviews));
+  const { tab, setTab } = useComplianceTab();
+  const { data: reviews } = useQuery(query(ledgers.reviews));
   const { rows: unknown } = useDeliveries({ status: "unknown" });
-  const badges: Partial<Record<TabId, number | undefined>> = {
+  const badges: Partial<Record<ComplianceTabId, number | undefined>> = {
     reviews: reviews?.length,
     unknown: unknown?.length,
   };
   useCommands(
     useMemo(
       () =>
-        tabIds.map((id) => ({
+        complianceTabIds.map((id) => ({
           id: `compliance ${id}`,
           label: `${t("screen.compliance.full")}: ${t(`compliance.tab.${id}`)}`,
-          run: () => goTo(id),
+          run: () => setTab(id),
         })),
-      [t, goTo],
+      [t, setTab],
     ),
   );
   return (
@@ -56,12 +86,12 @@ const ComplianceScreen = () => {
       <Tabs
         label={t("screen.compliance.full")}
         value={tab}
-        onChange={goTo}
-        tabs={tabIds.map((id) => ({
+        onChange={setTab}
+        tabs={complianceTabIds.map((id) => ({
           id,
           label: t(`compliance.tab.${id}`),
           badge: badges[id],
-          content: id === tab ? contents[id]() : null,
+          content: id === tab ? tabContents[id]() : null,
         }))}
       />
     </>

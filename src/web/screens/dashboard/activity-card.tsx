@@ -4,29 +4,37 @@ import { Activity } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { OutputOf } from "#contract/api-route.ts";
-import { dashboardApi } from "#contract/dashboard.ts";
+import { dashboard } from "#contract/dashboard.ts";
+import type { OutputOf } from "#contract/endpoint.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
 import type { Wording } from "#web/lib/reason-values.ts";
 import { reasonText } from "#web/lib/reasons.ts";
-import { describeEntry } from "#web/lib/timeline-text.ts";
+import { timelineWords } from "#web/lib/timeline-words.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { activityTone } from "./activity-tone.ts";
 
-type Entry = OutputOf<typeof dashboardApi.activity>[number];
+const dotClasses = [
+  ["bg-bad", /fail|block|opt_?out|stop|dnc|reject|error|bounce|complain/],
+  ["bg-[oklch(0.72_0.14_75)]", /held|hold|wait|quiet|handoff|unknown/],
+  ["bg-ok", /repl|inbound|received|deliver|convert|complet|answer/],
+] as const;
 
-const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wording }) => {
+const dotClass = (eventType: string): string =>
+  dotClasses.find(([, pattern]) => pattern.test(eventType))?.[0] ?? "bg-sea";
+
+type ActivityEntry = OutputOf<typeof dashboard.activity>[number];
+
+const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction; wording: Wording }) => {
   const age = useAge(entry.createdAt);
-  const { title, text, reasons } = describeEntry(entry, t, wording);
-  const [first] = reasons;
-  const detail = text ?? (first ? reasonText(first, wording).text : null);
+  const { title, text, reasons } = timelineWords(entry, t, wording);
+  const [firstReason] = reasons;
+  const detail = text ?? (firstReason ? reasonText(firstReason, wording).text : null);
   return (
     <li className="border-line border-t first:border-t-0">
       <Link
@@ -35,7 +43,7 @@ const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wordi
       >
         <span
           aria-hidden="true"
-          className={cn("size-[7px] shrink-0 rounded-full", activityTone(entry.eventType))}
+          className={cn("size-[7px] shrink-0 rounded-full", dotClass(entry.eventType))}
         />
         <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
           <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
@@ -51,27 +59,27 @@ const Row = ({ entry, t, wording }: { entry: Entry; t: TFunction; wording: Wordi
   );
 };
 
-/** So many fit on a screen; the others are drawn once these are seen. */
-const inView = 7;
+/** Rows rendered first; the rest follow after the first paint. */
+const firstRows = 7;
 
-const useRestLater = () => {
-  const [isSeen, see] = useState(false);
-  useEffect(() => startTransition(() => see(true)), []);
-  return isSeen;
+const useIsPainted = () => {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => startTransition(() => setPainted(true)), []);
+  return isPainted;
 };
 
 export const ActivityCard = () => {
   const { t } = useTranslation();
   const wording = useWording();
-  const isSeen = useRestLater();
-  const { data, error, refetch } = useQuery(query(dashboardApi.activity));
+  const isPainted = useIsPainted();
+  const { data, error, refetch } = useQuery(query(dashboard.activity));
   return (
     <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
       {data ? (
         data.length > 0 ? (
           <ul className="-mt-2 -mb-1.5">
-            {(isSeen ? data : data.slice(0, inView)).map((entry) => (
-              <Row key={entry.id} entry={entry} t={t} wording={wording} />
+            {(isPainted ? data : data.slice(0, firstRows)).map((entry) => (
+              <ActivityRow key={entry.id} entry={entry} t={t} wording={wording} />
             ))}
           </ul>
         ) : (

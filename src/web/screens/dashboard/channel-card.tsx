@@ -2,74 +2,105 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { dashboardApi } from "#contract/dashboard.ts";
+import { dashboard } from "#contract/dashboard.ts";
 import { query } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ChartFrame } from "#web/ui/chart-frame.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type Range, RangeSwitch, ranges } from "./range-switch.tsx";
+
+const channelRanges = ["today", "7d", "30d"] as const;
+type ChannelRange = (typeof channelRanges)[number];
+
+type RangeSwitchProps = { value: ChannelRange; onChange: (range: ChannelRange) => void };
+
+const RangeSwitch = ({ value, onChange }: RangeSwitchProps) => {
+  const { t } = useTranslation();
+  return (
+    <fieldset
+      aria-label={t("dashboard.range.label")}
+      className="flex overflow-hidden rounded-[7px] border border-line"
+    >
+      {channelRanges.map((range) => (
+        <button
+          key={range}
+          type="button"
+          aria-pressed={range === value}
+          title={t(`dashboard.range.full.${range}`)}
+          onClick={() => onChange(range)}
+          className={cn(
+            "h-7 px-2.5 text-xs focus-visible:-outline-offset-2",
+            range === value ? "bg-sea-tint font-[600] text-sea" : "text-soft hover:bg-hover hover:text-ink",
+          )}
+        >
+          {t(`dashboard.range.${range}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+};
 
 const loadChart = () => import("./channel-chart.tsx");
 const ChannelChart = lazy(async () => ({ default: (await loadChart()).ChannelChart }));
 
-const useRange = (): [Range, (range: Range) => void] => {
+const useChannelRange = (): [ChannelRange, (range: ChannelRange) => void] => {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get("range");
+  const requested = search.get("range");
   const setRange = useMemo(
-    () => (range: Range) => setSearch(range === "today" ? {} : { range }, { replace: true }),
+    () => (range: ChannelRange) => setSearch(range === "today" ? {} : { range }, { replace: true }),
     [setSearch],
   );
-  return [ranges.find((range) => range === asked) ?? "today", setRange];
+  return [channelRanges.find((range) => range === requested) ?? "today", setRange];
 };
 
 export const ChannelCard = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const [range, setRange] = useRange();
+  const [range, setRange] = useChannelRange();
   const { data, error, refetch } = useQuery({
-    ...query(dashboardApi.channels, { query: { range } }),
+    ...query(dashboard.channels, { query: { range } }),
     placeholderData: keepPreviousData,
   });
 
-  // Its code travels while the figures do, and not after them.
+  // Load the chart code in parallel with its data.
   useEffect(() => void loadChart().catch(() => {}), []);
   useCommands(
     useMemo(
       () =>
-        ranges.map((each) => ({
-          id: `channels ${each}`,
-          label: `${t("dashboard.channels")}: ${t(`dashboard.range.full.${each}`)}`,
-          run: () => setRange(each),
+        channelRanges.map((channelRange) => ({
+          id: `channels ${channelRange}`,
+          label: `${t("dashboard.channels")}: ${t(`dashboard.range.full.${channelRange}`)}`,
+          run: () => setRange(channelRange),
         })),
       [t, setRange],
     ),
   );
 
-  const named = data?.map(({ channel, count }) => ({
+  const channels = data?.map(({ channel, count }) => ({
     channel,
     name: t(`dashboard.channel.${channel}`),
     count,
     label: number(count),
   }));
-  const isEmpty = named?.every(({ count }) => count === 0) ?? false;
+  const isEmpty = channels?.every(({ count }) => count === 0) ?? false;
   return (
     <ChartFrame
       title={t("dashboard.channels")}
       caption={t(`dashboard.channelsCaption.${range}`)}
       aside={<RangeSwitch value={range} onChange={setRange} />}
-      state={named ? (isEmpty ? "empty" : "ready") : error ? "error" : "loading"}
+      state={channels ? (isEmpty ? "empty" : "ready") : error ? "error" : "loading"}
       emptyTitle={t(`dashboard.channelsEmpty.${range}`)}
       onRetry={() => void refetch()}
     >
       <ErrorBoundary fallback={() => <ErrorCard title={t("error.load")} onRetry={() => location.reload()} />}>
         <Suspense fallback={<Skeleton className="h-56" />}>
-          <ChannelChart channels={named ?? []} number={number} />
+          <ChannelChart channels={channels ?? []} number={number} />
         </Suspense>
       </ErrorBoundary>
-      {/* What the bars show, for those who cannot see them. */}
+      {/* Text alternative of the chart. */}
       <table className="sr-only">
         <caption>{`${t("dashboard.channels")}, ${t(`dashboard.channelsCaption.${range}`)}`}</caption>
         <thead>
@@ -79,7 +110,7 @@ export const ChannelCard = () => {
           </tr>
         </thead>
         <tbody>
-          {named?.map(({ channel, name, label }) => (
+          {channels?.map(({ channel, name, label }) => (
             <tr key={channel}>
               <th scope="row">{name}</th>
               <td>{label}</td>

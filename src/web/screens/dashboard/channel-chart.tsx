@@ -7,7 +7,7 @@ type Channel = {
   label: string;
 };
 
-const fills: Record<Channel["channel"], string> = {
+const barColors: Record<Channel["channel"], string> = {
   sms: "var(--sea)",
   whatsapp: "color-mix(in oklch, var(--sea) 42%, var(--panel))",
   voice: "var(--color-beam)",
@@ -16,7 +16,7 @@ const fills: Record<Channel["channel"], string> = {
 
 type ChannelChartProps = { channels: Channel[]; number: (value: number) => string };
 
-/** Hidden from assistive technology: the table beside it says the same. */
+/** Hidden from assistive technology: ChannelCard renders the same data as a table. */
 export const ChannelChart = ({ channels, number }: ChannelChartProps) => (
   <div aria-hidden="true" className="h-56 min-w-0 text-xs tabular-nums">
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 480, height: 224 }}>
@@ -47,7 +47,7 @@ export const ChannelChart = ({ channels, number }: ChannelChartProps) => (
         />
         <Bar dataKey="count" maxBarSize={68} radius={[6, 6, 0, 0]} animationDuration={250} minPointSize={2}>
           {channels.map(({ channel }) => (
-            <Cell key={channel} fill={fills[channel]} />
+            <Cell key={channel} fill={barColors[channel]} />
           ))}
           <LabelList
             dataKey="label"

@@ -1,27 +1,36 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { dashboardApi } from "#contract/dashboard.ts";
+import { dashboard } from "#contract/dashboard.ts";
+import { settings } from "#contract/settings.ts";
+import { startOfDay } from "#domain/day.ts";
+import { query } from "#web/lib/api.ts";
+import { useTicking } from "#web/lib/clock.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
-import { useToday } from "./use-today.ts";
 
-/** At the workspace's midnight nothing changes in the data, yet everything that says "today" does. */
-const useFreshToday = () => {
+/** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
+const useWorkspaceDay = (): string => {
+  const { data } = useQuery(query(settings.general));
+  return useTicking((now) => (data ? String(startOfDay(now, data.timezone)) : ""));
+};
+
+/** Figures for "today" change at midnight although no topic is announced. */
+const useRefreshAtMidnight = () => {
   const client = useQueryClient();
-  const today = useToday();
-  const shown = useRef(today);
+  const day = useWorkspaceDay();
+  const shownDay = useRef(day);
   useEffect(() => {
-    if (shown.current !== today && shown.current !== "")
-      void invalidateTopics(client, dashboardApi.stats.topics);
-    shown.current = today;
-  }, [client, today]);
+    if (shownDay.current !== day && shownDay.current !== "")
+      void invalidateTopics(client, dashboard.stats.topics);
+    shownDay.current = day;
+  }, [client, day]);
 };
 
 const DashboardScreen = () => {
-  useFreshToday();
+  useRefreshAtMidnight();
   return (
     <>
       <StatCards />

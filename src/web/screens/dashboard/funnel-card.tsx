@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboardApi } from "#contract/dashboard.ts";
-import { sharePercent } from "#domain/percentages.ts";
+import { dashboard } from "#contract/dashboard.ts";
+import { sharePercent } from "#domain/figure.ts";
 import { query } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ChartFrame } from "#web/ui/chart-frame.tsx";
 
-const fills = {
+const stageColors = {
   new: "color-mix(in oklch, var(--sea) 78%, var(--ink))",
   qualified: "var(--sea)",
   contacted: "color-mix(in oklch, var(--sea) 70%, var(--panel))",
@@ -16,13 +16,13 @@ const fills = {
 export const FunnelCard = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(query(dashboardApi.funnel));
-  const all = data?.[0]?.count ?? 0;
+  const { data, error, refetch } = useQuery(query(dashboard.funnel));
+  const total = data?.[0]?.count ?? 0;
   return (
     <ChartFrame
       title={t("dashboard.funnel")}
       caption={t("dashboard.funnelCaption")}
-      state={data ? (all === 0 ? "empty" : "ready") : error ? "error" : "loading"}
+      state={data ? (total === 0 ? "empty" : "ready") : error ? "error" : "loading"}
       emptyTitle={t("dashboard.funnelEmpty")}
       onRetry={() => void refetch()}
     >
@@ -36,11 +36,11 @@ export const FunnelCard = () => {
             <span aria-hidden="true" className="h-4.5 overflow-hidden rounded-[5px] bg-hover">
               <span
                 className="block h-full min-w-0.5 rounded-[5px] transition-[width] duration-300"
-                style={{ width: `${(count / all) * 100}%`, background: fills[stage] }}
+                style={{ width: `${(count / total) * 100}%`, background: stageColors[stage] }}
               />
             </span>
             <b className="min-w-11 text-right font-[600]">{number(count)}</b>
-            <span className="text-right text-faint text-xs">{sharePercent(count, all)}%</span>
+            <span className="text-right text-faint text-xs">{sharePercent(count, total)}%</span>
           </li>
         ))}
       </ul>

@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboardApi } from "#contract/dashboard.ts";
+import { dashboard } from "#contract/dashboard.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
-import { CostDetails } from "./cost-details.tsx";
+import { CostPopover } from "./cost-popover.tsx";
 
 const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 
-/** From here on the share of actions that succeeded is a good one, in percent. */
-const mostSucceed = 50;
+/** A success rate from this percentage on counts as good. */
+const goodSuccessPercent = 50;
 
 export const StatCards = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(query(dashboardApi.stats));
+  const { data, error, refetch } = useQuery(query(dashboard.stats));
   if (!data) {
     if (error) {
       return (
@@ -36,13 +36,12 @@ export const StatCards = () => {
       </div>
     );
   }
-  /** A change with its sign, welcome when it goes the way that is hoped for. */
-  const trend = (change: number | null, welcome: "up" | "down") =>
+  const trend = (change: number | null, goodDirection: "up" | "down") =>
     change === null
       ? undefined
       : {
           text: `${change > 0 ? "+" : ""}${fixed(change, 1, number)}%`,
-          good: change === 0 ? undefined : welcome === "up" ? change > 0 : change < 0,
+          good: change === 0 ? undefined : goodDirection === "up" ? change > 0 : change < 0,
         };
   const { sparks } = data;
   return (
@@ -67,7 +66,7 @@ export const StatCards = () => {
         trend={
           data.actionsSucceeded === null
             ? undefined
-            : { text: `${number(data.actionsSucceeded)}%`, good: data.actionsSucceeded >= mostSucceed }
+            : { text: `${number(data.actionsSucceeded)}%`, good: data.actionsSucceeded >= goodSuccessPercent }
         }
         caption={t(data.actionsSucceeded === null ? "dashboard.noActions" : "dashboard.succeeded")}
         history={sparks.actions}
@@ -75,7 +74,7 @@ export const StatCards = () => {
       />
       <StatCard
         label={t("dashboard.providerCost")}
-        value={<CostDetails>{`$${fixed(data.totalCost, 2, number)}`}</CostDetails>}
+        value={<CostPopover>{`$${fixed(data.totalCost, 2, number)}`}</CostPopover>}
         trend={trend(data.costChange, "down")}
         caption={t(data.costChange === null ? "dashboard.nothingYesterday" : "dashboard.vsYesterday")}
         history={sparks.cost}

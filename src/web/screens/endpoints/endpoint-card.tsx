@@ -7,28 +7,24 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
-import type { Doing } from "./endpoint-dialogs.tsx";
+import type { EndpointAction } from "./endpoint-dialogs.tsx";
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { endpointTones } from "./endpoint-tones.ts";
 import { LastError } from "./last-error.tsx";
 
-type EndpointCardProps = { endpoint: IngestionEndpoint; onDo: (doing: Doing) => void };
+type EndpointCardProps = { endpoint: IngestionEndpoint; onAction: (action: EndpointAction) => void };
 
-export const EndpointCard = ({ endpoint, onDo }: EndpointCardProps) => {
+export const EndpointCard = ({ endpoint, onAction }: EndpointCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const address = `/endpoints/${endpoint.id}`;
-  const day = endpoint.hourly.reduce((sum, count) => sum + count, 0);
+  const href = `/endpoints/${endpoint.id}`;
+  const eventsLastDay = endpoint.hourly.reduce((sum, count) => sum + count, 0);
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="font-[620] text-base tracking-tight">
-            <Link
-              href={address}
-              data-endpoint={endpoint.id}
-              className="block truncate rounded hover:text-sea"
-            >
+            <Link href={href} data-endpoint={endpoint.id} className="block truncate rounded hover:text-sea">
               {endpoint.name}
             </Link>
           </h2>
@@ -37,9 +33,9 @@ export const EndpointCard = ({ endpoint, onDo }: EndpointCardProps) => {
         <Badge tone={endpointTones[endpoint.status]}>{t(`endpoints.statuses.${endpoint.status}`)}</Badge>
       </div>
       <dl className="grid grid-cols-3 gap-2 text-sm">
-        <Fact name={t("endpoints.type")} value={t(`endpoints.types.${endpoint.type}`)} />
-        <Fact name={t("endpoints.eventsToday")} value={format.number(endpoint.eventsToday)} />
-        <Fact
+        <CardDetail name={t("endpoints.type")} value={t(`endpoints.types.${endpoint.type}`)} />
+        <CardDetail name={t("endpoints.eventsToday")} value={format.number(endpoint.eventsToday)} />
+        <CardDetail
           name={t("endpoints.pii")}
           value={
             endpoint.piiToday === 0
@@ -52,13 +48,13 @@ export const EndpointCard = ({ endpoint, onDo }: EndpointCardProps) => {
         <p className="flex items-center gap-2.5 text-faint text-xs tabular-nums">
           <Sparkline values={endpoint.hourly} />
           <span className="sr-only">
-            {t("endpoints.dayCount", { count: day, shown: format.number(day) })}
+            {t("endpoints.dayCount", { count: eventsLastDay, shown: format.number(eventsLastDay) })}
           </span>
           <span aria-hidden="true">{t("endpoints.day")}</span>
         </p>
         {endpoint.deadLetters > 0 && (
           <Link
-            href={`${address}?tab=dead`}
+            href={`${href}?tab=dead`}
             className="rounded font-[540] text-bad text-xs tabular-nums hover:underline"
           >
             {t("endpoints.deadCount", {
@@ -72,21 +68,21 @@ export const EndpointCard = ({ endpoint, onDo }: EndpointCardProps) => {
       <div className="relative mt-auto flex items-center gap-1 border-line border-t pt-3">
         <Button
           size="sm"
-          onClick={() => onDo({ kind: "edit", endpoint })}
+          onClick={() => onAction({ kind: "edit", endpoint })}
           aria-label={`${t("endpoints.configure")}: ${endpoint.name}`}
         >
           <Settings2 aria-hidden="true" />
           {t("endpoints.configure")}
         </Button>
         <span className="ml-auto">
-          <EndpointMenu endpoint={endpoint} onDo={onDo} withOpen />
+          <EndpointMenu endpoint={endpoint} onAction={onAction} showsOpen />
         </span>
       </div>
     </Card>
   );
 };
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+const CardDetail = ({ name, value }: { name: string; value: string }) => (
   <div className="min-w-0">
     <dt className="truncate text-faint text-xs">{name}</dt>
     <dd className="truncate font-[560] tabular-nums">{value}</dd>

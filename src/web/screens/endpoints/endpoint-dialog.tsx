@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { credentialFields } from "#domain/ingestion/endpoint.ts";
+import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -9,20 +9,19 @@ import { CopyField } from "#web/ui/copy-field.tsx";
 import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
-import { AdvancedFields } from "./form/advanced-fields.tsx";
+import { AdvancedEndpointFields } from "./form/advanced-fields.tsx";
 import { BasicFields } from "./form/basic-fields.tsx";
 import { type EndpointFormProps, useEndpointForm } from "./form/use-endpoint-form.ts";
 
-/** Adds an endpoint, or shows and changes one. What was typed is not lost without asking. */
 export const EndpointDialog = (props: EndpointFormProps) => {
   const { endpoint, onClose } = props;
   const { t } = useTranslation();
   const readOnly = !useMay("operator");
-  const [leaving, setLeaving] = useState(false);
-  const { form, submit, refusal, loadNewest, advanced, setAdvanced, busy } = useEndpointForm(props);
+  const [confirmingDiscard, setConfirmingDiscard] = useState(false);
+  const { form, submit, refusal, loadNewest, advancedOpen, setAdvancedOpen, busy } = useEndpointForm(props);
   const { isDirty } = form.formState;
-  const isKeyed = credentialFields(form.watch("authMethod")).length > 0;
-  const close = () => (isDirty ? setLeaving(true) : onClose());
+  const usesKeys = keyFieldsOf(form.watch("authMethod")).length > 0;
+  const close = () => (isDirty ? setConfirmingDiscard(true) : onClose());
 
   return (
     <Dialog
@@ -39,13 +38,13 @@ export const EndpointDialog = (props: EndpointFormProps) => {
             </legend>
             <BasicFields endpoint={endpoint} />
           </fieldset>
-          {endpoint?.webhookUrl && !isKeyed && (
+          {endpoint?.webhookUrl && !usesKeys && (
             <Field label={t("endpoints.webhookUrl")}>
               <CopyField value={endpoint.webhookUrl} />
             </Field>
           )}
           <fieldset disabled={readOnly} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-            <AdvancedFields endpoint={endpoint} open={advanced} onToggle={setAdvanced} />
+            <AdvancedEndpointFields endpoint={endpoint} open={advancedOpen} onToggle={setAdvancedOpen} />
           </fieldset>
           {refusal && (
             <FormAlert
@@ -70,12 +69,12 @@ export const EndpointDialog = (props: EndpointFormProps) => {
           </DialogActions>
         </form>
       </FormProvider>
-      {leaving && (
+      {confirmingDiscard && (
         <ConfirmDialog
           title={t("endpoints.unsaved")}
           text={t("endpoints.unsavedText")}
           confirm={t("endpoints.discard")}
-          onCancel={() => setLeaving(false)}
+          onCancel={() => setConfirmingDiscard(false)}
           onConfirm={onClose}
         />
       )}

@@ -1,24 +1,70 @@
-import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { DeleteEndpoint } from "./delete-endpoint.tsx";
+import { useTranslation } from "react-i18next";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { serverMessage, useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
 import { SendTestDialog } from "./send-test-dialog.tsx";
 
-/** What is being done, and to which endpoint. */
-export type Doing =
+type DeleteEndpointDialogProps = {
+  endpoint: IngestionEndpoint;
+  onClose: () => void;
+  onDeleted?: (() => void) | undefined;
+};
+
+const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDialogProps) => {
+  const { t } = useTranslation();
+  const remove = useCall(endpoints.remove);
+
+  const confirmDelete = async () => {
+    // Leave before deleting, so that the deleted endpoint is not refetched.
+    onDeleted?.();
+    try {
+      await remove.mutateAsync({ params: { id: endpoint.id } });
+      toast({ title: t("success.title"), description: t("endpoints.deleted") });
+    } catch (error) {
+      const failed = t("endpoints.deleteFailed");
+      const message = serverMessage(error);
+      toast({
+        title: t("error.title"),
+        description: message ? `${failed}. ${message}` : failed,
+        variant: "destructive",
+      });
+    }
+    onClose();
+  };
+
+  return (
+    <ConfirmDialog
+      title={t("endpoints.confirmDelete")}
+      text={t("endpoints.confirmText", { name: endpoint.name })}
+      confirm={t("endpoints.confirmType")}
+      busy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() => void confirmDelete()}
+    />
+  );
+};
+
+export type EndpointAction =
   | { kind: "create" }
   | { kind: "edit" | "duplicate" | "test" | "delete"; endpoint: IngestionEndpoint };
 
-type EndpointDialogsProps = { doing: Doing | undefined; onClose: () => void; onDeleted?: () => void };
+type EndpointDialogsProps = {
+  action: EndpointAction | undefined;
+  onClose: () => void;
+  onDeleted?: () => void;
+};
 
-export const EndpointDialogs = ({ doing, onClose, onDeleted }: EndpointDialogsProps) => {
-  if (!doing) return null;
-  if (doing.kind === "create") return <EndpointDialog onClose={onClose} />;
-  const { endpoint } = doing;
+export const EndpointDialogs = ({ action, onClose, onDeleted }: EndpointDialogsProps) => {
+  if (!action) return null;
+  if (action.kind === "create") return <EndpointDialog onClose={onClose} />;
+  const { endpoint } = action;
   const dialogs = {
     edit: <EndpointDialog endpoint={endpoint} onClose={onClose} />,
-    duplicate: <EndpointDialog like={endpoint} onClose={onClose} />,
+    duplicate: <EndpointDialog copyFrom={endpoint} onClose={onClose} />,
     test: <SendTestDialog endpoint={endpoint} onClose={onClose} />,
-    delete: <DeleteEndpoint endpoint={endpoint} onClose={onClose} onDeleted={onDeleted} />,
+    delete: <DeleteEndpointDialog endpoint={endpoint} onClose={onClose} onDeleted={onDeleted} />,
   };
-  return dialogs[doing.kind];
+  return dialogs[action.kind];
 };

@@ -10,11 +10,11 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
-import type { Doing } from "./endpoint-dialogs.tsx";
+import type { EndpointAction } from "./endpoint-dialogs.tsx";
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { endpointTones } from "./endpoint-tones.ts";
-import { When } from "./events/event-columns.tsx";
 import { LastError } from "./last-error.tsx";
+import { RelativeTime } from "./relative-time.tsx";
 
 const Figure = ({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) => (
   <div className="min-w-0">
@@ -32,15 +32,15 @@ const Figure = ({ name, bad = false, children }: { name: string; bad?: boolean; 
 
 type EndpointHeaderProps = {
   endpoint: IngestionEndpoint;
-  onDo: (doing: Doing) => void;
-  onDead: () => void;
+  onAction: (action: EndpointAction) => void;
+  onShowDead: () => void;
 };
 
-export const EndpointHeader = ({ endpoint, onDo, onDead }: EndpointHeaderProps) => {
+export const EndpointHeader = ({ endpoint, onAction, onShowDead }: EndpointHeaderProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const day = endpoint.hourly.reduce((sum, count) => sum + count, 0);
+  const eventsLastDay = endpoint.hourly.reduce((sum, count) => sum + count, 0);
   return (
     <div className="grid gap-3">
       <Link
@@ -68,16 +68,20 @@ export const EndpointHeader = ({ endpoint, onDo, onDead }: EndpointHeaderProps) 
           </div>
           <div className="relative flex items-center gap-2">
             {mayChange && (
-              <Button size="sm" className="max-sm:hidden" onClick={() => onDo({ kind: "test", endpoint })}>
+              <Button
+                size="sm"
+                className="max-sm:hidden"
+                onClick={() => onAction({ kind: "test", endpoint })}
+              >
                 <FlaskConical aria-hidden="true" />
                 {t("endpoints.test")}
               </Button>
             )}
-            <Button size="sm" onClick={() => onDo({ kind: "edit", endpoint })}>
+            <Button size="sm" onClick={() => onAction({ kind: "edit", endpoint })}>
               <Settings2 aria-hidden="true" />
               {t("endpoints.configure")}
             </Button>
-            <EndpointMenu endpoint={endpoint} onDo={onDo} />
+            <EndpointMenu endpoint={endpoint} onAction={onAction} />
           </div>
         </div>
         <dl className="grid grid-cols-2 items-start gap-x-4 gap-y-3 sm:grid-cols-5">
@@ -85,7 +89,7 @@ export const EndpointHeader = ({ endpoint, onDo, onDead }: EndpointHeaderProps) 
           <Figure name={t("endpoints.pii")}>{format.number(endpoint.piiToday)}</Figure>
           <Figure name={t("endpoints.deadLetters")} bad={endpoint.deadLetters > 0}>
             {endpoint.deadLetters > 0 ? (
-              <button type="button" onClick={onDead} className="rounded hover:underline">
+              <button type="button" onClick={onShowDead} className="rounded hover:underline">
                 {format.number(endpoint.deadLetters)}
               </button>
             ) : (
@@ -94,14 +98,14 @@ export const EndpointHeader = ({ endpoint, onDo, onDead }: EndpointHeaderProps) 
           </Figure>
           <Figure name={t("endpoints.lastEvent")}>
             <span className="font-[540] text-sm">
-              {endpoint.lastEventAt ? <When instant={endpoint.lastEventAt} /> : t("endpoints.never")}
+              {endpoint.lastEventAt ? <RelativeTime instant={endpoint.lastEventAt} /> : t("endpoints.never")}
             </span>
           </Figure>
           <div className="min-w-0 max-sm:col-span-2">
             <dt className="text-faint text-xs">{t("endpoints.day")}</dt>
             <dd className="flex h-8 items-end gap-2.5 font-[540] text-sm tabular-nums">
               <Sparkline values={endpoint.hourly} />
-              {format.number(day)}
+              {format.number(eventsLastDay)}
             </dd>
           </div>
         </dl>

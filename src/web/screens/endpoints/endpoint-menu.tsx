@@ -7,16 +7,15 @@ import { toast } from "#web/lib/toast.ts";
 import { ActionMenu, type MenuAction } from "#web/ui/action-menu.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { useCopy } from "#web/ui/use-copy.ts";
-import type { Doing } from "./endpoint-dialogs.tsx";
+import type { EndpointAction } from "./endpoint-dialogs.tsx";
 
 type EndpointMenuProps = {
   endpoint: IngestionEndpoint;
-  onDo: (doing: Doing) => void;
-  /** Left out where the endpoint is open already. */
-  withOpen?: boolean;
+  onAction: (action: EndpointAction) => void;
+  showsOpen?: boolean;
 };
 
-export const EndpointMenu = ({ endpoint, onDo, withOpen = false }: EndpointMenuProps) => {
+export const EndpointMenu = ({ endpoint, onAction, showsOpen = false }: EndpointMenuProps) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const mayChange = useMay("operator");
@@ -28,7 +27,7 @@ export const EndpointMenu = ({ endpoint, onDo, withOpen = false }: EndpointMenuP
   };
 
   const actions: (MenuAction | false)[] = [
-    withOpen && {
+    showsOpen && {
       id: "open",
       label: t("endpoints.open"),
       icon: <ExternalLink aria-hidden="true" />,
@@ -38,19 +37,19 @@ export const EndpointMenu = ({ endpoint, onDo, withOpen = false }: EndpointMenuP
       id: "test",
       label: t("endpoints.test"),
       icon: <FlaskConical aria-hidden="true" />,
-      run: () => onDo({ kind: "test", endpoint }),
+      run: () => onAction({ kind: "test", endpoint }),
     },
     mayChange && {
       id: "edit",
       label: t("endpoints.edit"),
       icon: <Settings2 aria-hidden="true" />,
-      run: () => onDo({ kind: "edit", endpoint }),
+      run: () => onAction({ kind: "edit", endpoint }),
     },
     mayChange && {
       id: "duplicate",
       label: t("endpoints.duplicate"),
       icon: <Copy aria-hidden="true" />,
-      run: () => onDo({ kind: "duplicate", endpoint }),
+      run: () => onAction({ kind: "duplicate", endpoint }),
     },
     address !== null && {
       id: "copy",
@@ -63,15 +62,15 @@ export const EndpointMenu = ({ endpoint, onDo, withOpen = false }: EndpointMenuP
       label: t("endpoints.remove"),
       icon: <Trash2 aria-hidden="true" />,
       danger: true,
-      run: () => onDo({ kind: "delete", endpoint }),
+      run: () => onAction({ kind: "delete", endpoint }),
     },
   ];
-  const offered = actions.filter((action) => action !== false);
-  if (offered.length === 0) return null;
+  const visibleActions = actions.filter((action) => action !== false);
+  if (visibleActions.length === 0) return null;
 
   return (
     <ActionMenu
-      actions={offered}
+      actions={visibleActions}
       trigger={
         <Button
           variant="ghost"

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, SearchX } from "lucide-react";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
-import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, query, serverMessage } from "#web/lib/api.ts";
+import { useCommands } from "#web/lib/commands.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -12,88 +14,117 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { type Doing, EndpointDialogs } from "./endpoint-dialogs.tsx";
+import { type EndpointAction, EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { EndpointHeader } from "./endpoint-header.tsx";
 import { DeadTab } from "./events/dead-tab.tsx";
 import { EventSheet } from "./events/event-sheet.tsx";
 import { EventsTab } from "./events/events-tab.tsx";
 import { ReplayTab } from "./events/replay-tab.tsx";
+import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
 import { MappingTab } from "./mapping/mapping-tab.tsx";
 import { SetupTab } from "./setup/setup-tab.tsx";
-import { useEndpointCommands } from "./use-endpoint-commands.ts";
-import { LeaveGuard, useLeaveGuard } from "./use-leave-guard.tsx";
-import { type TabId, tabIds, useView } from "./use-view.ts";
+import { type EndpointTabId, endpointTabIds, useEndpointView } from "./use-endpoint-view.ts";
+
+const useEndpointCommands = (
+  endpoint: IngestionEndpoint,
+  onAction: (action: EndpointAction) => void,
+  setTab: (tab: EndpointTabId) => void,
+): void => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  useShortcuts({ e: () => onAction({ kind: "edit", endpoint }) });
+  useCommands(
+    useMemo(
+      () => [
+        ...(mayChange
+          ? (["test", "edit", "duplicate", "delete"] as const).map((kind) => ({
+              id: `endpoint ${kind}`,
+              label: t(kind === "delete" ? "endpoints.remove" : `endpoints.${kind}`),
+              run: () => onAction({ kind, endpoint }),
+            }))
+          : []),
+        ...endpointTabIds
+          .filter((id) => mayChange || id !== "replay")
+          .map((id) => ({
+            id: `endpoint tab ${id}`,
+            label: `${endpoint.name}: ${t(`endpoints.tab.${id}`)}`,
+            run: () => setTab(id),
+          })),
+      ],
+      [t, mayChange, endpoint, onAction, setTab],
+    ),
+  );
+};
 
 const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const mayChange = useMay("operator");
-  const view = useView();
-  const [doing, setDoing] = useState<Doing>();
+  const view = useEndpointView();
+  const [action, setAction] = useState<EndpointAction>();
   const guard = useLeaveGuard();
-  const { before } = guard;
-  const { filter, set, event, open, goTo: goToTab } = view;
-  const goTo = useCallback<typeof goToTab>(
-    (tab, also) => before(() => goToTab(tab, also)),
-    [before, goToTab],
+  const { confirmLeaving } = guard;
+  const { filter, setView, event, openEvent, setTab: changeTab } = view;
+  const setTab = useCallback<typeof changeTab>(
+    (tab, extraParams) => confirmLeaving(() => changeTab(tab, extraParams)),
+    [confirmLeaving, changeTab],
   );
-  useEndpointCommands(endpoint, setDoing, goTo);
+  useEndpointCommands(endpoint, setAction, setTab);
 
-  const start = mayChange && (
-    <Button onClick={() => setDoing({ kind: "test", endpoint })}>
+  const testButton = mayChange && (
+    <Button onClick={() => setAction({ kind: "test", endpoint })}>
       <FlaskConical aria-hidden="true" />
       {t("endpoints.test")}
     </Button>
   );
-  const shared = { endpoint, filter, set };
-  const reading = { ...shared, openId: event, onOpen: open };
-  const contents: Record<TabId, () => ReactNode> = {
-    events: () => <EventsTab {...reading} start={start} />,
-    dead: () => <DeadTab {...reading} onReplay={(status) => goTo("replay", { status })} />,
-    replay: () => <ReplayTab {...shared} onWatch={() => goTo("events")} />,
+  const filterProps = { endpoint, filter, setView };
+  const listProps = { ...filterProps, openId: event, onOpen: openEvent };
+  const tabContents: Record<EndpointTabId, () => ReactNode> = {
+    events: () => <EventsTab {...listProps} emptyAction={testButton} />,
+    dead: () => <DeadTab {...listProps} onReplay={(status) => setTab("replay", { status })} />,
+    replay: () => <ReplayTab {...filterProps} onShowEvents={() => setTab("events")} />,
     mapping: () => (
       <MappingTab
         key={endpoint.id}
         endpoint={endpoint}
-        onDirty={guard.setDirty}
-        onReplay={() => goToTab("replay")}
-        start={start}
+        onDirtyChange={guard.setDirty}
+        onReplay={() => changeTab("replay")}
+        emptyAction={testButton}
       />
     ),
     setup: () => <SetupTab endpoint={endpoint} />,
   };
-  const offered = tabIds.filter((id) => mayChange || id !== "replay");
-  const tab = offered.includes(view.tab) ? view.tab : "events";
+  const visibleTabs = endpointTabIds.filter((id) => mayChange || id !== "replay");
+  const tab = visibleTabs.includes(view.tab) ? view.tab : "events";
 
   return (
     <>
-      <EndpointHeader endpoint={endpoint} onDo={setDoing} onDead={() => goTo("dead")} />
+      <EndpointHeader endpoint={endpoint} onAction={setAction} onShowDead={() => setTab("dead")} />
       <Tabs
         label={endpoint.name}
         value={tab}
-        onChange={(id) => goTo(id)}
-        tabs={offered.map((id) => ({
+        onChange={(id) => setTab(id)}
+        tabs={visibleTabs.map((id) => ({
           id,
           label: t(`endpoints.tab.${id}`),
-          content: id === tab ? contents[id]() : null,
+          content: id === tab ? tabContents[id]() : null,
         }))}
       />
-      {event && <EventSheet key={event} id={event} onClose={() => open(undefined)} onOpen={open} />}
+      {event && <EventSheet key={event} id={event} onClose={() => openEvent(undefined)} onOpen={openEvent} />}
       <EndpointDialogs
-        doing={doing}
-        onClose={() => setDoing(undefined)}
+        action={action}
+        onClose={() => setAction(undefined)}
         onDeleted={() => navigate("/endpoints")}
       />
-      <LeaveGuard guard={guard} />
+      <LeaveDialog guard={guard} />
     </>
   );
 };
 
-/** One endpoint: what came through it, what went wrong, how it is read, and how to send to it. */
 const EndpointScreen = () => {
   const { t } = useTranslation();
   const [, params] = useRoute("/endpoints/:id");
-  const { data, error, refetch } = useQuery(query(endpointsApi.get, { params: { id: params?.id ?? "" } }));
+  const { data, error, refetch } = useQuery(query(endpoints.get, { params: { id: params?.id ?? "" } }));
   if (data) return <EndpointView key={data.id} endpoint={data} />;
   if (error instanceof ApiError && error.status === 404)
     return (

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useShortcuts } from "#web/lib/keyboard.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -14,28 +15,52 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
-import { type Doing, EndpointDialogs } from "./endpoint-dialogs.tsx";
-import { useCardKeys } from "./use-card-keys.ts";
+import { type EndpointAction, EndpointDialogs } from "./endpoint-dialogs.tsx";
+
+/** `j` and `k` move the focus between cards, `e` edits the focused one. */
+const useEndpointCardKeys = (
+  list: RefObject<HTMLElement | null>,
+  endpoints: readonly IngestionEndpoint[],
+  onEdit: (endpoint: IngestionEndpoint) => void,
+): void => {
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>("a[data-endpoint]") ?? [])];
+  const step = (offset: number) => {
+    const cardLinks = links();
+    const current = cardLinks.findIndex((link) => link.closest("li")?.contains(document.activeElement));
+    const next = current < 0 ? 0 : Math.min(cardLinks.length - 1, Math.max(0, current + offset));
+    cardLinks[next]?.focus();
+  };
+  const byId = useMemo(() => new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])), [endpoints]);
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    e: () => {
+      const focused = links().find((link) => link.closest("li")?.contains(document.activeElement));
+      const endpoint = byId.get(focused?.dataset.endpoint ?? "");
+      if (endpoint) onEdit(endpoint);
+    },
+  });
+};
 
 const grid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
-const none: IngestionEndpoint[] = [];
+const noEndpoints: IngestionEndpoint[] = [];
 
 const EndpointsScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const [, navigate] = useLocation();
   const mayChange = useMay("operator");
-  const { data, error, isPending, refetch } = useQuery(query(endpointsApi.list));
-  const [doing, setDoing] = useState<Doing>();
+  const { data, error, isPending, refetch } = useQuery(query(endpoints.list));
+  const [action, setAction] = useState<EndpointAction>();
   const list = useRef<HTMLUListElement>(null);
-  useCardKeys(list, data ?? none, (endpoint) => setDoing({ kind: "edit", endpoint }));
+  useEndpointCardKeys(list, data ?? noEndpoints, (endpoint) => setAction({ kind: "edit", endpoint }));
   useCommands(
     useMemo(
       () => [
         ...(mayChange
-          ? [{ id: "endpoints.add", label: t("endpoints.add"), run: () => setDoing({ kind: "create" }) }]
+          ? [{ id: "endpoints.add", label: t("endpoints.add"), run: () => setAction({ kind: "create" }) }]
           : []),
-        ...(data ?? none).map(({ id, name }) => ({
+        ...(data ?? noEndpoints).map(({ id, name }) => ({
           id: `endpoints.open ${id}`,
           label: t("endpoints.openNamed", { name }),
           run: () => navigate(`/endpoints/${id}`),
@@ -44,8 +69,8 @@ const EndpointsScreen = () => {
       [mayChange, t, data, navigate],
     ),
   );
-  const add = mayChange && (
-    <Button variant="primary" onClick={() => setDoing({ kind: "create" })}>
+  const addButton = mayChange && (
+    <Button variant="primary" onClick={() => setAction({ kind: "create" })}>
       <Plus aria-hidden="true" />
       {t("endpoints.add")}
     </Button>
@@ -58,7 +83,7 @@ const EndpointsScreen = () => {
           <p className="text-sm text-soft tabular-nums">
             {t("endpoints.count", { count: data.length, shown: format.number(data.length) })}
           </p>
-          {add}
+          {addButton}
         </div>
       )}
       {error && !data && (
@@ -75,7 +100,7 @@ const EndpointsScreen = () => {
             icon={Webhook}
             title={t("empty.endpoints.title")}
             text={t("empty.endpoints.text")}
-            action={add}
+            action={addButton}
           />
         </Card>
       )}
@@ -83,12 +108,12 @@ const EndpointsScreen = () => {
         <ul ref={list} className={grid}>
           {data.map((endpoint) => (
             <li key={endpoint.id} className="grid">
-              <EndpointCard endpoint={endpoint} onDo={setDoing} />
+              <EndpointCard endpoint={endpoint} onAction={setAction} />
             </li>
           ))}
         </ul>
       )}
-      <EndpointDialogs doing={doing} onClose={() => setDoing(undefined)} />
+      <EndpointDialogs action={action} onClose={() => setAction(undefined)} />
     </div>
   );
 };

@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** What to do about a failure, by the words it is told in; the first that fits. */
-const advices = [
+/** The first pattern that matches the error text selects the advice. */
+const adviceByPattern = [
   [/slow down|too many|\b429\b/i, "limit"],
   [/mailbox|imap|log ?in/i, "login"],
   [/private address|not allowed/i, "blocked"],
@@ -12,9 +12,9 @@ const advices = [
   [/\bkey\b/i, "key"],
 ] as const;
 
-const adviceFor = (text: string) => advices.find(([pattern]) => pattern.test(text))?.[1];
+const adviceFor = (text: string) => adviceByPattern.find(([pattern]) => pattern.test(text))?.[1];
 
-/** The last failure: where we know it, in the reader's words and with what to do now; and as it was told. */
+/** Known errors are shown with translated advice above the original text. */
 export const LastError = ({ text }: { text: string }) => {
   const { t } = useTranslation();
   const advice = adviceFor(text);

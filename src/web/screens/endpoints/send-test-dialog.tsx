@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,13 +12,13 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { useProblemWords } from "./events/problem-words.ts";
+import { useProblemText } from "./events/problem-text.ts";
 
 type SendTestDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
 
-type Read = { ok: true; payload: unknown } | { ok: false; detail: string };
+type ParsedPayload = { ok: true; payload: unknown } | { ok: false; detail: string };
 
-const readJson = (text: string): Read => {
+const parsePayload = (text: string): ParsedPayload => {
   try {
     return { ok: true, payload: JSON.parse(text) };
   } catch (error) {
@@ -26,45 +26,44 @@ const readJson = (text: string): Read => {
   }
 };
 
-/** Sends a payload of one's own choice, begun from a sample, and leads to the event it became. */
 export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   const { t } = useTranslation();
   const params = { id: endpoint.id };
-  // Read anew each time: the sample is made up, and another is as good.
-  const sample = useQuery({ ...query(endpointsApi.sample, { params }), gcTime: 0, meta: {} });
-  const test = useCall(endpointsApi.test);
-  const wordProblem = useProblemWords();
+  // Samples are generated, so they are not cached.
+  const sample = useQuery({ ...query(endpoints.sample, { params }), gcTime: 0, meta: {} });
+  const test = useCall(endpoints.test);
+  const problemText = useProblemText();
   const [typed, setTyped] = useState<string>();
-  const [invalid, setInvalid] = useState<string>();
+  const [parseError, setParseError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const text = typed ?? (sample.data ? JSON.stringify(sample.data.payload, null, 2) : "");
   const loading = sample.isPending && typed === undefined;
 
-  const reasonOf = (error: unknown): string | undefined => {
+  const refusalText = (error: unknown): string | undefined => {
     if (!(error instanceof ApiError)) return undefined;
     if (error.status === 409) return t("endpoints.inactive");
     const code = error.problem?.code === "unreadable" && error.problem.issues?.[0]?.message;
-    return code ? wordProblem({ code }) : serverMessage(error);
+    return code ? problemText({ code }) : serverMessage(error);
   };
 
   const send = async () => {
     setRefusal(undefined);
-    const read = readJson(text);
-    setInvalid(read.ok ? undefined : t("endpoints.sendTest.invalid", { detail: read.detail }));
-    if (!read.ok) return;
+    const parsed = parsePayload(text);
+    setParseError(parsed.ok ? undefined : t("endpoints.sendTest.invalid", { detail: parsed.detail }));
+    if (!parsed.ok) return;
     try {
-      await test.mutateAsync({ params, body: { payload: read.payload } });
+      await test.mutateAsync({ params, body: { payload: parsed.payload } });
       toast({ title: t("success.title"), description: t("endpoints.tested") });
     } catch (error) {
       const failed = t("endpoints.testFailed");
       toast({ title: t("error.title"), description: failed, variant: "destructive" });
-      setRefusal(reasonOf(error) ?? failed);
+      setRefusal(refusalText(error) ?? failed);
     }
   };
 
-  const another = async () => {
+  const loadSample = async () => {
     setTyped(undefined);
-    setInvalid(undefined);
+    setParseError(undefined);
     test.reset();
     await sample.refetch();
   };
@@ -83,9 +82,9 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
         ) : (
           <Field
             label={t("endpoints.sendTest.payload")}
-            error={invalid}
+            error={parseError}
             aside={
-              <Button variant="ghost" size="sm" onClick={() => void another()}>
+              <Button variant="ghost" size="sm" onClick={() => void loadSample()}>
                 {t("endpoints.sendTest.newSample")}
               </Button>
             }

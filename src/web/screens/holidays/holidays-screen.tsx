@@ -1,26 +1,63 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { publicDataApi } from "#contract/public-data.ts";
+import { type Holiday, publicData } from "#contract/public-data.ts";
 import { ApiError, query, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PageHeading } from "#web/ui/page-heading.tsx";
-import { StatCardSkeleton } from "#web/ui/stat-card.tsx";
-import { HolidayCards, holidayGrid } from "./holiday-cards.tsx";
-import { HolidayFilters } from "./holiday-filters.tsx";
+import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
+import { type HolidayFilter, HolidayFilters, useHolidayFilter } from "./holiday-filters.tsx";
+import { countryName, holidayName, upcomingHolidays } from "./holiday-format.ts";
 import { HolidayList } from "./holiday-list.tsx";
-import { useHolidayChoice } from "./use-holiday-choice.ts";
+
+const statGrid = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 max-sm:[&>:last-child]:col-span-2";
+
+type HolidayStatsProps = { holidays: Holiday[]; filter: HolidayFilter; today: string };
+
+const HolidayStats = ({ holidays, filter, today }: HolidayStatsProps) => {
+  const { t, i18n } = useTranslation();
+  const { number } = useFormat();
+  const { year } = filter;
+  const upcoming = upcomingHolidays(holidays, today);
+  const [nextHoliday] = upcoming;
+  return (
+    <div className={statGrid}>
+      <StatCard
+        label={t("holidays.total")}
+        value={number(holidays.length)}
+        caption={t("holidays.totalCaption", { country: countryName(filter.country, i18n.language), year })}
+      />
+      <StatCard
+        label={t("holidays.public")}
+        value={number(holidays.filter(({ type }) => type === "public").length)}
+        caption={t("holidays.publicCaption")}
+      />
+      <StatCard
+        label={t("holidays.upcoming")}
+        value={number(upcoming.length)}
+        caption={
+          nextHoliday
+            ? t("holidays.upcomingNext", {
+                name: holidayName(nextHoliday, i18n.language) ?? t("holidays.unknown"),
+              })
+            : t("holidays.upcomingNone", { year })
+        }
+      />
+    </div>
+  );
+};
 
 const HolidaysScreen = () => {
   const { t, i18n } = useTranslation();
-  const { choice, choose, today } = useHolidayChoice();
+  const { filter, setFilter, today } = useHolidayFilter();
   const { data, error, refetch } = useQuery(
-    query(publicDataApi.holidays, {
+    query(publicData.holidays, {
       query: {
-        countryIsoCode: choice.country,
+        countryIsoCode: filter.country,
         languageIsoCode: i18n.language === "es" ? "ES" : "EN",
-        validFrom: `${choice.year}-01-01`,
-        validTo: `${choice.year}-12-31`,
+        validFrom: `${filter.year}-01-01`,
+        validTo: `${filter.year}-12-31`,
       },
     }),
   );
@@ -28,11 +65,11 @@ const HolidaysScreen = () => {
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <PageHeading title={t("holidays.title")} subtitle={t("holidays.subtitle")} />
-        <HolidayFilters choice={choice} onChange={choose} thisYear={Number(today.slice(0, 4))} />
+        <HolidayFilters filter={filter} onChange={setFilter} thisYear={Number(today.slice(0, 4))} />
       </div>
       {data ? (
         <>
-          <HolidayCards holidays={data} choice={choice} today={today} />
+          <HolidayStats holidays={data} filter={filter} today={today} />
           <HolidayList holidays={data} today={today} />
         </>
       ) : error ? (
@@ -47,7 +84,7 @@ const HolidaysScreen = () => {
             <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
             {t("holidays.loading")}
           </p>
-          <div className={holidayGrid} aria-busy="true">
+          <div className={statGrid} aria-busy="true">
             <StatCardSkeleton />
             <StatCardSkeleton />
             <StatCardSkeleton />

@@ -1,28 +1,79 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
+import { LoaderCircle, RefreshCw } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { publicDataApi } from "#contract/public-data.ts";
+import { type Outages, publicData } from "#contract/public-data.ts";
 import { outageRefetchMs } from "#domain/outage.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PageHeading } from "#web/ui/page-heading.tsx";
-import { OutageLoading } from "./outage-loading.tsx";
-import { OutageSummary } from "./outage-summary.tsx";
+import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { RegionList } from "./region-list.tsx";
+
+const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
+
+const percentage = (part: number, total: number): number => (total === 0 ? 0 : (part / total) * 100);
+
+const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const {
+    totalClients,
+    totalClientsWithoutService,
+    totalPercentageWithService,
+    totalClientsAffectedByPlannedOutage,
+  } = totals;
+  const percentOfClients = (part: number) =>
+    t("luma.ofClients", { percent: fixed(percentage(part, totalClients), 2, number) });
+  return (
+    <div className={summaryGrid}>
+      <StatCard label={t("luma.totalClients")} value={number(totalClients)} />
+      <StatCard
+        label={t("luma.withoutService")}
+        value={number(totalClientsWithoutService)}
+        caption={percentOfClients(totalClientsWithoutService)}
+      />
+      <StatCard label={t("luma.availability")} value={`${fixed(totalPercentageWithService, 2, number)}%`} />
+      <StatCard
+        label={t("luma.planned")}
+        value={number(totalClientsAffectedByPlannedOutage)}
+        caption={percentOfClients(totalClientsAffectedByPlannedOutage)}
+      />
+    </div>
+  );
+};
+
+const OutageSkeleton = () => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p role="status" className="flex items-center gap-2.5 text-sm text-soft">
+        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+        {t("luma.loading")}
+      </p>
+      <div className={summaryGrid} aria-busy="true">
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+        <StatCardSkeleton />
+      </div>
+    </>
+  );
+};
 
 const LumaScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error, refetch, isFetching } = useQuery({
-    ...query(publicDataApi.outages),
+    ...query(publicData.outages),
     refetchInterval: outageRefetchMs,
-    // Coming back to the screen after longer than that shows the newest too.
+    // Returning to the screen after the interval refetches at once.
     staleTime: outageRefetchMs,
   });
   useCommands(
@@ -74,7 +125,7 @@ const LumaScreen = () => {
       ) : error ? (
         <ErrorCard title={t("luma.failed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <OutageLoading />
+        <OutageSkeleton />
       )}
     </>
   );

@@ -11,7 +11,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 type Region = Outages["regions"][number];
 
-const bars = { ok: "bg-ok", warn: "bg-[oklch(0.74_0.14_76)]", bad: "bg-bad" } as const;
+const barColors = { ok: "bg-ok", warn: "bg-[oklch(0.74_0.14_76)]", bad: "bg-bad" } as const;
 
 const Figure = ({ label, value }: { label: string; value: number }) => {
   const { number } = useFormat();
@@ -47,7 +47,7 @@ const RegionRow = ({ region }: { region: Region }) => {
           className="h-2 overflow-hidden rounded bg-hover"
         >
           <span
-            className={cn("block h-full rounded", bars[level])}
+            className={cn("block h-full rounded", barColors[level])}
             style={{ width: `${Math.min(100, Math.max(0, region.percentageClientsWithService))}%` }}
           />
         </div>

@@ -1,42 +1,90 @@
-import { Trash2, X } from "lucide-react";
+import { Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { peopleApi } from "#contract/people.ts";
+import { people } from "#contract/people.ts";
 import { personStatuses } from "#domain/person.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Popover } from "#web/ui/popover.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { AddTag } from "./add-tag.tsx";
 
-type Change = Parameters<ReturnType<typeof useCall<typeof peopleApi.bulk>>["mutateAsync"]>[0];
-type BulkChange = NonNullable<Change>["body"]["change"];
+type AddTagButtonProps = { disabled: boolean; onAdd: (tag: string) => void };
 
-/** As many as one call takes. */
-const batch = 1000;
+const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [tag, setTag] = useState("");
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t("people.tag.add")}
+      className="w-72 p-3"
+      trigger={
+        <Button size="sm" disabled={disabled}>
+          <Tag aria-hidden="true" />
+          {t("people.tag.add")}
+        </Button>
+      }
+    >
+      <form
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (tag.trim() === "") return;
+          onAdd(tag.trim());
+          setTag("");
+          setOpen(false);
+        }}
+      >
+        <Input
+          aria-label={t("people.tag.label")}
+          placeholder={t("people.tag.label")}
+          value={tag}
+          maxLength={60}
+          onChange={(event) => setTag(event.target.value)}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="primary" disabled={tag.trim() === ""}>
+          {t("people.tag.apply")}
+        </Button>
+      </form>
+    </Popover>
+  );
+};
 
-/** What can be done with the people who are ticked. */
+type BulkCall = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];
+type BulkChange = NonNullable<BulkCall>["body"]["change"];
+
+/** Maximum ids per request. */
+const batchSize = 1000;
+
+/** Actions on the selected people. */
 export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const bulk = useCall(peopleApi.bulk);
-  const [deleting, setDeleting] = useState(false);
+  const bulk = useCall(people.bulk);
+  const [confirmingDelete, setConfirmingDelete] = useState(false);
   const count = ids.length;
 
-  const run = async (change: BulkChange) => {
+  const applyChange = async (change: BulkChange) => {
     let changed = 0;
     try {
-      for (let from = 0; from < count; from += batch) {
-        const answer = await bulk.mutateAsync({ body: { ids: ids.slice(from, from + batch), change } });
-        changed += answer.changed;
+      for (let start = 0; start < count; start += batchSize) {
+        const response = await bulk.mutateAsync({
+          body: { ids: ids.slice(start, start + batchSize), change },
+        });
+        changed += response.changed;
       }
-      const done = t(change.kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
+      const message = t(change.kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
         count: changed,
         shown: format.number(changed),
       });
-      toast({ title: t("success.title"), description: changed === 0 ? t("people.bulk.unchanged") : done });
+      toast({ title: t("success.title"), description: changed === 0 ? t("people.bulk.unchanged") : message });
       onDone();
     } catch (error) {
       toast({
@@ -45,7 +93,7 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
         variant: "destructive",
       });
     }
-    setDeleting(false);
+    setConfirmingDelete(false);
   };
 
   return (
@@ -61,8 +109,8 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
         value=""
         disabled={bulk.isPending}
         onChange={(event) => {
-          const status = personStatuses.find((one) => one === event.target.value);
-          if (status) void run({ kind: "status", status });
+          const status = personStatuses.find((value) => value === event.target.value);
+          if (status) void applyChange({ kind: "status", status });
         }}
         className="h-8"
       >
@@ -75,8 +123,13 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
           </option>
         ))}
       </Select>
-      <AddTag disabled={bulk.isPending} onAdd={(tag) => void run({ kind: "add_tag", tag })} />
-      <Button size="sm" disabled={bulk.isPending} onClick={() => setDeleting(true)} className="text-bad">
+      <AddTagButton disabled={bulk.isPending} onAdd={(tag) => void applyChange({ kind: "add_tag", tag })} />
+      <Button
+        size="sm"
+        disabled={bulk.isPending}
+        onClick={() => setConfirmingDelete(true)}
+        className="text-bad"
+      >
         <Trash2 aria-hidden="true" />
         {t("people.bulk.delete")}
       </Button>
@@ -89,14 +142,14 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
       >
         <X aria-hidden="true" />
       </Button>
-      {deleting && (
+      {confirmingDelete && (
         <ConfirmDialog
           title={t("people.bulk.deleteTitle", { count, shown: format.number(count) })}
           text={t("people.deleteText")}
           confirm={t("people.bulk.delete")}
           busy={bulk.isPending}
-          onCancel={() => setDeleting(false)}
-          onConfirm={() => void run({ kind: "delete" })}
+          onCancel={() => setConfirmingDelete(false)}
+          onConfirm={() => void applyChange({ kind: "delete" })}
         />
       )}
     </section>

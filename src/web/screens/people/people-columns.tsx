@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { PersonListItem } from "#contract/people.ts";
+import type { PersonRow } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
@@ -11,19 +11,19 @@ import type { DataColumn } from "#web/ui/data-table.tsx";
 import { ScoreBar } from "#web/ui/score-bar.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
 
-const tones = {
+const statusTones = {
   new: "sea",
   qualified: "warn",
   contacted: "quiet",
   converted: "ok",
 } as const satisfies Record<(typeof personStatuses)[number], string>;
 
-const wordsFor = <K extends string>(keys: readonly K[], word: (key: K) => string) =>
-  Object.fromEntries(keys.map((key) => [key, word(key)])) as Record<K, string>;
+const labelsByKey = <K extends string>(keys: readonly K[], label: (key: K) => string) =>
+  Object.fromEntries(keys.map((key) => [key, label(key)])) as Record<K, string>;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
-const Name = ({ person, unnamed }: { person: PersonListItem; unnamed: string }) => {
+const PersonCell = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
   const name = nameOf(person, unnamed);
   const { email, phone } = person;
   const hasName = Boolean(person.firstName || person.lastName);
@@ -33,7 +33,7 @@ const Name = ({ person, unnamed }: { person: PersonListItem; unnamed: string }) 
       <div className="min-w-0">
         <p className="truncate font-[540]">{name}</p>
         {hasName && (email || phone) && (
-          // Where there is room, the phone stands in a column of its own.
+          // Wide screens show the phone in its own column.
           <p className={cn("truncate text-faint text-xs leading-[15px]", !email && "lg:hidden")}>
             {email ?? shownPhone(phone ?? "")}
           </p>
@@ -46,16 +46,16 @@ const Name = ({ person, unnamed }: { person: PersonListItem; unnamed: string }) 
 export const peopleColumns = (
   t: TFunction,
   mayChange: boolean,
-  onView: (person: PersonListItem) => void,
-): DataColumn<PersonListItem>[] => {
-  // Asked once for all rows.
+  onView: (person: PersonRow) => void,
+): DataColumn<PersonRow>[] => {
+  // Translated once for all rows.
   const unnamed = t("people.unnamed");
-  const types = wordsFor(personTypes, (type) => t(`people.type.${type}`));
-  const stages = wordsFor(personStatuses, (status) => t(`people.status.${status}`));
+  const typeLabels = labelsByKey(personTypes, (type) => t(`people.type.${type}`));
+  const stageLabels = labelsByKey(personStatuses, (status) => t(`people.status.${status}`));
   const noScore = <span className="text-faint">{t("people.noScore")}</span>;
   const intentScore = t("people.profile.intentScore");
   const view = t("people.view");
-  const select: DataColumn<PersonListItem> = {
+  const select: DataColumn<PersonRow> = {
     id: "select",
     enableSorting: false,
     header: () => <SelectAll />,
@@ -70,20 +70,22 @@ export const peopleColumns = (
       id: "name",
       enableSorting: false,
       header: t("people.column.name"),
-      cell: ({ row: { original } }) => <Name person={original} unnamed={unnamed} />,
+      cell: ({ row: { original } }) => <PersonCell person={original} unnamed={unnamed} />,
     },
     {
       id: "type",
       enableSorting: false,
       header: t("people.column.type"),
-      cell: ({ row: { original } }) => types[original.type],
+      cell: ({ row: { original } }) => typeLabels[original.type],
       meta: { className: "hidden w-28 sm:table-cell" },
     },
     {
       id: "stage",
       enableSorting: false,
       header: t("people.column.stage"),
-      cell: ({ row: { original } }) => <Badge tone={tones[original.status]}>{stages[original.status]}</Badge>,
+      cell: ({ row: { original } }) => (
+        <Badge tone={statusTones[original.status]}>{stageLabels[original.status]}</Badge>
+      ),
       meta: { className: "w-25 max-sm:px-1.5 sm:w-32" },
     },
     {

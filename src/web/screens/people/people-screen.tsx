@@ -1,7 +1,7 @@
 import { SearchX, UsersRound } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { PersonListItem } from "#contract/people.ts";
+import type { PersonRow } from "#contract/people.ts";
 import { personTypes } from "#domain/person.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -13,54 +13,75 @@ import { Card } from "#web/ui/card.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { peopleColumns } from "./people-columns.tsx";
 import { SelectionProvider, useSelection } from "./selection.tsx";
-import { TableSkeleton } from "./table-skeleton.tsx";
-import { Toolbar } from "./toolbar.tsx";
-import { useFilters } from "./use-filters.ts";
-import { usePeople } from "./use-people.ts";
+import { PeopleToolbar } from "./toolbar.tsx";
+import { usePeople, usePeopleFilters } from "./use-people.ts";
 
-// Most visits open nobody, so the dialog's code comes when a row is approached.
-const loadPersonDialog = async () => ({ default: (await import("./person-dialog.tsx")).PersonDialog });
+const skeletonRows = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+
+const TableSkeleton = () => (
+  <Card className="p-0">
+    <div aria-busy="true" className="divide-y divide-line">
+      {skeletonRows.map((row) => (
+        <div key={row} className="flex h-11 items-center gap-4 px-3.5">
+          <Skeleton className="size-7 rounded-full" />
+          <Skeleton className="w-40" />
+          <Skeleton className="ml-auto w-24 max-sm:hidden" />
+          <Skeleton className="w-20" />
+        </div>
+      ))}
+    </div>
+  </Card>
+);
+
+// Most visits open no person, so the dialog code is loaded when a row is hovered or focused.
+const loadPersonDialog = async () => ({ default: (await import("./person/person-dialog.tsx")).PersonDialog });
 const PersonDialog = lazy(loadPersonDialog);
 const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));
 
-const byId = ({ id }: PersonListItem) => id;
-const nobody: PersonListItem[] = [];
+const byId = ({ id }: PersonRow) => id;
+const noRows: PersonRow[] = [];
 const newPerson = "new";
 
 const PeopleScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { filters, person, set, clear, open } = useFilters();
-  const { rows, total, totalIs, error, isPlaceholderData, readOn, refetch } = usePeople(filters);
-  const selection = useSelection(rows ?? nobody);
-  const columns = useMemo(() => peopleColumns(t, mayChange, ({ id }) => open(id)), [t, mayChange, open]);
-  const selecting = selection.ids.length > 0;
-  const filtered = Object.values(filters).some(Boolean);
-  const close = () => open(undefined);
-  const rowKeys: Record<string, (row: PersonListItem) => void> = {
-    e: ({ id }) => open(id),
-    ...(mayChange ? { x: ({ id }: PersonListItem) => selection.toggle(id) } : {}),
+  const { filters, personId, setFilters, clearFilters, openPerson } = usePeopleFilters();
+  const { rows, total, totalIs, error, isPlaceholderData, loadMore, refetch } = usePeople(filters);
+  const selection = useSelection(rows ?? noRows);
+  const columns = useMemo(
+    () => peopleColumns(t, mayChange, ({ id }) => openPerson(id)),
+    [t, mayChange, openPerson],
+  );
+  const hasSelection = selection.ids.length > 0;
+  const isFiltered = Object.values(filters).some(Boolean);
+  const closePerson = () => openPerson(undefined);
+  const rowKeys: Record<string, (row: PersonRow) => void> = {
+    e: ({ id }) => openPerson(id),
+    ...(mayChange ? { x: ({ id }: PersonRow) => selection.toggle(id) } : {}),
   };
 
   useCommands(
     useMemo(
       () => [
-        ...(mayChange ? [{ id: "people add", label: t("people.add"), run: () => open(newPerson) }] : []),
+        ...(mayChange
+          ? [{ id: "people add", label: t("people.add"), run: () => openPerson(newPerson) }]
+          : []),
         ...personTypes.map((type) => ({
           id: `people ${type}`,
           label: t(`people.only.${type}`),
-          run: () => set({ type }),
+          run: () => setFilters({ type }),
         })),
-        { id: "people all", label: t("people.clearFilters"), run: clear },
+        { id: "people all", label: t("people.clearFilters"), run: clearFilters },
       ],
-      [t, mayChange, open, set, clear],
+      [t, mayChange, openPerson, setFilters, clearFilters],
     ),
   );
 
-  const count =
+  const countText =
     total === undefined
       ? undefined
       : t(totalIs === "at_least" ? "people.atLeast" : "people.count", {
@@ -68,15 +89,20 @@ const PeopleScreen = () => {
           shown: format.number(total),
         });
 
-  const add = mayChange && (
-    <Button variant="primary" onClick={() => open(newPerson)}>
+  const addButton = mayChange && (
+    <Button variant="primary" onClick={() => openPerson(newPerson)}>
       {t("people.add")}
     </Button>
   );
 
   return (
     <SelectionProvider value={selection}>
-      <Toolbar filters={filters} set={set} count={count} onAdd={() => open(newPerson)} />
+      <PeopleToolbar
+        filters={filters}
+        setFilters={setFilters}
+        countText={countText}
+        onAdd={() => openPerson(newPerson)}
+      />
       {error && !rows ? (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : !rows ? (
@@ -91,41 +117,45 @@ const PeopleScreen = () => {
               rows={rows}
               rowId={byId}
               rowCount={totalIs === "exact" && total !== undefined ? total : "unknown"}
-              onOpen={({ id }) => open(id)}
+              onOpen={({ id }) => openPerson(id)}
               isSelected={({ id }) => selection.has(id)}
               rowKeys={rowKeys}
-              onEnd={readOn}
+              onEnd={loadMore}
               onApproach={loadPersonDialog}
               fixed
-              className={cn("max-h-[max(420px,calc(100dvh-166px))]", selecting && "sm:mb-15")}
+              className={cn("max-h-[max(420px,calc(100dvh-166px))]", hasSelection && "sm:mb-15")}
             />
           </div>
         </Card>
       ) : (
         <Card>
-          {filtered ? (
+          {isFiltered ? (
             <EmptyState
               icon={SearchX}
               title={t("people.noMatch")}
               text={t("people.noMatchText")}
-              action={<Button onClick={clear}>{t("people.clearFilters")}</Button>}
+              action={<Button onClick={clearFilters}>{t("people.clearFilters")}</Button>}
             />
           ) : (
             <EmptyState
               icon={UsersRound}
               title={t("empty.people.title")}
               text={t("empty.people.text")}
-              action={add}
+              action={addButton}
             />
           )}
         </Card>
       )}
       <Suspense fallback={null}>
-        {selecting && <BulkBar ids={selection.ids} onDone={selection.clear} />}
+        {hasSelection && <BulkBar ids={selection.ids} onDone={selection.clear} />}
       </Suspense>
       <Suspense fallback={null}>
-        {person && (
-          <PersonDialog key={person} id={person === newPerson ? undefined : person} onClose={close} />
+        {personId && (
+          <PersonDialog
+            key={personId}
+            id={personId === newPerson ? undefined : personId}
+            onClose={closePerson}
+          />
         )}
       </Suspense>
     </SelectionProvider>

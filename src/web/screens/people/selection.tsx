@@ -1,16 +1,16 @@
 import { createContext, useCallback, useContext, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PersonListItem } from "#contract/people.ts";
+import type { PersonRow } from "#contract/people.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 
 type Selection = {
-  /** In the order of the list, and only those that are in it. */
+  /** Selected ids that are in the list, in its order. */
   ids: string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
   toggleAll: () => void;
   clear: () => void;
-  all: boolean;
+  isAllSelected: boolean;
 };
 
 const SelectionContext = createContext<Selection | undefined>(undefined);
@@ -22,46 +22,46 @@ const useSelectionContext = (): Selection => {
   return selection;
 };
 
-const none: ReadonlySet<string> = new Set();
+const nothingSelected: ReadonlySet<string> = new Set();
 
-/** Whoever leaves the list, by a filter or by being deleted, also leaves the selection. */
-export const useSelection = (rows: readonly PersonListItem[]): Selection => {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(none);
+/** A person who is filtered out or deleted is no longer selected. */
+export const useSelection = (rows: readonly PersonRow[]): Selection => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(nothingSelected);
   const ids = useMemo(
-    () => (chosen.size === 0 ? [] : rows.map(({ id }) => id).filter((id) => chosen.has(id))),
-    [rows, chosen],
+    () => (selected.size === 0 ? [] : rows.map(({ id }) => id).filter((id) => selected.has(id))),
+    [rows, selected],
   );
-  const all = rows.length > 0 && ids.length === rows.length;
+  const isAllSelected = rows.length > 0 && ids.length === rows.length;
   const toggle = useCallback(
     (id: string) =>
-      setChosen((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
-        return after;
+      setSelected((previous) => {
+        const next = new Set(previous);
+        if (!next.delete(id)) next.add(id);
+        return next;
       }),
     [],
   );
-  const clear = useCallback(() => setChosen(none), []);
+  const clear = useCallback(() => setSelected(nothingSelected), []);
   return useMemo(
     () => ({
       ids,
-      all,
+      isAllSelected,
       toggle,
       clear,
-      has: (id) => chosen.has(id),
-      toggleAll: () => setChosen(all ? none : new Set(rows.map(({ id }) => id))),
+      has: (id) => selected.has(id),
+      toggleAll: () => setSelected(isAllSelected ? nothingSelected : new Set(rows.map(({ id }) => id))),
     }),
-    [ids, all, chosen, rows, toggle, clear],
+    [ids, isAllSelected, selected, rows, toggle, clear],
   );
 };
 
 export const SelectAll = () => {
   const { t } = useTranslation();
-  const { ids, all, toggleAll } = useSelectionContext();
+  const { ids, isAllSelected, toggleAll } = useSelectionContext();
   return (
     <Checkbox
       aria-label={t("people.selectAll")}
-      checked={all ? true : ids.length > 0 ? "indeterminate" : false}
+      checked={isAllSelected ? true : ids.length > 0 ? "indeterminate" : false}
       onCheckedChange={toggleAll}
       className="align-middle"
     />

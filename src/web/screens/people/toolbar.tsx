@@ -1,29 +1,86 @@
-import { Plus, X } from "lucide-react";
-import { useCallback } from "react";
+import { Plus, Search, X } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { SearchBox } from "./search-box.tsx";
-import type { useFilters } from "./use-filters.ts";
+import type { usePeopleFilters } from "./use-people.ts";
 
-type ToolbarProps = Pick<ReturnType<typeof useFilters>, "filters" | "set"> & {
-  count: string | undefined;
+const debounceMs = 250;
+
+type SearchBoxProps = { value: string; onChange: (search: string | undefined) => void };
+
+/** Debounced search field. The global shortcut `/` focuses it. */
+const SearchBox = ({ value, onChange }: SearchBoxProps) => {
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  const applied = useRef(value);
+
+  // The URL can change from outside: history, cleared filters, links.
+  useEffect(() => {
+    if (value === applied.current) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
+
+  useEffect(() => {
+    const search = text.trim();
+    if (search === applied.current) return;
+    const timer = setTimeout(() => {
+      applied.current = search;
+      onChange(search || undefined);
+    }, debounceMs);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+
+  return (
+    <div className="relative min-w-0 flex-1 basis-[calc(100%-44px)] sm:max-w-80 sm:basis-56">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint"
+      />
+      <Input
+        type="search"
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && text === "") event.currentTarget.blur();
+        }}
+        aria-label={t("people.search")}
+        placeholder={t("people.search")}
+        autoComplete="off"
+        spellCheck={false}
+        className="pr-9 pl-8"
+      />
+      {text === "" && (
+        <Kbd className="pointer-events-none absolute inset-y-0 right-2.5 my-auto hidden h-fit sm:block">
+          /
+        </Kbd>
+      )}
+    </div>
+  );
+};
+
+type PeopleToolbarProps = Pick<ReturnType<typeof usePeopleFilters>, "filters" | "setFilters"> & {
+  countText: string | undefined;
   onAdd: () => void;
 };
 
-export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
+export const PeopleToolbar = ({ filters, setFilters, countText, onAdd }: PeopleToolbarProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const onSearch = useCallback((search: string | undefined) => set({ search }), [set]);
+  const onSearch = useCallback((search: string | undefined) => setFilters({ search }), [setFilters]);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox value={filters.search ?? ""} onChange={onSearch} />
       <Select
         aria-label={t("people.type.label")}
         value={filters.type ?? ""}
-        onChange={(event) => set({ type: event.target.value })}
+        onChange={(event) => setFilters({ type: event.target.value })}
         wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
       >
         <option value="">{t("people.type.all")}</option>
@@ -36,7 +93,7 @@ export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
       <Select
         aria-label={t("people.status.label")}
         value={filters.status ?? ""}
-        onChange={(event) => set({ status: event.target.value })}
+        onChange={(event) => setFilters({ status: event.target.value })}
         wrapperClassName="flex-1 max-sm:order-2 sm:flex-none"
       >
         <option value="">{t("people.status.all")}</option>
@@ -49,7 +106,7 @@ export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
       {filters.tag && (
         <Button
           aria-label={t("people.tag.clear", { tag: filters.tag })}
-          onClick={() => set({ tag: undefined })}
+          onClick={() => setFilters({ tag: undefined })}
           className="max-w-48 max-sm:order-2"
         >
           <span className="truncate">{t("people.tag.is", { tag: filters.tag })}</span>
@@ -60,7 +117,7 @@ export const Toolbar = ({ filters, set, count, onAdd }: ToolbarProps) => {
         aria-live="polite"
         className="ml-auto pl-1 text-faint text-xs tabular-nums max-sm:order-last max-sm:w-full"
       >
-        {count}
+        {countText}
       </p>
       {mayChange && (
         <Button variant="primary" onClick={onAdd} className="max-sm:order-1 max-sm:size-9 max-sm:px-0">

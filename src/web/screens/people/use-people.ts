@@ -1,13 +1,57 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { type PersonListItem, peopleApi } from "#contract/people.ts";
+import { useSearchParams } from "wouter";
+import { type PersonRow, people } from "#contract/people.ts";
+import { personStatuses, personTypes } from "#domain/person.ts";
 import { call } from "#web/lib/api.ts";
-import type { PeopleFilters } from "./use-filters.ts";
+
+type PeopleFilters = {
+  search: string | undefined;
+  type: (typeof personTypes)[number] | undefined;
+  status: (typeof personStatuses)[number] | undefined;
+  tag: string | undefined;
+};
+
+/** The open person and the filters are stored in the URL so that a view can be linked to. */
+export const usePeopleFilters = () => {
+  const [params, setParams] = useSearchParams();
+  const search = params.get("search")?.slice(0, 200) || undefined;
+  const type = personTypes.find((candidate) => candidate === params.get("type"));
+  const status = personStatuses.find((candidate) => candidate === params.get("status"));
+  const tag = params.get("tag")?.slice(0, 60) || undefined;
+  const filters = useMemo<PeopleFilters>(() => ({ search, type, status, tag }), [search, type, status, tag]);
+
+  const setFilters = useCallback(
+    (change: Record<string, string | undefined>, replace = true) =>
+      setParams(
+        (previous) => {
+          const next = new URLSearchParams(previous);
+          for (const [name, value] of Object.entries(change)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace },
+      ),
+    [setParams],
+  );
+  const clearFilters = useCallback(
+    () => setFilters({ search: undefined, type: undefined, status: undefined, tag: undefined }),
+    [setFilters],
+  );
+  /** Opening adds a history entry, so that going back closes the view. */
+  const openPerson = useCallback(
+    (personId: string | undefined) => setFilters({ person: personId }, personId === undefined),
+    [setFilters],
+  );
+  return { filters, personId: params.get("person") ?? undefined, setFilters, clearFilters, openPerson };
+};
 
 const pageSize = 100;
 
-/** The pages read so far as one list. A person who moved between two pages while they were read stands once. */
-const joined = (pages: readonly { people: PersonListItem[] }[]): PersonListItem[] => [
+/** A person can appear on two pages when rows shift between requests. */
+const mergePages = (pages: readonly { people: PersonRow[] }[]): PersonRow[] => [
   ...new Map(pages.flatMap((page) => page.people).map((person) => [person.id, person])).values(),
 ];
 
@@ -17,16 +61,24 @@ export const usePeople = ({ search, type, status, tag }: PeopleFilters) => {
     useInfiniteQuery({
       queryKey: ["", "api", "people", "pages", filter],
       queryFn: ({ pageParam }) =>
-        call(peopleApi.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
+        call(people.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
       initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      getNextPageParam: (lastPage) => lastPage.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
-      meta: { topics: peopleApi.list.topics },
+      meta: { topics: people.list.topics },
     });
-  const rows = useMemo(() => data && joined(data.pages), [data]);
-  const first = data?.pages[0];
-  const readOn = useCallback(() => {
+  const rows = useMemo(() => data && mergePages(data.pages), [data]);
+  const firstPage = data?.pages[0];
+  const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { rows, total: first?.total, totalIs: first?.totalIs, error, isPlaceholderData, readOn, refetch };
+  return {
+    rows,
+    total: firstPage?.total,
+    totalIs: firstPage?.totalIs,
+    error,
+    isPlaceholderData,
+    loadMore,
+    refetch,
+  };
 };

@@ -1,20 +1,38 @@
 import { Copy, Ellipsis, FlaskConical, GitCompareArrows, History, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Rule } from "#contract/rules.ts";
+import { type Rule, rules } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
+import { useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { ActionMenu } from "#web/ui/action-menu.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { optionWords, ruleWords } from "./rule-words.ts";
-import { useRuleSwitch } from "./use-rule-switch.ts";
-import type { OpenRule } from "./use-rules-view.ts";
-import { useSay } from "./use-say.ts";
+import { optionTexts, ruleText, useRuleTextContext } from "./rule-text.ts";
+import type { RuleView } from "./use-rules-view.ts";
 
-type RuleCardProps = { rule: Rule; onOpen: (what: OpenRule) => void };
+/** Shows the new state while the update is pending. */
+const useRuleToggle = (rule: Rule) => {
+  const { t } = useTranslation();
+  const update = useCall(rules.update);
+  const toggle = () =>
+    update.mutate(
+      { params: { id: rule.id }, body: { enabled: !rule.enabled } },
+      {
+        onSuccess: () => toast({ title: t("success.title"), description: t("rules.updated") }),
+        onError: () =>
+          toast({ title: t("error.title"), description: t("rules.updateFailed"), variant: "destructive" }),
+      },
+    );
+  // The mutation stays pending until the list is refetched.
+  const enabled = update.isPending ? (update.variables?.body.enabled ?? rule.enabled) : rule.enabled;
+  return { enabled, busy: update.isPending, toggle };
+};
+
+type RuleCardProps = { rule: Rule; onOpen: (view: RuleView) => void };
 
 const parts = ["triggers", "conditions", "actions"] as const;
 
@@ -25,18 +43,18 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-const RuleWords = ({ rule }: { rule: Rule }) => {
+const RuleSummary = ({ rule }: { rule: Rule }) => {
   const { t } = useTranslation();
-  const say = useSay();
-  const words = ruleWords(rule, say);
-  const options = optionWords(rule.options, say);
+  const context = useRuleTextContext();
+  const texts = ruleText(rule, context);
+  const options = optionTexts(rule.options, context);
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
         {parts.map((part) => (
           <div key={part} className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-faint">{t(`rules.label.${part}`)}</dt>
-            <dd className="line-clamp-3 break-words">{words[part]}</dd>
+            <dd className="line-clamp-3 break-words">{texts[part]}</dd>
           </div>
         ))}
       </dl>
@@ -45,7 +63,6 @@ const RuleWords = ({ rule }: { rule: Rule }) => {
   );
 };
 
-/** What else can be asked of a rule; the more dangerous last. */
 const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
@@ -90,10 +107,10 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { enabled, busy, toggle } = useRuleSwitch(rule);
+  const { enabled, busy, toggle } = useRuleToggle(rule);
   const id = useId();
   const { name } = rule;
-  const named = { name };
+  const nameValues = { name };
   return (
     <article
       aria-labelledby={id}
@@ -115,7 +132,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
           <Badge tone={enabled ? "ok" : "quiet"}>{t(enabled ? "rules.active" : "rules.inactive")}</Badge>
           {mayChange && (
             <Switch
-              aria-label={t("rules.enableNamed", named)}
+              aria-label={t("rules.enableNamed", nameValues)}
               checked={enabled}
               disabled={busy}
               onCheckedChange={toggle}
@@ -123,7 +140,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
           )}
         </div>
         {rule.description && <p className="line-clamp-3 break-words text-sm text-soft">{rule.description}</p>}
-        <RuleWords rule={rule} />
+        <RuleSummary rule={rule} />
       </div>
       <div className="grid gap-2.5 border-line border-t px-4 py-2.5">
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -139,14 +156,14 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
         <div className="flex flex-wrap gap-1.5">
           {mayChange && (
             <>
-              <Button size="sm" onClick={() => onOpen("edit")} aria-label={t("rules.editNamed", named)}>
+              <Button size="sm" onClick={() => onOpen("edit")} aria-label={t("rules.editNamed", nameValues)}>
                 <Pencil aria-hidden="true" />
                 {t("action.edit")}
               </Button>
               <Button
                 size="sm"
                 onClick={() => onOpen("duplicate")}
-                aria-label={t("rules.duplicateNamed", named)}
+                aria-label={t("rules.duplicateNamed", nameValues)}
               >
                 <Copy aria-hidden="true" />
                 {t("rules.duplicate")}
@@ -159,7 +176,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
                 size="sm"
                 variant="ghost"
                 onClick={() => onOpen("dryRun")}
-                aria-label={t("rules.dryRunNamed", named)}
+                aria-label={t("rules.dryRunNamed", nameValues)}
               >
                 <FlaskConical aria-hidden="true" />
                 {t("rules.dryRun.open")}
@@ -169,7 +186,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
               size="sm"
               variant="ghost"
               onClick={() => onOpen("history")}
-              aria-label={t("rules.historyNamed", named)}
+              aria-label={t("rules.historyNamed", nameValues)}
             >
               <History aria-hidden="true" />
               {t("rules.history.open")}

@@ -14,31 +14,30 @@ import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { DryRunDialog } from "./dry-run/dry-run-dialog.tsx";
+import { DryRunDialog } from "./dry-run-dialog.tsx";
 import { ActionRows, ConditionRows, TriggerRows } from "./rows/rule-rows.tsx";
 import { RuleOptionsFields } from "./rule-options.tsx";
-import { optionWords } from "./rule-words.ts";
+import { optionTexts, useRuleTextContext } from "./rule-text.ts";
 import { type RuleFormProps, useRuleForm } from "./use-rule-form.ts";
-import { useSay } from "./use-say.ts";
 
 const parts = ["triggers", "conditions", "actions"] as const;
 type Part = (typeof parts)[number];
 
 export const RuleDialog = (props: RuleFormProps) => {
-  const { rule, like, onClose } = props;
+  const { rule, copyFrom, onClose } = props;
   const { t } = useTranslation();
-  const say = useSay();
+  const context = useRuleTextContext();
   const optionsId = useId();
   const [part, setPart] = useState<Part>("triggers");
-  const [trying, setTrying] = useState<RuleInput>();
+  const [dryRunRule, setDryRunRule] = useState<RuleInput>();
   const [showsOptions, setShowsOptions] = useState(false);
   const { form, refusal, submit, withValid, loadNewest, busy } = useRuleForm(props, (invalid) => {
-    const first = parts.find((one) => invalid.includes(one));
-    if (first && !invalid.includes(part)) setPart(first);
+    const firstInvalid = parts.find((candidate) => invalid.includes(candidate));
+    if (firstInvalid && !invalid.includes(part)) setPart(firstInvalid);
     if (invalid.includes("options")) setShowsOptions(true);
   });
   const { errors, isDirty } = form.formState;
-  const chosen = optionWords({ ...defaultOptions, ...form.watch("options") }, say);
+  const optionSummary = optionTexts({ ...defaultOptions, ...form.watch("options") }, context);
   const rows = {
     triggers: <TriggerRows form={form} />,
     conditions: <ConditionRows form={form} />,
@@ -48,8 +47,8 @@ export const RuleDialog = (props: RuleFormProps) => {
   return (
     <FormDialog
       title={t(rule ? "rules.editTitle" : "rules.createTitle")}
-      // A copy is something to keep even before it is changed.
-      dirty={isDirty || like !== undefined}
+      // A copy counts as unsaved even without changes.
+      dirty={isDirty || copyFrom !== undefined}
       onClose={onClose}
       className="sm:max-w-2xl"
     >
@@ -92,7 +91,7 @@ export const RuleDialog = (props: RuleFormProps) => {
             >
               <span className="font-[540]">{t("rules.options.title")}</span>
               <span className="min-w-0 flex-1 truncate text-faint text-xs">
-                {chosen.length > 0 ? chosen.join(" · ") : t("rules.options.none")}
+                {optionSummary.length > 0 ? optionSummary.join(" · ") : t("rules.options.none")}
               </span>
               <ChevronDown
                 aria-hidden="true"
@@ -107,7 +106,7 @@ export const RuleDialog = (props: RuleFormProps) => {
           </section>
           <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
           <DialogActions>
-            <Button className="mr-auto" onClick={() => void withValid(setTrying)()}>
+            <Button className="mr-auto" onClick={() => void withValid(setDryRunRule)()}>
               <FlaskConical aria-hidden="true" />
               {t("rules.dryRun.open")}
             </Button>
@@ -116,7 +115,7 @@ export const RuleDialog = (props: RuleFormProps) => {
               {busy ? t("action.saving") : t("action.save")}
             </Button>
           </DialogActions>
-          {trying && <DryRunDialog rule={trying} onClose={() => setTrying(undefined)} />}
+          {dryRunRule && <DryRunDialog rule={dryRunRule} onClose={() => setDryRunRule(undefined)} />}
         </form>
       )}
     </FormDialog>

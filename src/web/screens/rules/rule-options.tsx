@@ -7,11 +7,10 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 
-const units = { minutes: 1, hours: 60, days: 1440 } as const;
-type Unit = keyof typeof units;
-const unitNames = Object.keys(units) as Unit[];
+const minutesPerUnit = { minutes: 1, hours: 60, days: 1440 } as const;
+type Unit = keyof typeof minutesPerUnit;
+const unitIds = Object.keys(minutesPerUnit) as Unit[];
 
-/** An empty field is no limit. */
 const numberOrNull = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
 type DelayFieldProps = { value: number; onChange: (minutes: number) => void };
@@ -19,9 +18,9 @@ type DelayFieldProps = { value: number; onChange: (minutes: number) => void };
 const DelayField = ({ value, onChange }: DelayFieldProps) => {
   const { t } = useTranslation();
   const [unit, setUnit] = useState<Unit>(
-    () => unitNames.findLast((name) => value > 0 && value % units[name] === 0) ?? "minutes",
+    () => unitIds.findLast((name) => value > 0 && value % minutesPerUnit[name] === 0) ?? "minutes",
   );
-  const amount = value / units[unit];
+  const amount = value / minutesPerUnit[unit];
   return (
     <div className="flex gap-2">
       <Input
@@ -29,7 +28,7 @@ const DelayField = ({ value, onChange }: DelayFieldProps) => {
         min={0}
         step={1}
         value={Number.isNaN(amount) ? "" : amount}
-        onChange={(event) => onChange(Math.round(event.target.valueAsNumber * units[unit]))}
+        onChange={(event) => onChange(Math.round(event.target.valueAsNumber * minutesPerUnit[unit]))}
         className="w-24"
       />
       <Select
@@ -38,11 +37,11 @@ const DelayField = ({ value, onChange }: DelayFieldProps) => {
         onChange={({ target }) => {
           const next = target.value as Unit;
           setUnit(next);
-          if (!Number.isNaN(amount)) onChange(Math.round(amount * units[next]));
+          if (!Number.isNaN(amount)) onChange(Math.round(amount * minutesPerUnit[next]));
         }}
         wrapperClassName="flex-1"
       >
-        {unitNames.map((name) => (
+        {unitIds.map((name) => (
           <option key={name} value={name}>
             {t(`rules.options.units.${name}`)}
           </option>
@@ -52,11 +51,10 @@ const DelayField = ({ value, onChange }: DelayFieldProps) => {
   );
 };
 
-/** How the rule acts beyond its rows. */
 export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) => {
   const { t } = useTranslation();
   const errors = form.formState.errors.options;
-  const wrong = (found: unknown) => (found ? t("validation.invalid") : undefined);
+  const errorText = (error: unknown) => (error ? t("validation.invalid") : undefined);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Controller
@@ -66,7 +64,7 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
           <Field
             label={t("rules.options.delay")}
             hint={t("rules.options.delayHint")}
-            error={wrong(errors?.delayMinutes)}
+            error={errorText(errors?.delayMinutes)}
           >
             <DelayField value={value ?? 0} onChange={onChange} />
           </Field>
@@ -94,7 +92,7 @@ export const RuleOptionsFields = ({ form }: { form: UseFormReturn<RuleInput> }) 
             <Field
               label={t(`rules.options.${name}`)}
               hint={t(`rules.options.${name}Hint`)}
-              error={wrong(errors?.[name])}
+              error={errorText(errors?.[name])}
             >
               <Input
                 ref={ref}

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rulesApi } from "#contract/rules.ts";
+import { rules } from "#contract/rules.ts";
 import { query } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { RulesTab } from "./rules-tab.tsx";
-import { tabIds, useRulesView } from "./use-rules-view.ts";
+import { rulesTabIds, useRulesView } from "./use-rules-view.ts";
 
-// Nobody needs these to see their rules; they come when they are asked for.
-const RuleViews = lazy(async () => ({ default: (await import("./rule-views.tsx")).RuleViews }));
+// Not needed to show the list, so loaded on demand.
+const RuleOverlay = lazy(async () => ({ default: (await import("./rule-overlay.tsx")).RuleOverlay }));
 const RuleDialog = lazy(async () => ({ default: (await import("./rule-dialog.tsx")).RuleDialog }));
 const TemplatesTab = lazy(async () => ({
   default: (await import("./templates/templates-tab.tsx")).TemplatesTab,
@@ -20,10 +20,10 @@ const TemplatesTab = lazy(async () => ({
 const RulesScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(rulesApi.list));
-  const { tab, open, ruleId, goTo, show, close } = useRulesView();
+  const { data, error, refetch } = useQuery(query(rules.list));
+  const { tab, view, ruleId, setTab, openRule, closeRule } = useRulesView();
   const [creating, setCreating] = useState(false);
-  const opened = data?.find(({ id }) => id === ruleId);
+  const rule = data?.find(({ id }) => id === ruleId);
 
   useCommands(
     useMemo(
@@ -31,18 +31,18 @@ const RulesScreen = () => {
         ...(mayChange
           ? [{ id: "rules create", label: t("rules.create"), run: () => setCreating(true) }]
           : []),
-        ...tabIds.map((id) => ({
+        ...rulesTabIds.map((id) => ({
           id: `rules tab ${id}`,
           label: `${t("screen.rules.full")}: ${t(`rules.section.${id}`)}`,
-          run: () => goTo(id),
+          run: () => setTab(id),
         })),
         ...(data ?? []).map(({ id, name }) => ({
           id: `rules history ${id}`,
           label: t("rules.historyNamed", { name }),
-          run: () => show("history", id),
+          run: () => openRule("history", id),
         })),
       ],
-      [t, mayChange, data, goTo, show],
+      [t, mayChange, data, setTab, openRule],
     ),
   );
 
@@ -53,7 +53,7 @@ const RulesScreen = () => {
         error={error}
         onRetry={() => void refetch()}
         onCreate={() => setCreating(true)}
-        onOpen={show}
+        onOpen={openRule}
       />
     ),
     templates: () => (
@@ -68,8 +68,8 @@ const RulesScreen = () => {
       <Tabs
         label={t("screen.rules.full")}
         value={tab}
-        onChange={goTo}
-        tabs={tabIds.map((id) => ({
+        onChange={setTab}
+        tabs={rulesTabIds.map((id) => ({
           id,
           label: t(`rules.section.${id}`),
           content: id === tab ? contents[id]() : null,
@@ -77,8 +77,8 @@ const RulesScreen = () => {
       />
       <Suspense fallback={null}>
         {creating && <RuleDialog onClose={() => setCreating(false)} />}
-        {open && opened && (
-          <RuleViews key={`${open} ${opened.id}`} what={open} rule={opened} onClose={close} />
+        {view && rule && (
+          <RuleOverlay key={`${view} ${rule.id}`} view={view} rule={rule} onClose={closeRule} />
         )}
       </Suspense>
     </>

@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { RuleCard } from "./rule-card.tsx";
-import type { OpenRule } from "./use-rules-view.ts";
+import type { RuleView } from "./use-rules-view.ts";
 
 const grid = "grid gap-4 lg:grid-cols-2 2xl:grid-cols-3";
 
@@ -21,7 +21,7 @@ type RulesTabProps = {
   error: Error | null;
   onRetry: () => void;
   onCreate: () => void;
-  onOpen: (what: OpenRule, id: string) => void;
+  onOpen: (view: RuleView, id: string) => void;
 };
 
 export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabProps) => {
@@ -41,7 +41,7 @@ export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabPr
         ))}
       </div>
     );
-  const create = mayChange && (
+  const createButton = mayChange && (
     <Button variant="primary" onClick={onCreate} className="ml-auto">
       <Plus aria-hidden="true" />
       {t("rules.create")}
@@ -54,7 +54,7 @@ export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabPr
           icon={GitBranch}
           title={t("empty.rules.title")}
           text={t("empty.rules.text")}
-          action={create}
+          action={createButton}
         />
       </Card>
     );
@@ -67,11 +67,11 @@ export const RulesTab = ({ rules, error, onRetry, onCreate, onOpen }: RulesTabPr
           {" · "}
           {t("rules.activeCount", { count: active, shown: format.number(active) })}
         </p>
-        {create}
+        {createButton}
       </div>
       <div ref={list} className={grid}>
         {rules.map((rule) => (
-          <RuleCard key={rule.id} rule={rule} onOpen={(what) => onOpen(what, rule.id)} />
+          <RuleCard key={rule.id} rule={rule} onOpen={(view) => onOpen(view, rule.id)} />
         ))}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type Rule, rulesApi } from "#contract/rules.ts";
+import { type Rule, rules } from "#contract/rules.ts";
 import {
   defaultAction,
   defaultCondition,
@@ -16,11 +16,11 @@ import { query, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useRefusal } from "#web/lib/use-refusal.ts";
 
-const fields = Object.keys(ruleInput.shape);
+const fieldNames = Object.keys(ruleInput.shape);
 
 const orDefault = <T>(rows: T[], row: T): T[] => (rows.length > 0 ? rows : [row]);
 
-export const inputOf = (rule: Omit<Rule, "id">): RuleInput => ({
+export const toRuleInput = (rule: Omit<Rule, "id">): RuleInput => ({
   name: rule.name,
   description: rule.description,
   enabled: rule.enabled,
@@ -30,7 +30,7 @@ export const inputOf = (rule: Omit<Rule, "id">): RuleInput => ({
   options: { ...defaultOptions, ...rule.options },
 });
 
-const blank: RuleInput = {
+const emptyRule: RuleInput = {
   name: "",
   description: null,
   enabled: true,
@@ -41,28 +41,31 @@ const blank: RuleInput = {
 };
 
 export type RuleFormProps = {
-  /** The rule to change; without one, a new rule is made. */
+  /** Absent for a new rule. */
   rule?: Rule;
-  /** A rule the new one begins as a copy of. */
-  like?: Rule;
+  /** The rule to copy into a new one. */
+  copyFrom?: Rule;
   onClose: () => void;
 };
 
-export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (parts: string[]) => void) => {
+export const useRuleForm = (
+  { rule, copyFrom, onClose }: RuleFormProps,
+  onInvalid: (parts: string[]) => void,
+) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(rulesApi.create);
-  const update = useCall(rulesApi.update);
+  const create = useCall(rules.create);
+  const update = useCall(rules.update);
   const [version, setVersion] = useState(rule?.updatedAt);
-  const start = rule ?? like;
+  const source = rule ?? copyFrom;
   const form = useForm<RuleInput>({
     resolver: zodResolver(ruleInput) as Resolver<RuleInput>,
     defaultValues: {
-      ...(start ? inputOf(start) : blank),
-      ...(like ? { name: t("rules.copyName", { name: like.name }).slice(0, 200) } : {}),
+      ...(source ? toRuleInput(source) : emptyRule),
+      ...(copyFrom ? { name: t("rules.copyName", { name: copyFrom.name }).slice(0, 200) } : {}),
     },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
 
   const save = async (body: RuleInput) => {
     clear();
@@ -77,15 +80,15 @@ export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (
   };
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(rulesApi.list), staleTime: 0 });
-    const newest = list.find(({ id }) => id === rule?.id);
+    const allRules = await client.fetchQuery({ ...query(rules.list), staleTime: 0 });
+    const newest = allRules.find(({ id }) => id === rule?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     clear();
-    form.reset(inputOf(newest));
+    form.reset(toRuleInput(newest));
   };
 
-  /** Goes on with what the form holds, once all of it can be read. */
+  /** Calls `next` with the values if the form is valid. */
   const withValid = (next: (body: RuleInput) => unknown) =>
     form.handleSubmit(next, (errors) => {
       onInvalid(Object.keys(errors));

@@ -1,17 +1,92 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bot } from "lucide-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { aiProvidersApi } from "#contract/ai-providers.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import type { SchemaValues } from "#web/ui/schema-field.tsx";
+import { SecretField } from "#web/ui/secret-field.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { AiProviderForm } from "./ai-provider-form.tsx";
+import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
+import { ModelField } from "./model-field.tsx";
+
+const trimmedText = (value: SchemaValues[string] | undefined): string =>
+  typeof value === "string" ? value.trim() : "";
+
+const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
+  const { t } = useTranslation();
+  const isAdmin = useMay("admin");
+  const { id, name, model, apiKey } = provider;
+  const update = useCall(aiProviders.update);
+  const { test, testing } = useConnectionTest("ai-provider", name);
+  const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
+
+  /** An empty key keeps the stored one; null removes it. */
+  const enteredValues = () => {
+    const values = form.getValues();
+    const key = values.apiKey === null ? null : trimmedText(values.apiKey) || undefined;
+    const chosenModel = trimmedText(values.model);
+    return { ...(key === undefined ? {} : { apiKey: key }), ...(chosenModel ? { model: chosenModel } : {}) };
+  };
+
+  const submit = form.handleSubmit(async () => {
+    try {
+      const saved = await update.mutateAsync({ params: { id }, body: enteredValues() });
+      form.reset({ apiKey: "", model: saved.model ?? "" });
+      toast({ title: t("success.title"), description: t("brain.updated") });
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: t("brain.updateFailed"),
+        detail: serverMessage(error),
+        variant: "destructive",
+      });
+    }
+  });
+
+  return (
+    <Card className="flex flex-col" title={name} aside={<ConnectionBadge mode={provider.mode} />}>
+      <form noValidate onSubmit={submit} className="grid flex-1 content-between gap-4">
+        <fieldset disabled={!isAdmin} className="grid gap-4">
+          <legend className="sr-only">{name}</legend>
+          <SecretField
+            frame={{ label: t("settings.ai.apiKey"), required: false, error: undefined, hint: undefined }}
+            name="apiKey"
+            form={form}
+            rules={{}}
+            stored={apiKey}
+          />
+          <ModelField
+            models={provider.models}
+            value={trimmedText(form.watch("model"))}
+            onChange={(next) => form.setValue("model", next, { shouldDirty: true })}
+          />
+        </fieldset>
+        {isAdmin ? (
+          <ConnectionFormButtons
+            service={name}
+            dirty={form.formState.isDirty}
+            saving={update.isPending}
+            testing={testing}
+            onTest={() => void test({ providerId: id, name, ...enteredValues() })}
+          />
+        ) : (
+          <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
+        )}
+      </form>
+    </Card>
+  );
+};
 
 export const AiProvidersTab = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(aiProvidersApi.list));
+  const { data, error, refetch } = useQuery(query(aiProviders.list));
   if (!data && error) {
     return (
       <ErrorCard title={t("brain.loadFailed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
@@ -32,8 +107,8 @@ export const AiProvidersTab = () => {
     <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy={!data}>
       {data
         ? data.map((provider) => <AiProviderForm key={provider.id} provider={provider} />)
-        : ["first", "second", "third", "fourth"].map((place) => (
-            <Skeleton key={place} className="h-56 rounded-card" />
+        : ["first", "second", "third", "fourth"].map((key) => (
+            <Skeleton key={key} className="h-56 rounded-card" />
           ))}
     </div>
   );

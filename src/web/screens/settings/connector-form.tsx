@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
+import { type Connection, type ConnectorCard, integrations } from "#contract/integrations.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldValue } from "#web/lib/json-schema.ts";
@@ -8,23 +8,21 @@ import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import type { Offered } from "#web/ui/schema-field.tsx";
 import { SchemaForm } from "#web/ui/schema-form.tsx";
-import { ConnectionBadge } from "./connection-badge.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { useConnectionTest } from "./use-connection-test.ts";
+import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 
 type ConnectorFormProps = {
   connector: ConnectorCard;
-  connection: MaskedConnection | undefined;
-  /** Accounts of the API Keys and Maps tabs are saved, and spoken of, as configurations. */
+  connection: Connection | undefined;
+  /** The API Keys and Maps tabs save through another endpoint and show other messages. */
   kind?: "integration" | "configuration";
   offered?: Record<string, Offered>;
-  /** Across the whole row, its fields side by side. */
+  /** Spans the whole row with its fields side by side. */
   wide?: boolean;
 };
 
-const noSettings: MaskedConnection["settings"] = {};
+const noSettings: Connection["settings"] = {};
 
-const words = {
+const messageKeys = {
   integration: { saved: "integrations.saved", failed: "integrations.failed" },
   configuration: { saved: "settings.configurationSaved", failed: "settings.configurationFailed" },
 } as const;
@@ -38,7 +36,7 @@ export const ConnectorForm = ({
 }: ConnectorFormProps) => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { mutateAsync } = useCall(kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey);
+  const { mutateAsync } = useCall(kind === "integration" ? integrations.save : integrations.saveApiKey);
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
 
@@ -47,12 +45,12 @@ export const ConnectorForm = ({
       await mutateAsync({ params: { service: id }, body });
       toast({
         title: t("success.title"),
-        description: t(words[kind].saved, { label, service: label }),
+        description: t(messageKeys[kind].saved, { label, service: label }),
       });
     } catch (error) {
       toast({
         title: t("error.title"),
-        description: t(words[kind].failed, { label, service: label }),
+        description: t(messageKeys[kind].failed, { label, service: label }),
         detail: serverMessage(error),
         variant: "destructive",
       });
@@ -75,7 +73,7 @@ export const ConnectorForm = ({
         wide={wide}
         actions={({ busy, dirty, entered }) =>
           isAdmin ? (
-            <FormButtons
+            <ConnectionFormButtons
               service={label}
               dirty={dirty}
               saving={busy}

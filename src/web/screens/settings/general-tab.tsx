@@ -1,24 +1,123 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { settingsApi } from "#contract/settings.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { settings } from "#contract/settings.ts";
+import {
+  type GeneralSettings,
+  locales,
+  retentionDays,
+  sessionTimeouts,
+  timezones,
+} from "#domain/general-settings.ts";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useStoredForm } from "#web/lib/use-stored-form.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { BusinessCard } from "./general-business.tsx";
-import { GeneralForm } from "./general-form.tsx";
+import { BusinessCard } from "./business-card.tsx";
 import { TeamCard } from "./team-card.tsx";
+
+const zoneName = (zone: string, language: string): string => {
+  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "longGeneric" });
+  const name = format.formatToParts(0).find(({ type }) => type === "timeZoneName")?.value;
+  return name ? `${zone} (${name})` : zone;
+};
+
+const localeName = (locale: string, language: string): string => {
+  const name =
+    new Intl.DisplayNames(language, { type: "language", languageDisplay: "standard" }).of(locale) ?? locale;
+  return `${name.charAt(0).toLocaleUpperCase(language)}${name.slice(1)}`;
+};
+
+const asNumber = { setValueAs: Number };
+
+const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: boolean }) => {
+  const { t, i18n } = useTranslation();
+  const save = useCall(settings.saveGeneral);
+  const form = useStoredForm<GeneralSettings>(stored);
+  const service = t("settings.general.title");
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      form.reset(await save.mutateAsync({ body }));
+      toast({ title: t("success.title"), description: t("settings.configurationSaved", { service }) });
+    } catch (error) {
+      toast({
+        title: t("error.title"),
+        description: t("settings.configurationFailed", { service }),
+        detail: serverMessage(error),
+        variant: "destructive",
+      });
+    }
+  });
+
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      <fieldset disabled={readOnly} className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <legend className="sr-only">{service}</legend>
+        <Field label={t("settings.general.timezone")} hint={t("settings.general.timezoneHint")}>
+          <Select {...form.register("timezone")}>
+            {timezones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zoneName(zone, i18n.language)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.locale")} hint={t("settings.general.localeHint")}>
+          <Select {...form.register("locale")}>
+            {locales.map((locale) => (
+              <option key={locale} value={locale}>
+                {localeName(locale, i18n.language)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.dataRetention")} hint={t("settings.general.dataRetentionHint")}>
+          <Select {...form.register("dataRetention", asNumber)}>
+            {retentionDays.map((days) => (
+              <option key={days} value={days}>
+                {days === 0 ? t("settings.general.forever") : t("settings.general.days", { count: days })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.sessionTimeout")} hint={t("settings.general.sessionTimeoutHint")}>
+          <Select {...form.register("sessionTimeout", asNumber)}>
+            {sessionTimeouts.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {t("settings.general.minutes", { count: minutes })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </fieldset>
+      {readOnly ? (
+        <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
+      ) : (
+        <div className="flex justify-end border-line border-t pt-4">
+          <Button type="submit" variant="primary" disabled={save.isPending}>
+            {save.isPending ? t("action.saving") : t("action.save")}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+};
 
 export const GeneralTab = () => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { data, error, refetch } = useQuery(query(settingsApi.general));
+  const { data, error, refetch } = useQuery(query(settings.general));
   return (
     <div className="grid gap-4">
       <Card title={t("settings.general.title")} caption={t("settings.general.caption")}>
         {data ? (
-          <GeneralForm saved={data} readOnly={!isAdmin} />
+          <GeneralForm stored={data} readOnly={!isAdmin} />
         ) : error ? (
           <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
         ) : (

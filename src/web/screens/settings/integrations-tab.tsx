@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
+import { type ConnectorCard, integrations } from "#contract/integrations.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -10,17 +10,17 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 
-/** These have tabs of their own. */
-const elsewhere = ["messaging", "maps", "ai"];
-const order = ["voice", "crm", "data", "tasks", "email", "social", "automation"];
-const placeOf = (group: string): number => (order.includes(group) ? order.indexOf(group) : order.length - 2);
+const groupsWithOwnTab = ["messaging", "maps", "ai"];
+const groupOrder = ["voice", "crm", "data", "tasks", "email", "social", "automation"];
+const groupRank = (group: string): number =>
+  groupOrder.includes(group) ? groupOrder.indexOf(group) : groupOrder.length - 2;
 
-/** The groups in their order; the page closes with n8n. */
-const groupsOf = (connectors: readonly ConnectorCard[]): [string, ConnectorCard[]][] => {
-  const shown = connectors.filter(({ group }) => !elsewhere.includes(group));
-  const byGroup = Map.groupBy(shown, ({ group }) => group);
+/** Groups in display order; n8n is last in its group. */
+const groupConnectors = (connectors: readonly ConnectorCard[]): [string, ConnectorCard[]][] => {
+  const visible = connectors.filter(({ group }) => !groupsWithOwnTab.includes(group));
+  const byGroup = Map.groupBy(visible, ({ group }) => group);
   return [...byGroup]
-    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+    .sort(([a], [b]) => groupRank(a) - groupRank(b))
     .map(([group, cards]) => [
       group,
       cards.toSorted((a, b) => Number(a.id === "n8n") - Number(b.id === "n8n")),
@@ -29,9 +29,9 @@ const groupsOf = (connectors: readonly ConnectorCard[]): [string, ConnectorCard[
 
 export const IntegrationsTab = () => {
   const { t } = useTranslation();
-  const worded = useWorded();
-  const connectors = useQuery(query(integrationsApi.connectors));
-  const connections = useQuery(query(integrationsApi.list));
+  const translateValue = useWorded();
+  const connectors = useQuery(query(integrations.connectors));
+  const connections = useQuery(query(integrations.list));
 
   if (!connectors.data || !connections.data) {
     const error = connectors.error ?? connections.error;
@@ -42,13 +42,13 @@ export const IntegrationsTab = () => {
     if (error) return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={retry} />;
     return (
       <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3" aria-busy="true">
-        {["first", "second", "third"].map((place) => (
-          <Skeleton key={place} className="h-52 rounded-card" />
+        {["first", "second", "third"].map((key) => (
+          <Skeleton key={key} className="h-52 rounded-card" />
         ))}
       </div>
     );
   }
-  const groups = groupsOf(connectors.data);
+  const groups = groupConnectors(connectors.data);
   if (groups.length === 0) {
     return (
       <Card>
@@ -59,8 +59,12 @@ export const IntegrationsTab = () => {
   return (
     <div className="grid gap-7">
       {groups.map(([group, cards]) => (
-        <section key={group} aria-label={worded("connectorGroup", group)} className="grid min-w-0 gap-3">
-          <h2 className="font-[560] text-faint text-xs">{worded("connectorGroup", group)}</h2>
+        <section
+          key={group}
+          aria-label={translateValue("connectorGroup", group)}
+          className="grid min-w-0 gap-3"
+        >
+          <h2 className="font-[560] text-faint text-xs">{translateValue("connectorGroup", group)}</h2>
           <div className="grid min-w-0 gap-4 lg:grid-cols-2 xl:grid-cols-3">
             {cards.map((connector) => (
               <ConnectorForm

@@ -5,8 +5,8 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 
-/** No vendor's model id holds a space. */
-const addOwn = "add own";
+/** Contains a space, so it cannot be a vendor's model id. */
+const customModel = "add own";
 
 type ModelFieldProps = {
   models: AiProvider["models"];
@@ -14,13 +14,12 @@ type ModelFieldProps = {
   onChange: (model: string) => void;
 };
 
-/** A vendor's models, the retired ones marked; one that is not listed can be typed. */
 export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
   const { t } = useTranslation();
   const [typing, setTyping] = useState(false);
-  const chosen = models.find(({ id }) => id === value);
-  // Once saved, a typed model is in the list like any other.
-  const isTyping = typing && !chosen;
+  const selected = models.find(({ id }) => id === value);
+  // A saved custom model is part of the list.
+  const isTyping = typing && !selected;
 
   if (isTyping) {
     return (
@@ -41,7 +40,7 @@ export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
         }
       >
         <Input
-          // It takes the place of the list that was just used.
+          // Replaces the select that had the focus.
           autoFocus
           value={value}
           maxLength={120}
@@ -53,28 +52,28 @@ export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
     );
   }
 
-  const wordOf = ({ id, retiredAt, retired }: AiProvider["models"][number]) =>
+  const modelLabel = ({ id, retiredAt, retired }: AiProvider["models"][number]) =>
     retiredAt === null
       ? id
       : `${id} (${t(retired ? "brain.retired" : "brain.retiring", { date: retiredAt })})`;
-  const hint = chosen?.retired && t("settings.ai.retiredHint", { date: chosen.retiredAt ?? "" });
+  const hint = selected?.retired && t("settings.ai.retiredHint", { date: selected.retiredAt ?? "" });
   return (
     <Field label={t("settings.ai.model")} hint={hint && <span className="text-warn">{hint}</span>}>
       <Select
         value={value}
         onChange={(event) => {
-          const own = event.target.value === addOwn;
-          setTyping(own);
-          onChange(own ? "" : event.target.value);
+          const isCustom = event.target.value === customModel;
+          setTyping(isCustom);
+          onChange(isCustom ? "" : event.target.value);
         }}
       >
         {value === "" && <option value="">{t("settings.ai.chooseModel")}</option>}
-        {value !== "" && !chosen && <option value={value}>{value}</option>}
+        {value !== "" && !selected && <option value={value}>{value}</option>}
         {models
           .filter(({ retired }) => !retired)
           .map((model) => (
             <option key={model.id} value={model.id}>
-              {wordOf(model)}
+              {modelLabel(model)}
             </option>
           ))}
         {models.some(({ retired }) => retired) && (
@@ -83,12 +82,12 @@ export const ModelField = ({ models, value, onChange }: ModelFieldProps) => {
               .filter(({ retired }) => retired)
               .map((model) => (
                 <option key={model.id} value={model.id}>
-                  {wordOf(model)}
+                  {modelLabel(model)}
                 </option>
               ))}
           </optgroup>
         )}
-        <option value={addOwn}>{t("settings.ai.addModel")}</option>
+        <option value={customModel}>{t("settings.ai.addModel")}</option>
       </Select>
     </Field>
   );

@@ -1,7 +1,7 @@
 import { Play } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
+import { type Script, scripts } from "#contract/scripts.ts";
 import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { withStored } from "#web/lib/script-words.ts";
@@ -19,32 +19,32 @@ import { Textarea } from "#web/ui/textarea.tsx";
 const offeredLanguages = scriptLanguages.filter((language) => language !== "de");
 const offeredUseCases = useCases.filter((useCase) => useCase !== "survey" && useCase !== "appointment");
 
-/** `updatedAt` is the version these values were read at; it stays with them while they are edited. */
-type Edited = Pick<VoiceScript, "content" | "language" | "useCase" | "updatedAt">;
+/** `updatedAt` is the version the edited values are based on. */
+type EditedScript = Pick<Script, "content" | "language" | "useCase" | "updatedAt">;
 
 type ScriptCardProps = {
-  script: VoiceScript;
+  script: Script;
   readOnly: boolean;
-  /** The id of the script that is being tested, whichever it is. */
-  testing: string | undefined;
-  onTest: (script: VoiceScript) => void;
+  /** The script under test; only one test runs at a time. */
+  testingId: string | undefined;
+  onTest: (script: Script) => void;
 };
 
-export const ScriptCard = ({ script, readOnly, testing, onTest }: ScriptCardProps) => {
+export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardProps) => {
   const { t } = useTranslation();
   const canSpeak = useCanSpeak();
-  const update = useCall(scriptsApi.update);
+  const update = useCall(scripts.update);
   const { content, language, useCase, updatedAt, name } = script;
-  const stored = useMemo<Edited>(
+  const stored = useMemo<EditedScript>(
     () => ({ content, language, useCase, updatedAt }),
     [content, language, useCase, updatedAt],
   );
-  const form = useStoredForm<Edited>(stored);
+  const form = useStoredForm<EditedScript>(stored);
   const { errors, isDirty } = form.formState;
   const entered = form.watch();
 
-  /** Another language brings its own accent, as in the script dialog. */
-  const spokenNow = (values: Edited) => ({
+  /** Changing the language resets the accent, as in the script dialog. */
+  const withAccent = (values: EditedScript) => ({
     ...values,
     accent: (values.language === language
       ? script.accent
@@ -53,7 +53,7 @@ export const ScriptCard = ({ script, readOnly, testing, onTest }: ScriptCardProp
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const saved = await update.mutateAsync({ params: { id: script.id }, body: spokenNow(values) });
+      const saved = await update.mutateAsync({ params: { id: script.id }, body: withAccent(values) });
       form.reset({
         content: saved.content,
         language: saved.language,
@@ -73,13 +73,13 @@ export const ScriptCard = ({ script, readOnly, testing, onTest }: ScriptCardProp
     }
   });
 
-  const hasTarget = canSpeak(script.ttsProvider) && entered.content.trim() !== "";
+  const canTest = canSpeak(script.ttsProvider) && entered.content.trim() !== "";
   const runTest = () => {
-    if (!hasTarget || (script.ttsProvider === "elevenlabs" && !script.voiceId)) {
+    if (!canTest || (script.ttsProvider === "elevenlabs" && !script.voiceId)) {
       toast({ title: t("error.title"), description: t("script.needTarget"), variant: "destructive" });
       return;
     }
-    onTest({ ...script, ...spokenNow(entered) });
+    onTest({ ...script, ...withAccent(entered) });
   };
 
   return (
@@ -138,12 +138,12 @@ export const ScriptCard = ({ script, readOnly, testing, onTest }: ScriptCardProp
         {!readOnly && (
           <div className="flex flex-wrap justify-end gap-2">
             <Button
-              disabled={testing !== undefined || !hasTarget}
+              disabled={testingId !== undefined || !canTest}
               onClick={runTest}
-              {...(testing === script.id ? {} : { "aria-label": t("script.testNamed", { name }) })}
+              {...(testingId === script.id ? {} : { "aria-label": t("script.testNamed", { name }) })}
             >
               <Play aria-hidden="true" />
-              {testing === script.id ? t("script.testing") : t("script.test")}
+              {testingId === script.id ? t("script.testing") : t("script.test")}
             </Button>
             <Button
               type="submit"

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { scriptsApi } from "#contract/scripts.ts";
+import { scripts } from "#contract/scripts.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useScriptTest } from "#web/lib/use-script-test.ts";
@@ -17,11 +17,11 @@ import { ScriptCard } from "./script-card.tsx";
 export const ScriptsTab = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(scriptsApi.list));
+  const { data, error, refetch } = useQuery(query(scripts.list));
   const { testing, test } = useScriptTest();
   const [adding, setAdding] = useState(false);
 
-  const add = mayChange && (
+  const addButton = mayChange && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
       {t("script.addNew")}
@@ -29,7 +29,7 @@ export const ScriptsTab = () => {
   );
   return (
     <div className="grid min-w-0 gap-4">
-      {data && data.length > 0 && add && <div className="flex justify-end">{add}</div>}
+      {data && data.length > 0 && addButton && <div className="flex justify-end">{addButton}</div>}
       {data && data.length > 0 ? (
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
           {data.map((script) => (
@@ -37,8 +37,8 @@ export const ScriptsTab = () => {
               key={script.id}
               script={script}
               readOnly={!mayChange}
-              testing={testing}
-              onTest={(spoken) => void test(script.id, spoken)}
+              testingId={testing}
+              onTest={(editedScript) => void test(script.id, editedScript)}
             />
           ))}
         </div>
@@ -48,7 +48,7 @@ export const ScriptsTab = () => {
             icon={ScrollText}
             title={t("settings.empty.scripts.title")}
             text={t("settings.empty.scripts.text")}
-            action={add}
+            action={addButton}
           />
         </Card>
       ) : error ? (

@@ -3,17 +3,16 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { useCommands } from "#web/lib/commands.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { ApiKeysTab, MapsTab } from "./account-tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
-import { ApiKeysTab } from "./api-keys-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
-import { MapsTab } from "./maps-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";
 
 const tabIds = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts"] as const;
 type TabId = (typeof tabIds)[number];
 
-const contents: Record<TabId, ReactNode> = {
+const tabContents: Record<TabId, ReactNode> = {
   "ai-providers": <AiProvidersTab />,
   "api-keys": <ApiKeysTab />,
   integrations: <IntegrationsTab />,
@@ -25,8 +24,8 @@ const contents: Record<TabId, ReactNode> = {
 const SettingsScreen = () => {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
-  const asked = search.get("tab");
-  const tab = tabIds.find((id) => id === asked) ?? tabIds[0];
+  const requestedTab = search.get("tab");
+  const tab = tabIds.find((id) => id === requestedTab) ?? tabIds[0];
 
   useCommands(
     useMemo(
@@ -45,7 +44,7 @@ const SettingsScreen = () => {
       label={t("screen.settings.full")}
       value={tab}
       onChange={(id) => setSearch({ tab: id }, { replace: true })}
-      tabs={tabIds.map((id) => ({ id, label: t(`settings.tab.${id}`), content: contents[id] }))}
+      tabs={tabIds.map((id) => ({ id, label: t(`settings.tab.${id}`), content: tabContents[id] }))}
     />
   );
 };

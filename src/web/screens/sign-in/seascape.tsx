@@ -1,4 +1,4 @@
-/** A lighthouse over a calm night sea: the product's name, drawn. */
+/** Illustration: a lighthouse ("faro") at night. */
 export const Seascape = () => (
   <div className="relative h-36 overflow-hidden bg-deep sm:h-48 lg:h-auto">
     <svg

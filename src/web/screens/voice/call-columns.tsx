@@ -1,19 +1,44 @@
 import type { TFunction } from "i18next";
-import { FileText, Headphones, Phone } from "lucide-react";
-import type { CallSummary } from "#contract/voice.ts";
-import { formatCallDuration } from "#domain/voice/call.ts";
+import { FileText, Headphones, type LucideIcon, Phone } from "lucide-react";
+import type { Call } from "#contract/voice.ts";
+import { clockOf } from "#domain/voice/call.ts";
 import { useAge, type useFormat } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
-import { CallAction } from "./call-action.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 
-/** Who a call was with: the person, or the number when nobody is known by it. */
-export const contactOf = ({ personName, phoneNumber }: CallSummary): string => personName ?? phoneNumber;
+type CallActionProps = {
+  icon: LucideIcon;
+  text: string;
+  label: string;
+  /** Set when the action is not available. */
+  disabledReason: string | undefined;
+  onClick: () => void;
+};
+
+/** Stays focusable when disabled, so that the tooltip can show the reason. */
+const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallActionProps) => (
+  <Tooltip text={disabledReason ?? label}>
+    <Button
+      size="sm"
+      aria-label={label}
+      aria-disabled={disabledReason !== undefined}
+      onClick={() => disabledReason === undefined && onClick()}
+      className="aria-disabled:cursor-not-allowed aria-disabled:text-faint aria-disabled:hover:bg-panel max-xl:w-8 max-xl:px-0 aria-disabled:[&_svg]:opacity-55"
+    >
+      <Icon aria-hidden="true" />
+      <span className="max-xl:hidden">{text}</span>
+    </Button>
+  </Tooltip>
+);
+
+export const contactName = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
-const tones: Record<string, "ok" | "sea" | "warn"> = {
+const outcomeTones: Record<string, "ok" | "sea" | "warn"> = {
   converted: "ok",
   interested: "sea",
   follow_up: "warn",
@@ -22,12 +47,12 @@ const tones: Record<string, "ok" | "sea" | "warn"> = {
 export const callColumns = (
   t: TFunction,
   format: ReturnType<typeof useFormat>,
-  worded: (section: string, value: string) => string,
-  /** Whether the time has a column of its own; else it stands below the name. */
+  translateValue: (section: string, value: string) => string,
+  /** Wide tables show the time in its own column. */
   isWide: boolean,
-  onOpen: (call: CallSummary, what: "recording" | "transcript") => void,
-): DataColumn<CallSummary>[] => {
-  // Asked once for all rows.
+  onOpen: (call: Call, view: "recording" | "transcript") => void,
+): DataColumn<Call>[] => {
+  // Translated once for all rows.
   const notAvailable = <span className="text-faint">{t("voice.notAvailable")}</span>;
   const listen = t("voice.calls.listen");
   const transcript = t("voice.calls.transcript");
@@ -37,7 +62,7 @@ export const callColumns = (
     {
       id: "contact",
       header: t("voice.calls.contact"),
-      accessorFn: contactOf,
+      accessorFn: contactName,
       sortFn: "text",
       cell: ({ row: { original: call } }) => (
         <div className="flex min-w-0 items-center gap-2.5 py-1">
@@ -49,7 +74,7 @@ export const callColumns = (
             </span>
           )}
           <div className="min-w-0">
-            <p className="truncate">{contactOf(call)}</p>
+            <p className="truncate">{contactName(call)}</p>
             {(!isWide || call.personName) && (
               <p className="truncate text-faint text-xs leading-[15px]">
                 {isWide ? call.phoneNumber : <Age instant={call.createdAt} />}
@@ -63,10 +88,10 @@ export const callColumns = (
     {
       id: "type",
       header: t("voice.calls.type"),
-      accessorFn: ({ type }) => worded("voice.callType", type),
+      accessorFn: ({ type }) => translateValue("voice.callType", type),
       sortFn: "text",
       cell: ({ row: { original } }) => (
-        <span className="whitespace-nowrap">{worded("voice.callType", original.type)}</span>
+        <span className="whitespace-nowrap">{translateValue("voice.callType", original.type)}</span>
       ),
       meta: { className: "hidden md:table-cell" },
     },
@@ -75,19 +100,21 @@ export const callColumns = (
       header: t("voice.calls.duration"),
       accessorFn: ({ duration }) => duration ?? -1,
       sortFn: "basic",
-      cell: ({ row: { original } }) => formatCallDuration(original.duration) ?? notAvailable,
+      cell: ({ row: { original } }) => clockOf(original.duration) ?? notAvailable,
       meta: { className: "hidden sm:table-cell" },
     },
     {
       id: "outcome",
       header: t("voice.calls.outcome"),
-      accessorFn: ({ outcome }) => (outcome === null ? "" : worded("voice.outcome", outcome)),
+      accessorFn: ({ outcome }) => (outcome === null ? "" : translateValue("voice.outcome", outcome)),
       sortFn: "text",
       cell: ({ row: { original } }) =>
         original.outcome === null ? (
           notAvailable
         ) : (
-          <Badge tone={tones[original.outcome] ?? "quiet"}>{worded("voice.outcome", original.outcome)}</Badge>
+          <Badge tone={outcomeTones[original.outcome] ?? "quiet"}>
+            {translateValue("voice.outcome", original.outcome)}
+          </Badge>
         ),
     },
     {
@@ -111,16 +138,16 @@ export const callColumns = (
           <CallAction
             icon={Headphones}
             text={listen}
-            label={t("voice.calls.listenTo", { name: contactOf(call) })}
-            refusal={call.hasRecording ? undefined : noRecording}
-            onRun={() => onOpen(call, "recording")}
+            label={t("voice.calls.listenTo", { name: contactName(call) })}
+            disabledReason={call.hasRecording ? undefined : noRecording}
+            onClick={() => onOpen(call, "recording")}
           />
           <CallAction
             icon={FileText}
             text={transcript}
-            label={t("voice.calls.transcriptOf", { name: contactOf(call) })}
-            refusal={call.hasTranscript ? undefined : noTranscript}
-            onRun={() => onOpen(call, "transcript")}
+            label={t("voice.calls.transcriptOf", { name: contactName(call) })}
+            disabledReason={call.hasTranscript ? undefined : noTranscript}
+            onClick={() => onOpen(call, "transcript")}
           />
         </div>
       ),

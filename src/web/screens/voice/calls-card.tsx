@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type CallSummary, voiceApi } from "#contract/voice.ts";
+import { type Call, voice } from "#contract/voice.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMedia } from "#web/lib/use-media.ts";
@@ -18,29 +18,29 @@ const loadRecording = async () => ({ default: (await import("./recording-dialog.
 const loadTranscript = async () => ({ default: (await import("./transcript-dialog.tsx")).TranscriptDialog });
 const RecordingDialog = lazy(loadRecording);
 const TranscriptDialog = lazy(loadTranscript);
-/** Most visits open no call, so the dialogs' code comes when a row is approached. */
-const fetchDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
+/** Most visits open no call, so the dialog code is loaded when a row is hovered or focused. */
+const preloadDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
 
-const byId = ({ id }: CallSummary) => id;
+const byId = ({ id }: Call) => id;
 
-type Opened = { call: CallSummary; what: "recording" | "transcript" };
+type OpenCall = { call: Call; view: "recording" | "transcript" };
 
 export const CallsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
-  const { data, error, refetch } = useQuery(query(voiceApi.calls));
-  const [opened, setOpened] = useState<Opened>();
+  const { data, error, refetch } = useQuery(query(voice.calls));
+  const [openCall, setOpenCall] = useState<OpenCall>();
   const columns = useMemo(
-    () => callColumns(t, format, worded, isWide, (call, what) => setOpened({ call, what })),
-    [t, format, worded, isWide],
+    () => callColumns(t, format, translateValue, isWide, (call, view) => setOpenCall({ call, view })),
+    [t, format, translateValue, isWide],
   );
-  const openRow = (call: CallSummary) => {
-    if (call.hasTranscript) setOpened({ call, what: "transcript" });
-    else if (call.hasRecording) setOpened({ call, what: "recording" });
+  const openRow = (call: Call) => {
+    if (call.hasTranscript) setOpenCall({ call, view: "transcript" });
+    else if (call.hasRecording) setOpenCall({ call, view: "recording" });
   };
-  const close = () => setOpened(undefined);
+  const close = () => setOpenCall(undefined);
 
   return (
     <Card
@@ -55,7 +55,7 @@ export const CallsCard = () => {
           rows={data}
           rowId={byId}
           onOpen={openRow}
-          onApproach={fetchDialogs}
+          onApproach={preloadDialogs}
           className="max-h-[420px] border-line border-t"
         />
       ) : data ? (
@@ -81,8 +81,8 @@ export const CallsCard = () => {
         </div>
       )}
       <Suspense fallback={null}>
-        {opened?.what === "recording" && <RecordingDialog call={opened.call} onClose={close} />}
-        {opened?.what === "transcript" && <TranscriptDialog call={opened.call} onClose={close} />}
+        {openCall?.view === "recording" && <RecordingDialog call={openCall.call} onClose={close} />}
+        {openCall?.view === "transcript" && <TranscriptDialog call={openCall.call} onClose={close} />}
       </Suspense>
     </Card>
   );

@@ -1,28 +1,75 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, ScrollText } from "lucide-react";
+import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
+import { type Script, scripts } from "#contract/scripts.ts";
+import { previewLength } from "#domain/voice/script.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ScriptTile } from "./script-tile.tsx";
+
+const previewText = (content: string): string =>
+  content.length > previewLength ? `${content.slice(0, previewLength)}…` : content;
+
+type ScriptTileProps = { script: Script; mayChange: boolean; onEdit: () => void; onDelete: () => void };
+
+const ScriptTile = ({ script, mayChange, onEdit, onDelete }: ScriptTileProps) => {
+  const { t } = useTranslation();
+  const { name } = script;
+  return (
+    <li className="flex min-w-0 flex-col gap-2 rounded-card border border-line p-3.5">
+      <div className="flex items-start justify-between gap-2">
+        <h3 className="min-w-0 break-words font-[600] text-sm">{name}</h3>
+        <Badge tone={script.enabled ? "ok" : "quiet"}>{t(script.enabled ? "script.on" : "script.off")}</Badge>
+      </div>
+      <p className="flex-1 break-words text-sm text-soft">{previewText(script.content)}</p>
+      <div className="flex items-center gap-1">
+        <p className="mr-auto truncate text-faint text-xs">
+          {t(`script.useCases.${script.useCase}`)} · {t(`script.languages.${script.language}`)}
+        </p>
+        {mayChange && (
+          <>
+            <Button
+              size="sm"
+              variant="ghost"
+              className="w-8 px-0"
+              aria-label={t("script.editNamed", { name })}
+              onClick={onEdit}
+            >
+              <Pencil aria-hidden="true" />
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              className="w-8 px-0 hover:text-bad"
+              aria-label={t("script.deleteNamed", { name })}
+              onClick={onDelete}
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+};
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
-type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script: VoiceScript) => void };
+type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script: Script) => void };
 
 export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(scriptsApi.list));
-  const remove = useCall(scriptsApi.remove);
-  const [deleting, setDeleting] = useState<VoiceScript>();
+  const { data, error, refetch } = useQuery(query(scripts.list));
+  const remove = useCall(scripts.remove);
+  const [deleting, setDeleting] = useState<Script>();
 
   const confirmDelete = async () => {
     if (!deleting) return;
@@ -40,14 +87,14 @@ export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
     setDeleting(undefined);
   };
 
-  const add = mayChange && (
+  const addButton = mayChange && (
     <Button size="sm" onClick={onAdd}>
       <Plus aria-hidden="true" />
       {t("voice.scripts.add")}
     </Button>
   );
   return (
-    <Card title={t("voice.scripts.title")} aside={data && data.length > 0 && add}>
+    <Card title={t("voice.scripts.title")} aside={data && data.length > 0 && addButton}>
       {data && data.length > 0 ? (
         <ul className="grid gap-3 sm:grid-cols-2">
           {data.map((script) => (
@@ -65,7 +112,7 @@ export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
           icon={ScrollText}
           title={t("voice.scripts.empty")}
           text={t("voice.scripts.emptyText")}
-          action={add}
+          action={addButton}
           className="py-10"
         />
       ) : error ? (

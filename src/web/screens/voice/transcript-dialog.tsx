@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type CallSummary, voiceApi } from "#contract/voice.ts";
-import { formatCallDuration } from "#domain/voice/call.ts";
+import { type Call, voice } from "#contract/voice.ts";
+import { clockOf } from "#domain/voice/call.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -9,38 +9,38 @@ import { useWorded } from "#web/lib/worded.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { contactOf } from "./call-columns.tsx";
+import { contactName } from "./call-columns.tsx";
 
-/** Whoever speaks for the business; everybody else is the customer's side. */
-const ownSide = ["agent", "ai", "assistant", "human"];
+/** Speakers on the side of the business; all others are the customer. */
+const businessSpeakers = ["agent", "ai", "assistant", "human"];
 
-export const TranscriptDialog = ({ call, onClose }: { call: CallSummary; onClose: () => void }) => {
+export const TranscriptDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const worded = useWorded();
-  const { data, error, refetch } = useQuery(query(voiceApi.transcript, { params: { id: call.id } }));
+  const translateValue = useWorded();
+  const { data, error, refetch } = useQuery(query(voice.transcript, { params: { id: call.id } }));
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={t("voice.transcript.title")}
-      description={`${contactOf(call)} · ${format.dateTime(call.createdAt)}`}
+      description={`${contactName(call)} · ${format.dateTime(call.createdAt)}`}
     >
       {data ? (
         <ol className="grid gap-3">
           {data.turns.map(({ speaker, text, at }, index) => {
-            const own = ownSide.includes(speaker);
+            const isBusiness = businessSpeakers.includes(speaker);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the turns of a call that ended keep their places
-              <li key={index} className={cn("grid max-w-[85%] gap-1", own ? "" : "justify-self-end")}>
-                <p className={cn("flex gap-2 text-faint text-xs", !own && "justify-end")}>
-                  <span className="font-[560] text-soft">{worded("voice.speaker", speaker)}</span>
-                  <span className="tabular-nums">{formatCallDuration(Math.max(0, Math.floor(at)))}</span>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the turns of an ended call do not change
+              <li key={index} className={cn("grid max-w-[85%] gap-1", isBusiness ? "" : "justify-self-end")}>
+                <p className={cn("flex gap-2 text-faint text-xs", !isBusiness && "justify-end")}>
+                  <span className="font-[560] text-soft">{translateValue("voice.speaker", speaker)}</span>
+                  <span className="tabular-nums">{clockOf(Math.max(0, Math.floor(at)))}</span>
                 </p>
                 <p
                   className={cn(
                     "whitespace-pre-wrap break-words rounded-xl px-3 py-2 text-sm",
-                    own ? "rounded-tl-sm bg-hover" : "rounded-tr-sm bg-sea-tint",
+                    isBusiness ? "rounded-tl-sm bg-hover" : "rounded-tr-sm bg-sea-tint",
                   )}
                 >
                   {text}

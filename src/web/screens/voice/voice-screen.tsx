@@ -1,12 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { VoiceScript } from "#contract/scripts.ts";
+import type { Script } from "#contract/scripts.ts";
+import { voice } from "#contract/voice.ts";
+import { clockOf } from "#domain/voice/call.ts";
+import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
-import { CallStats } from "./call-stats.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { CallsCard } from "./calls-card.tsx";
-import { ConfigCard } from "./config-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
+import { VoiceConfigCard } from "./voice-config-card.tsx";
+
+const statNames = ["calls", "duration", "handoffs", "success"] as const;
+
+const CallStats = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data, error, refetch } = useQuery(query(voice.stats));
+
+  if (!data && error) {
+    return (
+      <ErrorCard title={t("voice.loadFailed")} detail={serverMessage(error)} onRetry={() => void refetch()} />
+    );
+  }
+  const values = data && {
+    calls: format.number(data.callsToday),
+    duration: clockOf(data.averageSeconds) ?? t("voice.notAvailable"),
+    handoffs: format.number(data.handoffs),
+    success:
+      data.successPercent === null ? t("voice.notAvailable") : `${format.number(data.successPercent)}%`,
+  };
+  return (
+    <div className="grid grid-cols-2 gap-4 max-sm:gap-3 lg:grid-cols-4" aria-busy={!values}>
+      {statNames.map((name) =>
+        values ? (
+          <StatCard
+            key={name}
+            label={t(`voice.stats.${name}`)}
+            value={values[name]}
+            caption={t(`voice.stats.${name}Caption`)}
+          />
+        ) : (
+          <StatCardSkeleton key={name} />
+        ),
+      )}
+    </div>
+  );
+};
 
 const ScriptDialog = lazy(async () => ({
   default: (await import("#web/ui/script-dialog.tsx")).ScriptDialog,
@@ -15,13 +58,14 @@ const ScriptDialog = lazy(async () => ({
 const VoiceScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  /** A script being edited, or a new one. */
-  const [open, setOpen] = useState<VoiceScript | "new">();
+  const [editedScript, setEditedScript] = useState<Script | "new">();
 
   useCommands(
     useMemo(
       () =>
-        mayChange ? [{ id: "voice add-script", label: t("script.add"), run: () => setOpen("new") }] : [],
+        mayChange
+          ? [{ id: "voice add-script", label: t("script.add"), run: () => setEditedScript("new") }]
+          : [],
       [t, mayChange],
     ),
   );
@@ -31,12 +75,15 @@ const VoiceScreen = () => {
       <CallStats />
       <CallsCard />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ScriptsCard mayChange={mayChange} onAdd={() => setOpen("new")} onEdit={setOpen} />
-        <ConfigCard readOnly={!mayChange} />
+        <ScriptsCard mayChange={mayChange} onAdd={() => setEditedScript("new")} onEdit={setEditedScript} />
+        <VoiceConfigCard readOnly={!mayChange} />
       </div>
       <Suspense fallback={null}>
-        {open && (
-          <ScriptDialog script={open === "new" ? undefined : open} onClose={() => setOpen(undefined)} />
+        {editedScript && (
+          <ScriptDialog
+            script={editedScript === "new" ? undefined : editedScript}
+            onClose={() => setEditedScript(undefined)}
+          />
         )}
       </Suspense>
     </div>

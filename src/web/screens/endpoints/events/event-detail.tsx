@@ -1,16 +1,64 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy, Download, FileText } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { IngestedEventDetail } from "#contract/events.ts";
+import { events, type IngestedEventDetail } from "#contract/events.ts";
+import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { JsonTree } from "#web/ui/json-tree.tsx";
 import { useCopy } from "#web/ui/use-copy.ts";
-import { EventFiles } from "./event-files.tsx";
-import { useProblemWords } from "./problem-words.ts";
+import { useProblemText } from "./problem-text.ts";
+
+const fileSize = (bytes: number, number: (value: number) => string): string => {
+  if (bytes < 1024) return `${number(bytes)} B`;
+  const [size, unit] = bytes < 1_048_576 ? [bytes / 1024, "KB"] : [bytes / 1_048_576, "MB"];
+  return `${fixed(size, size < 10 ? 1 : 0, number)} ${unit}`;
+};
+
+const fileUrl = (id: string, file: string): string =>
+  events.file.path.replace("{id}", id).replace("{file}", file);
+
+type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
+
+/** Attachments are only offered as downloads, never rendered in the page. */
+const EventFiles = ({ eventId, files }: EventFilesProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mayDownload = useMay("operator");
+  return (
+    <ul className="grid gap-1.5">
+      {files.map((file) => {
+        const name = file.filename ?? t("endpoints.detail.unnamedFile");
+        return (
+          <li key={file.id} className="flex min-h-11 items-center gap-2.5 text-sm">
+            <FileText aria-hidden="true" className="size-4 shrink-0 text-soft" />
+            <span className="min-w-0 flex-1">
+              <span className="block break-words font-[540]">{name}</span>
+              <span className="block text-faint text-xs tabular-nums">
+                {file.contentType} · {fileSize(file.size, format.number)}
+              </span>
+            </span>
+            {mayDownload && (
+              <Button asChild size="icon" variant="ghost">
+                <a
+                  href={fileUrl(eventId, file.id)}
+                  download={name}
+                  aria-label={t("endpoints.detail.download", { name })}
+                >
+                  <Download aria-hidden="true" />
+                </a>
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
 
 type SectionProps = { title: string; aside?: ReactNode; children: ReactNode };
 
@@ -29,9 +77,9 @@ const Section = ({ title, aside, children }: SectionProps) => {
   );
 };
 
-const Quiet = ({ children }: { children: ReactNode }) => <p className="text-sm text-soft">{children}</p>;
+const MutedText = ({ children }: { children: ReactNode }) => <p className="text-sm text-soft">{children}</p>;
 
-const CopyRaw = ({ value }: { value: unknown }) => {
+const CopyPayload = ({ value }: { value: unknown }) => {
   const { t } = useTranslation();
   const { copied, copy } = useCopy();
   return (
@@ -42,15 +90,15 @@ const CopyRaw = ({ value }: { value: unknown }) => {
   );
 };
 
-const Problems = ({ event, onOpen }: EventDetailProps) => {
+const ProblemSection = ({ event, onOpen }: EventDetailProps) => {
   const { t } = useTranslation();
-  const wordOf = useProblemWords();
+  const problemText = useProblemText();
   return (
     <Section title={t("endpoints.detail.problems")}>
       <ul className="grid gap-1 text-sm">
         {event.problems.map((problem) => (
           <li key={JSON.stringify(problem)} className="flex flex-wrap gap-x-2 break-words text-warn">
-            {wordOf(problem)}
+            {problemText(problem)}
             {problem.eventId && (
               <button
                 type="button"
@@ -67,9 +115,9 @@ const Problems = ({ event, onOpen }: EventDetailProps) => {
   );
 };
 
-const PersonOf = ({ event }: { event: IngestedEventDetail }) => {
+const EventPerson = ({ event }: { event: IngestedEventDetail }) => {
   const { t } = useTranslation();
-  if (!event.personId) return <Quiet>{t("endpoints.detail.noPerson")}</Quiet>;
+  if (!event.personId) return <MutedText>{t("endpoints.detail.noPerson")}</MutedText>;
   const name = event.personName ?? t("endpoints.detail.unnamed");
   return (
     <Link
@@ -91,23 +139,25 @@ export const EventDetail = ({ event, onOpen }: EventDetailProps) => {
   const isWaiting = event.status === "received";
   return (
     <div className="grid gap-4">
-      {event.problems.length > 0 && <Problems event={event} onOpen={onOpen} />}
+      {event.problems.length > 0 && <ProblemSection event={event} onOpen={onOpen} />}
       <Section title={t("endpoints.detail.person")}>
-        <PersonOf event={event} />
+        <EventPerson event={event} />
       </Section>
       <Section title={t("endpoints.detail.mapped")}>
         {event.processed === null ? (
-          <Quiet>{t(isWaiting ? "endpoints.detail.notMapped" : "endpoints.detail.nothingMapped")}</Quiet>
+          <MutedText>
+            {t(isWaiting ? "endpoints.detail.notMapped" : "endpoints.detail.nothingMapped")}
+          </MutedText>
         ) : (
           <JsonTree value={event.processed} />
         )}
       </Section>
-      <Section title={t("endpoints.detail.raw")} aside={<CopyRaw value={event.raw} />}>
+      <Section title={t("endpoints.detail.raw")} aside={<CopyPayload value={event.raw} />}>
         <JsonTree value={event.raw} />
       </Section>
       <Section title={t("endpoints.detail.caused")}>
         {event.caused.length === 0 ? (
-          <Quiet>{t("endpoints.detail.causedNone")}</Quiet>
+          <MutedText>{t("endpoints.detail.causedNone")}</MutedText>
         ) : (
           <ol className="grid gap-2 text-sm">
             {event.caused.map((cause) => (
@@ -126,7 +176,7 @@ export const EventDetail = ({ event, onOpen }: EventDetailProps) => {
       </Section>
       <Section title={t("endpoints.detail.pii")}>
         {event.pii.length === 0 ? (
-          <Quiet>{t("endpoints.detail.piiNone")}</Quiet>
+          <MutedText>{t("endpoints.detail.piiNone")}</MutedText>
         ) : (
           <ul className="grid gap-1.5">
             {event.pii.map(({ path, kind }) => (

@@ -1,42 +1,135 @@
-import type { LucideIcon } from "lucide-react";
+import type { TFunction } from "i18next";
+import { type LucideIcon, ShieldAlert } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestedEvent } from "#contract/events.ts";
 import { serverMessage } from "#web/lib/api.ts";
+import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
+import { RelativeTime } from "#web/screens/endpoints/relative-time.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { DataTable } from "#web/ui/data-table.tsx";
+import { type DataColumn, DataTable } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { eventColumns } from "./event-columns.tsx";
+import { useProblemText } from "./problem-text.ts";
+
+const ProblemText = ({ event }: { event: IngestedEvent }) => {
+  const problemText = useProblemText();
+  const text = event.problems.map(problemText).join(" · ");
+  return (
+    <span className="block truncate text-soft" title={text}>
+      {text}
+    </span>
+  );
+};
+
+type EventCellProps = { event: IngestedEvent; t: TFunction; onOpen: (id: string) => void };
+
+const EventCell = ({ event, t, onOpen }: EventCellProps) => (
+  <div className="min-w-0">
+    <div className="flex min-w-0 items-center gap-1.5">
+      <button
+        type="button"
+        tabIndex={-1}
+        onClick={() => onOpen(event.id)}
+        className="min-w-0 truncate rounded text-left font-[540] hover:text-sea hover:underline"
+      >
+        {event.eventType ?? t("endpoints.event.untyped")}
+      </button>
+      {event.piiDetected && (
+        <span className="shrink-0 text-faint" title={t("endpoints.event.hasPii")}>
+          <ShieldAlert aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{t("endpoints.event.hasPii")}</span>
+        </span>
+      )}
+    </div>
+    <p className="truncate text-faint text-xs leading-[15px] sm:hidden">
+      {event.personName ?? <ProblemText event={event} />}
+    </p>
+  </div>
+);
+
+type EventColumnsOptions = { t: TFunction; onOpen: (id: string) => void; showsProblems: boolean };
+
+const eventColumns = ({ t, onOpen, showsProblems }: EventColumnsOptions): DataColumn<IngestedEvent>[] => [
+  {
+    id: "event",
+    enableSorting: false,
+    header: t("endpoints.event.columnEvent"),
+    cell: ({ row: { original } }) => <EventCell event={original} t={t} onOpen={onOpen} />,
+  },
+  {
+    id: "status",
+    enableSorting: false,
+    header: t("endpoints.event.columnStatus"),
+    cell: ({ row: { original } }) => (
+      <Badge tone={eventTones[original.status]}>{t(`endpoints.event.statuses.${original.status}`)}</Badge>
+    ),
+    meta: { className: "w-26 max-sm:px-1.5 sm:w-32" },
+  },
+  {
+    id: "person",
+    enableSorting: false,
+    header: t("endpoints.event.columnPerson"),
+    cell: ({ row: { original } }) =>
+      original.personId ? (
+        <span className="block truncate">{original.personName ?? t("endpoints.detail.unnamed")}</span>
+      ) : (
+        <span className="text-faint">{t("endpoints.event.nobody")}</span>
+      ),
+    meta: { className: "hidden w-52 sm:table-cell" },
+  },
+  ...(showsProblems
+    ? [
+        {
+          id: "reasons",
+          enableSorting: false,
+          header: t("endpoints.event.columnProblems"),
+          cell: ({ row: { original } }) => <ProblemText event={original} />,
+          meta: { className: "hidden w-[34%] lg:table-cell" },
+        } satisfies DataColumn<IngestedEvent>,
+      ]
+    : []),
+  {
+    id: "when",
+    enableSorting: false,
+    header: t("endpoints.event.columnTime"),
+    cell: ({ row: { original } }) => (
+      <span className="text-soft">
+        <RelativeTime instant={original.createdAt} />
+      </span>
+    ),
+    meta: { className: "w-30 text-right max-sm:px-2 max-sm:text-xs sm:w-40" },
+  },
+];
 
 const byId = ({ id }: IngestedEvent) => id;
 
 type EventListProps = {
   label: string;
-  found: {
+  events: {
     rows: IngestedEvent[] | undefined;
     error: Error | null;
     hasMore: boolean;
     isPlaceholderData: boolean;
-    readOn: () => void;
+    loadMore: () => void;
     refetch: () => Promise<unknown>;
   };
-  /** Other filters make another list, which begins at its top. */
+  /** A new key remounts the table, which resets its scroll position. */
   listKey: string;
   openId: string | undefined;
   onOpen: (id: string) => void;
-  /** Called with what scrolls, whenever it did. */
   onScroll?: (scroller: Element) => void;
-  withReasons?: boolean;
+  showsProblems?: boolean;
   empty: { icon: LucideIcon; title: string; text: string; action?: ReactNode };
 };
 
 export const EventList = (props: EventListProps) => {
-  const { label, found, listKey, openId, onOpen, onScroll, withReasons = false, empty } = props;
+  const { label, events, listKey, openId, onOpen, onScroll, showsProblems = false, empty } = props;
   const { t } = useTranslation();
-  const columns = useMemo(() => eventColumns({ t, onOpen, withReasons }), [t, onOpen, withReasons]);
-  const { rows, error, hasMore, isPlaceholderData, readOn, refetch } = found;
+  const columns = useMemo(() => eventColumns({ t, onOpen, showsProblems }), [t, onOpen, showsProblems]);
+  const { rows, error, hasMore, isPlaceholderData, loadMore, refetch } = events;
   if (error && !rows)
     return (
       <ErrorCard
@@ -77,7 +170,7 @@ export const EventList = (props: EventListProps) => {
           rowCount={hasMore ? "unknown" : rows.length}
           onOpen={({ id }) => onOpen(id)}
           isSelected={({ id }) => id === openId}
-          onEnd={readOn}
+          onEnd={loadMore}
           fixed
           className="max-h-[max(360px,calc(100dvh-400px))]"
         />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { eventsApi } from "#contract/events.ts";
+import { events } from "#contract/events.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -16,15 +16,14 @@ import { EventDetail } from "./event-detail.tsx";
 
 type EventSheetProps = { id: string; onClose: () => void; onOpen: (id: string) => void };
 
-/** One event in full, beside the list. It follows what becomes of the event. */
 export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayReplay = useMay("operator");
-  const { data, error, refetch } = useQuery(query(eventsApi.get, { params: { id } }));
-  const replay = useCall(eventsApi.replay);
+  const { data, error, refetch } = useQuery(query(events.get, { params: { id } }));
+  const replay = useCall(events.replay);
 
-  const again = async (endpointId: string) => {
+  const replayEvent = async (endpointId: string) => {
     try {
       await replay.mutateAsync({ params: { id: endpointId }, body: { ids: [id], count: 1 } });
       toast({ title: t("success.title"), description: t("endpoints.detail.replayed") });
@@ -57,7 +56,7 @@ export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
       footer={
         data &&
         mayReplay && (
-          <Button disabled={replay.isPending} onClick={() => void again(data.endpointId)}>
+          <Button disabled={replay.isPending} onClick={() => void replayEvent(data.endpointId)}>
             <RotateCcw aria-hidden="true" />
             {t("endpoints.detail.replay")}
           </Button>

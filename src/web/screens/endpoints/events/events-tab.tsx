@@ -6,47 +6,48 @@ import { validationStatuses } from "#domain/ingestion/event.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import type { EventFilter, SetView } from "#web/screens/endpoints/use-view.ts";
+import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-endpoint-view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EventList } from "./event-list.tsx";
-import { addressOf } from "./range.ts";
-import { RangeFields } from "./range-fields.tsx";
+import { toTimeRangeParams } from "./time-range.ts";
+import { TimeRangeFields } from "./time-range-fields.tsx";
 import { useEvents } from "./use-events.ts";
 
 type EventsTabProps = {
   endpoint: IngestionEndpoint;
   filter: EventFilter;
-  set: SetView;
+  setView: SetEndpointView;
   openId: string | undefined;
   onOpen: (id: string) => void;
-  /** What to do while nothing came yet. */
-  start: ReactNode;
+  /** Shown while there are no events. */
+  emptyAction: ReactNode;
 };
 
-/** So far down, what arrives would push away what is being read. */
-const held = 88;
-const cleared = { status: undefined, range: undefined, from: undefined, to: undefined };
-/** Everything that arrives, as it arrives; it holds still while one pauses it or reads further down. */
-export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: EventsTabProps) => {
+/** Scrolled further than this (pixels), live updates stop so that rows do not move. */
+const scrollThreshold = 88;
+const noFilter = { status: undefined, range: undefined, from: undefined, to: undefined };
+
+/** Live list of events. Updates stop while it is paused or scrolled down. */
+export const EventsTab = ({ endpoint, filter, setView, openId, onOpen, emptyAction }: EventsTabProps) => {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
-  const [away, setAway] = useState(false);
+  const [isScrolled, setScrolled] = useState(false);
   const scroller = useRef<Element>(null);
   const listKey = JSON.stringify(filter);
-  // Another filter asks anew, so it is live until it is paused.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is what this waits for
+  // A changed filter resumes live updates.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useEffect(() => {
     setPaused(false);
-    setAway(false);
+    setScrolled(false);
   }, [listKey]);
-  const live = !paused && !away;
-  const found = useEvents(endpoint.id, filter, live);
-  const filtered = filter.status !== undefined || filter.range.by !== "all";
+  const isLive = !paused && !isScrolled;
+  const events = useEvents(endpoint.id, filter, isLive);
+  const isFiltered = filter.status !== undefined || filter.range.by !== "all";
   const toggle = useCallback(() => {
-    setAway(false);
-    setPaused((before) => !before);
+    setScrolled(false);
+    setPaused((wasPaused) => !wasPaused);
   }, []);
   useShortcuts({ p: toggle });
   useCommands(
@@ -68,7 +69,7 @@ export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: Even
         <Select
           aria-label={t("endpoints.event.filterStatus")}
           value={filter.status ?? ""}
-          onChange={(event) => set({ status: event.target.value || undefined })}
+          onChange={(event) => setView({ status: event.target.value || undefined })}
           wrapperClassName="min-w-40 max-sm:flex-1"
         >
           <option value="">{t("endpoints.event.all")}</option>
@@ -78,22 +79,22 @@ export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: Even
             </option>
           ))}
         </Select>
-        <RangeFields range={filter.range} onChange={(range) => set(addressOf(range))} />
+        <TimeRangeFields range={filter.range} onChange={(range) => setView(toTimeRangeParams(range))} />
         <div className="ml-auto flex items-center gap-2 max-sm:w-full max-sm:justify-between">
           <p role="status" className="flex items-center gap-1.5 text-soft text-xs">
             <span
               aria-hidden="true"
-              className={cn("size-2 rounded-full", live ? "animate-pulse bg-ok" : "bg-edge")}
+              className={cn("size-2 rounded-full", isLive ? "animate-pulse bg-ok" : "bg-edge")}
             />
             {t(
-              live
+              isLive
                 ? "endpoints.event.live"
-                : away && !paused
+                : isScrolled && !paused
                   ? "endpoints.event.held"
                   : "endpoints.event.paused",
             )}
           </p>
-          {away && !paused && (
+          {isScrolled && !paused && (
             <Button size="sm" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
               <ArrowUp aria-hidden="true" />
               {t("endpoints.event.toTop")}
@@ -110,22 +111,22 @@ export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: Even
       </div>
       <EventList
         label={t("endpoints.tab.events")}
-        found={found}
+        events={events}
         listKey={listKey}
         openId={openId}
         onOpen={onOpen}
         onScroll={(element) => {
           scroller.current = element;
-          setAway(element.scrollTop > held);
+          setScrolled(element.scrollTop > scrollThreshold);
         }}
-        withReasons
+        showsProblems
         empty={
-          filtered
+          isFiltered
             ? {
                 icon: SearchX,
                 title: t("endpoints.event.noMatch"),
                 text: t("endpoints.event.noMatchText"),
-                action: <Button onClick={() => set(cleared)}>{t("endpoints.event.clear")}</Button>,
+                action: <Button onClick={() => setView(noFilter)}>{t("endpoints.event.clear")}</Button>,
               }
             : {
                 icon: Inbox,
@@ -133,7 +134,7 @@ export const EventsTab = ({ endpoint, filter, set, openId, onOpen, start }: Even
                 text: t(
                   endpoint.type === "webhook" ? "endpoints.event.emptyText" : "endpoints.event.emptyWait",
                 ),
-                action: start,
+                action: emptyAction,
               }
         }
       />

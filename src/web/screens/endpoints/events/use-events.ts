@@ -1,28 +1,28 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { eventsApi, type IngestedEvent } from "#contract/events.ts";
+import { events, type IngestedEvent } from "#contract/events.ts";
 import { call } from "#web/lib/api.ts";
-import type { EventFilter } from "#web/screens/endpoints/use-view.ts";
-import { boundsOf } from "./range.ts";
+import type { EventFilter } from "#web/screens/endpoints/use-endpoint-view.ts";
+import { toTimeBounds } from "./time-range.ts";
 
 const pageSize = 100;
 
-/** The pages read so far as one list; what moved from one page to the next while they were read stands once. */
-const joined = (pages: readonly { events: IngestedEvent[] }[]): IngestedEvent[] => [
+/** An event can appear on two pages when rows shift between requests. */
+const mergePages = (pages: readonly { events: IngestedEvent[] }[]): IngestedEvent[] => [
   ...new Map(pages.flatMap((page) => page.events).map((event) => [event.id, event])).values(),
 ];
 
-/** The events of an endpoint, newest first. They follow what arrives for as long as `live`. */
-export const useEvents = (endpointId: string, { status, range }: EventFilter, live: boolean) => {
+/** The events of an endpoint, newest first; refetched only while `isLive`. */
+export const useEvents = (endpointId: string, { status, range }: EventFilter, isLive: boolean) => {
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ["", "api", "endpoints", endpointId, "events", "pages", { status, range }],
       queryFn: ({ pageParam }) =>
-        call(eventsApi.list, {
+        call(events.list, {
           params: { id: endpointId },
           query: {
             status,
-            ...boundsOf(range, Date.now()),
+            ...toTimeBounds(range, Date.now()),
             ...(pageParam === undefined ? {} : { before: pageParam }),
             limit: pageSize,
           },
@@ -30,12 +30,12 @@ export const useEvents = (endpointId: string, { status, range }: EventFilter, li
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
       placeholderData: keepPreviousData,
-      enabled: live,
-      meta: { topics: eventsApi.list.topics },
+      enabled: isLive,
+      meta: { topics: events.list.topics },
     });
-  const rows = useMemo(() => data && joined(data.pages), [data]);
-  const readOn = useCallback(() => {
+  const rows = useMemo(() => data && mergePages(data.pages), [data]);
+  const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { rows, error, hasMore: hasNextPage, isPlaceholderData, readOn, refetch };
+  return { rows, error, hasMore: hasNextPage, isPlaceholderData, loadMore, refetch };
 };

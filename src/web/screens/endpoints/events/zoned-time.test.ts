@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instantAt, wallClockOf } from "./zoned-time.ts";
+import { fromWallClock, toWallClock } from "./zoned-time.ts";
 
 test.each([
   ["2026-07-01T08:30", "America/New_York", "2026-07-01T12:30:00.000Z"],
@@ -7,11 +7,11 @@ test.each([
   ["2026-07-01T00:15", "America/Puerto_Rico", "2026-07-01T04:15:00.000Z"],
   ["2026-03-08T01:59", "America/New_York", "2026-03-08T06:59:00.000Z"],
   ["2026-03-08T03:00", "America/New_York", "2026-03-08T07:00:00.000Z"],
-])("%s on the clock of %s is %s, and back", (wallClock, zone, instant) => {
-  expect(instantAt(wallClock, zone)).toBe(instant);
-  expect(wallClockOf(instant, zone)).toBe(wallClock);
+])("converts %s in %s to %s and back", (wallClock, zone, instant) => {
+  expect(fromWallClock(wallClock, zone)).toBe(instant);
+  expect(toWallClock(instant, zone)).toBe(wallClock);
 });
 
-test("what is no date is no instant", () => {
-  expect(instantAt("", "America/New_York")).toBeUndefined();
+test("an invalid date has no instant", () => {
+  expect(fromWallClock("", "America/New_York")).toBeUndefined();
 });

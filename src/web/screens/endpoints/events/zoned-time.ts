@@ -1,5 +1,5 @@
-/** The wall clock of a zone at an instant, as a date and time field writes it: 2026-03-01T08:30. */
-export const wallClockOf = (instant: string, zone: string | undefined): string => {
+/** Local time of a zone in the format of a datetime-local input: 2026-03-01T08:30. */
+export const toWallClock = (instant: string, zone: string | undefined): string => {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...(zone ? { timeZone: zone } : {}),
     year: "numeric",
@@ -9,23 +9,23 @@ export const wallClockOf = (instant: string, zone: string | undefined): string =
     minute: "2-digit",
     hourCycle: "h23",
   }).formatToParts(new Date(instant));
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 };
 
-/** Asked first: Date.parse makes some date of almost any text. */
-const wallClockForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+/** Date.parse accepts almost any text, so the format is checked first. */
+const wallClockPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-const asIfUtc = (wallClock: string): number => Date.parse(`${wallClock}:00Z`);
+const parseAsUtc = (wallClock: string): number => Date.parse(`${wallClock}:00Z`);
 
-/** The instant at which the zone's wall clock shows this; undefined for what is no date and time. */
-export const instantAt = (wallClock: string, zone: string | undefined): string | undefined => {
-  const wanted = wallClockForm.test(wallClock) ? asIfUtc(wallClock.slice(0, 16)) : Number.NaN;
-  if (Number.isNaN(wanted)) return undefined;
-  let instant = wanted;
-  // The second round mends a first guess that fell on the other side of a clock change.
+/** The instant of a local time in a zone; undefined for invalid input. */
+export const fromWallClock = (wallClock: string, zone: string | undefined): string | undefined => {
+  const target = wallClockPattern.test(wallClock) ? parseAsUtc(wallClock.slice(0, 16)) : Number.NaN;
+  if (Number.isNaN(target)) return undefined;
+  let instant = target;
+  // The second iteration corrects a first guess on the other side of a clock change.
   for (let round = 0; round < 2; round++) {
-    instant += wanted - asIfUtc(wallClockOf(new Date(instant).toISOString(), zone));
+    instant += target - parseAsUtc(toWallClock(new Date(instant).toISOString(), zone));
   }
   return new Date(instant).toISOString();
 };

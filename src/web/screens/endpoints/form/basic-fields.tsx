@@ -3,21 +3,20 @@ import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import {
   authMethods,
-  credentialFields,
   endpointStatuses,
   endpointTypes,
   ingestionModes,
+  keyFieldsOf,
 } from "#domain/ingestion/endpoint.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { Pair, SecretTextField, SelectField, TextField } from "./fields.tsx";
-import type { EndpointForm } from "./form-values.ts";
+import { FieldPair, SecretTextField, SelectField, TextField } from "./fields.tsx";
+import type { EndpointFormValues } from "./form-values.ts";
 
-/** The specification's fields; those of the keys only where the authentication asks for them. */
 export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefined }) => {
   const { t } = useTranslation();
-  const { register, watch, formState } = useFormContext<EndpointForm>();
-  const keyFields = credentialFields(watch("authMethod"));
+  const { register, watch, formState } = useFormContext<EndpointFormValues>();
+  const keyFields = keyFieldsOf(watch("authMethod"));
   const isNewHook = watch("type") === "webhook" && !endpoint?.webhookUrl;
   return (
     <>
@@ -25,7 +24,7 @@ export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefi
       <Field label={t("endpoints.description")} error={formState.errors.description?.message}>
         <Textarea rows={2} {...register("description")} />
       </Field>
-      <Pair>
+      <FieldPair>
         <SelectField
           name="type"
           label={t("endpoints.type")}
@@ -58,7 +57,7 @@ export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefi
             </option>
           ))}
         </SelectField>
-      </Pair>
+      </FieldPair>
       {keyFields.includes("endpointUrl") && (
         <TextField
           name="endpointUrl"

@@ -6,11 +6,11 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { EndpointForm } from "./form-values.ts";
+import type { EndpointFormValues } from "./form-values.ts";
 
 type TextName = {
-  [K in keyof EndpointForm]: EndpointForm[K] extends string ? K : never;
-}[keyof EndpointForm];
+  [K in keyof EndpointFormValues]: EndpointFormValues[K] extends string ? K : never;
+}[keyof EndpointFormValues];
 
 type FieldProps = {
   name: TextName;
@@ -23,15 +23,22 @@ type FieldProps = {
 type TextFieldProps = FieldProps & {
   type?: "text" | "url";
   numeric?: boolean;
-  /** For what is code and not words. */
+  /** For code such as header names and paths. */
   mono?: boolean;
   placeholder?: string;
 };
 
-export const TextField = ({ name, type = "text", numeric, mono, placeholder, ...frame }: TextFieldProps) => {
-  const { register, formState } = useFormContext<EndpointForm>();
+export const TextField = ({
+  name,
+  type = "text",
+  numeric,
+  mono,
+  placeholder,
+  ...fieldProps
+}: TextFieldProps) => {
+  const { register, formState } = useFormContext<EndpointFormValues>();
   return (
-    <Field {...frame} error={formState.errors[name]?.message}>
+    <Field {...fieldProps} error={formState.errors[name]?.message}>
       <Input
         type={type}
         inputMode={numeric ? "numeric" : undefined}
@@ -47,10 +54,10 @@ export const TextField = ({ name, type = "text", numeric, mono, placeholder, ...
 
 type SelectFieldProps = FieldProps & { children: ReactNode };
 
-export const SelectField = ({ name, children, ...frame }: SelectFieldProps) => {
-  const { register } = useFormContext<EndpointForm>();
+export const SelectField = ({ name, children, ...fieldProps }: SelectFieldProps) => {
+  const { register } = useFormContext<EndpointFormValues>();
   return (
-    <Field {...frame}>
+    <Field {...fieldProps}>
       <Select {...register(name)}>{children}</Select>
     </Field>
   );
@@ -58,17 +65,23 @@ export const SelectField = ({ name, children, ...frame }: SelectFieldProps) => {
 
 type SecretTextFieldProps = Omit<FieldProps, "name"> & {
   name: "apiKey" | "secretKey";
-  /** The mask of what is stored. */
+  /** The mask of the stored secret. */
   stored: string | null | undefined;
 };
 
-/** A secret is never shown again: its mask stands in for it, and an empty field keeps it. */
-export const SecretTextField = ({ name, stored, required = false, hint, ...frame }: SecretTextFieldProps) => {
+/** Stored secrets never reach the browser: the mask is the placeholder, and an empty field keeps the secret. */
+export const SecretTextField = ({
+  name,
+  stored,
+  required = false,
+  hint,
+  ...fieldProps
+}: SecretTextFieldProps) => {
   const { t } = useTranslation();
-  const { register, formState } = useFormContext<EndpointForm>();
+  const { register, formState } = useFormContext<EndpointFormValues>();
   return (
     <Field
-      {...frame}
+      {...fieldProps}
       required={required && !stored}
       hint={stored ? t("endpoints.keepSecret") : hint}
       error={formState.errors[name]?.message}
@@ -78,8 +91,7 @@ export const SecretTextField = ({ name, stored, required = false, hint, ...frame
   );
 };
 
-/** A part of the advanced settings under its own heading. */
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="grid min-w-0 gap-4 border-line border-t pt-4 first:border-t-0 first:pt-0">
     <legend className="sr-only">{title}</legend>
     <p aria-hidden="true" className="font-[620] text-sm">
@@ -89,6 +101,6 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
   </fieldset>
 );
 
-export const Pair = ({ children }: { children: ReactNode }) => (
+export const FieldPair = ({ children }: { children: ReactNode }) => (
   <div className="grid min-w-0 gap-4 sm:grid-cols-2">{children}</div>
 );

@@ -1,19 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
-import { checkForm } from "./form-check.ts";
-import { inputOf } from "./form-input.ts";
-import { type EndpointForm, formOf } from "./form-values.ts";
+import { toEndpointInput } from "./form-input.ts";
+import { endpointFormResolver } from "./form-resolver.ts";
+import { type EndpointFormValues, toFormValues } from "./form-values.ts";
 
-const form = (change: Partial<EndpointForm>): EndpointForm => ({ ...formOf(), name: "Leads", ...change });
-const wrongFields = async (change: Partial<EndpointForm>): Promise<string[]> => {
-  const { errors } = await checkForm(undefined, undefined)(form(change), undefined, {} as never);
+const form = (change: Partial<EndpointFormValues>): EndpointFormValues => ({
+  ...toFormValues(),
+  name: "Leads",
+  ...change,
+});
+const invalidFields = async (change: Partial<EndpointFormValues>): Promise<string[]> => {
+  const { errors } = await endpointFormResolver(undefined, undefined)(form(change), undefined, {} as never);
   return Object.keys(errors).sort();
 };
 
 describe("the endpoint form", () => {
-  test("sends what the contract takes, with every setting at its default", () => {
-    const { settings } = endpointInput.parse(inputOf(form({}), undefined));
+  test("produces valid input with default settings", () => {
+    const { settings } = endpointInput.parse(toEndpointInput(form({}), undefined));
     expect(settings).toEqual(endpointSettings.parse({}));
   });
 
@@ -24,18 +28,18 @@ describe("the endpoint form", () => {
     ["api_key", ["apiKey", "endpointUrl"]],
     ["api_key_secret_key", ["apiKey", "endpointUrl", "secretKey"]],
   ] as const)("with %s requires %j", async (authMethod, fields) => {
-    expect(await wrongFields({ authMethod })).toEqual(fields);
-    expect(await wrongFields({ authMethod, name: " " })).toEqual([...fields, "name"].sort());
+    expect(await invalidFields({ authMethod })).toEqual(fields);
+    expect(await invalidFields({ authMethod, name: " " })).toEqual([...fields, "name"].sort());
   });
 
-  test("puts what is wrong at the field that shows it", async () => {
+  test("assigns errors to the field that shows them", async () => {
     const pull = { type: "pull_api", paginationBy: "cursor", scheduleMinutes: "0" } as const;
-    expect(await wrongFields(pull)).toEqual(["cursorParameter", "cursorPath", "scheduleMinutes"]);
-    expect(await wrongFields({ maxBodyKb: "" })).toEqual(["maxBodyKb"]);
-    expect(await wrongFields({ dedupBy: "header" })).toEqual(["dedupHeader"]);
+    expect(await invalidFields(pull)).toEqual(["cursorParameter", "cursorPath", "scheduleMinutes"]);
+    expect(await invalidFields({ maxBodyKb: "" })).toEqual(["maxBodyKb"]);
+    expect(await invalidFields({ dedupBy: "header" })).toEqual(["dedupHeader"]);
   });
 
-  test("is not held up by a field that the type does not show", async () => {
-    expect(await wrongFields({ type: "webhook", scheduleMinutes: "never", mailboxOn: true })).toEqual([]);
+  test("ignores fields that are hidden for the type", async () => {
+    expect(await invalidFields({ type: "webhook", scheduleMinutes: "never", mailboxOn: true })).toEqual([]);
   });
 });

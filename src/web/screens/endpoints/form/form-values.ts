@@ -3,10 +3,10 @@ import { type EndpointInput, endpointInput } from "#domain/ingestion/endpoint.ts
 import { type EndpointSettings, endpointSettings } from "#domain/ingestion/settings.ts";
 import { type PiiFlags, type PiiKind, piiKinds } from "#domain/pii/kinds.ts";
 
-type Choice = "" | "mask" | "show";
+type PiiChoice = "" | "mask" | "show";
 
-/** What the form holds: every text as typed, and each case of a choice under a name of its own. */
-export type EndpointForm = Pick<EndpointInput, "type" | "authMethod" | "ingestionMode" | "status"> & {
+/** Flat form state: numbers stay text, and every variant of a union has its own fields. */
+export type EndpointFormValues = Pick<EndpointInput, "type" | "authMethod" | "ingestionMode" | "status"> & {
   name: string;
   description: string;
   endpointUrl: string;
@@ -52,7 +52,7 @@ export type EndpointForm = Pick<EndpointInput, "type" | "authMethod" | "ingestio
   mailboxUser: string;
   mailboxFolder: string;
   mailboxMinutes: string;
-  pii: Record<PiiKind, Choice>;
+  pii: Record<PiiKind, PiiChoice>;
 };
 
 const signatureValues = ({ signature, token }: EndpointSettings) => ({
@@ -110,30 +110,30 @@ const mailboxValues = ({ mailbox }: EndpointSettings) => ({
   mailboxMinutes: String(mailbox?.minutes ?? 5),
 });
 
-const piiValues = (flags: PiiFlags | null): Record<PiiKind, Choice> =>
-  Object.fromEntries(piiKinds.map((kind) => [kind, flags?.[kind] ?? ""])) as Record<PiiKind, Choice>;
+const piiValues = (flags: PiiFlags | null): Record<PiiKind, PiiChoice> =>
+  Object.fromEntries(piiKinds.map((kind) => [kind, flags?.[kind] ?? ""])) as Record<PiiKind, PiiChoice>;
 
-const blank = endpointInput.parse({ name: "-" });
-const blankSettings = endpointSettings.parse({});
+const emptyEndpoint = endpointInput.parse({ name: "-" });
+const defaultSettings = endpointSettings.parse({});
 
-/** The form of an endpoint; without one, of a new endpoint. Secrets begin empty, which keeps them. */
-export const formOf = (from?: IngestionEndpoint): EndpointForm => {
-  const { type, authMethod, ingestionMode, status } = from ?? blank;
-  const settings = from?.settings ?? blankSettings;
+/** Form values of an endpoint or of a new one. Secrets start empty, which keeps the stored ones. */
+export const toFormValues = (endpoint?: IngestionEndpoint): EndpointFormValues => {
+  const { type, authMethod, ingestionMode, status } = endpoint ?? emptyEndpoint;
+  const settings = endpoint?.settings ?? defaultSettings;
   return {
     type,
     authMethod,
     ingestionMode,
     status,
-    name: from?.name ?? "",
-    description: from?.description ?? "",
-    endpointUrl: from?.endpointUrl ?? "",
+    name: endpoint?.name ?? "",
+    description: endpoint?.description ?? "",
+    endpointUrl: endpoint?.endpointUrl ?? "",
     apiKey: "",
     secretKey: "",
     ...signatureValues(settings),
     ...deliveryValues(settings),
     ...pullValues(settings),
     ...mailboxValues(settings),
-    pii: piiValues(from?.piiFlags ?? null),
+    pii: piiValues(endpoint?.piiFlags ?? null),
   };
 };

@@ -4,13 +4,13 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { Pair, Part, SecretTextField, TextField } from "./fields.tsx";
-import type { EndpointForm } from "./form-values.ts";
+import { FieldPair, FormSection, SecretTextField, TextField } from "./fields.tsx";
+import type { EndpointFormValues } from "./form-values.ts";
 
 type SwitchFieldProps = { name: "mailboxOn" | "mailboxSecure"; label: string; hint?: string };
 
 const SwitchField = ({ name, label, hint }: SwitchFieldProps) => {
-  const { control } = useFormContext<EndpointForm>();
+  const { control } = useFormContext<EndpointFormValues>();
   return (
     <Field label={label} hint={hint}>
       <Controller
@@ -26,17 +26,16 @@ const SwitchField = ({ name, label, hint }: SwitchFieldProps) => {
 
 type MailFieldsProps = {
   endpoint: IngestionEndpoint | undefined;
-  /** Whether the secret key stands among the first fields already. */
-  secretAbove: boolean;
+  /** True when the secret key is one of the basic fields. */
+  hidesSecret: boolean;
 };
 
-/** The address that mail can be sent to, and the mailbox that is read. */
-export const MailFields = ({ endpoint, secretAbove }: MailFieldsProps) => {
+export const MailFields = ({ endpoint, hidesSecret }: MailFieldsProps) => {
   const { t } = useTranslation();
-  const { watch } = useFormContext<EndpointForm>();
+  const { watch } = useFormContext<EndpointFormValues>();
   const isStored = endpoint?.type === "email";
   return (
-    <Part title={t("endpoints.advanced.mail")}>
+    <FormSection title={t("endpoints.advanced.mail")}>
       {endpoint?.mailAddress ? (
         <Field label={t("endpoints.mail.address")}>
           <CopyField value={endpoint.mailAddress} />
@@ -53,7 +52,7 @@ export const MailFields = ({ endpoint, secretAbove }: MailFieldsProps) => {
       />
       {watch("mailboxOn") && (
         <>
-          <Pair>
+          <FieldPair>
             <TextField
               name="mailboxHost"
               label={t("endpoints.mail.host")}
@@ -62,7 +61,7 @@ export const MailFields = ({ endpoint, secretAbove }: MailFieldsProps) => {
             />
             <TextField name="mailboxPort" label={t("endpoints.mail.port")} numeric required />
             <TextField name="mailboxUser" label={t("endpoints.mail.user")} required />
-            {!secretAbove && (
+            {!hidesSecret && (
               <SecretTextField
                 name="secretKey"
                 label={t("endpoints.mail.password")}
@@ -71,10 +70,10 @@ export const MailFields = ({ endpoint, secretAbove }: MailFieldsProps) => {
             )}
             <TextField name="mailboxFolder" label={t("endpoints.mail.folder")} required />
             <TextField name="mailboxMinutes" label={t("endpoints.mail.minutes")} numeric required />
-          </Pair>
+          </FieldPair>
           <SwitchField name="mailboxSecure" label={t("endpoints.mail.secure")} />
         </>
       )}
-    </Part>
+    </FormSection>
   );
 };

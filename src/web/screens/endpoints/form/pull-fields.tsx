@@ -1,13 +1,13 @@
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { Pair, Part, SelectField, TextField } from "./fields.tsx";
-import type { EndpointForm } from "./form-values.ts";
+import { FieldPair, FormSection, SelectField, TextField } from "./fields.tsx";
+import type { EndpointFormValues } from "./form-values.ts";
 
-const Schedule = () => {
+const ScheduleFields = () => {
   const { t } = useTranslation();
-  const { watch } = useFormContext<EndpointForm>();
+  const { watch } = useFormContext<EndpointFormValues>();
   return (
-    <Pair>
+    <FieldPair>
       <SelectField name="scheduleBy" label={t("endpoints.pull.schedule")}>
         <option value="interval">{t("endpoints.pull.interval")}</option>
         <option value="cron">{t("endpoints.pull.cron")}</option>
@@ -23,17 +23,17 @@ const Schedule = () => {
       ) : (
         <TextField name="scheduleMinutes" label={t("endpoints.pull.minutes")} numeric required />
       )}
-    </Pair>
+    </FieldPair>
   );
 };
 
-const Pagination = () => {
+const PaginationFields = () => {
   const { t } = useTranslation();
-  const { watch } = useFormContext<EndpointForm>();
+  const { watch } = useFormContext<EndpointFormValues>();
   const by = watch("paginationBy");
   return (
     <>
-      <Pair>
+      <FieldPair>
         <SelectField name="paginationBy" label={t("endpoints.pull.pagination")}>
           {(["none", "page", "cursor", "link"] as const).map((id) => (
             <option key={id} value={id}>
@@ -42,18 +42,18 @@ const Pagination = () => {
           ))}
         </SelectField>
         <TextField name="maxPages" label={t("endpoints.pull.maxPages")} numeric />
-      </Pair>
+      </FieldPair>
       {by === "page" && (
-        <Pair>
+        <FieldPair>
           <TextField name="pageParameter" label={t("endpoints.pull.parameter")} mono required />
           <SelectField name="pageFirst" label={t("endpoints.pull.first")}>
             <option value="0">0</option>
             <option value="1">1</option>
           </SelectField>
-        </Pair>
+        </FieldPair>
       )}
       {by === "cursor" && (
-        <Pair>
+        <FieldPair>
           <TextField
             name="cursorParameter"
             label={t("endpoints.pull.parameter")}
@@ -68,18 +68,17 @@ const Pagination = () => {
             mono
             required
           />
-        </Pair>
+        </FieldPair>
       )}
     </>
   );
 };
 
-/** How often an API is read, how its pages follow each other, and where its items are. */
-export const PullFields = ({ withUrl }: { withUrl: boolean }) => {
+export const PullFields = ({ showsUrl }: { showsUrl: boolean }) => {
   const { t } = useTranslation();
   return (
-    <Part title={t("endpoints.advanced.reading")}>
-      {withUrl && (
+    <FormSection title={t("endpoints.advanced.reading")}>
+      {showsUrl && (
         <TextField
           name="endpointUrl"
           type="url"
@@ -88,9 +87,9 @@ export const PullFields = ({ withUrl }: { withUrl: boolean }) => {
           placeholder="https://api.example.com/leads"
         />
       )}
-      <Schedule />
-      <Pagination />
-      <Pair>
+      <ScheduleFields />
+      <PaginationFields />
+      <FieldPair>
         <TextField
           name="itemPath"
           label={t("endpoints.pull.itemPath")}
@@ -113,7 +112,7 @@ export const PullFields = ({ withUrl }: { withUrl: boolean }) => {
           mono
         />
         <TextField name="sincePath" label={t("endpoints.pull.sincePath")} placeholder="updated_at" mono />
-      </Pair>
-    </Part>
+      </FieldPair>
+    </FormSection>
   );
 };

@@ -1,17 +1,17 @@
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { signaturePresets } from "#domain/ingestion/settings.ts";
-import { Pair, Part, SecretTextField, SelectField, TextField } from "./fields.tsx";
-import type { FormParts } from "./form-parts.ts";
-import type { EndpointForm } from "./form-values.ts";
+import { FieldPair, FormSection, SecretTextField, SelectField, TextField } from "./fields.tsx";
+import type { FormSections } from "./form-sections.ts";
+import type { EndpointFormValues } from "./form-values.ts";
 
-const Signature = () => {
+const SignatureFields = () => {
   const { t } = useTranslation();
-  const { watch } = useFormContext<EndpointForm>();
+  const { watch } = useFormContext<EndpointFormValues>();
   const preset = watch("signaturePreset");
   return (
     <>
-      <Pair>
+      <FieldPair>
         <SelectField name="signaturePreset" label={t("endpoints.signature.preset")}>
           {signaturePresets.map((id) => (
             <option key={id} value={id}>
@@ -20,9 +20,9 @@ const Signature = () => {
           ))}
         </SelectField>
         <TextField name="signatureTolerance" label={t("endpoints.signature.tolerance")} numeric />
-      </Pair>
+      </FieldPair>
       {preset === "generic" && (
-        <Pair>
+        <FieldPair>
           <TextField name="signatureHeader" label={t("endpoints.signature.header")} mono />
           <SelectField name="signatureEncoding" label={t("endpoints.signature.encoding")}>
             {(["hex", "base64"] as const).map((id) => (
@@ -43,31 +43,31 @@ const Signature = () => {
             hint={t("endpoints.signature.timestampHint")}
             mono
           />
-        </Pair>
+        </FieldPair>
       )}
     </>
   );
 };
 
-type SecurityFieldsProps = { parts: FormParts; storedSecret: string | null | undefined };
+type SecurityFieldsProps = { sections: FormSections; storedSecret: string | null | undefined };
 
-/** What a method of authentication needs beyond the specification's keys. */
-export const SecurityFields = ({ parts, storedSecret }: SecurityFieldsProps) => {
+export const SecurityFields = ({ sections, storedSecret }: SecurityFieldsProps) => {
   const { t } = useTranslation();
-  if (!(parts.signature || parts.token || parts.client || parts.basic || parts.keyIn)) return null;
+  if (!(sections.signature || sections.token || sections.client || sections.basic || sections.keyIn))
+    return null;
   return (
-    <Part title={t("endpoints.advanced.security")}>
-      {parts.signature && <Signature />}
-      {parts.keyIn && (
+    <FormSection title={t("endpoints.advanced.security")}>
+      {sections.signature && <SignatureFields />}
+      {sections.keyIn && (
         <TextField name="keyIn" label={t("endpoints.pull.keyIn")} hint={t("endpoints.pull.keyInHint")} mono />
       )}
-      {parts.basic && (
-        <Pair>
+      {sections.basic && (
+        <FieldPair>
           <TextField name="username" label={t("endpoints.basic.username")} />
           <SecretTextField name="secretKey" label={t("endpoints.basic.password")} stored={storedSecret} />
-        </Pair>
+        </FieldPair>
       )}
-      {parts.token && (
+      {sections.token && (
         <>
           <TextField
             name="jwksUrl"
@@ -76,26 +76,26 @@ export const SecurityFields = ({ parts, storedSecret }: SecurityFieldsProps) => 
             hint={t("endpoints.token.jwksHint")}
           />
           <SecretTextField name="secretKey" label={t("endpoints.token.shared")} stored={storedSecret} />
-          <Pair>
+          <FieldPair>
             <TextField name="issuer" label={t("endpoints.token.issuer")} />
             <TextField name="audience" label={t("endpoints.token.audience")} />
-          </Pair>
+          </FieldPair>
         </>
       )}
-      {parts.client && (
+      {sections.client && (
         <>
           <TextField name="tokenUrl" type="url" label={t("endpoints.pull.tokenUrl")} />
-          <Pair>
+          <FieldPair>
             <TextField name="clientId" label={t("endpoints.pull.clientId")} />
             <SecretTextField
               name="secretKey"
               label={t("endpoints.pull.clientSecret")}
               stored={storedSecret}
             />
-          </Pair>
+          </FieldPair>
           <TextField name="scope" label={t("endpoints.pull.scope")} />
         </>
       )}
-    </Part>
+    </FormSection>
   );
 };

@@ -2,66 +2,68 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
-import { checkForm, fieldOf, isInView } from "./form-check.ts";
-import { inputOf } from "./form-input.ts";
-import { type EndpointForm, formOf } from "./form-values.ts";
+import { toEndpointInput } from "./form-input.ts";
+import { endpointFormResolver, formFieldAt, isBasicField } from "./form-resolver.ts";
+import { type EndpointFormValues, toFormValues } from "./form-values.ts";
 
 export type EndpointFormProps = {
-  /** The endpoint to change; without one, a new endpoint is made. */
+  /** Absent for a new endpoint. */
   endpoint?: IngestionEndpoint;
-  /** An endpoint the new one begins as a copy of. */
-  like?: IngestionEndpoint;
+  /** The endpoint to copy into a new one. */
+  copyFrom?: IngestionEndpoint;
   onClose: () => void;
 };
 
-export const useEndpointForm = ({ endpoint, like, onClose }: EndpointFormProps) => {
+export const useEndpointForm = ({ endpoint, copyFrom, onClose }: EndpointFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(endpointsApi.create);
-  const update = useCall(endpointsApi.update);
+  const create = useCall(endpoints.create);
+  const update = useCall(endpoints.update);
   const [version, setVersion] = useState(endpoint?.updatedAt);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
-  const [advanced, setAdvanced] = useState(false);
-  const base = endpoint ?? like;
-  const form = useForm<EndpointForm>({
-    resolver: checkForm(base, endpoint),
+  const [advancedOpen, setAdvancedOpen] = useState(false);
+  const source = endpoint ?? copyFrom;
+  const form = useForm<EndpointFormValues>({
+    resolver: endpointFormResolver(source, endpoint),
     defaultValues: {
-      ...formOf(base),
-      ...(like ? { name: t("endpoints.copyName", { name: like.name }).slice(0, 200) } : {}),
+      ...toFormValues(source),
+      ...(copyFrom ? { name: t("endpoints.copyName", { name: copyFrom.name }).slice(0, 200) } : {}),
     },
   });
 
-  const fail = (description: string) =>
+  const showError = (description: string) =>
     toast({ title: t("error.title"), description, variant: "destructive" });
 
-  const reveal = (fields: string[]) => {
-    if (fields.some((field) => !isInView(field, form.getValues()))) setAdvanced(true);
+  const revealFields = (fields: string[]) => {
+    if (fields.some((field) => !isBasicField(field, form.getValues()))) setAdvancedOpen(true);
   };
 
-  /** Shows each issue the server found at its field; says whether there was any. */
+  /** Assigns the server's issues to form fields. Returns false when none could be assigned. */
   const showServerIssues = (error: unknown): boolean => {
     const problem = error instanceof ApiError ? error.problem : undefined;
-    const known = (problem?.issues ?? []).flatMap(({ path, message }) => {
-      const field = fieldOf(path, form.getValues());
+    const fieldIssues = (problem?.issues ?? []).flatMap(({ path, message }) => {
+      const field = formFieldAt(path, form.getValues());
       return field ? [{ field, message: message || (problem?.message ?? "") }] : [];
     });
-    for (const { field, message } of known) form.setError(field, { type: "server", message });
-    reveal(known.map(({ field }) => field));
-    return known.length > 0;
+    for (const { field, message } of fieldIssues) form.setError(field, { type: "server", message });
+    revealFields(fieldIssues.map(({ field }) => field));
+    return fieldIssues.length > 0;
   };
 
-  const save = async (values: EndpointForm) => {
+  const save = async (values: EndpointFormValues) => {
     setRefusal(undefined);
     try {
-      const body = endpointInput.parse(inputOf(values, base));
+      const body = endpointInput.parse(toEndpointInput(values, source));
       if (endpoint)
         await update.mutateAsync({ params: { id: endpoint.id }, body: { ...body, updatedAt: version } });
       else
-        await create.mutateAsync({ body: like ? { ...body, mappingTemplate: like.mappingTemplate } : body });
+        await create.mutateAsync({
+          body: copyFrom ? { ...body, mappingTemplate: copyFrom.mappingTemplate } : body,
+        });
       toast({
         title: t("success.title"),
         description: t(endpoint ? "endpoints.updated" : "endpoints.created"),
@@ -69,7 +71,7 @@ export const useEndpointForm = ({ endpoint, like, onClose }: EndpointFormProps) 
       onClose();
     } catch (error) {
       const failed = t(endpoint ? "endpoints.updateFailed" : "endpoints.createFailed");
-      fail(failed);
+      showError(failed);
       if (showServerIssues(error)) return;
       const outdated = error instanceof ApiError && error.problem?.code === "conflict";
       setRefusal({ message: serverMessage(error) ?? failed, outdated });
@@ -78,17 +80,17 @@ export const useEndpointForm = ({ endpoint, like, onClose }: EndpointFormProps) 
 
   const loadNewest = async () => {
     if (!endpoint) return;
-    const address = query(endpointsApi.get, { params: { id: endpoint.id } });
-    const newest = await client.fetchQuery({ ...address, staleTime: 0 }).catch(() => undefined);
+    const newestQuery = query(endpoints.get, { params: { id: endpoint.id } });
+    const newest = await client.fetchQuery({ ...newestQuery, staleTime: 0 }).catch(() => undefined);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     setRefusal(undefined);
-    form.reset(formOf(newest));
+    form.reset(toFormValues(newest));
   };
 
   const submit = form.handleSubmit(save, (errors) => {
-    reveal(Object.keys(errors));
-    fail(t("endpoints.checkInput"));
+    revealFields(Object.keys(errors));
+    showError(t("endpoints.checkInput"));
   });
 
   return {
@@ -96,8 +98,8 @@ export const useEndpointForm = ({ endpoint, like, onClose }: EndpointFormProps) 
     submit,
     refusal,
     loadNewest,
-    advanced,
-    setAdvanced,
+    advancedOpen,
+    setAdvancedOpen,
     busy: create.isPending || update.isPending,
   };
 };

@@ -1,44 +1,155 @@
-import { Plus } from "lucide-react";
-import { type RefObject, useMemo } from "react";
+import { Plus, WandSparkles } from "lucide-react";
+import { type RefObject, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { personTargets } from "#domain/ingestion/mapping.ts";
+import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
+import { cn } from "#web/lib/cn.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { newRow, type Row, rowsOf, unusedTargets } from "./draft.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { createRow, type DraftRow, toRows, unusedTargets } from "./mapping-draft.ts";
 import { MappingRow } from "./mapping-row.tsx";
-import { SaveBar } from "./save-bar.tsx";
-import { StartFrom } from "./start-from.tsx";
-import type { Mapping } from "./use-mapping.ts";
-import type { Preview } from "./use-preview.ts";
+import type { MappingEditor } from "./use-mapping-editor.ts";
+import type { MappingPreview } from "./use-mapping-preview.ts";
+
+type MappingStartProps = {
+  editor: MappingEditor;
+  preview: MappingPreview;
+  mayChange: boolean;
+  onPresetApplied: (id: string) => void;
+};
+
+const MappingStart = ({ editor, preview, mayChange, onPresetApplied }: MappingStartProps) => {
+  const { t } = useTranslation();
+  const { draft, updateDraft, applyTemplate } = editor;
+  const id = useId();
+  return (
+    <div className="grid gap-3">
+      <div className="flex min-h-9 items-start gap-3 text-sm">
+        <Switch
+          checked={draft.automatic}
+          disabled={!mayChange}
+          onCheckedChange={(automatic) => updateDraft({ ...draft, automatic })}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-text`}
+        />
+        <span className="min-w-0">
+          <span id={`${id}-name`} className="block font-[560]">
+            {t("endpoints.mapping.automatic")}
+          </span>
+          <span id={`${id}-text`} className="block text-soft text-xs">
+            {t("endpoints.mapping.automaticOn")}
+          </span>
+        </span>
+      </div>
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            disabled={!preview || preview.payload === null}
+            onClick={() => preview && applyTemplate(preview.guessed)}
+          >
+            <WandSparkles aria-hidden="true" />
+            {t("endpoints.mapping.guess")}
+          </Button>
+          <Select
+            aria-label={t("endpoints.mapping.preset")}
+            value=""
+            onChange={({ target: { value } }) => {
+              const preset = mappingPresets.find((candidate) => candidate.id === value);
+              if (!preset) return;
+              applyTemplate(preset.template);
+              onPresetApplied(preset.id);
+            }}
+            wrapperClassName="min-w-48 max-sm:flex-1"
+          >
+            <option value="">{t("endpoints.mapping.preset")}</option>
+            {mappingPresets.map((preset) => (
+              <option key={preset.id} value={preset.id}>
+                {preset.name}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+    </div>
+  );
+};
+
+const SaveBar = ({ editor, onReplay }: { editor: MappingEditor; onReplay: () => void }) => {
+  const { t } = useTranslation();
+  const { isDirty, isValid, isSaving, isSaved, refusal, loadStored, save } = editor;
+  return (
+    <div
+      className={cn(
+        "-mx-4 -mb-4 grid gap-3 rounded-b-card border-line border-t bg-panel px-4 py-3",
+        isDirty && "sticky bottom-0",
+      )}
+    >
+      {refusal && (
+        <FormAlert
+          action={
+            refusal.outdated && (
+              <Button size="sm" onClick={loadStored}>
+                {t("endpoints.loadNewest")}
+              </Button>
+            )
+          }
+        >
+          {refusal.message}
+        </FormAlert>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="status" className="mr-auto min-w-0 flex-1 basis-40 text-sm text-soft">
+          {isDirty ? (
+            t("endpoints.mapping.unsaved")
+          ) : isSaved ? (
+            <>
+              {t("endpoints.mapping.savedText")}{" "}
+              <button type="button" onClick={onReplay} className="rounded text-sea hover:underline">
+                {t("endpoints.mapping.toReplay")}
+              </button>
+            </>
+          ) : null}
+        </p>
+        {isDirty && <Button onClick={loadStored}>{t("endpoints.mapping.revert")}</Button>}
+        <Button variant="primary" disabled={!isDirty || !isValid || isSaving} onClick={() => void save()}>
+          {t(isSaving ? "action.saving" : "endpoints.mapping.save")}
+        </Button>
+      </div>
+    </div>
+  );
+};
 
 type FieldsCardProps = {
-  mapping: Mapping;
-  preview: Preview;
-  trying: boolean;
-  failed: boolean;
+  editor: MappingEditor;
+  preview: MappingPreview;
+  isLoading: boolean;
+  hasFailed: boolean;
   mayChange: boolean;
   inputs: RefObject<Map<number, HTMLTextAreaElement>>;
   onFocus: (key: number) => void;
-  onPreset: (id: string) => void;
+  onPresetApplied: (id: string) => void;
   onReplay: () => void;
 };
 
 export const FieldsCard = (props: FieldsCardProps) => {
-  const { mapping, preview, trying, failed, mayChange, inputs, onFocus, onPreset, onReplay } = props;
+  const { editor, preview, isLoading, hasFailed, mayChange, inputs, onFocus, onPresetApplied, onReplay } =
+    props;
   const { t } = useTranslation();
-  const { draft, change } = mapping;
-  const guessed = useMemo(() => (preview ? rowsOf(preview.guessed) : []), [preview]);
-  const rows = draft.automatic ? guessed : draft.rows;
+  const { draft, updateDraft } = editor;
+  const guessedRows = useMemo(() => (preview ? toRows(preview.guessed) : []), [preview]);
+  const rows = draft.automatic ? guessedRows : draft.rows;
   const results = useMemo(
     () => new Map(preview?.results.map((result) => [result.target, result])),
     [preview],
   );
-  const add = (row: Row) => change({ automatic: false, rows: [...draft.rows, row] });
-  const unused = unusedTargets(draft.rows);
+  const addRow = (row: DraftRow) => updateDraft({ automatic: false, rows: [...draft.rows, row] });
+  const unusedFields = unusedTargets(draft.rows);
   const readOnly = draft.automatic || !mayChange;
 
-  const list = (kind: Row["kind"]) => (
+  const list = (kind: DraftRow["kind"]) => (
     <ul className="grid gap-3">
       {rows
         .filter((row) => row.kind === kind)
@@ -52,9 +163,12 @@ export const FieldsCard = (props: FieldsCardProps) => {
             inputs={inputs}
             onFocus={() => onFocus(row.key)}
             onChange={(next) =>
-              change({ ...draft, rows: draft.rows.map((one) => (one.key === row.key ? next : one)) })
+              updateDraft({
+                ...draft,
+                rows: draft.rows.map((candidate) => (candidate.key === row.key ? next : candidate)),
+              })
             }
-            onRemove={() => change({ ...draft, rows: draft.rows.filter(({ key }) => key !== row.key) })}
+            onRemove={() => updateDraft({ ...draft, rows: draft.rows.filter(({ key }) => key !== row.key) })}
           />
         ))}
     </ul>
@@ -64,33 +178,38 @@ export const FieldsCard = (props: FieldsCardProps) => {
     <Card
       title={t("endpoints.mapping.fields")}
       caption={
-        failed
+        hasFailed
           ? t("endpoints.mapping.tryFailed")
-          : trying && mayChange
+          : isLoading && mayChange
             ? t("endpoints.mapping.trying")
             : undefined
       }
     >
       <div className="grid gap-5">
-        <StartFrom mapping={mapping} preview={preview} mayChange={mayChange} onPreset={onPreset} />
+        <MappingStart
+          editor={editor}
+          preview={preview}
+          mayChange={mayChange}
+          onPresetApplied={onPresetApplied}
+        />
         {!draft.automatic && rows.length === 0 && (
           <p className="text-sm text-soft">{t("endpoints.mapping.noneYet")}</p>
         )}
         <section className="grid gap-3">
           <h3 className="font-[620] text-sm">{t("endpoints.mapping.person")}</h3>
           {list("person")}
-          {!readOnly && unused.length > 0 && (
+          {!readOnly && unusedFields.length > 0 && (
             <Select
               aria-label={t("endpoints.mapping.addPerson")}
               value=""
               onChange={({ target: { value } }) => {
-                const target = personTargets.find((one) => one === value);
-                if (target) add(newRow("person", target));
+                const target = personTargets.find((candidate) => candidate === value);
+                if (target) addRow(createRow("person", target));
               }}
               wrapperClassName="w-full sm:w-56"
             >
               <option value="">{t("endpoints.mapping.addPerson")}</option>
-              {unused.map((target) => (
+              {unusedFields.map((target) => (
                 <option key={target} value={target}>
                   {t(`endpoints.target.${target}`)}
                 </option>
@@ -105,13 +224,13 @@ export const FieldsCard = (props: FieldsCardProps) => {
           </div>
           {list("event")}
           {!readOnly && (
-            <Button size="sm" className="w-fit" onClick={() => add(newRow("event", ""))}>
+            <Button size="sm" className="w-fit" onClick={() => addRow(createRow("event", ""))}>
               <Plus aria-hidden="true" />
               {t("endpoints.mapping.addEvent")}
             </Button>
           )}
         </section>
-        {mayChange && <SaveBar mapping={mapping} onReplay={onReplay} />}
+        {mayChange && <SaveBar editor={editor} onReplay={onReplay} />}
       </div>
     </Card>
   );

@@ -2,38 +2,38 @@ import { X } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "#web/lib/cn.ts";
-import { useProblemWords, useTargetWords } from "#web/screens/endpoints/events/problem-words.ts";
+import { useProblemText, useTargetLabel } from "#web/screens/endpoints/events/problem-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input, inputClass } from "#web/ui/input.tsx";
-import { problemOf, type Row } from "./draft.ts";
-import type { Preview } from "./use-preview.ts";
+import { type DraftRow, rowProblem } from "./mapping-draft.ts";
+import type { MappingPreview } from "./use-mapping-preview.ts";
 
-type Result = NonNullable<Preview>["results"][number];
+type Result = NonNullable<MappingPreview>["results"][number];
 
 type MappingRowProps = {
-  row: Row;
-  rows: readonly Row[];
+  row: DraftRow;
+  rows: readonly DraftRow[];
   result: Result | undefined;
   readOnly: boolean;
   inputs: RefObject<Map<number, HTMLTextAreaElement>>;
   onFocus: () => void;
-  onChange: (row: Row) => void;
+  onChange: (row: DraftRow) => void;
   onRemove: () => void;
 };
 
-const printed = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-const ResultOf = ({ id, result }: { id: string; result: Result | undefined }) => {
+const RowResult = ({ id, result }: { id: string; result: Result | undefined }) => {
   const { t } = useTranslation();
-  const wordProblem = useProblemWords();
+  const problemText = useProblemText();
   return (
     <div id={id} className="min-w-0 py-1.5 text-xs leading-5">
       <span className="sr-only">{`${t("endpoints.mapping.result")}: `}</span>
       {result?.problem ? (
-        <span className="break-words text-bad">{wordProblem(result.problem)}</span>
+        <span className="break-words text-bad">{problemText(result.problem)}</span>
       ) : result && result.value !== null ? (
         <span className="line-clamp-3 break-words font-mono text-ok [overflow-wrap:anywhere]">
-          {printed(result.value)}
+          {formatValue(result.value)}
         </span>
       ) : (
         <span className="text-faint">{t("endpoints.mapping.none")}</span>
@@ -45,23 +45,23 @@ const ResultOf = ({ id, result }: { id: string; result: Result | undefined }) =>
 export const MappingRow = (props: MappingRowProps) => {
   const { row, rows, result, readOnly, inputs, onFocus, onChange, onRemove } = props;
   const { t } = useTranslation();
-  const wordTarget = useTargetWords();
+  const targetLabel = useTargetLabel();
   const id = useId();
-  const label = row.kind === "person" ? wordTarget(row.name) : row.name || t("endpoints.mapping.fieldName");
-  const problem = problemOf(row, rows);
-  const isEdited = row.kind === "event" && !readOnly;
-  const name = useRef<HTMLInputElement>(null);
-  // A row that was just added is where the person goes on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  const label = row.kind === "person" ? targetLabel(row.name) : row.name || t("endpoints.mapping.fieldName");
+  const problem = rowProblem(row, rows);
+  const isNameEditable = row.kind === "event" && !readOnly;
+  const nameInput = useRef<HTMLInputElement>(null);
+  // Focus a newly added row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on mount only
   useEffect(() => {
     if (readOnly || row.expression !== "") return;
-    (name.current ?? inputs.current.get(row.key))?.focus();
+    (nameInput.current ?? inputs.current.get(row.key))?.focus();
   }, []);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,11rem)_2.25rem]">
-      {isEdited ? (
+      {isNameEditable ? (
         <Input
-          ref={name}
+          ref={nameInput}
           aria-label={t("endpoints.mapping.fieldName")}
           aria-invalid={problem === "nameInvalid" || problem === "nameTwice" || undefined}
           aria-describedby={`${id}-problem`}
@@ -101,7 +101,7 @@ export const MappingRow = (props: MappingRowProps) => {
         )}
       </div>
       <div className="max-xl:col-span-2 max-xl:row-start-3">
-        {result !== undefined || !readOnly ? <ResultOf id={`${id}-result`} result={result} /> : null}
+        {result !== undefined || !readOnly ? <RowResult id={`${id}-result`} result={result} /> : null}
       </div>
       {!readOnly && (
         <Button

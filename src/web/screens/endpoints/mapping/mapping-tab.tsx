@@ -4,46 +4,44 @@ import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import type { JsonKey } from "#web/ui/json-tree.tsx";
-import { newRow } from "./draft.ts";
 import { FieldsCard } from "./fields-card.tsx";
-import { nameFor, pathOf } from "./path-of.ts";
+import { createRow, pathExpression, suggestFieldName } from "./mapping-draft.ts";
 import { PayloadCard } from "./payload-card.tsx";
-import { useMapping } from "./use-mapping.ts";
-import { type Sample, usePreview } from "./use-preview.ts";
+import { useMappingEditor } from "./use-mapping-editor.ts";
+import { type MappingSample, useMappingPreview } from "./use-mapping-preview.ts";
 
 type MappingTabProps = {
   endpoint: IngestionEndpoint;
-  onDirty: (dirty: boolean) => void;
+  onDirtyChange: (dirty: boolean) => void;
   onReplay: () => void;
-  /** What to do while nothing came yet. */
-  start: ReactNode;
+  /** Shown while there are no events. */
+  emptyAction: ReactNode;
 };
 
-/** The last real payload on one side, the fields and what they make of it on the other. */
-export const MappingTab = ({ endpoint, onDirty, onReplay, start }: MappingTabProps) => {
+export const MappingTab = ({ endpoint, onDirtyChange, onReplay, emptyAction }: MappingTabProps) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const mapping = useMapping(endpoint, onDirty);
-  const [sample, setSample] = useState<Sample>({ by: "newest" });
+  const editor = useMappingEditor(endpoint, onDirtyChange);
+  const [sample, setSample] = useState<MappingSample>({ by: "newest" });
   const [focused, setFocused] = useState<number>();
   const inputs = useRef(new Map<number, HTMLTextAreaElement>());
-  const preview = usePreview({
+  const preview = useMappingPreview({
     endpointId: endpoint.id,
-    template: mapping.template,
+    template: editor.template,
     sample,
     lastEventAt: endpoint.lastEventAt,
     enabled: mayChange,
   });
-  const { draft, change } = mapping;
+  const { draft, updateDraft } = editor;
 
-  /** Puts a path where the caret was last; without a field in focus, into a new one of the event. */
-  const pick = (keys: readonly JsonKey[]) => {
-    const path = pathOf(keys);
+  /** Inserts a path at the caret of the focused row, or adds an event field for it. */
+  const insertPath = (keys: readonly JsonKey[]) => {
+    const path = pathExpression(keys);
     if (path === undefined) return;
     const row = draft.rows.find(({ key }) => key === focused);
     if (!row) {
-      const added = newRow("event", nameFor(keys), path);
-      change({ ...draft, rows: [...draft.rows, added] });
+      const added = createRow("event", suggestFieldName(keys), path);
+      updateDraft({ ...draft, rows: [...draft.rows, added] });
       setFocused(added.key);
       return;
     }
@@ -51,7 +49,12 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, start }: MappingTabPro
     const from = input?.selectionStart ?? row.expression.length;
     const to = input?.selectionEnd ?? from;
     const expression = row.expression.slice(0, from) + path + row.expression.slice(to);
-    change({ ...draft, rows: draft.rows.map((one) => (one.key === row.key ? { ...one, expression } : one)) });
+    updateDraft({
+      ...draft,
+      rows: draft.rows.map((candidate) =>
+        candidate.key === row.key ? { ...candidate, expression } : candidate,
+      ),
+    });
     requestAnimationFrame(() => {
       input?.focus();
       input?.setSelectionRange(from + path.length, from + path.length);
@@ -71,20 +74,20 @@ export const MappingTab = ({ endpoint, onDirty, onReplay, start }: MappingTabPro
           endpointId={endpoint.id}
           preview={preview}
           sample={sample}
-          onSample={setSample}
-          onPick={draft.automatic ? undefined : pick}
-          start={start}
+          onSampleChange={setSample}
+          onPick={draft.automatic ? undefined : insertPath}
+          emptyAction={emptyAction}
         />
       )}
       <FieldsCard
-        mapping={mapping}
+        editor={editor}
         preview={preview.data}
-        trying={preview.isFetching}
-        failed={preview.isError}
+        isLoading={preview.isFetching}
+        hasFailed={preview.isError}
         mayChange={mayChange}
         inputs={inputs}
         onFocus={setFocused}
-        onPreset={(id) => preview.data?.payload == null && setSample({ by: "preset", id })}
+        onPresetApplied={(id) => preview.data?.payload == null && setSample({ by: "preset", id })}
         onReplay={onReplay}
       />
     </div>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Braces } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { eventsApi } from "#contract/events.ts";
+import { events } from "#contract/events.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -12,33 +12,35 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { type JsonKey, JsonTree } from "#web/ui/json-tree.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { pathOf } from "./path-of.ts";
-import type { Sample, usePreview } from "./use-preview.ts";
+import { pathExpression } from "./mapping-draft.ts";
+import type { MappingSample, useMappingPreview } from "./use-mapping-preview.ts";
 
 type PayloadCardProps = {
   endpointId: string;
-  preview: ReturnType<typeof usePreview>;
-  sample: Sample;
-  onSample: (sample: Sample) => void;
+  preview: ReturnType<typeof useMappingPreview>;
+  sample: MappingSample;
+  onSampleChange: (sample: MappingSample) => void;
   onPick: ((keys: readonly JsonKey[]) => void) | undefined;
-  start: ReactNode;
+  emptyAction: ReactNode;
 };
 
-const offered = 20;
+const maxRecentEvents = 20;
 
-type ChooseSampleProps = Pick<PayloadCardProps, "endpointId" | "sample" | "onSample">;
+type SampleSelectProps = Pick<PayloadCardProps, "endpointId" | "sample" | "onSampleChange">;
 
-const ChooseSample = ({ endpointId, sample, onSample }: ChooseSampleProps) => {
+const SampleSelect = ({ endpointId, sample, onSampleChange }: SampleSelectProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const recent = useQuery(query(eventsApi.list, { params: { id: endpointId }, query: { limit: offered } }));
+  const recent = useQuery(
+    query(events.list, { params: { id: endpointId }, query: { limit: maxRecentEvents } }),
+  );
   const preset = sample.by === "preset" ? mappingPresets.find(({ id }) => id === sample.id) : undefined;
   return (
     <Select
       aria-label={t("endpoints.mapping.sample")}
       value={sample.by === "newest" ? "" : sample.id}
       onChange={({ target: { value } }) =>
-        onSample(value === "" ? { by: "newest" } : { by: "event", id: value })
+        onSampleChange(value === "" ? { by: "newest" } : { by: "event", id: value })
       }
       wrapperClassName="min-w-0"
     >
@@ -53,14 +55,21 @@ const ChooseSample = ({ endpointId, sample, onSample }: ChooseSampleProps) => {
   );
 };
 
-export const PayloadCard = ({ endpointId, preview, sample, onSample, onPick, start }: PayloadCardProps) => {
+export const PayloadCard = ({
+  endpointId,
+  preview,
+  sample,
+  onSampleChange,
+  onPick,
+  emptyAction,
+}: PayloadCardProps) => {
   const { t } = useTranslation();
   const { data, error, refetch } = preview;
   const payload = data?.payload;
   return (
     <Card title={t("endpoints.mapping.payload")} className="lg:sticky lg:top-21">
       <div className="grid gap-3">
-        <ChooseSample endpointId={endpointId} sample={sample} onSample={onSample} />
+        <SampleSelect endpointId={endpointId} sample={sample} onSampleChange={onSampleChange} />
         {error && !data ? (
           <ErrorCard
             title={t("endpoints.mapping.tryFailed")}
@@ -74,14 +83,14 @@ export const PayloadCard = ({ endpointId, preview, sample, onSample, onPick, sta
             icon={Braces}
             title={t("endpoints.mapping.noPayload")}
             text={t("endpoints.mapping.noPayloadText")}
-            action={start}
+            action={emptyAction}
             className="py-8"
           />
         ) : (
           <>
             {onPick && <p className="text-faint text-xs">{t("endpoints.mapping.payloadHint")}</p>}
             <section
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable
               tabIndex={0}
               aria-label={t("action.details")}
               className="max-h-80 overflow-auto rounded-lg border border-line bg-bg p-3 focus-visible:-outline-offset-2 lg:max-h-[calc(100dvh-280px)]"
@@ -91,7 +100,8 @@ export const PayloadCard = ({ endpointId, preview, sample, onSample, onPick, sta
                 {...(onPick
                   ? {
                       onPick,
-                      pickLabel: (keys) => t("endpoints.mapping.insertHint", { path: pathOf(keys) ?? "" }),
+                      pickLabel: (keys) =>
+                        t("endpoints.mapping.insertHint", { path: pathExpression(keys) ?? "" }),
                     }
                   : {})}
               />

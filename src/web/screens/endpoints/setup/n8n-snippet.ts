@@ -1,7 +1,6 @@
-import { type Sender, words } from "./sender.ts";
-import type { Signing } from "./signing.ts";
+import { placeholders, type Signing, type WebhookSender } from "./webhook-sender.ts";
 
-type Node = {
+type N8nNode = {
   name: string;
   type: string;
   typeVersion: number;
@@ -9,11 +8,11 @@ type Node = {
   parameters: Record<string, unknown>;
 };
 
-/** Names in `${}` become what the node before has put into the item. */
+/** Replaces `${name}` with the n8n expression for that property of the item. */
 const asExpression = (text: string): string =>
   text.includes("${") ? `=${text.replace(/\$\{(\w+)\}/g, "{{ $json.$1 }}")}` : text;
 
-const prepare = (url: string, { stamp, signed }: Signing): Node => ({
+const prepareNode = (url: string, { timestampUnit, signed }: Signing): N8nNode => ({
   name: "Prepare",
   type: "n8n-nodes-base.code",
   typeVersion: 2,
@@ -23,15 +22,15 @@ const prepare = (url: string, { stamp, signed }: Signing): Node => ({
     jsCode: [
       `const url = ${JSON.stringify(url)};`,
       "const body = JSON.stringify($json);",
-      ...(stamp
-        ? [`const t = ${stamp === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`]
+      ...(timestampUnit
+        ? [`const t = ${timestampUnit === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`]
         : []),
-      `return { json: { body,${stamp ? " t," : ""} signed: \`${signed}\` } };`,
+      `return { json: { body,${timestampUnit ? " t," : ""} signed: \`${signed}\` } };`,
     ].join("\n"),
   },
 });
 
-const sign = ({ encoding }: Signing): Node => ({
+const signNode = ({ encoding }: Signing): N8nNode => ({
   name: "Sign",
   type: "n8n-nodes-base.crypto",
   typeVersion: 1,
@@ -41,12 +40,12 @@ const sign = ({ encoding }: Signing): Node => ({
     type: "SHA256",
     value: "={{ $json.signed }}",
     dataPropertyName: "signature",
-    secret: words.secret,
+    secret: placeholders.secret,
     encoding,
   },
 });
 
-const send = ({ url, headers, basic, signing }: Sender): Node => ({
+const sendNode = ({ url, headers, basic, signing }: WebhookSender): N8nNode => ({
   name: "Send to Faro",
   type: "n8n-nodes-base.httpRequest",
   typeVersion: 4.2,
@@ -70,11 +69,11 @@ const send = ({ url, headers, basic, signing }: Sender): Node => ({
   },
 });
 
-/** Nodes to paste onto the canvas. Nothing where n8n has no node that can sign so. */
-export const n8nSnippet = (sender: Sender): string | undefined => {
+/** Workflow JSON to paste into n8n. Undefined when n8n cannot sign with a base64 key. */
+export const n8nSnippet = (sender: WebhookSender): string | undefined => {
   const { url, signing } = sender;
   if (signing?.key === "base64") return undefined;
-  const nodes = [...(signing ? [prepare(url, signing), sign(signing)] : []), send(sender)];
+  const nodes = [...(signing ? [prepareNode(url, signing), signNode(signing)] : []), sendNode(sender)];
   const connections = Object.fromEntries(
     nodes
       .slice(0, -1)

@@ -1,64 +1,65 @@
-import { exampleBody, type Sender, words } from "./sender.ts";
-import type { Signing } from "./signing.ts";
+import { exampleBody, placeholders, type Signing, type WebhookSender } from "./webhook-sender.ts";
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-const shellSigning = ({ stamp, hasId, signed, key, encoding }: Signing): string[] => {
-  const seconds = stamp === "milliseconds" ? "t=$(date +%s)000" : "t=$(date +%s)";
+const shellSigning = ({ timestampUnit, hasId, signed, key, encoding }: Signing): string[] => {
+  const timestamp = timestampUnit === "milliseconds" ? "t=$(date +%s)000" : "t=$(date +%s)";
   const secret =
     key === "text"
-      ? `-hmac ${shellQuoted(words.secret)}`
-      : `-mac HMAC -macopt hexkey:$(printf %s ${shellQuoted(words.secret)} | sed 's/^whsec_//' | base64 -d | od -An -v -tx1 | tr -d ' \\n')`;
-  const written = encoding === "hex" ? "od -An -v -tx1 | tr -d ' \\n'" : "base64 | tr -d '\\n'";
+      ? `-hmac ${shellQuote(placeholders.secret)}`
+      : `-mac HMAC -macopt hexkey:$(printf %s ${shellQuote(placeholders.secret)} | sed 's/^whsec_//' | base64 -d | od -An -v -tx1 | tr -d ' \\n')`;
+  const encode = encoding === "hex" ? "od -An -v -tx1 | tr -d ' \\n'" : "base64 | tr -d '\\n'";
   return [
-    ...(stamp ? [seconds] : []),
+    ...(timestampUnit ? [timestamp] : []),
     ...(hasId ? ["id=msg_$(date +%s)_$RANDOM"] : []),
-    `signature=$(printf %s "${signed}" | openssl dgst -sha256 ${secret} -binary | ${written})`,
+    `signature=$(printf %s "${signed}" | openssl dgst -sha256 ${secret} -binary | ${encode})`,
   ];
 };
 
-export const curlSnippet = ({ url, headers, basic, signing }: Sender): string => {
-  const fixed = { "content-type": "application/json", ...headers };
-  const call = [
+export const curlSnippet = ({ url, headers, basic, signing }: WebhookSender): string => {
+  const fixedHeaders = { "content-type": "application/json", ...headers };
+  const command = [
     'curl "$url"',
-    ...Object.entries(fixed).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...Object.entries(fixedHeaders).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...Object.entries(signing?.headers ?? {}).map(([name, value]) => `-H "${name}: ${value}"`),
-    ...(basic ? [`-u ${shellQuoted(basic)}`] : []),
+    ...(basic ? [`-u ${shellQuote(basic)}`] : []),
     '--data-binary "$body"',
   ];
   return [
-    `url=${shellQuoted(url)}`,
-    `body=${shellQuoted(JSON.stringify(exampleBody))}`,
+    `url=${shellQuote(url)}`,
+    `body=${shellQuote(JSON.stringify(exampleBody))}`,
     ...(signing ? shellSigning(signing) : []),
-    call.join(" \\\n  "),
+    command.join(" \\\n  "),
   ].join("\n");
 };
 
-const quoted = (text: string): string => JSON.stringify(text);
-const template = (text: string): string => `\`${text}\``;
+const quote = (text: string): string => JSON.stringify(text);
+const templateLiteral = (text: string): string => `\`${text}\``;
 
-const scriptSigning = ({ stamp, hasId, signed, key, encoding }: Signing): string[] => {
+const scriptSigning = ({ timestampUnit, hasId, signed, key, encoding }: Signing): string[] => {
   const secret =
     key === "text"
-      ? quoted(words.secret)
-      : `Buffer.from(${quoted(words.secret)}.replace(/^whsec_/, ""), "base64")`;
+      ? quote(placeholders.secret)
+      : `Buffer.from(${quote(placeholders.secret)}.replace(/^whsec_/, ""), "base64")`;
   return [
-    ...(stamp ? [`const t = ${stamp === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`] : []),
+    ...(timestampUnit
+      ? [`const t = ${timestampUnit === "seconds" ? "Math.floor(Date.now() / 1000)" : "Date.now()"};`]
+      : []),
     ...(hasId ? ['const id = "msg_" + randomUUID();'] : []),
     `const signature = createHmac("sha256", ${secret})`,
-    `  .update(${template(signed)})`,
-    `  .digest(${quoted(encoding)});`,
+    `  .update(${templateLiteral(signed)})`,
+    `  .digest(${quote(encoding)});`,
   ];
 };
 
-export const scriptSnippet = ({ url, headers, basic, signing }: Sender): string => {
+export const scriptSnippet = ({ url, headers, basic, signing }: WebhookSender): string => {
   const entries = [
     ...Object.entries({ "content-type": "application/json", ...headers }).map(
-      ([name, value]) => `    ${quoted(name)}: ${quoted(value)},`,
+      ([name, value]) => `    ${quote(name)}: ${quote(value)},`,
     ),
-    ...(basic ? [`    authorization: "Basic " + btoa(${quoted(basic)}),`] : []),
+    ...(basic ? [`    authorization: "Basic " + btoa(${quote(basic)}),`] : []),
     ...Object.entries(signing?.headers ?? {}).map(
-      ([name, value]) => `    ${quoted(name)}: ${template(value)},`,
+      ([name, value]) => `    ${quote(name)}: ${templateLiteral(value)},`,
     ),
   ];
   const imports = signing
@@ -66,7 +67,7 @@ export const scriptSnippet = ({ url, headers, basic, signing }: Sender): string 
     : [];
   return [
     ...imports,
-    `const url = ${quoted(url)};`,
+    `const url = ${quote(url)};`,
     `const body = JSON.stringify(${JSON.stringify(exampleBody, null, 2)});`,
     ...(signing ? scriptSigning(signing) : []),
     "",

@@ -1,31 +1,137 @@
 import { RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { CodeBlock } from "#web/ui/code-block.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
+import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
-import { senderOf } from "./sender.ts";
-import { SnippetTabs } from "./snippet-tabs.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { n8nSnippet } from "./n8n-snippet.ts";
+import { curlSnippet, scriptSnippet } from "./snippets.ts";
+import { toWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 
-const HowSigned = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
+const maxOverlapHours = 720;
+
+type RotateUrlDialogProps = { endpoint: IngestionEndpoint; onClose: () => void };
+
+/** Creates a new URL. The old one stays valid for the overlap. */
+const RotateUrlDialog = ({ endpoint, onClose }: RotateUrlDialogProps) => {
+  const { t } = useTranslation();
+  const rotate = useCall(endpoints.rotateUrl);
+  const [typed, setTyped] = useState("24");
+  const [error, setError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+
+  const hoursError = (hours: number): string | undefined => {
+    if (typed.trim() === "" || !Number.isInteger(hours)) return t("validation.number");
+    if (hours < 0) return t("validation.atLeast", { min: 0 });
+    return hours > maxOverlapHours ? t("validation.atMost", { max: maxOverlapHours }) : undefined;
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const overlapHours = Number(typed);
+    const invalid = hoursError(overlapHours);
+    setError(invalid);
+    if (invalid) return;
+    try {
+      await rotate.mutateAsync({ params: { id: endpoint.id }, body: { overlapHours } });
+      toast({ title: t("success.title"), description: t("endpoints.setup.rotated") });
+      onClose();
+    } catch (failure) {
+      const failed = t("endpoints.setup.rotateFailed");
+      toast({ title: t("error.title"), description: failed, variant: "destructive" });
+      setRefusal(serverMessage(failure) ?? failed);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("endpoints.setup.rotateTitle")}
+      description={t("endpoints.setup.rotateText")}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <Field
+          label={t("endpoints.setup.overlap")}
+          hint={t("endpoints.setup.overlapHint")}
+          error={error}
+          required
+        >
+          <Input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+        {refusal && <FormAlert>{refusal}</FormAlert>}
+        <DialogActions>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button type="submit" variant="primary" disabled={rotate.isPending}>
+            {t("endpoints.setup.rotate")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+type SnippetId = "curl" | "javascript" | "n8n";
+
+const SnippetTabs = ({ sender, hasPlaceholders }: { sender: WebhookSender; hasPlaceholders: boolean }) => {
+  const { t } = useTranslation();
+  const [selected, setSelected] = useState<SnippetId>("curl");
+  const n8n = n8nSnippet(sender);
+  const snippets: [SnippetId, string][] = [
+    ["curl", curlSnippet(sender)],
+    ["javascript", scriptSnippet(sender)],
+    ...(n8n === undefined ? [] : [["n8n", n8n] satisfies [SnippetId, string]]),
+  ];
+  return (
+    <div className="grid gap-3">
+      {hasPlaceholders && <p className="text-sm text-soft">{t("endpoints.setup.placeholders")}</p>}
+      <Tabs
+        label={t("endpoints.setup.snippets")}
+        value={snippets.some(([id]) => id === selected) ? selected : "curl"}
+        onChange={setSelected}
+        tabs={snippets.map(([id, code]) => ({
+          id,
+          label: t(`endpoints.setup.${id}`),
+          content: (
+            <div className="grid gap-2">
+              {id === "n8n" && <p className="text-sm text-soft">{t("endpoints.setup.n8nHint")}</p>}
+              <CodeBlock
+                code={code}
+                label={t("endpoints.setup.copySnippet", { name: t(`endpoints.setup.${id}`) })}
+              />
+            </div>
+          ),
+        }))}
+      />
+    </div>
+  );
+};
+
+const SigningInfo = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const { authMethod, settings } = endpoint;
   const { preset, header, timestampHeader } = settings.signature;
-  const isOwn = authMethod === "api_key" || preset === "generic";
+  const sendsKey = authMethod === "api_key" || preset === "generic";
   const isMeta = preset === "meta" || settings.verifyToken !== null;
   return (
     <div className="grid gap-1.5 text-sm text-soft">
       <p>
-        {authMethod === "api_key_secret_key" && !isOwn
+        {authMethod === "api_key_secret_key" && !sendsKey
           ? t("endpoints.setup.auth.signature")
           : t(`endpoints.setup.auth.${authMethod}`)}
       </p>
-      {(authMethod === "api_key" || authMethod === "api_key_secret_key") && isOwn && (
+      {(authMethod === "api_key" || authMethod === "api_key_secret_key") && sendsKey && (
         <p>{t("endpoints.setup.keyPlace")}</p>
       )}
       {authMethod === "api_key_secret_key" && (
@@ -49,7 +155,7 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const format = useFormat();
   const mayChange = useMay("operator");
   const [rotating, setRotating] = useState(false);
-  const sender = senderOf(endpoint);
+  const sender = toWebhookSender(endpoint);
   return (
     <div className="grid gap-4">
       <Card>
@@ -59,7 +165,7 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
               <CopyField value={endpoint.webhookUrl} />
             </Field>
           )}
-          <HowSigned endpoint={endpoint} />
+          <SigningInfo endpoint={endpoint} />
           <div className="flex flex-wrap items-center gap-3">
             {mayChange && (
               <Button size="sm" onClick={() => setRotating(true)}>
@@ -82,10 +188,10 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
       </Card>
       {sender && (
         <Card title={t("endpoints.setup.snippets")}>
-          <SnippetTabs sender={sender} hasWords={endpoint.authMethod !== "none"} />
+          <SnippetTabs sender={sender} hasPlaceholders={endpoint.authMethod !== "none"} />
         </Card>
       )}
-      {rotating && <RotateDialog endpoint={endpoint} onClose={() => setRotating(false)} />}
+      {rotating && <RotateUrlDialog endpoint={endpoint} onClose={() => setRotating(false)} />}
     </div>
   );
 };

@@ -10,13 +10,12 @@ import { RowField } from "./row-field.tsx";
 
 type ConditionValueProps = { row: RuleCondition; onChange: (row: RuleCondition) => void };
 
-/** Whose clock the hours go by. */
 const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: string) => void }) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const own = ["recipient", "workspace"] as const;
+  const clocks = ["recipient", "workspace"] as const;
   const zones = [...new Set<string>([...timezones, value])].filter(
-    (zone) => !own.some((one) => one === zone),
+    (zone) => !clocks.some((clock) => clock === zone),
   );
   return (
     <Select
@@ -25,7 +24,7 @@ const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: str
       onChange={(event) => onChange(event.target.value)}
       wrapperClassName="col-span-2"
     >
-      {own.map((clock) => (
+      {clocks.map((clock) => (
         <option key={clock} value={clock}>
           {t(`rules.clock.${clock}`)}
         </option>
@@ -39,7 +38,7 @@ const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: str
   );
 };
 
-/** What a condition asks for: the fields of its kind, or bare text where that cannot be read. */
+/** The fields of a condition's kind, or plain text inputs when the stored text cannot be parsed. */
 export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
   const { t } = useTranslation();
   const { fields, values } = readCondition(row);
@@ -52,7 +51,7 @@ export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
         <HoursField text={String(values.value)} onChange={setValue} />
       </>
     );
-  // An empty tag is one that is still to be typed, and not a text that cannot be read.
+  // An empty tag is incomplete, not unreadable.
   const field = values?.field ?? (row.type === "tag" && row.value === "" ? row.field : undefined);
   return (
     <>

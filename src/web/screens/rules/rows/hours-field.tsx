@@ -8,10 +8,10 @@ import { weekdayWords } from "#web/lib/time-words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 
-const week = [0, 1, 2, 3, 4, 5, 6];
+const weekdays = [0, 1, 2, 3, 4, 5, 6];
 
-/** A clock's text as minutes; the field shows the end of a day as midnight. */
-const minutesOf = (text: string): number | undefined => {
+/** Parses "HH:MM". The input shows the end of a day as 00:00. */
+const parseMinutes = (text: string): number | undefined => {
   const [hours, minutes] = text.split(":").map(Number);
   return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes)
     ? undefined
@@ -29,11 +29,11 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
   const { locale } = useFormat();
   const { days, from, to } = window;
   const toggle = (day: number) => {
-    const next = days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort();
+    const next = days.includes(day) ? days.filter((other) => other !== day) : [...days, day].sort();
     if (next.length > 0) onChange({ ...window, days: next });
   };
   const setTime = (end: "from" | "to", text: string) => {
-    const minutes = minutesOf(text);
+    const minutes = parseMinutes(text);
     if (minutes === undefined) return;
     const next = { ...window, [end]: end === "to" && minutes === 0 ? 1440 : minutes };
     if (next.from !== next.to) onChange(next);
@@ -42,17 +42,17 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
     <div className="grid gap-2">
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">{t("rules.hours.days")}</legend>
-        {week.map((day) => {
-          const chosen = days.includes(day);
+        {weekdays.map((day) => {
+          const isSelected = days.includes(day);
           return (
             <button
               key={day}
               type="button"
-              aria-pressed={chosen}
+              aria-pressed={isSelected}
               onClick={() => toggle(day)}
               className={cn(
                 "h-8 min-w-10 rounded-lg border px-1.5 font-[540] text-xs",
-                chosen ? "border-sea bg-sea-tint text-sea" : "border-edge text-soft hover:bg-hover",
+                isSelected ? "border-sea bg-sea-tint text-sea" : "border-edge text-soft hover:bg-hover",
               )}
             >
               {weekdayWords(day, locale)}
@@ -88,7 +88,6 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
   );
 };
 
-/** Hours of a week as days to press and times to choose. */
 export const HoursField = ({ text, onChange }: { text: string; onChange: (text: string) => void }) => {
   const { t } = useTranslation();
   const windows = readHours(text) ?? [];
@@ -97,7 +96,7 @@ export const HoursField = ({ text, onChange }: { text: string; onChange: (text: 
     <div className="col-span-full grid gap-3">
       {windows.map((window, index) => (
         <WindowField
-          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no id
           key={index}
           window={window}
           onChange={(next) => write(windows.with(index, next))}

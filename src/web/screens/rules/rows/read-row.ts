@@ -3,16 +3,16 @@ import { conditionKinds } from "#domain/rules/conditions.ts";
 import type { RuleCondition, RuleTrigger } from "#domain/rules/rule.ts";
 import { triggerKinds } from "#domain/rules/triggers.ts";
 
-type Kind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
+type RowKind<Row> = { id: string; fields: z.ZodObject; read: (row: Row) => Record<string, unknown> };
 
-/** A row as its kind understands it: the schema of each field, and the values where the texts can be read. */
-export type ReadRow = {
+/** The field schemas of a row's kind, and its values if the stored texts can be parsed. */
+type ReadRow = {
   fields: Readonly<Record<string, z.ZodType>>;
   values: Readonly<Record<string, unknown>> | undefined;
 };
 
-const reader =
-  <Row extends { type: string }>(kinds: readonly Kind<Row>[]) =>
+const createReader =
+  <Row extends { type: string }>(kinds: readonly RowKind<Row>[]) =>
   (row: Row): ReadRow => {
     const kind = kinds.find(({ id }) => id === row.type);
     if (!kind) return { fields: {}, values: undefined };
@@ -22,17 +22,19 @@ const reader =
     };
   };
 
-export const readTrigger = reader<RuleTrigger>(triggerKinds);
-export const readCondition = reader<RuleCondition>(conditionKinds);
+export const readTrigger = createReader<RuleTrigger>(triggerKinds);
+export const readCondition = createReader<RuleCondition>(conditionKinds);
 
-/** What a row begins with when its kind is chosen. */
-export const triggerOf = (type: RuleTrigger["type"]): RuleTrigger =>
+export const newTrigger = (type: RuleTrigger["type"]): RuleTrigger =>
   type === "event" ? { type, operator: "=", value: "form_submitted" } : { type, operator: ">=", value: "75" };
 
-const conditions: Record<RuleCondition["type"], Omit<RuleCondition, "type">> = {
+const conditionDefaults: Record<RuleCondition["type"], Omit<RuleCondition, "type">> = {
   consent: { field: "sms", value: "true" },
   time_window: { field: "recipient", value: "mon,tue,wed,thu,fri 09:00-17:00" },
   tag: { field: "has", value: "" },
   status: { field: "is", value: "qualified" },
 };
-export const conditionOf = (type: RuleCondition["type"]): RuleCondition => ({ type, ...conditions[type] });
+export const newCondition = (type: RuleCondition["type"]): RuleCondition => ({
+  type,
+  ...conditionDefaults[type],
+});

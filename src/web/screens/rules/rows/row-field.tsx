@@ -1,24 +1,66 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
+import { cn } from "#web/lib/cn.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { ScoreField } from "./score-field.tsx";
+
+type ScoreFieldProps = {
+  label: string;
+  sliderLabel: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+  className?: string;
+};
+
+/** Slider and text input for a bounded number. Invalid input is ignored. */
+const ScoreField = (props: ScoreFieldProps) => {
+  const { label, sliderLabel, value, min, max, onChange, className } = props;
+  const [typed, setTyped] = useState<string>();
+  const updateTyped = (text: string) => {
+    setTyped(text);
+    const next = Number(text);
+    if (text.trim() !== "" && next >= min && next <= max) onChange(next);
+  };
+  return (
+    <span className={cn("flex items-center gap-2.5", className)}>
+      <input
+        type="range"
+        aria-label={sliderLabel}
+        min={min}
+        max={max}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="min-w-0 flex-1 accent-sea"
+      />
+      <Input
+        aria-label={label}
+        inputMode="decimal"
+        value={typed ?? String(value)}
+        onChange={(event) => updateTyped(event.target.value)}
+        onBlur={() => setTyped(undefined)}
+        className="w-16 text-right"
+      />
+    </span>
+  );
+};
 
 type RowFieldProps = {
   label: string;
-  /** What the kind says of the field; without one, or where the text cannot be read, bare text is taken. */
+  /** Without a schema or a parsed value the field is a plain text input. */
   schema: z.ZodType | undefined;
-  /** As the kind reads it. */
+  /** The parsed value; undefined when the text cannot be parsed. */
   value: unknown;
-  /** As it is stored. */
+  /** The stored text. */
   text: string;
   onChange: (text: string) => void;
   className?: string;
 };
 
-const examplesOf = (schema: z.ZodType | undefined): string[] => {
+const schemaExamples = (schema: z.ZodType | undefined): string[] => {
   const examples = schema?.meta()?.examples;
   return Array.isArray(examples) ? examples.map(String) : [];
 };
@@ -28,7 +70,7 @@ type TextFieldProps = Pick<ComponentProps<"input">, "className"> &
 
 const TextField = ({ label, schema, text, onChange, className }: TextFieldProps) => {
   const id = useId();
-  const examples = examplesOf(schema);
+  const examples = schemaExamples(schema);
   return (
     <span className={className}>
       <Input
@@ -50,10 +92,9 @@ const TextField = ({ label, schema, text, onChange, className }: TextFieldProps)
   );
 };
 
-/** A field of a row, drawn from the schema of its kind. */
 export const RowField = ({ label, schema, value, text, onChange, className }: RowFieldProps) => {
   const { t } = useTranslation();
-  const worded = useWorded();
+  const translateValue = useWorded();
   const choices =
     value === undefined
       ? []
@@ -73,7 +114,7 @@ export const RowField = ({ label, schema, value, text, onChange, className }: Ro
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {worded(section, choice)}
+            {translateValue(section, choice)}
           </option>
         ))}
       </Select>
@@ -85,8 +126,8 @@ export const RowField = ({ label, schema, value, text, onChange, className }: Ro
         label={label}
         sliderLabel={t("rules.field.slider")}
         value={value}
-        least={schema.minValue ?? 0}
-        most={schema.maxValue ?? 100}
+        min={schema.minValue ?? 0}
+        max={schema.maxValue ?? 100}
         onChange={(next) => onChange(String(next))}
         {...(className ? { className } : {})}
       />

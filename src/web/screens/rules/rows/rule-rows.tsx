@@ -1,3 +1,5 @@
+import { Plus, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { type UseFormReturn, useFieldArray, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import {
@@ -10,46 +12,120 @@ import {
   type RuleInput,
   triggerTypes,
 } from "#domain/rules/rule.ts";
+import { cn } from "#web/lib/cn.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionValue } from "./condition-value.tsx";
-import { conditionOf, readCondition, readTrigger, triggerOf } from "./read-row.ts";
+import { newCondition, newTrigger, readCondition, readTrigger } from "./read-row.ts";
 import { RowField } from "./row-field.tsx";
-import { RowList } from "./row-list.tsx";
 import { TemplateField } from "./template-field.tsx";
-import { TypeSelect } from "./type-select.tsx";
+
+type RowListProps = {
+  hint: string;
+  addLabel: string;
+  rows: readonly { id: string }[];
+  onAdd: () => void;
+  onRemove: (index: number) => void;
+  /** Grid classes of a row. */
+  layout: string;
+  error: string | undefined;
+  children: (index: number) => ReactNode;
+};
+
+const RowList = ({ hint, addLabel, rows, onAdd, onRemove, layout, error, children }: RowListProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-3">
+      <p className="text-faint text-xs">{hint}</p>
+      <ol className="grid gap-3">
+        {rows.map((row, index) => (
+          <li key={row.id} className="flex items-start gap-2 max-sm:border-line max-sm:border-b max-sm:pb-3">
+            <div className={cn("grid min-w-0 flex-1 gap-2", layout)}>{children(index)}</div>
+            <Button
+              size="icon"
+              variant="ghost"
+              disabled={rows.length === 1}
+              aria-label={t("rules.removeRow", { number: index + 1 })}
+              onClick={() => onRemove(index)}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      {error && (
+        <p role="alert" className="text-bad text-xs">
+          {error}
+        </p>
+      )}
+      <div>
+        <Button size="sm" onClick={onAdd}>
+          <Plus aria-hidden="true" />
+          {addLabel}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+type TypeSelectProps<Type extends string> = {
+  types: readonly Type[];
+  value: Type;
+  label: (type: Type) => string;
+  onChange: (type: Type) => void;
+  className?: string;
+};
+
+const TypeSelect = <Type extends string>(props: TypeSelectProps<Type>) => {
+  const { types, value, label, onChange, className = "" } = props;
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t("rules.field.type")}
+      value={value}
+      onChange={(event) => onChange(event.target.value as Type)}
+      wrapperClassName={className}
+    >
+      {types.map((type) => (
+        <option key={type} value={type}>
+          {label(type)}
+        </option>
+      ))}
+    </Select>
+  );
+};
 
 type RowsProps = { form: UseFormReturn<RuleInput> };
 type Part = "triggers" | "conditions" | "actions";
 
-/** The rows of one part: as they are now, and how to change, add and remove them. */
-const useRows = <P extends Part>({ form }: RowsProps, part: P, fresh: RuleInput[P][number]) => {
+const useRows = <P extends Part>({ form }: RowsProps, part: P, newRow: RuleInput[P][number]) => {
   const { t } = useTranslation();
   const { fields, append, remove } = useFieldArray({ control: form.control, name: part as "triggers" });
   const rows = useWatch({ control: form.control, name: part }) as RuleInput[P] | undefined;
-  const set = (index: number, row: RuleInput[P][number]) =>
+  const setRow = (index: number, row: RuleInput[P][number]) =>
     form.setValue(`${part}.${index}` as never, row as never, { shouldDirty: true });
   return {
     rows,
-    set,
+    setRow,
     list: {
       hint: t(`rules.hint.${part as Part}`),
-      add: t(`rules.add.${part as Part}`),
+      addLabel: t(`rules.add.${part as Part}`),
       rows: fields,
-      onAdd: () => append(fresh as never),
+      onAdd: () => append(newRow as never),
       onRemove: remove,
       error: form.formState.errors[part] ? t("rules.rowError") : undefined,
     },
   };
 };
 
-const Unreadable = () => {
+const UnreadableNotice = () => {
   const { t } = useTranslation();
   return <p className="col-span-full text-warn text-xs">{t("rules.unreadable")}</p>;
 };
 
 export const TriggerRows = ({ form }: RowsProps) => {
   const { t } = useTranslation();
-  const { rows, set, list } = useRows({ form }, "triggers", defaultTrigger);
+  const { rows, setRow, list } = useRows({ form }, "triggers", defaultTrigger);
   return (
     <RowList
       {...list}
@@ -64,8 +140,8 @@ export const TriggerRows = ({ form }: RowsProps) => {
             <TypeSelect
               types={triggerTypes}
               value={row.type}
-              words={(type) => t(`rules.triggerType.${type}`)}
-              onChange={(type) => set(index, triggerOf(type))}
+              label={(type) => t(`rules.triggerType.${type}`)}
+              onChange={(type) => setRow(index, newTrigger(type))}
             />
             {values ? (
               <RowField
@@ -73,14 +149,14 @@ export const TriggerRows = ({ form }: RowsProps) => {
                 schema={fields.operator}
                 value={values.operator}
                 text={row.operator}
-                onChange={(operator) => set(index, { ...row, operator: operator as typeof row.operator })}
+                onChange={(operator) => setRow(index, { ...row, operator: operator as typeof row.operator })}
               />
             ) : (
               <Select
                 aria-label={t("rules.field.operator")}
                 value={row.operator}
                 onChange={({ target }) =>
-                  set(index, { ...row, operator: target.value as typeof row.operator })
+                  setRow(index, { ...row, operator: target.value as typeof row.operator })
                 }
               >
                 {operators.map((operator) => (
@@ -95,10 +171,10 @@ export const TriggerRows = ({ form }: RowsProps) => {
               schema={fields.value}
               value={values?.value}
               text={row.value}
-              onChange={(value) => set(index, { ...row, value })}
+              onChange={(value) => setRow(index, { ...row, value })}
               className="max-sm:col-span-2"
             />
-            {!values && <Unreadable />}
+            {!values && <UnreadableNotice />}
           </>
         );
       }}
@@ -108,7 +184,7 @@ export const TriggerRows = ({ form }: RowsProps) => {
 
 export const ConditionRows = ({ form }: RowsProps) => {
   const { t } = useTranslation();
-  const { rows, set, list } = useRows({ form }, "conditions", defaultCondition);
+  const { rows, setRow, list } = useRows({ form }, "conditions", defaultCondition);
   return (
     <RowList {...list} layout="grid-cols-2 sm:grid-cols-3">
       {(index) => {
@@ -119,12 +195,12 @@ export const ConditionRows = ({ form }: RowsProps) => {
             <TypeSelect
               types={conditionTypes}
               value={row.type}
-              words={(type) => t(`rules.conditionType.${type}`)}
-              onChange={(type) => set(index, conditionOf(type))}
+              label={(type) => t(`rules.conditionType.${type}`)}
+              onChange={(type) => setRow(index, newCondition(type))}
               className="max-sm:col-span-2"
             />
-            <ConditionValue row={row} onChange={(next) => set(index, next)} />
-            {!readCondition(row).values && <Unreadable />}
+            <ConditionValue row={row} onChange={(next) => setRow(index, next)} />
+            {!readCondition(row).values && <UnreadableNotice />}
           </>
         );
       }}
@@ -134,7 +210,7 @@ export const ConditionRows = ({ form }: RowsProps) => {
 
 export const ActionRows = ({ form }: RowsProps) => {
   const { t } = useTranslation();
-  const { rows, set, list } = useRows({ form }, "actions", defaultAction);
+  const { rows, setRow, list } = useRows({ form }, "actions", defaultAction);
   return (
     <RowList {...list} layout="sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       {(index) => {
@@ -145,13 +221,13 @@ export const ActionRows = ({ form }: RowsProps) => {
             <TypeSelect
               types={actionTypes}
               value={row.type}
-              words={(type) => t(`rules.actionType.${type}`)}
-              onChange={(type) => set(index, { ...row, type })}
+              label={(type) => t(`rules.actionType.${type}`)}
+              onChange={(type) => setRow(index, { ...row, type })}
             />
             <TemplateField
               channel={row.type}
               text={row.template}
-              onChange={(template) => set(index, { ...row, template })}
+              onChange={(template) => setRow(index, { ...row, template })}
             />
           </>
         );

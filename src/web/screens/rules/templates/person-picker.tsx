@@ -2,27 +2,26 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { peopleApi } from "#contract/people.ts";
+import { people } from "#contract/people.ts";
 import { query } from "#web/lib/api.ts";
 import { nameOf } from "#web/lib/person-name.ts";
 import { useSettled } from "#web/lib/use-settled.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 
-export type ChosenPerson = { id: string; name: string };
+export type SelectedPerson = { id: string; name: string };
 
 type PersonPickerProps = {
-  value: ChosenPerson | undefined;
-  onChange: (person: ChosenPerson | undefined) => void;
+  value: SelectedPerson | undefined;
+  onChange: (person: SelectedPerson | undefined) => void;
 };
 
-/** Finds one person by name, e-mail or phone. */
 export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const search = useSettled(typed.trim());
   const { data } = useQuery({
-    ...query(peopleApi.list, { query: { search, limit: 5 } }),
+    ...query(people.list, { query: { search, limit: 5 } }),
     enabled: search !== "" && !value,
     placeholderData: keepPreviousData,
   });
@@ -41,7 +40,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
         </Button>
       </div>
     );
-  const found = search === "" ? [] : (data?.people ?? []);
+  const matches = search === "" ? [] : (data?.people ?? []);
   return (
     <div className="grid gap-1">
       <span className="relative">
@@ -56,14 +55,14 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
           value={typed}
           maxLength={200}
           onChange={(event) => setTyped(event.target.value)}
-          // Enter would save the template.
+          // Enter would submit the template form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           className="pl-8"
         />
       </span>
       {search !== "" && data && (
         <ul aria-label={t("templates.findPerson")} className="rounded-lg border border-line p-1">
-          {found.map((person) => {
+          {matches.map((person) => {
             const name = nameOf(person, t("people.unnamed"));
             return (
               <li key={person.id}>
@@ -80,7 +79,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
               </li>
             );
           })}
-          {found.length === 0 && <li className="px-2 py-1.5 text-faint text-sm">{t("people.noMatch")}</li>}
+          {matches.length === 0 && <li className="px-2 py-1.5 text-faint text-sm">{t("people.noMatch")}</li>}
         </ul>
       )}
     </div>

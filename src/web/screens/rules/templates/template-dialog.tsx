@@ -1,21 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { rules } from "#contract/rules.ts";
+import { type MessageTemplate, templates } from "#contract/templates.ts";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
-import { DeleteTemplate } from "./delete-template.tsx";
 import { TemplateFields } from "./template-fields.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { type TemplateFormProps, useTemplateForm } from "./use-template-form.ts";
 
-/** A message's words, and beside them how a real person would get it. */
+type DeleteTemplateDialogProps = { template: MessageTemplate; onCancel: () => void; onDeleted: () => void };
+
+const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateDialogProps) => {
+  const { t } = useTranslation();
+  const remove = useCall(templates.remove);
+  const { data = [] } = useQuery(query(rules.list));
+  const { id, name, channel } = template;
+  const usingRules = data.filter(({ actions }) =>
+    actions.some((action) => action.type === channel && action.template.toLowerCase() === name),
+  );
+
+  const confirmDelete = async () => {
+    try {
+      await remove.mutateAsync({ params: { id } });
+      toast({ title: t("success.title"), description: t("templates.deleted") });
+      onDeleted();
+    } catch (error) {
+      const failed = t("templates.deleteFailed");
+      const message = serverMessage(error);
+      toast({
+        title: t("error.title"),
+        description: message ? `${failed}. ${message}` : failed,
+        variant: "destructive",
+      });
+      onCancel();
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      title={t("templates.deleteTitle", { name })}
+      text={
+        usingRules.length > 0
+          ? t("templates.deleteUsed", {
+              count: usingRules.length,
+              rules: usingRules.map((rule) => rule.name).join(", "),
+            })
+          : t("templates.deleteText")
+      }
+      confirm={t("rules.delete")}
+      busy={remove.isPending}
+      onCancel={onCancel}
+      onConfirm={() => void confirmDelete()}
+    />
+  );
+};
+
 export const TemplateDialog = (props: TemplateFormProps) => {
   const { template, onClose } = props;
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const [deleting, setDeleting] = useState(false);
+  const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { form, problems, subjectProblems, refusal, loadNewest, submit, busy } = useTemplateForm(props);
   const { channel, subject, body, language } = form.watch();
 
@@ -38,7 +89,7 @@ export const TemplateDialog = (props: TemplateFormProps) => {
           <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
           <DialogActions>
             {template && mayChange && (
-              <Button className="mr-auto text-bad" onClick={() => setDeleting(true)}>
+              <Button className="mr-auto text-bad" onClick={() => setConfirmingDelete(true)}>
                 {t("rules.delete")}
               </Button>
             )}
@@ -49,8 +100,12 @@ export const TemplateDialog = (props: TemplateFormProps) => {
               </Button>
             )}
           </DialogActions>
-          {deleting && template && (
-            <DeleteTemplate template={template} onCancel={() => setDeleting(false)} onDeleted={onClose} />
+          {confirmingDelete && template && (
+            <DeleteTemplateDialog
+              template={template}
+              onCancel={() => setConfirmingDelete(false)}
+              onDeleted={onClose}
+            />
           )}
         </form>
       )}

@@ -5,6 +5,7 @@ import type { TemplateInput } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import type { TemplateProblem } from "#domain/messages/template.ts";
+import { variables } from "#domain/messages/variables.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { textOrNull } from "#web/lib/validation-words.ts";
@@ -12,7 +13,42 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { VariablesSelect } from "./variables-select.tsx";
+
+const variableGroups = ["person", "business", "event", "message"] as const;
+
+/** The select is rendered inside the body's Field, whose label and error belong to the textarea. */
+const withoutFieldProps = {
+  id: undefined,
+  "aria-describedby": undefined,
+  "aria-invalid": undefined,
+  "aria-required": undefined,
+};
+
+const VariablesSelect = ({ onSelect }: { onSelect: (name: string) => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Select
+      {...withoutFieldProps}
+      aria-label={t("templates.insert")}
+      value=""
+      onChange={(event) => event.target.value && onSelect(event.target.value)}
+      className="h-8 text-xs"
+    >
+      <option value="">{t("templates.insert")}</option>
+      {variableGroups.map((group) => (
+        <optgroup key={group} label={t(`templates.variables.${group}`)}>
+          {variables
+            .filter(({ of }) => of === group)
+            .map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </Select>
+  );
+};
 
 type TemplateFieldsProps = {
   form: UseFormReturn<TemplateInput>;
@@ -20,7 +56,7 @@ type TemplateFieldsProps = {
   subjectProblems: TemplateProblem[];
 };
 
-const optional = { setValueAs: textOrNull };
+const optionalText = { setValueAs: textOrNull };
 
 export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFieldsProps) => {
   const { t } = useTranslation();
@@ -28,20 +64,20 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
   const bodyField = useRef<HTMLTextAreaElement>(null);
   const { errors } = form.formState;
   const channel = form.watch("channel");
-  const said = (found: TemplateProblem[]) =>
-    [...new Set(found.map((problem) => reasonText(problem, wording).text))].join(" · ") || undefined;
+  const problemText = (list: TemplateProblem[]) =>
+    [...new Set(list.map((problem) => reasonText(problem, wording).text))].join(" · ") || undefined;
   const { ref, ...body } = form.register("body");
 
-  /** Where the cursor stands, or at the end. */
+  /** Inserts at the cursor, or at the end. */
   const insert = (variable: string) => {
     const field = bodyField.current;
     const text = form.getValues("body");
     const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
-    const piece = `{{${variable}}}`;
-    form.setValue("body", text.slice(0, from) + piece + text.slice(to), { shouldDirty: true });
+    const placeholder = `{{${variable}}}`;
+    form.setValue("body", text.slice(0, from) + placeholder + text.slice(to), { shouldDirty: true });
     requestAnimationFrame(() => {
       field?.focus();
-      field?.setSelectionRange(from + piece.length, from + piece.length);
+      field?.setSelectionRange(from + placeholder.length, from + placeholder.length);
     });
   };
 
@@ -76,16 +112,16 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
         </Field>
       </div>
       {channel === "email" && (
-        <Field label={t("templates.subject")} error={said(subjectProblems) ?? errors.subject?.message}>
-          <Input autoComplete="off" {...form.register("subject", optional)} />
+        <Field label={t("templates.subject")} error={problemText(subjectProblems) ?? errors.subject?.message}>
+          <Input autoComplete="off" {...form.register("subject", optionalText)} />
         </Field>
       )}
       <Field
         label={t("templates.body")}
         required
-        aside={<VariablesSelect onChoose={insert} />}
+        aside={<VariablesSelect onSelect={insert} />}
         hint={t("templates.bodyHint", { example: "{{first_name|there}}" })}
-        error={said(problems) ?? errors.body?.message}
+        error={problemText(problems) ?? errors.body?.message}
       >
         <Textarea
           rows={9}
@@ -102,7 +138,7 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
           hint={t("templates.approvedHint")}
           error={errors.approvedName?.message}
         >
-          <Input autoComplete="off" spellCheck={false} {...form.register("approvedName", optional)} />
+          <Input autoComplete="off" spellCheck={false} {...form.register("approvedName", optionalText)} />
         </Field>
       )}
     </>

@@ -1,47 +1,72 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type TemplateInput, templatesApi } from "#contract/templates.ts";
+import { type TemplateInput, templates } from "#contract/templates.ts";
+import { countSegments } from "#domain/messages/segments.ts";
 import { call, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useSettled } from "#web/lib/use-settled.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { type ChosenPerson, PersonPicker } from "./person-picker.tsx";
-import { SegmentCount } from "./segment-count.tsx";
+import { PersonPicker, type SelectedPerson } from "./person-picker.tsx";
+
+const maxCharactersShown = 8;
+
+/** Number of SMS segments, which are billed separately, and the characters that force UCS-2. */
+const SegmentCount = ({ text }: { text: string }) => {
+  const { t } = useTranslation();
+  const { segments, left, encoding, outside } = countSegments(text);
+  return (
+    <div className="grid gap-1 text-xs">
+      <p role="status" className="text-soft tabular-nums">
+        {`${t("templates.parts", { count: segments })} · ${t("templates.left", { count: left })} · ${
+          encoding === "gsm7" ? "GSM-7" : "UCS-2"
+        }`}
+      </p>
+      {encoding === "ucs2" && (
+        <p className="text-warn">
+          {t("templates.dear", { characters: outside.slice(0, maxCharactersShown).join(" ") })}
+        </p>
+      )}
+    </div>
+  );
+};
 
 type TemplatePreviewProps = Pick<TemplateInput, "channel" | "subject" | "body" | "language">;
 
-const usePreview = ({ channel, subject, body }: TemplatePreviewProps, personId: string | undefined) => {
-  const mayAsk = useMay("operator");
-  const asked = {
+const useTemplatePreview = (
+  { channel, subject, body }: TemplatePreviewProps,
+  personId: string | undefined,
+) => {
+  const mayPreview = useMay("operator");
+  const request = {
     channel,
     subject: channel === "email" ? subject : null,
     body,
     ...(personId ? { personId } : {}),
   };
-  // As text, so that the same question is the same value.
-  const settled = useSettled(JSON.stringify(asked));
+  // Serialised, so that equal requests are the same value.
+  const debouncedRequest = useSettled(JSON.stringify(request));
   return useQuery({
-    queryKey: [...templatesApi.preview.path.split("/"), settled],
-    queryFn: () => call(templatesApi.preview, { body: JSON.parse(settled) as typeof asked }),
-    enabled: mayAsk && body.trim() !== "",
+    queryKey: [...templates.preview.path.split("/"), debouncedRequest],
+    queryFn: () => call(templates.preview, { body: JSON.parse(debouncedRequest) as typeof request }),
+    enabled: mayPreview && body.trim() !== "",
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
 };
 
-/** The message as a chosen person would get it, made by the server from their real data. */
+/** The message rendered by the server with the data of the selected person. */
 export const TemplatePreview = (props: TemplatePreviewProps) => {
   const { t } = useTranslation();
-  const mayAsk = useMay("operator");
-  const [person, setPerson] = useState<ChosenPerson>();
-  const { data, error, isPlaceholderData, refetch } = usePreview(props, person?.id);
+  const mayPreview = useMay("operator");
+  const [person, setPerson] = useState<SelectedPerson>();
+  const { data, error, isPlaceholderData, refetch } = useTemplatePreview(props, person?.id);
   const shown = props.body.trim() === "" ? undefined : data;
   return (
     <section aria-label={t("templates.preview")} className="grid min-w-0 content-start gap-3">
       <h3 className="font-[540] text-sm">{t("templates.preview")}</h3>
-      {mayAsk && <PersonPicker value={person} onChange={setPerson} />}
+      {mayPreview && <PersonPicker value={person} onChange={setPerson} />}
       {error && !data ? (
         <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
       ) : (
@@ -57,7 +82,7 @@ export const TemplatePreview = (props: TemplatePreviewProps) => {
             <p className="mb-2 break-words border-line border-b pb-2 font-[600]">{shown.subject}</p>
           )}
           <p className={cn("whitespace-pre-line break-words", !shown && "text-faint")}>
-            {shown?.text ?? (mayAsk ? t("templates.previewEmpty") : props.body)}
+            {shown?.text ?? (mayPreview ? t("templates.previewEmpty") : props.body)}
           </p>
         </div>
       )}

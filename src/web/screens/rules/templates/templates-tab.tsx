@@ -1,24 +1,108 @@
 import { useQuery } from "@tanstack/react-query";
-import { MessageSquareText, Plus } from "lucide-react";
+import { BadgeCheck, MessageSquareText, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type MessageTemplateRecord, type TemplateInput, templatesApi } from "#contract/templates.ts";
+import { type MessageTemplate, type TemplateInput, templates } from "#contract/templates.ts";
+import { channels } from "#domain/channels/channel.ts";
+import { languages } from "#domain/language.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TemplateDialog } from "./template-dialog.tsx";
-import { TemplateGroup } from "./template-group.tsx";
 
-/** Opened: one that exists, or the beginnings of a new one. */
-export type OpenTemplate = { template: MessageTemplateRecord } | { start: Partial<TemplateInput> };
+type TemplateGroupProps = {
+  name: string;
+  templates: MessageTemplate[];
+  onOpen: (open: OpenTemplate) => void;
+};
 
-const grouped = (list: MessageTemplateRecord[]): [string, MessageTemplateRecord[]][] => [
+/** All channels and languages of one template name. */
+const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  const missingChannel = channels.find(
+    (channel) => !templates.some((template) => template.channel === channel),
+  );
+  return (
+    <Card
+      title={<span className="break-all font-mono text-sm">{name}</span>}
+      aside={
+        mayChange &&
+        missingChannel && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("templates.addTo", { name })}
+            onClick={() => onOpen({ defaults: { name, channel: missingChannel } })}
+          >
+            <Plus aria-hidden="true" />
+            {t("templates.channel")}
+          </Button>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {channels
+          .filter((channel) => templates.some((template) => template.channel === channel))
+          .map((channel) => {
+            const channelTemplates = templates.filter((template) => template.channel === channel);
+            const channelName = t(`reasons.channel.${channel}`);
+            return (
+              <li key={channel} className="grid gap-1 py-2.5 first:pt-0 last:pb-0">
+                <div className="flex flex-wrap items-center gap-1.5">
+                  <Badge tone="sea">{channelName}</Badge>
+                  {channelTemplates.some(({ approvedName }) => approvedName) && (
+                    <Badge tone="ok">
+                      <BadgeCheck aria-hidden="true" className="size-3.5" />
+                      {t("templates.approved")}
+                    </Badge>
+                  )}
+                  <span className="ml-auto flex gap-1.5">
+                    {languages.map((language) => {
+                      const template = channelTemplates.find((candidate) => candidate.language === language);
+                      const nameValues = { name, channel: channelName };
+                      if (!template && !mayChange) return null;
+                      return (
+                        <Button
+                          key={language}
+                          size="sm"
+                          {...(template ? {} : { variant: "ghost" as const })}
+                          onClick={() =>
+                            onOpen(template ? { template } : { defaults: { name, channel, language } })
+                          }
+                        >
+                          {!template && <Plus aria-hidden="true" />}
+                          {t(`templates.language.${language}`)}
+                          <span className="sr-only">
+                            {`: ${t(template ? "templates.openNamed" : "templates.addNamed", nameValues)}`}
+                          </span>
+                        </Button>
+                      );
+                    })}
+                  </span>
+                </div>
+                <p className="line-clamp-2 break-words text-sm text-soft">
+                  {channelTemplates[0]?.subject ?? channelTemplates[0]?.body}
+                </p>
+              </li>
+            );
+          })}
+      </ul>
+    </Card>
+  );
+};
+
+/** A stored template, or the default values of a new one. */
+type OpenTemplate = { template: MessageTemplate } | { defaults: Partial<TemplateInput> };
+
+const groupByName = (list: MessageTemplate[]): [string, MessageTemplate[]][] => [
   ...Map.groupBy(list, ({ name }) => name),
 ];
 
@@ -26,24 +110,24 @@ export const TemplatesTab = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(templatesApi.list));
-  const [open, setOpen] = useState<OpenTemplate>();
+  const { data, error, refetch } = useQuery(query(templates.list));
+  const [openTemplate, setOpenTemplate] = useState<OpenTemplate>();
   useCommands(
     useMemo(
       () =>
         mayChange
-          ? [{ id: "templates add", label: t("templates.add"), run: () => setOpen({ start: {} }) }]
+          ? [{ id: "templates add", label: t("templates.add"), run: () => setOpenTemplate({ defaults: {} }) }]
           : [],
       [t, mayChange],
     ),
   );
-  const add = mayChange && (
-    <Button variant="primary" className="ml-auto" onClick={() => setOpen({ start: {} })}>
+  const addButton = mayChange && (
+    <Button variant="primary" className="ml-auto" onClick={() => setOpenTemplate({ defaults: {} })}>
       <Plus aria-hidden="true" />
       {t("templates.add")}
     </Button>
   );
-  const groups = useMemo(() => data && grouped(data), [data]);
+  const groups = useMemo(() => data && groupByName(data), [data]);
 
   return (
     <div className="grid gap-4">
@@ -61,7 +145,7 @@ export const TemplatesTab = () => {
             icon={MessageSquareText}
             title={t("templates.empty")}
             text={t("templates.emptyText")}
-            action={add}
+            action={addButton}
           />
         </Card>
       ) : (
@@ -70,16 +154,16 @@ export const TemplatesTab = () => {
             <p className="text-sm text-soft tabular-nums">
               {t("templates.count", { count: groups.length, shown: format.number(groups.length) })}
             </p>
-            {add}
+            {addButton}
           </div>
           <div className="grid gap-4 lg:grid-cols-2">
             {groups.map(([name, list]) => (
-              <TemplateGroup key={name} name={name} list={list} onOpen={setOpen} />
+              <TemplateGroup key={name} name={name} templates={list} onOpen={setOpenTemplate} />
             ))}
           </div>
         </>
       )}
-      {open && <TemplateDialog {...open} onClose={() => setOpen(undefined)} />}
+      {openTemplate && <TemplateDialog {...openTemplate} onClose={() => setOpenTemplate(undefined)} />}
     </div>
   );
 };

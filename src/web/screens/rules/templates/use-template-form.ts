@@ -3,28 +3,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import {
-  type MessageTemplateRecord,
-  type TemplateInput,
-  templateInput,
-  templatesApi,
-} from "#contract/templates.ts";
+import { type MessageTemplate, type TemplateInput, templateInput, templates } from "#contract/templates.ts";
 import { checkTemplate, type TemplateProblem } from "#domain/messages/template.ts";
 import { query, useCall } from "#web/lib/api.ts";
 import { currentLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useRefusal } from "#web/lib/use-refusal.ts";
 
-const fields = Object.keys(templateInput.shape);
+const fieldNames = Object.keys(templateInput.shape);
 
-const inputOf = ({
+const toTemplateInput = ({
   name,
   channel,
   language,
   subject,
   body,
   approvedName,
-}: MessageTemplateRecord): TemplateInput => ({
+}: MessageTemplate): TemplateInput => ({
   name,
   channel,
   language,
@@ -34,29 +29,29 @@ const inputOf = ({
 });
 
 export type TemplateFormProps = {
-  template?: MessageTemplateRecord;
-  /** What a new one begins with. */
-  start?: Partial<TemplateInput>;
+  template?: MessageTemplate;
+  /** Default values of a new template. */
+  defaults?: Partial<TemplateInput>;
   onClose: () => void;
 };
 
-/** Only an e-mail has a subject, and only WhatsApp approves; what another channel left behind is not kept. */
-const ofItsChannel = (body: TemplateInput): TemplateInput => ({
-  ...body,
-  subject: body.channel === "email" ? body.subject : null,
-  approvedName: body.channel === "whatsapp" ? body.approvedName : null,
+/** Only e-mail has a subject and only WhatsApp an approved name; other channels clear them. */
+const withChannelFields = (input: TemplateInput): TemplateInput => ({
+  ...input,
+  subject: input.channel === "email" ? input.subject : null,
+  approvedName: input.channel === "whatsapp" ? input.approvedName : null,
 });
 
-export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps) => {
+export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(templatesApi.create);
-  const update = useCall(templatesApi.update);
+  const create = useCall(templates.create);
+  const update = useCall(templates.update);
   const [version, setVersion] = useState(template?.updatedAt);
   const form = useForm<TemplateInput>({
     resolver: zodResolver(templateInput) as Resolver<TemplateInput>,
     defaultValues: template
-      ? inputOf(template)
+      ? toTemplateInput(template)
       : {
           name: "",
           channel: "sms",
@@ -64,25 +59,25 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
           subject: null,
           body: "",
           approvedName: null,
-          ...start,
+          ...defaults,
         },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
   const { channel, body, subject } = form.watch();
-  // An untouched body is not yet wrong for being empty.
+  // An empty body is incomplete, not invalid.
   const problems: TemplateProblem[] = body === "" ? [] : checkTemplate(body, channel);
   const subjectProblems =
     channel === "email" && subject
       ? checkTemplate(subject, channel).filter(({ code }) => code !== "template_blank")
       : [];
 
-  const sayInvalid = () =>
+  const showInvalid = () =>
     toast({ title: t("error.title"), description: t("rules.checkInput"), variant: "destructive" });
 
-  const save = async (entered: TemplateInput) => {
-    if (problems.length + subjectProblems.length > 0) return sayInvalid();
+  const save = async (values: TemplateInput) => {
+    if (problems.length + subjectProblems.length > 0) return showInvalid();
     clear();
-    const input = ofItsChannel(entered);
+    const input = withChannelFields(values);
     try {
       if (template)
         await update.mutateAsync({ params: { id: template.id }, body: { ...input, updatedAt: version } });
@@ -98,12 +93,12 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
   };
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(templatesApi.list), staleTime: 0 });
-    const newest = list.find(({ id }) => id === template?.id);
+    const allTemplates = await client.fetchQuery({ ...query(templates.list), staleTime: 0 });
+    const newest = allTemplates.find(({ id }) => id === template?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     clear();
-    form.reset(inputOf(newest));
+    form.reset(toTemplateInput(newest));
   };
 
   return {
@@ -112,7 +107,7 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
     subjectProblems,
     refusal,
     loadNewest,
-    submit: form.handleSubmit(save, sayInvalid),
+    submit: form.handleSubmit(save, showInvalid),
     busy: create.isPending || update.isPending,
   };
 };

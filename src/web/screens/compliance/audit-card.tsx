@@ -1,0 +1,200 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Download, FileJson2, FileSpreadsheet, SearchX, ShieldCheck } from "lucide-react";
+import { DropdownMenu as Radix } from "radix-ui";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AuditEntry, auditFilters, compliance } from "#contract/compliance.ts";
+import { call, serverMessage } from "#web/lib/api.ts";
+import { useCommands } from "#web/lib/commands.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { DataTable } from "#web/ui/data-table.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { AuditEntryDialog, auditColumns } from "./audit-entry.tsx";
+import { AuditFilters, type AuditLogFilter, useAuditFilter } from "./audit-filters.tsx";
+
+const useAuditLog = (filter: AuditLogFilter) =>
+  useInfiniteQuery({
+    queryKey: [...compliance.auditLogs.path.split("/"), "pages", filter],
+    queryFn: ({ pageParam }) =>
+      call(compliance.auditLogs, {
+        query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { topics: compliance.auditLogs.topics },
+  });
+
+const exportUrl = (format: "csv" | "jsonl", filter: AuditLogFilter): string =>
+  `${compliance.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;
+
+const exportFormats = [
+  { id: "csv", icon: FileSpreadsheet },
+  { id: "jsonl", icon: FileJson2 },
+] as const;
+
+/** Plain download links let the browser stream an export of any size. */
+const ExportMenu = ({ filter }: { filter: AuditLogFilter }) => {
+  const { t } = useTranslation();
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>
+        <Button size="sm">
+          <Download aria-hidden="true" />
+          {t("compliance.export.label")}
+        </Button>
+      </Radix.Trigger>
+      <Radix.Content
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        className="z-50 min-w-52 animate-rise rounded-xl border border-line bg-panel p-1 shadow-float"
+      >
+        {exportFormats.map(({ id, icon: Icon }) => (
+          <Radix.Item key={id} asChild>
+            <a
+              href={exportUrl(id, filter)}
+              download
+              onClick={() =>
+                toast({
+                  title: t("compliance.export.started"),
+                  description: t("compliance.export.startedText"),
+                })
+              }
+              className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover"
+            >
+              <Icon aria-hidden="true" className="size-4 text-soft" />
+              {t(`compliance.export.${id}`)}
+            </a>
+          </Radix.Item>
+        ))}
+        {isFiltered && (
+          <p className="max-w-56 border-line border-t px-2.5 pt-2 pb-1.5 text-faint text-xs">
+            {t("compliance.export.filtered")}
+          </p>
+        )}
+      </Radix.Content>
+    </Radix.Root>
+  );
+};
+
+const useAuditCommands = (
+  filter: AuditLogFilter,
+  setFilter: (change: { type: string }) => void,
+  mayExport: boolean,
+): void => {
+  const { t } = useTranslation();
+  useCommands(
+    useMemo(() => {
+      const filters = ["", ...auditFilters] as const;
+      const exports = mayExport ? (["csv", "jsonl"] as const) : [];
+      return [
+        ...filters.map((type) => ({
+          id: `audit ${type}`,
+          label: `${t("compliance.log.title")}: ${t(type === "" ? "compliance.log.all" : `compliance.log.type.${type}`)}`,
+          run: () => setFilter({ type }),
+        })),
+        ...exports.map((format) => ({
+          id: `audit export ${format}`,
+          label: `${t("compliance.export.label")}: ${t(`compliance.export.${format}`)}`,
+          run: () => location.assign(exportUrl(format, filter)),
+        })),
+      ];
+    }, [t, filter, setFilter, mayExport]),
+  );
+};
+
+const byId = ({ id }: AuditEntry) => id;
+
+export const AuditCard = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isAdmin = useMay("admin");
+  const { filter, setFilter } = useAuditFilter();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(filter);
+  const [openEntry, setOpenEntry] = useState<AuditEntry>();
+  const columns = useMemo(() => auditColumns(t, format, setOpenEntry), [t, format]);
+  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
+  useAuditCommands(filter, setFilter, isAdmin);
+
+  const isFiltered = Object.keys(filter).length > 0;
+  const loadMore = hasNextPage && (
+    <Button size="sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {isFetchingNextPage
+        ? t("compliance.log.loadingMore")
+        : t(isFiltered && entries?.length === 0 ? "compliance.log.searchOlder" : "compliance.log.more")}
+    </Button>
+  );
+
+  return (
+    <Card
+      className="px-0 pb-0"
+      title={<span className="pl-4">{t("compliance.log.title")}</span>}
+      caption={<span className="max-sm:hidden">{t("compliance.log.caption")}</span>}
+      aside={
+        isAdmin && (
+          <div className="relative mr-4">
+            <ExportMenu filter={filter} />
+          </div>
+        )
+      }
+    >
+      <AuditFilters filter={filter} onChange={setFilter} />
+      {entries ? (
+        entries.length > 0 ? (
+          <>
+            <DataTable
+              label={t("compliance.log.title")}
+              columns={columns}
+              rows={entries}
+              rowId={byId}
+              onOpen={setOpenEntry}
+              className="border-line border-t"
+            />
+            <div className="flex min-h-12 items-center justify-between gap-3 border-line border-t px-4 py-2">
+              <p role="status" className="text-faint text-xs tabular-nums">
+                {t("compliance.log.shown", { count: entries.length })}
+              </p>
+              {loadMore}
+            </div>
+          </>
+        ) : isFiltered ? (
+          <EmptyState
+            icon={SearchX}
+            title={t(hasNextPage ? "compliance.log.noMatchSoFar" : "compliance.log.noMatch")}
+            text={t("compliance.log.noMatchText")}
+            action={loadMore}
+          />
+        ) : (
+          <EmptyState
+            icon={ShieldCheck}
+            title={t("compliance.log.empty")}
+            text={t("compliance.log.emptyText")}
+          />
+        )
+      ) : error ? (
+        <div className="p-4 pt-0">
+          <ErrorCard
+            title={t("compliance.log.failed")}
+            detail={serverMessage(error)}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <div className="grid gap-3 p-4 pt-0" aria-busy="true">
+          {["a", "b", "c", "d", "e"].map((row) => (
+            <Skeleton key={row} className="h-8" />
+          ))}
+        </div>
+      )}
+      {openEntry && <AuditEntryDialog entry={openEntry} onClose={() => setOpenEntry(undefined)} />}
+    </Card>
+  );
+};

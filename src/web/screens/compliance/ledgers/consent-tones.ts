@@ -1,1 +1,0 @@
-export const consentTones = { granted: "ok", denied: "bad", unproven: "warn" } as const;

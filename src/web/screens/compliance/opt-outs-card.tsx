@@ -1,0 +1,86 @@
+import { BellOff } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { ledgers, type Suppression } from "#contract/ledgers.ts";
+import { call } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/use-pages.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import type { DataColumn } from "#web/ui/data-table.tsx";
+import { timeColumn } from "#web/ui/time-column.tsx";
+import { LedgerCard } from "./ledger-card.tsx";
+import { PersonLink } from "./person-link.tsx";
+
+export const OptOutsCard = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const translateValue = useWorded();
+  const pages = usePages(
+    ledgers.suppressions,
+    {},
+    (before) => call(ledgers.suppressions, { query: before }),
+    ({ records }) => records,
+  );
+  const columns = useMemo<DataColumn<Suppression>[]>(
+    () => [
+      timeColumn(t("compliance.log.timestamp"), format.dateTime),
+      {
+        id: "person",
+        header: t("compliance.ledger.person"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <PersonLink
+            id={original.personId}
+            name={original.personName}
+            fallback={t("compliance.ledger.nobody")}
+          />
+        ),
+        meta: { className: "max-w-0 w-1/3" },
+      },
+      {
+        id: "scope",
+        header: t("compliance.ledger.scopeLabel"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => translateValue("compliance.ledger.scope", original.scope),
+        meta: { className: "hidden md:table-cell" },
+      },
+      {
+        id: "source",
+        header: t("compliance.ledger.methodLabel"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <span className="block truncate">
+            {[translateValue("reasons.source", original.source), original.reason].filter(Boolean).join(" · ")}
+          </span>
+        ),
+        meta: { className: "max-w-0 w-1/3" },
+      },
+      {
+        id: "state",
+        header: t("compliance.ledger.stateLabel"),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <Badge tone={original.state === "opted_out" ? "bad" : "ok"}>
+            {t(`compliance.ledger.state.${original.state}`)}
+          </Badge>
+        ),
+        meta: { className: "text-right" },
+      },
+    ],
+    [t, format, translateValue],
+  );
+  return (
+    <LedgerCard
+      title={t("compliance.ledger.optOuts")}
+      caption={t("compliance.ledger.optOutsCaption")}
+      columns={columns}
+      pages={pages}
+      empty={{
+        icon: BellOff,
+        title: t("compliance.ledger.noOptOuts"),
+        text: t("compliance.ledger.noOptOutsText"),
+      }}
+    />
+  );
+};

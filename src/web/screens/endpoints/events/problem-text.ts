@@ -1,0 +1,52 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import type { IngestedEvent } from "#contract/events.ts";
+import { type PersonTarget, personTargets } from "#domain/ingestion/mapping.ts";
+
+type Problem = IngestedEvent["problems"][number];
+
+/** Codes whose text takes no parameters. */
+const plainCodes = [
+  "mapping_slow",
+  "bad_json",
+  "duplicate_keys",
+  "too_deep",
+  "too_wide",
+  "bad_text",
+  "bad_form",
+  "duplicate_of",
+] as const;
+const targetCodes = ["bad_email", "bad_phone", "bad_value", "mapping_failed"] as const;
+
+const parsePersonTarget = (target: string): PersonTarget | undefined => {
+  const name = target.replace(/^person\./, "");
+  return personTargets.find((candidate) => candidate === name);
+};
+
+/** Person fields are translated; event fields keep their own names. */
+export const useTargetLabel = (): ((target: string) => string) => {
+  const { t } = useTranslation();
+  return useCallback(
+    (target) => {
+      const personTarget = parsePersonTarget(target);
+      return personTarget ? t(`endpoints.target.${personTarget}`) : target.replace(/^event\./, "");
+    },
+    [t],
+  );
+};
+
+export const useProblemText = (): ((problem: Problem) => string) => {
+  const { t } = useTranslation();
+  const targetLabel = useTargetLabel();
+  return useCallback(
+    ({ code, target = "", detail = "" }) => {
+      const plainCode = plainCodes.find((candidate) => candidate === code);
+      if (plainCode) return t(`endpoints.problem.${plainCode}`);
+      const targetCode = targetCodes.find((candidate) => candidate === code);
+      if (targetCode) return t(`endpoints.problem.${targetCode}`, { target: targetLabel(target), detail });
+      if (code === "failed") return t("endpoints.problem.failed", { detail });
+      return t("endpoints.problem.other", { code, detail }).trim();
+    },
+    [t, targetLabel],
+  );
+};

@@ -1,0 +1,50 @@
+import type { TFunction } from "i18next";
+import type { Holiday } from "#contract/public-data.ts";
+
+/** The name in the interface language, or the first one; undefined when there is none. */
+export const holidayName = ({ name }: Holiday, language: string): string | undefined =>
+  (name.find((translation) => translation.language.toLowerCase() === language) ?? name[0])?.text;
+
+export const countryName = (code: string, language: string): string =>
+  new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
+
+/** Dates have no timezone, so they are formatted in UTC. */
+export const createDayFormatter = (language: string): ((date: string) => string) => {
+  const format = new Intl.DateTimeFormat(language === "es" ? "es-PR" : "en-US", {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return (date) => format.format(new Date(`${date}T00:00:00Z`));
+};
+
+export const sortByStart = (holidays: readonly Holiday[]): Holiday[] =>
+  holidays.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.endDate.localeCompare(b.endDate));
+
+const maxUpcoming = 3;
+
+export const upcomingHolidays = (holidays: readonly Holiday[], today: string): Holiday[] =>
+  sortByStart(holidays)
+    .filter(({ startDate }) => startDate >= today)
+    .slice(0, maxUpcoming);
+
+const translatedCategories = [
+  "public",
+  "bank",
+  "school",
+  "optional",
+  "observance",
+  "religious",
+  "substitute",
+] as const;
+
+/** Categories other than the type. One without a translation is shown as it is. */
+export const categoryLabels = (t: TFunction, { categories, type }: Holiday): string[] =>
+  categories
+    .filter((category) => category !== type)
+    .map((category) => {
+      const translated = translatedCategories.find((candidate) => candidate === category);
+      return translated ? t(`holidays.category.${translated}`) : category;
+    });

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleHelp, Send, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { workspace } from "#contract/workspace.ts";
+import { query } from "#web/lib/api.ts";
+import { dollars } from "#web/lib/dollars.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useMay } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DeliveryList } from "#web/ui/delivery-list.tsx";
+import { MessageForm } from "./message-form.tsx";
+import { RuleExplanation } from "./rule-explanation.tsx";
+import { emptyDraft, hasDraftText, type MessageDraft } from "./send-message.ts";
+
+type MessagesTabProps = {
+  personId: string;
+  /** Total cost of the person's messages, in US dollars. */
+  cost: number;
+  phone: string | null;
+  /** Undefined while the form is closed. */
+  draft: MessageDraft | undefined;
+  onDraftChange: (draft: MessageDraft | undefined) => void;
+};
+
+export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const maySend = useMay("operator");
+  const { data: status } = useQuery(query(workspace.status));
+  const [showsExplanation, setShowsExplanation] = useState(false);
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2">
+        {maySend && (
+          <Button
+            aria-expanded={draft !== undefined}
+            disabled={hasDraftText(draft)}
+            onClick={() => onDraftChange(draft ? undefined : emptyDraft)}
+          >
+            <Send aria-hidden="true" />
+            {t("people.messages.send")}
+          </Button>
+        )}
+        <Button aria-expanded={showsExplanation} onClick={() => setShowsExplanation(!showsExplanation)}>
+          <CircleHelp aria-hidden="true" />
+          {t("people.messages.why")}
+        </Button>
+        {status?.sandbox && phone && (
+          <Button asChild variant="ghost">
+            <a href={`/sandbox?with=${encodeURIComponent(phone)}`} target="_blank" rel="noreferrer">
+              <Smartphone aria-hidden="true" />
+              {t("people.messages.phone")}
+            </a>
+          </Button>
+        )}
+      </div>
+      {draft && maySend && <MessageForm personId={personId} draft={draft} onDraftChange={onDraftChange} />}
+      {showsExplanation && <RuleExplanation personId={personId} />}
+      <section className="grid gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>
+          <p className="text-faint text-xs">
+            {t("people.messages.cost")}{" "}
+            <b className="font-[600] text-ink text-sm tabular-nums">{dollars(cost, locale)}</b>
+          </p>
+        </div>
+        <DeliveryList
+          filter={{ personId }}
+          empty={{ title: t("people.messages.empty"), text: t("people.messages.emptyText") }}
+        />
+      </section>
+    </div>
+  );
+};

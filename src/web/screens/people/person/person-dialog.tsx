@@ -1,0 +1,181 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type PersonDetail, people } from "#contract/people.ts";
+import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { nameOf } from "#web/lib/person-name.ts";
+import { useMay } from "#web/lib/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { DialogActions } from "#web/ui/dialog.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { ConsentPanel } from "./consent-panel.tsx";
+import { MessagesTab } from "./messages-tab.tsx";
+import { PersonFields } from "./person-fields.tsx";
+import { ProfileTab } from "./profile-tab.tsx";
+import { hasDraftText, type MessageDraft } from "./send-message.ts";
+import { TimelineTab } from "./timeline-tab.tsx";
+import { type PersonFormOptions, usePersonForm } from "./use-person-form.ts";
+
+type PersonFormProps = PersonFormOptions & {
+  onDirtyChange: (dirty: boolean) => void;
+  onCancel: () => void;
+};
+
+/** As tall as the form, so that the dialog does not resize on a tab change. */
+const paneClass = "sm:min-h-[27.5rem]";
+
+const PersonForm = (props: PersonFormProps) => {
+  const { person, onDirtyChange, onCancel, onClose } = props;
+  const { t } = useTranslation();
+  const mayChange = useMay("operator");
+  const remove = useCall(people.remove);
+  const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
+  const [draft, setDraft] = useState<MessageDraft>();
+  const [confirmingDelete, setConfirmingDelete] = useState(false);
+  const { form, busy, refusal, submit, loadNewest, isDirty } = usePersonForm(props);
+  const hasUnsaved = isDirty || hasDraftText(draft);
+  useEffect(() => onDirtyChange(hasUnsaved), [hasUnsaved, onDirtyChange]);
+
+  const deletePerson = async () => {
+    if (!person) return;
+    // Close before deleting, so that the deleted person is not refetched.
+    onClose();
+    try {
+      await remove.mutateAsync({ params: { id: person.id } });
+      toast({ title: t("success.title"), description: t("people.deleted") });
+    } catch {
+      toast({ title: t("error.title"), description: t("people.deleteFailed"), variant: "destructive" });
+    }
+  };
+
+  const basicTab = (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <fieldset disabled={!mayChange} className="grid min-w-0 gap-4">
+        <legend className="sr-only">{t("people.tab.basic")}</legend>
+        <PersonFields form={form} />
+      </fieldset>
+      {person && <ConsentPanel person={person} />}
+      <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+      <DialogActions>
+        {person && mayChange && (
+          <Button className="mr-auto text-bad" onClick={() => setConfirmingDelete(true)}>
+            {t("people.delete")}
+          </Button>
+        )}
+        <Button onClick={onCancel}>{t("action.cancel")}</Button>
+        {mayChange && (
+          <Button type="submit" variant="primary" disabled={busy}>
+            {busy ? t("action.saving") : t("action.save")}
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+
+  return (
+    <>
+      <Tabs
+        label={t(person ? "people.editTitle" : "people.add")}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: "basic", label: t("people.tab.basic"), content: basicTab },
+          ...(person
+            ? ([
+                {
+                  id: "profile",
+                  label: t("people.tab.profile"),
+                  content: (
+                    <div className={paneClass}>
+                      <ProfileTab personId={person.id} profile={person.aiProfile} />
+                    </div>
+                  ),
+                },
+                {
+                  id: "timeline",
+                  label: t("people.tab.timeline"),
+                  content: (
+                    <div className={paneClass}>
+                      <TimelineTab events={person.timelineEvents} />
+                    </div>
+                  ),
+                },
+                {
+                  id: "messages",
+                  label: t("people.tab.messages"),
+                  content: (
+                    <div className={paneClass}>
+                      <MessagesTab
+                        personId={person.id}
+                        cost={person.cost}
+                        phone={person.phone}
+                        draft={draft}
+                        onDraftChange={setDraft}
+                      />
+                    </div>
+                  ),
+                },
+              ] as const)
+            : []),
+        ]}
+      />
+      {confirmingDelete && person && (
+        <ConfirmDialog
+          title={t("people.deleteTitle", { name: nameOf(person, t("people.unnamed")) })}
+          text={t("people.deleteText")}
+          confirm={t("people.delete")}
+          onCancel={() => setConfirmingDelete(false)}
+          onConfirm={() => void deletePerson()}
+        />
+      )}
+    </>
+  );
+};
+
+type PersonDialogProps = { id: string | undefined; onClose: () => void };
+
+type DialogHandlers = Pick<PersonFormProps, "onDirtyChange" | "onCancel" | "onClose">;
+
+const FormSkeleton = () => (
+  <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
+    {["a", "b", "c", "d", "e", "f"].map((field) => (
+      <Skeleton key={field} className="h-15" />
+    ))}
+  </div>
+);
+
+const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(query(people.get, { params: { id } }));
+  if (!data && error)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <FormSkeleton />;
+  const fetchNewest = async (): Promise<PersonDetail | undefined> => (await refetch()).data;
+  return <PersonForm person={data} fetchNewest={fetchNewest} {...handlers} />;
+};
+
+export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
+  const { t } = useTranslation();
+  const [dirty, setDirty] = useState(false);
+  const { data } = useQuery({ ...query(people.get, { params: { id: id ?? "" } }), enabled: false });
+  return (
+    <FormDialog
+      dirty={dirty}
+      onClose={onClose}
+      title={t(id ? "people.editTitle" : "people.add")}
+      description={data && nameOf(data, t("people.unnamed"))}
+      className="sm:max-w-2xl"
+    >
+      {(cancel) => {
+        const handlers = { onDirtyChange: setDirty, onCancel: cancel, onClose };
+        return id ? <ExistingPerson id={id} {...handlers} /> : <PersonForm {...handlers} />;
+      }}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod";
+import { type ruleRun, rules } from "#contract/rules.ts";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { DeliveryStatus } from "#web/ui/delivery-status.tsx";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { ReasonList } from "#web/ui/reason-list.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+type RuleRun = z.infer<typeof ruleRun>;
+const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
+
+const RunEntry = ({ run }: { run: RuleRun }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const translateValue = useWorded();
+  return (
+    <li className="grid gap-1.5 py-2.5 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <Badge tone={run.fired ? "ok" : "quiet"}>
+          {t(run.fired ? "people.why.fired" : "people.why.notFired")}
+        </Badge>
+        <time dateTime={run.createdAt} className="text-faint text-xs">
+          {format.dateTime(run.createdAt)}
+        </time>
+      </p>
+      <ReasonList reasons={run.why} />
+      {run.actions.map((action) => (
+        <div key={action.id} className="grid gap-1 border-line border-l-2 pl-3">
+          <p className="flex items-center gap-2 text-sm">
+            {translateValue("reasons.channel", action.channel)}
+            <DeliveryStatus status={action.status} />
+          </p>
+          <ReasonList reasons={action.reasons} />
+        </div>
+      ))}
+    </li>
+  );
+};
+
+const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: string }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const translateValue = useWorded();
+  const { data, error, refetch } = useQuery(query(rules.why, { params: { id: ruleId, personId } }));
+  if (error && !data)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <div aria-busy="true" className="grid gap-2">
+        <Skeleton className="h-5 w-2/3" />
+        <Skeleton className="h-16" />
+      </div>
+    );
+  const { now, gate, runs } = data;
+  return (
+    <div className="grid gap-4">
+      <section className="grid gap-1.5">
+        <h3 className="font-[560] text-sm">{t(now.fires ? "people.why.would" : "people.why.wouldNot")}</h3>
+        <ReasonList reasons={now.why} />
+      </section>
+      {gate.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="font-[560] text-sm">{t("people.why.gate")}</h3>
+          {gate.map(({ channel, ruling, until, reasons }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rule can repeat an action
+            <div key={index} className="grid gap-1">
+              <p className="flex flex-wrap items-center gap-2 text-sm">
+                {translateValue("reasons.channel", channel)}
+                <Badge tone={rulingTones[ruling]}>
+                  {ruling === "wait" && until
+                    ? t("people.messages.waitsUntil", { at: format.dateTime(until) })
+                    : t(`people.messages.ruling.${ruling}`)}
+                </Badge>
+              </p>
+              <ReasonList reasons={reasons} />
+            </div>
+          ))}
+        </section>
+      )}
+      <section className="grid gap-2">
+        <h3 className="font-[560] text-sm">{t("people.why.runs")}</h3>
+        {runs.length > 0 ? (
+          <ol className="divide-y divide-line">
+            {runs.map((run) => (
+              <RunEntry key={run.id} run={run} />
+            ))}
+          </ol>
+        ) : (
+          <p className="text-soft text-sm">{t("people.why.noRuns")}</p>
+        )}
+      </section>
+    </div>
+  );
+};
+
+/** Explains why a rule did or did not reach the person. */
+export const RuleExplanation = ({ personId }: { personId: string }) => {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(query(rules.list));
+  const [ruleId, setRuleId] = useState("");
+  return (
+    <div className="grid gap-4 rounded-card border border-line p-3.5">
+      <Field label={t("people.why.rule")}>
+        <Select value={ruleId} onChange={(event) => setRuleId(event.target.value)}>
+          <option value="">{t("people.why.choose")}</option>
+          {data.map(({ id, name, enabled }) => (
+            <option key={id} value={id}>
+              {enabled ? name : t("people.why.inactive", { name })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {ruleId && <ExplanationResult key={ruleId} ruleId={ruleId} personId={personId} />}
+    </div>
+  );
+};

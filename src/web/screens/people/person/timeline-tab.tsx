@@ -1,0 +1,37 @@
+import { History } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "#web/lib/format.ts";
+import { type TimelineEvent, timelineWords } from "#web/lib/timeline-words.ts";
+import { useWording } from "#web/lib/use-wording.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ReasonList } from "#web/ui/reason-list.tsx";
+
+export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const wording = useWording();
+  if (events.length === 0)
+    return <EmptyState icon={History} title={t("people.noTimeline")} className="py-10" />;
+  return (
+    <ol className="divide-y divide-line">
+      {events.map((event) => {
+        const { title, text, reasons } = timelineWords(event, t, wording);
+        return (
+          <li
+            key={event.id}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2.5 text-sm first:pt-0"
+          >
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="break-words font-[540]">{title}</p>
+              {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
+            </div>
+            <time dateTime={event.createdAt} className="shrink-0 text-faint text-xs">
+              {format.dateTime(event.createdAt)}
+            </time>
+            {reasons.length > 0 && <ReasonList reasons={reasons} className="mt-0.5 basis-full text-soft" />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+};

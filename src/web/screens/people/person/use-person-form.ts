@@ -1,0 +1,100 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useState } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { type Person, type PersonDetail, people } from "#contract/people.ts";
+import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
+import { useCall } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useRefusal } from "#web/lib/use-refusal.ts";
+
+const fieldNames = Object.keys(personInput.shape);
+
+/** Every consent has a key, even if undefined: the dirty check compares with the default values. */
+const toPersonInput = ({
+  firstName,
+  lastName,
+  email,
+  phone,
+  timezone,
+  type,
+  status,
+  consents,
+  tags,
+}: Person): PersonInput => ({
+  firstName,
+  lastName,
+  email,
+  phone,
+  timezone,
+  type,
+  status,
+  consents: Object.fromEntries([...consentKinds, "dnc" as const].map((kind) => [kind, consents[kind]])),
+  tags,
+});
+
+const emptyPerson: PersonInput = personInput.parse({ consents: {} });
+
+export type PersonFormOptions = {
+  /** Absent for a new person. */
+  person?: PersonDetail;
+  fetchNewest?: () => Promise<PersonDetail | undefined>;
+  onClose: () => void;
+};
+
+export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOptions) => {
+  const { t } = useTranslation();
+  const create = useCall(people.create);
+  const update = useCall(people.update);
+  const [version, setVersion] = useState(person?.updatedAt);
+  const form = useForm<PersonInput>({
+    resolver: zodResolver(personInput) as Resolver<PersonInput>,
+    defaultValues: person ? toPersonInput(person) : emptyPerson,
+  });
+  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
+  const { reset, setFocus } = form;
+  const { isDirty } = form.formState;
+  const isNew = person === undefined;
+
+  useEffect(() => {
+    if (isNew) setFocus("firstName");
+  }, [isNew, setFocus]);
+  // Another user's save is loaded at once unless there are unsaved changes.
+  useEffect(() => {
+    if (!person || isDirty || person.updatedAt === version) return;
+    reset(toPersonInput(person));
+    setVersion(person.updatedAt);
+  }, [person, isDirty, version, reset]);
+
+  const save = async (body: PersonInput) => {
+    clear();
+    try {
+      if (person)
+        await update.mutateAsync({ params: { id: person.id }, body: { ...body, updatedAt: version } });
+      else await create.mutateAsync({ body });
+      toast({ title: t("success.title"), description: t(person ? "people.updated" : "people.created") });
+      onClose();
+    } catch (error) {
+      refuse(error, t(person ? "people.updateFailed" : "people.createFailed"));
+    }
+  };
+
+  const loadNewest = async () => {
+    const newest = await fetchNewest?.();
+    if (!newest) return;
+    clear();
+    setVersion(newest.updatedAt);
+    reset(toPersonInput(newest));
+  };
+
+  return {
+    form,
+    refusal,
+    loadNewest,
+    busy: create.isPending || update.isPending,
+    isDirty,
+    submit: form.handleSubmit(save, () =>
+      toast({ title: t("error.title"), description: t("people.checkInput"), variant: "destructive" }),
+    ),
+  };
+};

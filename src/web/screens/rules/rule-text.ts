@@ -1,0 +1,111 @@
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { consentKinds, personStatuses } from "#domain/person.ts";
+import type { RuleAction, RuleCondition, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { hoursWords, zoneWords } from "#web/lib/time-words.ts";
+import { readCondition } from "./rows/read-row.ts";
+
+const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
+
+type RuleTextContext = { t: TFunction; locale: string };
+
+export const triggerText = ({ type, operator, value }: RuleTrigger, { t }: RuleTextContext): string => {
+  const sign = signs[operator];
+  if (type !== "event" || sign === "≥" || sign === "≤") return t(`rules.says.${type}`, { sign, value });
+  return t(sign === "=" ? "rules.says.thisEvent" : "rules.says.otherEvent", { value });
+};
+
+const clockName = (field: string, { t, locale }: RuleTextContext): string =>
+  field === "recipient" || field === "workspace" ? t(`rules.says.clock.${field}`) : zoneWords(field, locale);
+
+export const conditionText = (row: RuleCondition, context: RuleTextContext): string => {
+  const { t, locale } = context;
+  const { type, field, value } = row;
+  const { values } = readCondition(row);
+  if (!values) {
+    if (type === "tag") return t("rules.says.tag", { value: value || field });
+    if (type === "status") return t("rules.says.status", { value });
+    return t(`rules.says.${type === "consent" ? "otherConsent" : "time_window"}`, { field, value });
+  }
+  if (type === "consent") {
+    const expected = values.value === true ? "true" : "false";
+    const channel = consentKinds.find((kind) => kind === values.field);
+    return channel
+      ? t(`rules.says.consent.${expected}`, { channel: t(`rules.channel.${channel}`) })
+      : t(`rules.says.dnc.${expected}`);
+  }
+  if (type === "tag")
+    return t(values.field === "has" ? "rules.says.tag" : "rules.says.noTag", { value: String(values.value) });
+  if (type === "status") {
+    const status = personStatuses.find((candidate) => candidate === values.value);
+    return t(values.field === "is" ? "rules.says.status" : "rules.says.noStatus", {
+      value: status ? t(`people.status.${status}`) : value,
+    });
+  }
+  return t("rules.says.hours", {
+    hours: hoursWords(value, locale, t("reasons.everyDay")),
+    clock: clockName(String(values.field), context),
+  });
+};
+
+const maxTemplateLength = 80;
+
+export const actionText = ({ type, template }: RuleAction, { t }: RuleTextContext): string => {
+  const text = template.length > maxTemplateLength ? `${template.slice(0, maxTemplateLength)}…` : template;
+  return text ? t(`rules.does.${type}`, { template: text }) : t(`rules.actionType.${type}`);
+};
+
+const units = [
+  ["day", 1440],
+  ["hour", 60],
+  ["minute", 1],
+] as const;
+
+const durationText = (minutes: number, locale: string): string => {
+  const [unit, size] = units.find(([, minutesPerUnit]) => minutes % minutesPerUnit === 0) ?? units[2];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(minutes / size);
+};
+
+/** Options at their defaults are not mentioned. */
+export const optionTexts = (options: RuleOptions, { t, locale }: RuleTextContext): string[] => {
+  const { delayMinutes, stopOnReply, reentryDays, frequencyCapPerDay } = options;
+  return [
+    ...(delayMinutes > 0 ? [t("rules.says.delay", { duration: durationText(delayMinutes, locale) })] : []),
+    ...(stopOnReply ? [t("rules.says.stopOnReply")] : []),
+    ...(reentryDays === null ? [] : [t("rules.says.reentry", { count: reentryDays })]),
+    ...(frequencyCapPerDay === null ? [] : [t("rules.says.cap", { count: frequencyCapPerDay })]),
+  ];
+};
+
+const capitalize = (text: string, locale: string): string =>
+  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
+type RuleRows = { triggers: RuleTrigger[]; conditions: RuleCondition[]; actions: RuleAction[] };
+
+/** Any trigger starts a rule, all conditions must hold, and all actions run. */
+export const ruleText = ({ triggers, conditions, actions }: RuleRows, context: RuleTextContext) => {
+  const join = (rows: string[], type: "conjunction" | "disjunction") =>
+    capitalize(new Intl.ListFormat(context.locale, { type }).format(rows), context.locale);
+  return {
+    triggers: join(
+      triggers.map((row) => triggerText(row, context)),
+      "disjunction",
+    ),
+    conditions: join(
+      conditions.map((row) => conditionText(row, context)),
+      "conjunction",
+    ),
+    actions: join(
+      actions.map((row) => actionText(row, context)),
+      "conjunction",
+    ),
+  };
+};
+
+export const useRuleTextContext = (): RuleTextContext => {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  return useMemo(() => ({ t, locale }), [t, locale]);
+};

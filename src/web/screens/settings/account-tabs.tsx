@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type ConnectorCard, integrations } from "#contract/integrations.ts";
+import { mapProviders } from "#domain/maps.ts";
+import { query, serverMessage } from "#web/lib/api.ts";
+import { readFields } from "#web/lib/json-schema.ts";
+import { ErrorCard } from "#web/ui/error-card.tsx";
+import type { Offered } from "#web/ui/schema-field.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ConnectorForm } from "./connector-form.tsx";
+
+type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, Offered> };
+
+/** A card with more fields spans the whole row. */
+const maxNarrowFields = 4;
+const basicFieldCount = ({ form }: ConnectorCard): number =>
+  readFields(form).filter(({ schema }) => !schema.advanced).length;
+
+const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(query(integrations.apiKeys));
+  if (!data && error)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy={!data}>
+      {accounts.map((account) =>
+        data ? (
+          <ConnectorForm
+            key={account.id}
+            kind="configuration"
+            connector={account}
+            connection={data.find(({ service }) => service === account.id)}
+            offered={offered}
+            wide={basicFieldCount(account) > maxNarrowFields}
+          />
+        ) : (
+          <Skeleton key={account.id} className="h-64 rounded-card" />
+        ),
+      )}
+    </div>
+  );
+};
+
+type Properties = Record<string, Record<string, unknown>>;
+
+/** Adds the translated hints to the fields of a connector's form. */
+const useConnectorHints = (): ((card: ConnectorCard) => ConnectorCard) => {
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (card) => {
+      const properties = Object.entries((card.form.properties ?? {}) as Properties).map(([name, field]) => {
+        const key = `connectorHint.${card.id}.${name}`;
+        return [name, i18n.exists(key) ? { ...field, description: String(t(key as never)) } : field];
+      });
+      return { ...card, form: { ...card.form, properties: Object.fromEntries(properties) } };
+    },
+    [t, i18n],
+  );
+};
+
+const isMessaging = ({ group }: ConnectorCard): boolean => group === "messaging";
+
+export const ApiKeysTab = () => {
+  const { t } = useTranslation();
+  const { data: connectors, error, refetch } = useQuery(query(integrations.connectors));
+  const { data: numbers } = useQuery(query(integrations.phoneNumbers));
+  const addHints = useConnectorHints();
+  const accounts = useMemo(() => connectors?.filter(isMessaging).map(addHints), [connectors, addHints]);
+  // Without known numbers the field is a text input.
+  const choices = useMemo(
+    () =>
+      numbers && numbers.length > 0
+        ? {
+            fromNumber: numbers.map(({ phoneNumber, label }) => ({
+              value: phoneNumber,
+              label: label && label !== phoneNumber ? `${phoneNumber} · ${label}` : phoneNumber,
+            })),
+          }
+        : {},
+    [numbers],
+  );
+  if (accounts) return <AccountCards accounts={accounts} offered={choices} />;
+  if (error)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid min-w-0 gap-4 lg:grid-cols-2" aria-busy="true">
+      <Skeleton className="h-64 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  );
+};
+
+export const MapsTab = () => {
+  const { t } = useTranslation();
+  const account = useMemo(
+    () => ({
+      id: "maps",
+      label: t("settings.maps.title"),
+      group: "maps",
+      form: {
+        required: ["provider"],
+        properties: {
+          provider: { type: "string", enum: [...mapProviders], default: mapProviders[0] },
+          apiKey: { type: "string", writeOnly: true, description: t("settings.maps.osmHint") },
+        },
+      },
+    }),
+    [t],
+  );
+  return <AccountCards accounts={[account]} />;
+};
