@@ -1,5 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { LoaderCircle } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
 import type { Language } from "#domain/language.ts";
 import { query } from "./lib/api.ts";
@@ -7,8 +9,19 @@ import { adoptLanguage } from "./lib/i18n.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { useSession } from "./lib/session.ts";
 import SignInScreen from "./screens/sign-in/sign-in-screen.tsx";
-import { Loading } from "./ui/loading.tsx";
 import { Toaster } from "./ui/toaster.tsx";
+
+const Loading = () => {
+  const { t } = useTranslation();
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <p role="status" className="flex items-center gap-2.5 text-soft">
+        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+        {t("loading")}
+      </p>
+    </main>
+  );
+};
 
 const loadShell = () => import("./shell/shell.tsx");
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));

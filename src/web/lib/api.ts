@@ -89,7 +89,10 @@ const address = (key: readonly (string | Values)[]): string => {
 
 type Arguments<E extends Endpoint> = keyof E["input"] extends never ? [] : [input: CallOf<E>];
 
-export const call = async <E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E>> => {
+export const callApi = async <E extends Endpoint>(
+  endpoint: E,
+  ...args: Arguments<E>
+): Promise<OutputOf<E>> => {
   const input: AnyCall = args[0] ?? {};
   return (await request(endpoint.method, address(pieces(endpoint, input)), input.body)) as OutputOf<E>;
 };
@@ -106,7 +109,7 @@ export const query = <E extends Endpoint & { method: "GET" }>(endpoint: E, ...ar
 export const useCall = <E extends Endpoint>(endpoint: E) => {
   const client = useQueryClient();
   return useMutation<OutputOf<E>, Error, Arguments<E>[0]>({
-    mutationFn: (input) => call(endpoint, ...((input === undefined ? [] : [input]) as Arguments<E>)),
+    mutationFn: (input) => callApi(endpoint, ...((input === undefined ? [] : [input]) as Arguments<E>)),
     onSuccess: () => invalidateTopics(client, endpoint.topics),
   });
 };

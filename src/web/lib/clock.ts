@@ -17,5 +17,5 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Text that depends on the time; the component is drawn again only when the text itself changes. */
-export const useTicking = (text: (now: number) => string): string =>
+export const useClockText = (text: (now: number) => string): string =>
   useSyncExternalStore(subscribe, () => text(Date.now()));

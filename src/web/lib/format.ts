@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { settings } from "#contract/settings.ts";
 import { defaultLanguage, type Language } from "#domain/language.ts";
 import { query } from "./api.ts";
-import { useTicking } from "./clock.ts";
+import { useClockText } from "./clock.ts";
 
 const regional: Record<Language, string> = { en: "en-US", es: "es-PR" };
 
@@ -90,5 +90,5 @@ export const useFormat = (): Format => {
 /** How long ago, kept current. */
 export const useAge = (instant: string): string => {
   const format = useFormat();
-  return useTicking((now) => format.age(instant, now));
+  return useClockText((now) => format.age(instant, now));
 };

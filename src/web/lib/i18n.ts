@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage, type Language, languages } from "#domain/language.ts";
 import type en from "#web/locales/en.json";
-import { readStored, store } from "./stored.ts";
+import { readStored, writeStored } from "./local-storage.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -34,7 +34,7 @@ const apply = async (language: Language): Promise<void> => {
 
 /** Sets the language of the interface and remembers it on this device. */
 export const setLanguage = async (language: Language): Promise<void> => {
-  store(storageKey, language);
+  writeStored(storageKey, language);
   await apply(language);
 };
 

@@ -23,6 +23,12 @@ export type FormField = { name: string; schema: FieldSchema; kind: FieldKind; re
 
 export type FieldValue = string | number | boolean | null;
 
+/** The values of a schema form while it is edited: numbers as typed text, null for a secret to remove. */
+export type SchemaValues = Record<string, string | boolean | null>;
+
+/** Options loaded with the form, such as the phone numbers of an account. */
+export type FieldOptions = readonly { value: string; label: string }[];
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 

@@ -6,9 +6,9 @@ type Named = {
 };
 
 /** A North American number in its usual groups; any other as it is stored. */
-export const shownPhone = (phone: string): string =>
+export const formatPhone = (phone: string): string =>
   phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "+1 $1 $2 $3");
 
 /** Whatever tells them apart: a name, else the address they have. */
-export const nameOf = ({ firstName, lastName, email, phone }: Named, unnamed: string): string =>
-  [firstName, lastName].filter(Boolean).join(" ") || email || (phone ? shownPhone(phone) : unnamed);
+export const personName = ({ firstName, lastName, email, phone }: Named, unnamed: string): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || email || (phone ? formatPhone(phone) : unnamed);

@@ -1,7 +1,15 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { auth, type CurrentUser } from "#contract/auth.ts";
+import { account, auth, type CurrentUser } from "#contract/auth.ts";
+import type { Language } from "#domain/language.ts";
 import { mayActAs, type Role } from "#domain/role.ts";
-import { ApiError, call, query } from "./api.ts";
+import { ApiError, callApi, query } from "./api.ts";
+import { setLanguage } from "./i18n.ts";
+
+/** Changes the language here at once, and for the signed-in person's other devices as soon as may be. */
+export const chooseLanguage = (language: Language): void => {
+  void setLanguage(language);
+  callApi(account.update, { body: { language } }).catch(() => {});
+};
 
 /** Loading, then the signed-in person, or undefined when no one is. */
 export const useSession = (): { loading: boolean; user: CurrentUser | undefined } => {
@@ -21,7 +29,7 @@ export const displayName = (person: { firstName: string | null; lastName: string
 
 export const signOut = async (): Promise<void> => {
   try {
-    await call(auth.logout);
+    await callApi(auth.logout);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the page reloads all the same, so the log is the only place left
     console.error(error);

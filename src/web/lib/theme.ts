@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readStored, store } from "./stored.ts";
+import { readStored, writeStored } from "./local-storage.ts";
 
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
@@ -20,7 +20,7 @@ systemIsDark.addEventListener("change", paint);
 
 export const setTheme = (theme: Theme): void => {
   current = theme;
-  store(storageKey, theme);
+  writeStored(storageKey, theme);
   paint();
   for (const listener of listeners) listener();
 };

@@ -1,23 +1,40 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { chooseLanguage } from "#web/lib/choose-language.ts";
+import { LanguageSelect } from "#web/components/layout/language-select.tsx";
 import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
-import { useLive } from "#web/lib/live.ts";
+import { useLiveUpdates } from "#web/lib/live-updates.ts";
+import { chooseLanguage } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { screenAt } from "#web/routes.tsx";
-import { LanguageSelect } from "#web/ui/language-select.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { Tooltips } from "#web/ui/tooltip.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { Header } from "./header.tsx";
-import { Overlays } from "./overlays.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
-import { useOverlay } from "./use-overlay.ts";
+import { type Overlay, type ShowOverlay, useOverlay } from "./use-overlay.ts";
 import { useShellShortcuts } from "./use-shell-shortcuts.ts";
+
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette.tsx")).CommandPalette,
+}));
+const AccountDialog = lazy(async () => ({ default: (await import("./account-dialog.tsx")).AccountDialog }));
+const ShortcutsHelp = lazy(async () => ({ default: (await import("./shortcuts-help.tsx")).ShortcutsHelp }));
+
+/** Fetched when first opened, so that the page itself starts small. */
+const Overlays = ({ open, show }: { open: Overlay | undefined; show: ShowOverlay }) => {
+  const close = () => show(undefined);
+  return (
+    <Suspense fallback={null}>
+      {open === "palette" && <CommandPalette show={show} />}
+      {open === "account" && <AccountDialog onClose={close} />}
+      {open === "shortcuts" && <ShortcutsHelp onClose={close} />}
+    </Suspense>
+  );
+};
 
 /** Brings what drawing the shell and its first screen would wait for. */
 export const prepareShell = (client: QueryClient) =>
@@ -37,7 +54,7 @@ export const Shell = () => {
   const openAccount = useCallback(() => show("account"), [show]);
 
   const format = useWorkspaceFormat();
-  useLive();
+  useLiveUpdates();
   useShellShortcuts(show);
   useTitle(t(screen?.full ?? "notFound.title"));
 

@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useCopy } from "#web/lib/use-copy.ts";
 import { Button } from "./button.tsx";
-import { useCopy } from "./use-copy.ts";
 
 /** Code to take along: scrolls within itself, copied with one click. */
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => {

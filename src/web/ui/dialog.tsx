@@ -3,8 +3,8 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "#web/lib/cn.ts";
+import { useReturnFocus } from "#web/lib/use-return-focus.ts";
 import { Button } from "./button.tsx";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 type DialogProps = {
   open: boolean;

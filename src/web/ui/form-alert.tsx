@@ -1,5 +1,29 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { SaveError } from "#web/lib/form-errors.ts";
+import { Button } from "./button.tsx";
+
+type RefusalAlertProps = { refusal: SaveError | undefined; onLoadNewest: () => Promise<unknown> };
+
+/** Why a save was refused, and the way on where somebody else was faster. */
+export const SaveErrorAlert = ({ refusal, onLoadNewest }: RefusalAlertProps) => {
+  const { t } = useTranslation();
+  if (!refusal) return null;
+  return (
+    <FormAlert
+      action={
+        refusal.outdated && (
+          <Button size="sm" onClick={() => void onLoadNewest()}>
+            {t("form.loadNewest")}
+          </Button>
+        )
+      }
+    >
+      {refusal.message}
+    </FormAlert>
+  );
+};
 
 /** Why a form was not saved, above its buttons. */
 export const FormAlert = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (

@@ -2,8 +2,8 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnFocus } from "#web/lib/use-return-focus.ts";
 import { Button } from "./button.tsx";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 type SideSheetProps = {
   onClose: () => void;

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dashboard } from "#contract/dashboard.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
-import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Popover } from "#web/ui/popover.tsx";
@@ -23,7 +23,7 @@ const Breakdown = () => {
   if (parts.length === 0) return <p className="text-sm text-soft">{t("dashboard.cost.none")}</p>;
   const most = Math.max(...parts.map(({ cost }) => cost));
   // Beside whole dollars a fraction of a cent says nothing.
-  const amount = (cost: number) => dollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
+  const amount = (cost: number) => formatDollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
   return (
     <>
       <ul className="grid gap-2.5">
@@ -56,7 +56,7 @@ const Breakdown = () => {
             <dt className="text-soft">
               {t("dashboard.cost.perPerson", { count: people, shown: number(people) })}
             </dt>
-            <dd className="text-right text-soft tabular-nums">{dollars(total / people, locale)}</dd>
+            <dd className="text-right text-soft tabular-nums">{formatDollars(total / people, locale)}</dd>
           </>
         )}
       </dl>

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { dashboard } from "#contract/dashboard.ts";
 import { sharePercent } from "#domain/figure.ts";
+import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
 import { query } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { ChartFrame } from "#web/ui/chart-frame.tsx";
 
 const fills = {
   new: "color-mix(in oklch, var(--sea) 78%, var(--ink))",

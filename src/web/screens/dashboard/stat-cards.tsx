@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { dashboard } from "#contract/dashboard.ts";
+import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
-import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatFixed } from "#web/lib/number-format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { CostDetails } from "./cost-details.tsx";
 
 const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
@@ -41,7 +41,7 @@ export const StatCards = () => {
     change === null
       ? undefined
       : {
-          text: `${change > 0 ? "+" : ""}${fixed(change, 1, number)}%`,
+          text: `${change > 0 ? "+" : ""}${formatFixed(change, 1, number)}%`,
           good: change === 0 ? undefined : welcome === "up" ? change > 0 : change < 0,
         };
   const { sparks } = data;
@@ -75,7 +75,7 @@ export const StatCards = () => {
       />
       <StatCard
         label={t("dashboard.providerCost")}
-        value={<CostDetails>{`$${fixed(data.totalCost, 2, number)}`}</CostDetails>}
+        value={<CostDetails>{`$${formatFixed(data.totalCost, 2, number)}`}</CostDetails>}
         trend={trend(data.costChange, "down")}
         caption={t(data.costChange === null ? "dashboard.nothingYesterday" : "dashboard.vsYesterday")}
         history={sparks.cost}

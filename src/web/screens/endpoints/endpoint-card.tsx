@@ -2,11 +2,11 @@ import { Settings2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
+import { Sparkline } from "#web/components/chart/sparkline.tsx";
 import { useFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Sparkline } from "#web/ui/sparkline.tsx";
 import type { Doing } from "./endpoint-dialogs.tsx";
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { endpointTones } from "./endpoint-tones.ts";
@@ -24,11 +24,7 @@ export const EndpointCard = ({ endpoint, onDo }: EndpointCardProps) => {
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="font-[620] text-base tracking-tight">
-            <Link
-              href={address}
-              data-endpoint={endpoint.id}
-              className="block truncate rounded hover:text-sea"
-            >
+            <Link href={address} data-card={endpoint.id} className="block truncate rounded hover:text-sea">
               {endpoint.name}
             </Link>
           </h2>

@@ -8,6 +8,7 @@ import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { useCardKeys } from "#web/lib/use-card-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -15,7 +16,6 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
 import { type Doing, EndpointDialogs } from "./endpoint-dialogs.tsx";
-import { useCardKeys } from "./use-card-keys.ts";
 
 const grid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
 const none: IngestionEndpoint[] = [];
@@ -28,7 +28,12 @@ const EndpointsScreen = () => {
   const { data, error, isPending, refetch } = useQuery(query(endpoints.list));
   const [doing, setDoing] = useState<Doing>();
   const list = useRef<HTMLUListElement>(null);
-  useCardKeys(list, data ?? none, (endpoint) => setDoing({ kind: "edit", endpoint }));
+  useCardKeys(list, {
+    e: (id) => {
+      const endpoint = data?.find((each) => each.id === id);
+      if (endpoint) setDoing({ kind: "edit", endpoint });
+    },
+  });
   useCommands(
     useMemo(
       () => [
@@ -82,7 +87,7 @@ const EndpointsScreen = () => {
       {data && data.length > 0 && (
         <ul ref={list} className={grid}>
           {data.map((endpoint) => (
-            <li key={endpoint.id} className="grid">
+            <li key={endpoint.id} data-card-frame className="grid">
               <EndpointCard endpoint={endpoint} onDo={setDoing} />
             </li>
           ))}

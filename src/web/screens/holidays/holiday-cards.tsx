@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Holiday } from "#contract/public-data.ts";
+import { StatCard } from "#web/components/chart/stat-card.tsx";
 import { useFormat } from "#web/lib/format.ts";
-import { StatCard } from "#web/ui/stat-card.tsx";
 import { countryName, holidayName, upcoming } from "./holiday-words.ts";
 import type { HolidayChoice } from "./use-holiday-choice.ts";
 

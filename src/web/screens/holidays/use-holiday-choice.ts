@@ -5,7 +5,7 @@ import { useSearchParams } from "wouter";
 import { settings } from "#contract/settings.ts";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
 import { query } from "#web/lib/api.ts";
-import { useTicking } from "#web/lib/clock.ts";
+import { useClockText } from "#web/lib/clock.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { countryName } from "./holiday-words.ts";
 
@@ -18,7 +18,7 @@ const useToday = (): string => {
     () => new Intl.DateTimeFormat("sv-SE", data ? { timeZone: data.timezone } : {}),
     [data],
   );
-  return useTicking((now) => format.format(now));
+  return useClockText((now) => format.format(now));
 };
 
 /** Country and year stand in the address, so that a view can be shared. */

@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { StatCardSkeleton } from "#web/ui/stat-card.tsx";
+import { StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { summaryGrid } from "./outage-summary.tsx";
 
 export const OutageLoading = () => {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Outages } from "#contract/public-data.ts";
-import { fixed } from "#web/lib/fixed.ts";
+import { StatCard } from "#web/components/chart/stat-card.tsx";
 import { useFormat } from "#web/lib/format.ts";
-import { StatCard } from "#web/ui/stat-card.tsx";
+import { formatFixed } from "#web/lib/number-format.ts";
 
 export const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
 
@@ -18,7 +18,7 @@ export const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
     totalClientsAffectedByPlannedOutage,
   } = totals;
   const ofClients = (part: number) =>
-    t("luma.ofClients", { percent: fixed(share(part, totalClients), 2, number) });
+    t("luma.ofClients", { percent: formatFixed(share(part, totalClients), 2, number) });
   return (
     <div className={summaryGrid}>
       <StatCard label={t("luma.totalClients")} value={number(totalClients)} />
@@ -27,7 +27,10 @@ export const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
         value={number(totalClientsWithoutService)}
         caption={ofClients(totalClientsWithoutService)}
       />
-      <StatCard label={t("luma.availability")} value={`${fixed(totalPercentageWithService, 2, number)}%`} />
+      <StatCard
+        label={t("luma.availability")}
+        value={`${formatFixed(totalPercentageWithService, 2, number)}%`}
+      />
       <StatCard
         label={t("luma.planned")}
         value={number(totalClientsAffectedByPlannedOutage)}

@@ -1,14 +1,14 @@
 import type { TFunction } from "i18next";
 import type { PersonRow } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
+import { ScoreBar } from "#web/components/chart/score-bar.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
-import { nameOf, shownPhone } from "#web/lib/person-name.ts";
+import { formatPhone, personName } from "#web/lib/person-name.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
-import { ScoreBar } from "#web/ui/score-bar.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
 
 const tones = {
@@ -24,7 +24,7 @@ const wordsFor = <K extends string>(keys: readonly K[], word: (key: K) => string
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
 const Name = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
-  const name = nameOf(person, unnamed);
+  const name = personName(person, unnamed);
   const { email, phone } = person;
   const hasName = Boolean(person.firstName || person.lastName);
   return (
@@ -35,7 +35,7 @@ const Name = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
         {hasName && (email || phone) && (
           // Where there is room, the phone stands in a column of its own.
           <p className={cn("truncate text-faint text-xs leading-[15px]", !email && "lg:hidden")}>
-            {email ?? shownPhone(phone ?? "")}
+            {email ?? formatPhone(phone ?? "")}
           </p>
         )}
       </div>
@@ -60,7 +60,7 @@ export const peopleColumns = (
     enableSorting: false,
     header: () => <SelectAll />,
     cell: ({ row: { original } }) => (
-      <SelectRow id={original.id} label={t("people.selectNamed", { name: nameOf(original, unnamed) })} />
+      <SelectRow id={original.id} label={t("people.selectNamed", { name: personName(original, unnamed) })} />
     ),
     meta: { className: "w-10 pr-0 sm:w-11" },
   };
@@ -104,7 +104,7 @@ export const peopleColumns = (
       header: t("people.column.contact"),
       cell: ({ row: { original } }) => (
         <div className="min-w-0">
-          {original.phone && <p className="truncate">{shownPhone(original.phone)}</p>}
+          {original.phone && <p className="truncate">{formatPhone(original.phone)}</p>}
           <p className="truncate text-faint text-xs leading-[15px]">
             <Age instant={original.updatedAt} />
           </p>
@@ -120,7 +120,7 @@ export const peopleColumns = (
         <Button
           size="sm"
           onClick={() => onView(original)}
-          aria-label={t("people.viewNamed", { name: nameOf(original, unnamed) })}
+          aria-label={t("people.viewNamed", { name: personName(original, unnamed) })}
         >
           {view}
         </Button>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PersonDetail, people } from "#contract/people.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
-import { nameOf } from "#web/lib/person-name.ts";
+import { personName } from "#web/lib/person-name.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -41,7 +41,7 @@ export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
       dirty={dirty}
       onClose={onClose}
       title={t(id ? "people.editTitle" : "people.add")}
-      description={data && nameOf(data, t("people.unnamed"))}
+      description={data && personName(data, t("people.unnamed"))}
       className="sm:max-w-2xl"
     >
       {(cancel) => {

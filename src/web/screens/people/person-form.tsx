@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PersonDetail, people } from "#contract/people.ts";
 import { useCall } from "#web/lib/api.ts";
-import { nameOf } from "#web/lib/person-name.ts";
+import { personName } from "#web/lib/person-name.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
-import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
+import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { BasicInfo } from "./basic-info.tsx";
 import { ConsentPanel } from "./consents/consent-panel.tsx";
@@ -60,7 +60,7 @@ export const PersonForm = (props: PersonFormProps) => {
         <BasicInfo form={form} />
       </fieldset>
       {person && <ConsentPanel person={person} />}
-      <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+      <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
       <DialogActions>
         {person && mayChange && (
           <Button className="mr-auto text-bad" onClick={() => setDeleting(true)}>
@@ -126,7 +126,7 @@ export const PersonForm = (props: PersonFormProps) => {
       />
       {deleting && person && (
         <ConfirmDialog
-          title={t("people.deleteTitle", { name: nameOf(person, t("people.unnamed")) })}
+          title={t("people.deleteTitle", { name: personName(person, t("people.unnamed")) })}
           text={t("people.deleteText")}
           confirm={t("people.delete")}
           onCancel={() => setDeleting(false)}

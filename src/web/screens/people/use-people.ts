@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type PersonRow, people } from "#contract/people.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 import type { PeopleFilters } from "./use-filters.ts";
 
 const pageSize = 100;
@@ -17,7 +17,7 @@ export const usePeople = ({ search, type, status, tag }: PeopleFilters) => {
     useInfiniteQuery({
       queryKey: ["", "api", "people", "pages", filter],
       queryFn: ({ pageParam }) =>
-        call(people.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
+        callApi(people.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => last.nextCursor ?? undefined,
       placeholderData: keepPreviousData,

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { type Person, people } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
 import { useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 import type { PersonFormProps } from "./person-form.tsx";
 
 const fields = Object.keys(personInput.shape);
@@ -46,7 +46,7 @@ export const usePersonForm = ({ person, readNewest, onClose }: Omit<PersonFormPr
     resolver: zodResolver(personInput) as Resolver<PersonInput>,
     defaultValues: person ? inputOf(person) : blank,
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useSaveError(form.setError, fields);
   const { reset, setFocus } = form;
   const { isDirty } = form.formState;
   const isNew = person === undefined;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Rule } from "#contract/rules.ts";
-import { DeliveryList } from "#web/ui/delivery-list.tsx";
+import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 
 /** What came of a rule: every message and call it asked for. */

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { consentKinds, personStatuses } from "#domain/person.ts";
 import type { RuleAction, RuleCondition, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
-import { hoursWords, zoneWords } from "#web/lib/time-words.ts";
+import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
 import { readCondition } from "./rows/read-row.ts";
 
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
@@ -16,7 +16,9 @@ export const triggerWords = ({ type, operator, value }: RuleTrigger, { t }: Say)
 };
 
 const clockOf = (field: string, { t, locale }: Say): string =>
-  field === "recipient" || field === "workspace" ? t(`rules.says.clock.${field}`) : zoneWords(field, locale);
+  field === "recipient" || field === "workspace"
+    ? t(`rules.says.clock.${field}`)
+    : formatTimeZone(field, locale);
 
 export const conditionWords = (row: RuleCondition, say: Say): string => {
   const { t, locale } = say;
@@ -43,7 +45,7 @@ export const conditionWords = (row: RuleCondition, say: Say): string => {
     });
   }
   return t("rules.says.hours", {
-    hours: hoursWords(value, locale, t("reasons.everyDay")),
+    hours: formatHours(value, locale, t("reasons.everyDay")),
     clock: clockOf(String(values.field), say),
   });
 };

@@ -13,8 +13,8 @@ import {
   ruleInput,
 } from "#domain/rules/rule.ts";
 import { query, useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fields = Object.keys(ruleInput.shape);
 
@@ -62,7 +62,7 @@ export const useRuleForm = ({ rule, like, onClose }: RuleFormProps, onInvalid: (
       ...(like ? { name: t("rules.copyName", { name: like.name }).slice(0, 200) } : {}),
     },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useSaveError(form.setError, fields);
 
   const save = async (body: RuleInput) => {
     clear();

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrations } from "#contract/integrations.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
+import type { FieldOptions } from "#web/lib/json-schema.ts";
 import { readFields } from "#web/lib/json-schema.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import type { Offered } from "#web/ui/schema-field.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 
-type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, Offered> };
+type AccountCardsProps = { accounts: readonly ConnectorCard[]; offered?: Record<string, FieldOptions> };
 
 /** A card of more fields than this takes the whole row. */
 const wideFrom = 4;

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { SecretField } from "#web/components/schema-form/secret-field.tsx";
 import { serverMessage, useCall } from "#web/lib/api.ts";
+import type { SchemaValues } from "#web/lib/json-schema.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Card } from "#web/ui/card.tsx";
-import type { SchemaValues } from "#web/ui/schema-field.tsx";
-import { SecretField } from "#web/ui/secret-field.tsx";
 import { ConnectionBadge } from "./connection-badge.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 import { ModelField } from "./model-field.tsx";

@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { type Connection, type ConnectorCard, integrations } from "#contract/integrations.ts";
+import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
-import type { FieldValue } from "#web/lib/json-schema.ts";
+import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
-import type { Offered } from "#web/ui/schema-field.tsx";
-import { SchemaForm } from "#web/ui/schema-form.tsx";
 import { ConnectionBadge } from "./connection-badge.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 import { useConnectionTest } from "./use-connection-test.ts";
@@ -17,7 +16,7 @@ type ConnectorFormProps = {
   connection: Connection | undefined;
   /** Accounts of the API Keys and Maps tabs are saved, and spoken of, as configurations. */
   kind?: "integration" | "configuration";
-  offered?: Record<string, Offered>;
+  offered?: Record<string, FieldOptions>;
   /** Across the whole row, its fields side by side. */
   wide?: boolean;
 };

@@ -3,15 +3,15 @@ import { useTranslation } from "react-i18next";
 import { business, type StoredBusiness } from "#contract/business.ts";
 import { businessDetails, businessFields, unnamedBusiness } from "#domain/business.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const inputs = {
@@ -45,7 +45,7 @@ const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
   const { t } = useTranslation();
   const save = useCall(business.save);
   const form = useStoredForm<StoredBusiness>(saved);
-  const { refusal, refuse, clear } = useRefusal(form.setError, businessFields);
+  const { refusal, refuse, clear } = useSaveError(form.setError, businessFields);
   const { errors } = form.formState;
   const service = t("settings.business.title");
 
@@ -90,7 +90,7 @@ const BusinessForm = ({ saved, readOnly, readNewest }: BusinessFormProps) => {
         ))}
       </fieldset>
       <Preview name={form.watch("name")} address={form.watch("address")} />
-      <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+      <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
       {readOnly ? (
         <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
       ) : (

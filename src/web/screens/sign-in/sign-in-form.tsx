@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { auth } from "#contract/auth.ts";
-import { call, serverMessage } from "#web/lib/api.ts";
+import { callApi, serverMessage } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -24,7 +24,7 @@ export const SignInForm = () => {
     }
     setPending(true);
     try {
-      await call(auth.login, { body: { email, password } });
+      await callApi(auth.login, { body: { email, password } });
       location.reload();
     } catch (error) {
       setPending(false);

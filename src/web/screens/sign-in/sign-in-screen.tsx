@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { LanguageSelect } from "#web/components/layout/language-select.tsx";
+import { Logo } from "#web/components/layout/logo.tsx";
 import { setLanguage } from "#web/lib/i18n.ts";
 import { useTitle } from "#web/lib/use-title.ts";
-import { LanguageSelect } from "#web/ui/language-select.tsx";
-import { Logo } from "#web/ui/logo.tsx";
 import { Seascape } from "./seascape.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 

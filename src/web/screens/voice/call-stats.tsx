@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { voice } from "#contract/voice.ts";
 import { clockOf } from "#domain/voice/call.ts";
+import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 
 const names = ["calls", "duration", "handoffs", "success"] as const;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { ttsProviders } from "#domain/voice/script.ts";
-import { useVoices } from "#web/lib/speech.ts";
+import { useVoices } from "#web/components/script/use-voices.ts";
 import { useIdle } from "#web/lib/use-idle.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";

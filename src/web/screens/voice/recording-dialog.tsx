@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Call, voice } from "#contract/voice.ts";
 import { serverMessage } from "#web/lib/api.ts";
+import { fetchAudio } from "#web/lib/audio.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { fetchSound } from "#web/lib/sound.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -16,7 +16,7 @@ export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => 
   const path = voice.recording.path.replace("{id}", call.id);
   const { data, error, refetch } = useQuery({
     queryKey: path.split("/"),
-    queryFn: () => fetchSound(path),
+    queryFn: () => fetchAudio(path),
     // Sound is large: it leaves memory with the dialog.
     gcTime: 0,
   });

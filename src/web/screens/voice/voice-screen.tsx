@@ -9,7 +9,7 @@ import { ConfigCard } from "./config-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
 
 const ScriptDialog = lazy(async () => ({
-  default: (await import("#web/ui/script-dialog.tsx")).ScriptDialog,
+  default: (await import("#web/components/script/script-dialog.tsx")).ScriptDialog,
 }));
 
 const VoiceScreen = () => {

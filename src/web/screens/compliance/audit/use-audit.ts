@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { auditFilters, compliance } from "#contract/compliance.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 
 type AuditType = (typeof auditFilters)[number];
 export type AuditFilter = { type?: AuditType; search?: string };
@@ -38,7 +38,7 @@ export const useAudit = (filter: AuditFilter) =>
   useInfiniteQuery({
     queryKey: [...compliance.auditLogs.path.split("/"), "pages", filter],
     queryFn: ({ pageParam }) =>
-      call(compliance.auditLogs, {
+      callApi(compliance.auditLogs, {
         query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
       }),
     initialPageParam: undefined as number | undefined,

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ConsentRecord } from "#contract/ledgers.ts";
+import { formatConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { proofText } from "#web/lib/proof-text.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Fact } from "#web/screens/compliance/fact.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -32,7 +32,7 @@ export const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onCl
           {record.written ? ` · ${t("compliance.ledger.written")}` : ""}
         </Fact>
         <Fact label={t("compliance.ledger.proof")}>
-          {proofText(record.proof) ?? t("compliance.ledger.noProof")}
+          {formatConsentProof(record.proof) ?? t("compliance.ledger.noProof")}
         </Fact>
         <Fact label={t("compliance.log.user")}>{record.actorEmail ?? t("compliance.log.system")}</Fact>
         <Fact label={t("compliance.log.timestamp")}>{format.dateTime(record.createdAt)}</Fact>

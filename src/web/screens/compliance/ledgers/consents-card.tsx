@@ -2,7 +2,7 @@ import { FileCheck2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConsentRecord, ledgers } from "#contract/ledgers.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/use-pages.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -22,7 +22,7 @@ export const ConsentsCard = () => {
   const pages = usePages(
     ledgers.consents,
     {},
-    (before) => call(ledgers.consents, { query: before }),
+    (before) => callApi(ledgers.consents, { query: before }),
     ({ records }) => records,
   );
   const columns = useMemo<DataColumn<ConsentRecord>[]>(

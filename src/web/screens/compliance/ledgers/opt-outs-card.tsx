@@ -2,7 +2,7 @@ import { BellOff } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { ledgers, type Suppression } from "#contract/ledgers.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/use-pages.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -19,7 +19,7 @@ export const OptOutsCard = () => {
   const pages = usePages(
     ledgers.suppressions,
     {},
-    (before) => call(ledgers.suppressions, { query: before }),
+    (before) => callApi(ledgers.suppressions, { query: before }),
     ({ records }) => records,
   );
   const columns = useMemo<DataColumn<Suppression>[]>(

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { DeliveryList } from "#web/ui/delivery-list.tsx";
 
 /** Sends of which nobody knows whether they had their effect: only a look at the provider's page can tell. */
 export const UnknownCard = () => {

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { IngestedEventDetail } from "#contract/events.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useCopy } from "#web/lib/use-copy.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { JsonTree } from "#web/ui/json-tree.tsx";
-import { useCopy } from "#web/ui/use-copy.ts";
 import { EventFiles } from "./event-files.tsx";
 import { useProblemWords } from "./problem-words.ts";
 

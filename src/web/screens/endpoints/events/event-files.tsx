@@ -1,15 +1,15 @@
 import { Download, FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { events, type IngestedEventDetail } from "#contract/events.ts";
-import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatFixed } from "#web/lib/number-format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
 const sizeOf = (bytes: number, number: (value: number) => string): string => {
   if (bytes < 1024) return `${number(bytes)} B`;
   const [size, unit] = bytes < 1_048_576 ? [bytes / 1024, "KB"] : [bytes / 1_048_576, "MB"];
-  return `${fixed(size, size < 10 ? 1 : 0, number)} ${unit}`;
+  return `${formatFixed(size, size < 10 ? 1 : 0, number)} ${unit}`;
 };
 
 const addressOf = (id: string, file: string): string =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { events, type IngestedEvent } from "#contract/events.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 import type { EventFilter } from "#web/screens/endpoints/use-view.ts";
 import { boundsOf } from "./range.ts";
 
@@ -18,7 +18,7 @@ export const useEvents = (endpointId: string, { status, range }: EventFilter, li
     useInfiniteQuery({
       queryKey: ["", "api", "endpoints", endpointId, "events", "pages", { status, range }],
       queryFn: ({ pageParam }) =>
-        call(events.list, {
+        callApi(events.list, {
           params: { id: endpointId },
           query: {
             status,

@@ -2,7 +2,7 @@ import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
-import { Fold } from "#web/ui/fold.tsx";
+import { Collapsible } from "#web/ui/collapsible.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { partsOf } from "./form-parts.ts";
 import type { EndpointForm } from "./form-values.ts";
@@ -24,7 +24,7 @@ export const AdvancedFields = ({ endpoint, open, onToggle }: AdvancedFieldsProps
   const authMethod = watch("authMethod");
   const parts = partsOf(watch("type"), authMethod);
   return (
-    <Fold
+    <Collapsible
       title={t("endpoints.advanced.title")}
       hint={t("endpoints.advanced.hint")}
       open={open}
@@ -38,6 +38,6 @@ export const AdvancedFields = ({ endpoint, open, onToggle }: AdvancedFieldsProps
       <SecurityFields parts={parts} storedSecret={endpoint?.secretKey} />
       <DeliveryFields parts={parts} />
       <PiiFields />
-    </Fold>
+    </Collapsible>
   );
 };

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { endpoints } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 
 /** What a mapping is tried on. */
 export type Sample = { by: "newest" } | { by: "event"; id: string } | { by: "preset"; id: string };
@@ -43,7 +43,7 @@ export const usePreview = ({ endpointId, template, sample, lastEventAt, enabled 
   const tried: Sample = held?.for === sample ? { by: "event", id: held.id } : sample;
   const preview = useQuery({
     queryKey: ["mapping preview", endpointId, settled, tried, tried.by === "newest" && lastEventAt],
-    queryFn: () => call(endpoints.mapping, { params: { id: endpointId }, body: bodyOf(settled, tried) }),
+    queryFn: () => callApi(endpoints.mapping, { params: { id: endpointId }, body: bodyOf(settled, tried) }),
     placeholderData: keepPreviousData,
     gcTime: 0,
     enabled,

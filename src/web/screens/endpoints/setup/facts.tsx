@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useTicking } from "#web/lib/clock.ts";
+import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
 
 export const Facts = ({ children }: { children: ReactNode }) => (
@@ -18,7 +18,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 export const NextRun = ({ at }: { at: string | null }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const text = useTicking((now) => {
+  const text = useClockText((now) => {
     if (at === null) return t("endpoints.setup.noNextRun");
     return Date.parse(at) <= now ? t("endpoints.setup.due") : format.dateTime(at);
   });

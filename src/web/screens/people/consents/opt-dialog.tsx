@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ledgers } from "#contract/ledgers.ts";
 import type { Person } from "#contract/people.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
-import { nameOf } from "#web/lib/person-name.ts";
+import { personName } from "#web/lib/person-name.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
@@ -49,7 +49,7 @@ export const OptDialog = ({ person, way, onClose }: OptDialogProps) => {
 
   return (
     <FormDialog
-      title={t(`people.ledger.ask.${way}`, { name: nameOf(person, t("people.unnamed")) })}
+      title={t(`people.ledger.ask.${way}`, { name: personName(person, t("people.unnamed")) })}
       dirty={reason.trim() !== ""}
       onClose={onClose}
       className="sm:max-w-md"

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ledgers } from "#contract/ledgers.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
+import { formatConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { proofText } from "#web/lib/proof-text.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -46,7 +46,7 @@ export const PersonLedger = ({ personId }: { personId: string }) => {
       detail: [
         worded("compliance.ledger.method", record.method),
         record.written ? t("compliance.ledger.written") : null,
-        proofText(record.proof),
+        formatConsentProof(record.proof),
         record.actorEmail,
       ]
         .filter(Boolean)

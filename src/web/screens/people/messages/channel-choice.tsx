@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import type { deliveries } from "#contract/deliveries.ts";
 import type { OutputOf } from "#contract/endpoint.ts";
 import type { Channel } from "#domain/channels/channel.ts";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { ReasonList } from "#web/ui/reason-list.tsx";
 
 export type GateAnswer = OutputOf<(typeof deliveries)["check"]>[number];
 

@@ -3,12 +3,12 @@ import { CircleHelp, Send, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspace } from "#contract/workspace.ts";
+import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { query } from "#web/lib/api.ts";
-import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { DeliveryList } from "#web/ui/delivery-list.tsx";
 import { type Draft, emptyDraft, isBegun } from "./draft.ts";
 import { SendBox } from "./send-box.tsx";
 import { WhyBox } from "./why-box.tsx";
@@ -63,7 +63,7 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraft }: MessagesT
           <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>
           <p className="text-faint text-xs">
             {t("people.messages.cost")}{" "}
-            <b className="font-[600] text-ink text-sm tabular-nums">{dollars(cost, locale)}</b>
+            <b className="font-[600] text-ink text-sm tabular-nums">{formatDollars(cost, locale)}</b>
           </p>
         </div>
         <DeliveryList

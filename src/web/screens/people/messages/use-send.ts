@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { deliveries } from "#contract/deliveries.ts";
 import type { CallOf } from "#contract/endpoint.ts";
-import { call, serverMessage, useCall } from "#web/lib/api.ts";
+import { callApi, serverMessage, useCall } from "#web/lib/api.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -17,7 +17,7 @@ export const useGate = (personId: string, purpose: Purpose, template: string) =>
   useQuery({
     queryKey: [...deliveries.check.path.split("/"), personId, purpose, template],
     queryFn: () =>
-      call(deliveries.check, {
+      callApi(deliveries.check, {
         params: { id: personId },
         body: { purpose, ...(template ? { template } : {}) },
       }),

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { type ruleRun, rules } from "#contract/rules.ts";
+import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { DeliveryStatus } from "#web/ui/delivery-status.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { ReasonList } from "#web/ui/reason-list.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -36,7 +36,7 @@ const RunEntry = ({ run }: { run: Run }) => {
         <div key={action.id} className="grid gap-1 border-line border-l-2 pl-3">
           <p className="flex items-center gap-2 text-sm">
             {worded("reasons.channel", action.channel)}
-            <DeliveryStatus status={action.status} />
+            <DeliveryStatusBadge status={action.status} />
           </p>
           <ReasonList reasons={action.reasons} />
         </div>

@@ -1,14 +1,14 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DryRun } from "#contract/rules.ts";
+import { BarList } from "#web/components/chart/bar-list.tsx";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
-import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
 import { shortReason, type Tone, toneOf } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { BarList } from "#web/ui/bar-list.tsx";
-import { ReasonList } from "#web/ui/reason-list.tsx";
 
 const fills: Record<Tone, string> = { note: "bg-ok", wait: "bg-warn", stop: "bg-bad", plain: "bg-sea" };
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
@@ -84,7 +84,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning:
         <Figure label={t("rules.dryRun.sent")} value={number(sent)} className="text-ok" />
         <Figure label={t("rules.dryRun.held")} value={number(held)} className="text-warn" />
         <Figure label={t("rules.dryRun.blocked")} value={number(blocked)} className="text-bad" />
-        <Figure label={t("rules.dryRun.cost")} value={dollars(cost, locale)} />
+        <Figure label={t("rules.dryRun.cost")} value={formatDollars(cost, locale)} />
       </dl>
       {bars.length > 0 && (
         <section className="grid gap-2.5">

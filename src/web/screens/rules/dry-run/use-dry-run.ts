@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type DryRun, rules } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 import { addUp } from "./add-up.ts";
 
 type State = { phase: "idle" | "running" | "done" | "stopped" | "failed"; result?: DryRun; error?: unknown };
@@ -25,7 +25,7 @@ export const useDryRun = (rule: RuleInput) => {
     try {
       do {
         const part = { after: result?.next ?? null };
-        const more = await call(rules.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
+        const more = await callApi(rules.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
         if (current.current !== mine) return;
         result = addUp(result, more);
         setState({ phase: result.next === null ? "done" : "running", result });

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
+import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { DeleteTemplate } from "./delete-template.tsx";
 import { TemplateFields } from "./template-fields.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
@@ -35,7 +35,7 @@ export const TemplateDialog = (props: TemplateFormProps) => {
             </fieldset>
             <TemplatePreview channel={channel} subject={subject} body={body} language={language} />
           </div>
-          <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+          <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
           <DialogActions>
             {template && mayChange && (
               <Button className="mr-auto text-bad" onClick={() => setDeleting(true)}>

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type TemplateInput, templates } from "#contract/templates.ts";
-import { call, serverMessage } from "#web/lib/api.ts";
+import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
-import { useSettled } from "#web/lib/use-settled.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { type ChosenPerson, PersonPicker } from "./person-picker.tsx";
 import { SegmentCount } from "./segment-count.tsx";
@@ -21,10 +21,10 @@ const usePreview = ({ channel, subject, body }: TemplatePreviewProps, personId: 
     ...(personId ? { personId } : {}),
   };
   // As text, so that the same question is the same value.
-  const settled = useSettled(JSON.stringify(asked));
+  const settled = useDebounced(JSON.stringify(asked));
   return useQuery({
     queryKey: [...templates.preview.path.split("/"), settled],
-    queryFn: () => call(templates.preview, { body: JSON.parse(settled) as typeof asked }),
+    queryFn: () => callApi(templates.preview, { body: JSON.parse(settled) as typeof asked }),
     enabled: mayAsk && body.trim() !== "",
     placeholderData: keepPreviousData,
     gcTime: 0,

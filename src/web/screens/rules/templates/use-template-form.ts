@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import { type MessageTemplate, type TemplateInput, templateInput, templates } from "#contract/templates.ts";
 import { checkTemplate, type TemplateProblem } from "#domain/messages/template.ts";
 import { query, useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { currentLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fields = Object.keys(templateInput.shape);
 
@@ -62,7 +62,7 @@ export const useTemplateForm = ({ template, start, onClose }: TemplateFormProps)
           ...start,
         },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fields);
+  const { refusal, refuse, clear } = useSaveError(form.setError, fields);
   const { channel, body, subject } = form.watch();
   // An untouched body is not yet wrong for being empty.
   const problems: TemplateProblem[] = body === "" ? [] : checkTemplate(body, channel);

@@ -1,0 +1,24 @@
+import type { actionStatuses } from "#contract/deliveries.ts";
+import { useWorded } from "#web/lib/worded.ts";
+import { Badge } from "#web/ui/badge.tsx";
+
+const tones = {
+  pending: "sea",
+  held: "warn",
+  dispatching: "sea",
+  sent: "sea",
+  delivered: "ok",
+  read: "ok",
+  failed: "bad",
+  blocked: "bad",
+  unknown: "warn",
+  cancelled: "quiet",
+  completed: "ok",
+} as const satisfies Record<(typeof actionStatuses)[number] | "completed", string>;
+
+/** What became of a message or call; calls end as completed. */
+export const DeliveryStatusBadge = ({ status }: { status: string }) => {
+  const worded = useWorded();
+  const tone = Object.hasOwn(tones, status) ? tones[status as keyof typeof tones] : "quiet";
+  return <Badge tone={tone}>{worded("reasons.status", status)}</Badge>;
+};
