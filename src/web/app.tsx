@@ -26,15 +26,15 @@ const Loading = () => {
 const loadShell = () => import("./shell/shell.tsx");
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
-/** All that the shell waits for comes while the rest is asked for. What fails here is told when it is drawn. */
-const fetchShell = async () => (await loadShell()).prepareShell(queryClient);
+/** Loads the shell and its data early. A failure surfaces when the shell renders. */
+const startPreload = async () => (await loadShell()).preloadShell(queryClient);
 
-/** Holds the first drawing back until the person's own language is here, so that words do not change under the eye. */
+/** False until the user's language is applied, so that texts do not change after the first render. */
 const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
   const [adopted, setAdopted] = useState(false);
   useEffect(() => {
     if (language === undefined) return;
-    // Without its file, the page stays in the language it has.
+    // If the language file cannot be loaded, the page keeps its current language.
     void adoptLanguage(language)
       .catch(() => {})
       .then(() => setAdopted(true));
@@ -42,14 +42,14 @@ const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
   return adopted;
 };
 
-const Gate = () => {
+const SessionGate = () => {
   const { loading, user } = useSession();
   const adopted = useAdoptedLanguage(user?.language);
-  // Whether a banner stands above everything must be known before anything is drawn, or all of it would jump.
+  // The demo banner is decided before the first render, so that the layout does not shift.
   const { isPending } = useQuery({ ...query(workspace.status), enabled: Boolean(user) });
   const isSignedIn = user !== undefined;
   useEffect(() => {
-    if (isSignedIn) void fetchShell().catch(() => {});
+    if (isSignedIn) void startPreload().catch(() => {});
   }, [isSignedIn]);
   if (loading || (user && (!adopted || isPending))) return <Loading />;
   if (!user) return <SignInScreen />;
@@ -62,7 +62,7 @@ const Gate = () => {
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <Gate />
+    <SessionGate />
     <Toaster />
   </QueryClientProvider>
 );

@@ -1,6 +1,6 @@
 import { ApiError } from "./api.ts";
 
-/** A sound from the server; a refusal is the same error as any other call's. */
+/** Fetches audio from the server; an error response throws an ApiError, as in any other call. */
 export const fetchAudio = async (path: string, body?: unknown): Promise<Blob> => {
   const language = { "accept-language": document.documentElement.lang };
   const response = await fetch(
@@ -27,10 +27,10 @@ export const stopAudio = (): void => {
   playing = undefined;
 };
 
-/** Settled once it is heard. One at a time: what played before falls silent. */
-export const playAudio = async (sound: Blob): Promise<void> => {
+/** Resolves when playback starts. Stops audio that is already playing. */
+export const playAudio = async (blob: Blob): Promise<void> => {
   stopAudio();
-  const url = URL.createObjectURL(sound);
+  const url = URL.createObjectURL(blob);
   const audio = new Audio(url);
   playing = { audio, url };
   audio.addEventListener("ended", () => {

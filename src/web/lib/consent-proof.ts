@@ -1,4 +1,4 @@
-/** What shows that somebody agreed: the words of whoever noted it, or the facts as they came. Always as text. */
+/** The proof of a consent as one line: the operator's note, or the recorded fields by name. */
 export const formatConsentProof = (proof: Record<string, unknown> | null): string | null => {
   if (!proof) return null;
   const parts = Object.entries(proof).flatMap(([name, value]) => {

@@ -4,53 +4,56 @@ import { workspace } from "#contract/workspace.ts";
 import { type Topic, topics } from "#domain/topic.ts";
 import { invalidateTopics, userKey } from "./query-client.ts";
 
-const longestPause = 30_000;
+const maxRetryDelayMs = 30_000;
 
-const readTopics = (data: string): Topic[] => {
-  const named: unknown = JSON.parse(data);
-  return Array.isArray(named) ? topics.filter((topic) => named.includes(topic)) : [];
+const parseTopics = (data: string): Topic[] => {
+  const names: unknown = JSON.parse(data);
+  return Array.isArray(names) ? topics.filter((topic) => names.includes(topic)) : [];
 };
 
-/** Refetches what changed. One round ends before the next begins, so that a burst cannot starve a slow read. */
+/** Refetches changed topics in rounds that do not overlap, so that a burst of changes cannot starve a slow query. */
 const createRefresher = (client: QueryClient) => {
-  const waiting = new Set<Topic>();
+  const pending = new Set<Topic>();
   let running = false;
   return async (changed: readonly Topic[]) => {
-    for (const topic of changed) waiting.add(topic);
+    for (const topic of changed) pending.add(topic);
     if (running) return;
     running = true;
-    while (waiting.size > 0) {
-      const round = [...waiting];
-      waiting.clear();
+    while (pending.size > 0) {
+      const round = [...pending];
+      pending.clear();
       await invalidateTopics(client, round).catch(() => {});
     }
     running = false;
   };
 };
 
-const listen = (client: QueryClient): (() => void) => {
+const connect = (client: QueryClient): (() => void) => {
   const refresh = createRefresher(client);
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pause = 1000;
-  let dropped = false;
+  let retryDelayMs = 1000;
+  let wasInterrupted = false;
 
   const open = () => {
     source = new EventSource(workspace.live.path, { withCredentials: true });
     source.addEventListener("open", () => {
-      pause = 1000;
-      // Changes made while we were away were told to no one, so everything on the screen is read again.
-      if (dropped) void client.invalidateQueries();
-      dropped = false;
+      retryDelayMs = 1000;
+      // Changes during the interruption were missed, so all queries are refetched.
+      if (wasInterrupted) void client.invalidateQueries();
+      wasInterrupted = false;
     });
-    source.addEventListener("changed", (event: MessageEvent<string>) => void refresh(readTopics(event.data)));
+    source.addEventListener(
+      "changed",
+      (event: MessageEvent<string>) => void refresh(parseTopics(event.data)),
+    );
     source.addEventListener("error", () => {
-      dropped = true;
+      wasInterrupted = true;
       if (source.readyState !== EventSource.CLOSED) return;
-      // The browser reconnects after a broken line but not after a refusal, such as an ended session.
+      // The browser reconnects after a network error, but not after an error response such as an expired session.
       void client.invalidateQueries({ queryKey: userKey });
-      timer = setTimeout(open, pause);
-      pause = Math.min(pause * 2, longestPause);
+      timer = setTimeout(open, retryDelayMs);
+      retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs);
     });
   };
 
@@ -61,8 +64,8 @@ const listen = (client: QueryClient): (() => void) => {
   };
 };
 
-/** Keeps the data on the screen current for as long as the component is mounted. */
+/** Refetches changed data while the component is mounted. */
 export const useLiveUpdates = (): void => {
   const client = useQueryClient();
-  useEffect(() => listen(client), [client]);
+  useEffect(() => connect(client), [client]);
 };

@@ -1,4 +1,4 @@
-/** Local storage that may be absent or blocked, as in a private window. */
+/** Local storage may be missing or blocked, as in a private window. */
 export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -11,6 +11,6 @@ export const writeStored = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice then lasts as long as the page.
+    // The setting then lasts until the page is closed.
   }
 };

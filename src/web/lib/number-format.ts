@@ -1,4 +1,4 @@
-/** With exactly these decimals, in the grouping and the decimal sign of `number`. */
+/** A fixed number of decimals, with the grouping and the decimal sign of `number`. */
 export const formatFixed = (value: number, digits: number, number: (value: number) => string): string => {
   const [whole = "0", fraction] = value.toFixed(digits).split(".");
   return fraction === undefined
@@ -6,7 +6,7 @@ export const formatFixed = (value: number, digits: number, number: (value: numbe
     : `${number(Number(whole))}${number(1.5).charAt(1)}${fraction}`;
 };
 
-/** US dollars; a fraction of a cent is told as far as it goes. */
+/** US dollars; amounts below one dollar have up to four decimals. */
 export const formatDollars = (amount: number, locale: string): string =>
   new Intl.NumberFormat(locale, {
     style: "currency",

@@ -5,21 +5,21 @@ import { mayActAs, type Role } from "#domain/role.ts";
 import { ApiError, callApi, query } from "./api.ts";
 import { setLanguage } from "./i18n.ts";
 
-/** Changes the language here at once, and for the signed-in person's other devices as soon as may be. */
+/** Changes the language on this device at once and saves it in the account for other devices. */
 export const chooseLanguage = (language: Language): void => {
   void setLanguage(language);
   callApi(account.update, { body: { language } }).catch(() => {});
 };
 
-/** Loading, then the signed-in person, or undefined when no one is. */
+/** The signed-in user; undefined while loading or when signed out. */
 export const useSession = (): { loading: boolean; user: CurrentUser | undefined } => {
   const { data, isPending, error } = useQuery(query(auth.user));
-  // A line that breaks later does not sign anyone out; the server's refusal does.
-  const refused = error instanceof ApiError && error.status === 401;
-  return { loading: isPending, user: refused ? undefined : data };
+  // Only a 401 signs the user out; after a network error the user stays signed in.
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  return { loading: isPending, user: isSignedOut ? undefined : data };
 };
 
-/** Only under the shell, which is drawn for a signed-in person. */
+/** For components under the shell, which renders only for a signed-in user. */
 export const useUser = (): CurrentUser => useSuspenseQuery(query(auth.user)).data;
 
 export const useMay = (needed: Role): boolean => mayActAs(useUser().role, needed);
@@ -31,7 +31,7 @@ export const signOut = async (): Promise<void> => {
   try {
     await callApi(auth.logout);
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the page reloads all the same, so the log is the only place left
+    // biome-ignore lint/suspicious/noConsole: the page reloads anyway, so only the console can show the error
     console.error(error);
   }
   location.reload();

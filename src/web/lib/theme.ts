@@ -11,17 +11,17 @@ const listeners = new Set<() => void>();
 const read = (): Theme => themes.find((theme) => theme === readStored(storageKey)) ?? "system";
 let current = read();
 
-const paint = () => {
+const applyTheme = () => {
   const dark = current === "dark" || (current === "system" && systemIsDark.matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 };
 
-systemIsDark.addEventListener("change", paint);
+systemIsDark.addEventListener("change", applyTheme);
 
 export const setTheme = (theme: Theme): void => {
   current = theme;
   writeStored(storageKey, theme);
-  paint();
+  applyTheme();
   for (const listener of listeners) listener();
 };
 

@@ -4,56 +4,58 @@ const mondayMs = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats are slow to make. */
-const formatOf = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+/** Cached, as Intl formatters are slow to create. */
+const cachedFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   formats.set(key, format);
   return format;
 };
 
-/** Minutes since midnight as a clock shows them; the end of a day is midnight. */
+/** Minutes since midnight as a time of day; 1440 is midnight. */
 export const formatClock = (minutes: number, locale: string): string =>
   minutes >= 0 && minutes <= 1440
-    ? formatOf(locale, { timeStyle: "short", timeZone: "UTC" }).format(mondayMs + minutes * 60_000)
+    ? cachedFormat(locale, { timeStyle: "short", timeZone: "UTC" }).format(mondayMs + minutes * 60_000)
     : "?";
 
-/** From Monday (0) to Sunday (6). */
+/** Short name of a weekday; 0 is Monday. */
 export const formatWeekday = (day: number, locale: string): string =>
-  formatOf(locale, { weekday: "short", timeZone: "UTC" }).format(mondayMs + day * dayMs);
+  cachedFormat(locale, { weekday: "short", timeZone: "UTC" }).format(mondayMs + day * dayMs);
 
-/** `America/Puerto_Rico` as people call its time; a zone that is not known here as it is written. */
+/** The localised name of a timezone; an unknown zone is returned as it is. */
 export const formatTimeZone = (zone: string, locale: string): string => {
   try {
-    const parts = formatOf(locale, { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(mondayMs);
+    const parts = cachedFormat(locale, { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(
+      mondayMs,
+    );
     return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
   } catch {
     return zone;
   }
 };
 
-/** Days that follow one another as a stretch. */
-const daysWords = (days: readonly number[], locale: string): string => {
-  const stretches: number[][] = [];
+/** Consecutive days become a range. */
+const formatDays = (days: readonly number[], locale: string): string => {
+  const ranges: number[][] = [];
   for (const day of [...days].sort()) {
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     if (last && last.at(-1) === day - 1) last.push(day);
-    else stretches.push([day]);
+    else ranges.push([day]);
   }
-  return stretches
-    .map((stretch) => {
-      const [first = 0, last = first] = [stretch[0], stretch.at(-1)];
+  return ranges
+    .map((range) => {
+      const [first = 0, last = first] = [range[0], range.at(-1)];
       const name = (day: number) => formatWeekday(day, locale);
       return first === last ? name(first) : `${name(first)}${last - first === 1 ? ", " : "–"}${name(last)}`;
     })
     .join(", ");
 };
 
-const windowWords = ({ days, from, to }: HoursWindow, locale: string, everyDay: string): string =>
-  `${days.length === 7 ? everyDay : daysWords(days, locale)} ${formatClock(from, locale)}–${formatClock(to, locale)}`;
+const formatWindow = ({ days, from, to }: HoursWindow, locale: string, everyDay: string): string =>
+  `${days.length === 7 ? everyDay : formatDays(days, locale)} ${formatClock(from, locale)}–${formatClock(to, locale)}`;
 
-/** Hours as a rule stores them, in words; a text that is no hours as it is. */
+/** The hours stored in a rule; text that cannot be parsed is returned as it is. */
 export const formatHours = (text: string, locale: string, everyDay: string): string =>
   readHours(text)
-    ?.map((window) => windowWords(window, locale, everyDay))
+    ?.map((window) => formatWindow(window, locale, everyDay))
     .join("; ") ?? text;

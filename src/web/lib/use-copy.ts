@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "./toast.ts";
 
-const shownFor = 2000;
+const confirmationMs = 2000;
 
-/** Copies a text, and says so for a moment. A browser that refuses is said too. */
+/** Copies text to the clipboard. `copied` is true for a moment; a denied copy shows an error toast. */
 export const useCopy = () => {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
@@ -20,7 +20,7 @@ export const useCopy = () => {
       }
       setCopied(true);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied(false), shownFor);
+      timer.current = setTimeout(() => setCopied(false), confirmationMs);
       return true;
     },
     [t],

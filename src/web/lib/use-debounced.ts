@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** The value once it has rested for a moment, so that not every keystroke asks the server. */
-export const useDebounced = <T>(value: T, pauseMs = 300): T => {
-  const [settled, setSettled] = useState(value);
+/** The value once it has not changed for `delayMs`, so that not every keystroke sends a request. */
+export const useDebounced = <T>(value: T, delayMs = 300): T => {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return settled;
+  }, [value, delayMs]);
+  return debounced;
 };

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** Whoever opened a dialog gets the focus back when it closes, though no button of the dialog's own opened it. */
+/** Returns the focus to the element that opened a dialog, as our dialogs have no Radix trigger. */
 export const useReturnFocus = () => {
   const opener = useRef<HTMLElement | null>(null);
   return {
@@ -11,12 +11,12 @@ export const useReturnFocus = () => {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const { current } = opener;
-      // A tab that is focused is chosen, too; the one that is chosen already is no change.
-      const place = current
+      // Focusing a tab also selects it, so the focus returns to the selected tab.
+      const selectedTab = current
         ?.closest('[role="tablist"]')
         ?.querySelector<HTMLElement>('[aria-selected="true"]');
-      if (current?.isConnected && current !== document.body) (place ?? current).focus();
-      // What was chosen in a menu is gone with the menu; of another dialog below, nothing outside may be focused.
+      if (current?.isConnected && current !== document.body) (selectedTab ?? current).focus();
+      // The opener may be gone with its menu. Under another dialog, nothing outside of that dialog may have the focus.
       else if (!document.querySelector('[role="dialog"]')) document.querySelector("main")?.focus();
     },
   };

@@ -97,7 +97,7 @@ const PasswordForm = () => {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <h3 className="font-[620]">{t("account.changePassword")}</h3>
-      {/* Tells a password manager whose password this is. */}
+      {/* Lets a password manager assign the password to this account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t("account.currentPassword")} required error={errors.currentPassword?.message}>

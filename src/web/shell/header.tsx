@@ -23,9 +23,9 @@ const LastUpdated = memo(({ className }: { className?: string }) => {
   const text = useClockText((now) => {
     if (!data) return "";
     if (!data.lastChangeAt) return t("header.lastUpdated", { age: t("header.never") });
-    // The age is taken on the server's clock: this device's may be wrong.
-    const ahead = dataUpdatedAt - Date.parse(data.now);
-    return t("header.lastUpdated", { age: format.age(data.lastChangeAt, now - ahead) });
+    // Ages are measured by the server's clock, as the device's may be wrong.
+    const clockOffset = dataUpdatedAt - Date.parse(data.now);
+    return t("header.lastUpdated", { age: format.age(data.lastChangeAt, now - clockOffset) });
   });
   return <p className={cn("text-faint text-xs tabular-nums", className)}>{text}</p>;
 });

@@ -20,7 +20,7 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
   const age = useAge(notification.createdAt);
   const format = useFormat();
   const { kind, params, link, read } = notification;
-  const words = i18n.exists(`notification.${kind}`, params)
+  const text = i18n.exists(`notification.${kind}`, params)
     ? String(i18n.t(`notification.${kind}` as never, params as never))
     : kind;
   const content = (
@@ -31,7 +31,7 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
       />
       <span className="min-w-0 flex-1">
         {!read && <span className="sr-only">{`${t("notifications.unread")}: `}</span>}
-        <span className={cn("block break-words text-sm", read ? "text-soft" : "text-ink")}>{words}</span>
+        <span className={cn("block break-words text-sm", read ? "text-soft" : "text-ink")}>{text}</span>
         <time
           dateTime={notification.createdAt}
           title={format.dateTime(notification.createdAt)}
@@ -42,17 +42,17 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
       </span>
     </>
   );
-  const look = "flex w-full gap-2.5 px-4 py-3 text-left focus-visible:-outline-offset-2";
+  const entryClass = "flex w-full gap-2.5 px-4 py-3 text-left focus-visible:-outline-offset-2";
   return (
     <li>
       {link ? (
-        <Link href={link} onClick={onOpen} className={cn(look, "hover:bg-hover")}>
+        <Link href={link} onClick={onOpen} className={cn(entryClass, "hover:bg-hover")}>
           {content}
         </Link>
       ) : read ? (
-        <div className={look}>{content}</div>
+        <div className={entryClass}>{content}</div>
       ) : (
-        <button type="button" onClick={onOpen} className={cn(look, "hover:bg-hover")}>
+        <button type="button" onClick={onOpen} className={cn(entryClass, "hover:bg-hover")}>
           {content}
         </button>
       )}
@@ -60,7 +60,7 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
   );
 };
 
-const most = 99;
+const maxShownCount = 99;
 
 export const Notifications = memo(() => {
   const { t } = useTranslation();
@@ -98,7 +98,7 @@ export const Notifications = memo(() => {
               aria-hidden="true"
               className="absolute -top-1.5 -right-1.5 min-w-4.5 rounded-full bg-bad px-1 text-center font-[600] text-[10px] text-on-bad leading-4.5 ring-2 ring-bg"
             >
-              {unread > most ? `${most}+` : unread}
+              {unread > maxShownCount ? `${maxShownCount}+` : unread}
             </span>
           )}
         </Button>

@@ -7,7 +7,7 @@ import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/l
 import { useLiveUpdates } from "#web/lib/live-updates.ts";
 import { chooseLanguage } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
-import { screenAt } from "#web/routes.tsx";
+import { findScreen } from "#web/routes.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { Tooltips } from "#web/ui/tooltip.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
@@ -24,7 +24,7 @@ const CommandPalette = lazy(async () => ({
 const AccountDialog = lazy(async () => ({ default: (await import("./account-dialog.tsx")).AccountDialog }));
 const ShortcutsHelp = lazy(async () => ({ default: (await import("./shortcuts-help.tsx")).ShortcutsHelp }));
 
-/** Fetched when first opened, so that the page itself starts small. */
+/** The code of each overlay is loaded when it first opens. */
 const Overlays = ({ open, show }: { open: Overlay | undefined; show: ShowOverlay }) => {
   const close = () => show(undefined);
   return (
@@ -36,9 +36,9 @@ const Overlays = ({ open, show }: { open: Overlay | undefined; show: ShowOverlay
   );
 };
 
-/** Brings what drawing the shell and its first screen would wait for. */
-export const prepareShell = (client: QueryClient) =>
-  Promise.all([fetchWorkspaceFormat(client), screenAt(location.pathname)?.load()]);
+/** Loads what the shell and the first screen need to render. */
+export const preloadShell = (client: QueryClient) =>
+  Promise.all([fetchWorkspaceFormat(client), findScreen(location.pathname)?.load()]);
 
 export const Shell = () => {
   const { t } = useTranslation();
@@ -47,8 +47,8 @@ export const Shell = () => {
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
-  const screen = screenAt(path);
-  // Kept, so that a new screen draws only itself again.
+  const screen = findScreen(path);
+  // Stable, so that changing the screen does not re-render header and sidebar.
   const openMenu = useCallback(() => setMenuOpen(true), []);
   const openPalette = useCallback(() => show("palette"), [show]);
   const openAccount = useCallback(() => show("account"), [show]);
@@ -98,7 +98,7 @@ export const Shell = () => {
           onOpenChange={setMenuOpen}
           title={t("shell.menu")}
           onCloseAutoFocus={(event) => {
-            // After a choice, the screen has the focus already.
+            // After navigation the screen already has the focus.
             if (document.activeElement === main.current) event.preventDefault();
           }}
         >

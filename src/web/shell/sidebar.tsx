@@ -5,7 +5,7 @@ import { Link, useLocation } from "wouter";
 import { Logo } from "#web/components/layout/logo.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { signOut, useUser } from "#web/lib/session.ts";
-import { groups, isActive, type Screen, screens } from "#web/routes.tsx";
+import { isActive, type Screen, screenGroups, screens } from "#web/routes.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 
@@ -46,14 +46,14 @@ type NavEntryProps = {
   label: string;
   tooltip: string;
   icon: LucideIcon;
-  go: string;
+  shortcut: string;
   active: boolean;
   nested?: boolean;
 };
 
-/** Drawn again only when it becomes the current one, or ceases to be. */
+/** Memoised: re-renders only when it becomes active or inactive. */
 const NavEntry = memo((props: NavEntryProps) => {
-  const { href, label, tooltip, icon: Icon, go, active, nested = false } = props;
+  const { href, label, tooltip, icon: Icon, shortcut, active, nested = false } = props;
   const link = (
     <Link
       href={href}
@@ -72,7 +72,7 @@ const NavEntry = memo((props: NavEntryProps) => {
           aria-hidden="true"
           className="ml-auto hidden text-2xs text-deep-faint uppercase tracking-wide lg:block"
         >
-          {`G ${go}`}
+          {`G ${shortcut}`}
         </span>
       )}
     </Link>
@@ -90,14 +90,22 @@ const NavEntry = memo((props: NavEntryProps) => {
   );
 });
 
-/** The screens in their order, those of a group folded into the place of the first. */
+/** Screens in order; a group appears once, at the position of its first screen. */
 const entries = screens.filter(
   (screen, index) => !screen.group || screens.findIndex(({ group }) => group === screen.group) === index,
 );
 
-const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first: Screen; path: string }) => {
+const GroupEntry = ({
+  group,
+  first,
+  path,
+}: {
+  group: keyof typeof screenGroups;
+  first: Screen;
+  path: string;
+}) => {
   const { t } = useTranslation();
-  const { path: prefix, short, full, icon } = groups[group];
+  const { path: prefix, short, full, icon } = screenGroups[group];
   const open = isActive(prefix, path);
   return (
     <>
@@ -106,7 +114,7 @@ const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first:
         label={t(short)}
         tooltip={t(full)}
         icon={icon}
-        go={first.go}
+        shortcut={first.shortcut}
         active={open}
       />
       {open &&
@@ -120,7 +128,7 @@ const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first:
               label={t(screen.short)}
               tooltip={t(screen.full)}
               icon={screen.icon}
-              go={screen.go}
+              shortcut={screen.shortcut}
               active={isActive(screen.path, path)}
             />
           ))}
@@ -130,7 +138,7 @@ const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first:
 
 type SidebarProps = {
   onAccount: () => void;
-  /** What a narrow header has no room for. */
+  /** Controls that do not fit into a narrow header. */
   children?: ReactNode;
 };
 
@@ -161,7 +169,7 @@ export const Sidebar = memo(({ onAccount, children }: SidebarProps) => {
                   label={t(screen.short)}
                   tooltip={t(screen.full)}
                   icon={screen.icon}
-                  go={screen.go}
+                  shortcut={screen.shortcut}
                   active={isActive(screen.path, path)}
                 />
               )}

@@ -11,7 +11,6 @@ type FoldProps = {
   children: ReactNode;
 };
 
-/** What few people need, folded away under its title. */
 export const Collapsible = ({ title, hint, open, onToggle, className, children }: FoldProps) => (
   <details
     open={open}

@@ -55,7 +55,7 @@ export const Dialog = ({ open, onOpenChange, title, description, className, chil
   );
 };
 
-/** The row of buttons that closes a dialog's form. */
+/** The buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-end gap-2 pt-1">{children}</div>
 );

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 
 type RefusalAlertProps = { refusal: SaveError | undefined; onLoadNewest: () => Promise<unknown> };
 
-/** Why a save was refused, and the way on where somebody else was faster. */
+/** The error of a failed save. If another user has saved, it offers to load the newest version. */
 export const SaveErrorAlert = ({ refusal, onLoadNewest }: RefusalAlertProps) => {
   const { t } = useTranslation();
   if (!refusal) return null;
@@ -25,7 +25,7 @@ export const SaveErrorAlert = ({ refusal, onLoadNewest }: RefusalAlertProps) => 
   );
 };
 
-/** Why a form was not saved, above its buttons. */
+/** The error of a form, shown above its buttons. */
 export const FormAlert = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div
     role="alert"

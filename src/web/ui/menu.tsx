@@ -11,7 +11,7 @@ export type MenuAction = {
   run: () => void;
 };
 
-/** A button that opens a short list of things to do. */
+/** A button that opens a menu of actions. */
 export const ActionMenu = ({
   trigger,
   actions,
@@ -21,7 +21,7 @@ export const ActionMenu = ({
 }) => (
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    {/* Not in a portal: it stays within the landmark of its trigger. */}
+    {/* Not in a portal, so that it stays in the landmark of its trigger. */}
     <Radix.Content
       align="end"
       sideOffset={6}
@@ -52,11 +52,11 @@ type ChoiceMenuProps<Id extends string> = {
   onChange: (id: Id) => void;
 };
 
-/** A button that opens a short list of which one is chosen. */
+/** A button that opens a menu in which one option is selected. */
 export const ChoiceMenu = <Id extends string>({ trigger, choices, value, onChange }: ChoiceMenuProps<Id>) => (
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    {/* Not in a portal: it stays within the landmark of its trigger. */}
+    {/* Not in a portal, so that it stays in the landmark of its trigger. */}
     <Radix.Content
       align="end"
       sideOffset={8}

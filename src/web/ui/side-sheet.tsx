@@ -9,12 +9,12 @@ type SideSheetProps = {
   onClose: () => void;
   title: ReactNode;
   caption?: ReactNode;
-  /** Stays in view below what scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** One thing of a list in full, beside the list it came from. */
+/** A panel at the right edge with the details of a list entry. */
 export const SideSheet = ({ onClose, title, caption, footer, children }: SideSheetProps) => {
   const { t } = useTranslation();
   const returnFocus = useReturnFocus();

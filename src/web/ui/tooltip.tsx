@@ -9,17 +9,17 @@ import {
   useState,
 } from "react";
 
-/** The pointer rests this long on something before its tooltip shows … */
-const patience = 700;
-/** … but not when another was shown this short a time ago. */
-const stillCurious = 300;
-/** Time to cross the gap between a thing and its tooltip. */
-const crossing = 120;
+/** Hover time before a tooltip opens. */
+const openDelayMs = 700;
+/** Within this time after a tooltip closed, the next one opens without delay. */
+const skipDelayMs = 300;
+/** Time to move the pointer from an element to its tooltip. */
+const closeDelayMs = 120;
 
-const within = (event: Event, selector: string): HTMLElement | null =>
+const closest = (event: Event, selector: string): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
 
-/** What carries `data-tooltip` and is pointed at, or in the focus of the keyboard, long enough to be explained. */
+/** The element with `data-tooltip` that is hovered long enough or has the keyboard focus. */
 const useTooltip = () => {
   const [target, setTarget] = useState<HTMLElement>();
   const shown = useRef<HTMLElement>(undefined);
@@ -34,30 +34,30 @@ const useTooltip = () => {
 
   useEffect(() => {
     const stop = new AbortController();
-    let pointed: HTMLElement | null = null;
+    let hovered: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = (ms: number, next: HTMLElement | undefined) => {
+    const schedule = (ms: number, next: HTMLElement | undefined) => {
       clearTimeout(timer);
       timer = setTimeout(() => show(next?.isConnected ? next : undefined), ms);
     };
 
     const onPointer = (event: PointerEvent) => {
       if (event.pointerType === "touch") return;
-      const over = within(event, "[data-tooltip]");
-      if (within(event, "[role=tooltip]")) return clearTimeout(timer);
-      if (over === pointed && (!over || over === shown.current)) return clearTimeout(timer);
-      if (over === pointed) return;
-      pointed = over;
-      const curious = shown.current || performance.now() - hiddenAt.current < stillCurious;
-      if (over) later(curious ? 0 : patience, over);
-      else if (shown.current) later(crossing, undefined);
+      const over = closest(event, "[data-tooltip]");
+      if (closest(event, "[role=tooltip]")) return clearTimeout(timer);
+      if (over === hovered && (!over || over === shown.current)) return clearTimeout(timer);
+      if (over === hovered) return;
+      hovered = over;
+      const skipsDelay = shown.current || performance.now() - hiddenAt.current < skipDelayMs;
+      if (over) schedule(skipsDelay ? 0 : openDelayMs, over);
+      else if (shown.current) schedule(closeDelayMs, undefined);
       else clearTimeout(timer);
     };
     const onFocus = (event: FocusEvent) => {
-      const focused = within(event, "[data-tooltip]");
+      const focused = closest(event, "[data-tooltip]");
       if (focused?.matches(":focus-visible")) show(focused);
     };
-    const leave = () => {
+    const hideNow = () => {
       clearTimeout(timer);
       if (shown.current) show(undefined);
     };
@@ -65,9 +65,9 @@ const useTooltip = () => {
     const { signal } = stop;
     document.addEventListener("pointerover", onPointer, { signal, passive: true });
     document.addEventListener("focusin", onFocus, { signal });
-    document.addEventListener("focusout", leave, { signal });
-    document.addEventListener("pointerdown", leave, { signal, passive: true });
-    document.documentElement.addEventListener("pointerleave", leave, { signal });
+    document.addEventListener("focusout", hideNow, { signal });
+    document.addEventListener("pointerdown", hideNow, { signal, passive: true });
+    document.documentElement.addEventListener("pointerleave", hideNow, { signal });
     return () => {
       stop.abort();
       clearTimeout(timer);
@@ -83,13 +83,13 @@ type TooltipProps = {
   children: ReactElement<Record<string, unknown>>;
 };
 
-/** Only marks its child: one bubble serves the whole page, however many things have a tooltip. */
+/** Marks its child. All tooltips of the page share one bubble. */
 export const Tooltip = ({ text, side = "bottom", children }: TooltipProps) =>
   cloneElement(children, { "data-tooltip": text, "data-tooltip-side": side });
 
 const TooltipBubble = lazy(async () => ({ default: (await import("./tooltip-bubble.tsx")).TooltipBubble }));
 
-/** Shows the tooltip of whatever is pointed at. Stands once, in the shell. */
+/** Shows the tooltip of the hovered or focused element. Mounted once, in the shell. */
 export const Tooltips = () => {
   const { target, hide } = useTooltip();
   return (

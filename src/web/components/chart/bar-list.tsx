@@ -3,10 +3,10 @@ import { useFormat } from "#web/lib/format.ts";
 
 export type Bar = { id: string; label: string; count: number; className: string };
 
-/** How often each of a few things counts, the longest bar for the most. */
+/** Counts as horizontal bars, scaled to the largest count. */
 export const BarList = ({ bars }: { bars: readonly Bar[] }) => {
   const { number } = useFormat();
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <ul className="grid gap-2.5">
       {bars.map(({ id, label, count, className }) => (
@@ -16,7 +16,7 @@ export const BarList = ({ bars }: { bars: readonly Bar[] }) => {
           <span aria-hidden="true" className="col-span-2 mt-1 h-1.5 overflow-hidden rounded bg-hover">
             <span
               className={cn("block h-full min-w-0.5 rounded", className)}
-              style={{ width: `${(count / most) * 100}%` }}
+              style={{ width: `${(count / maxCount) * 100}%` }}
             />
           </span>
         </li>

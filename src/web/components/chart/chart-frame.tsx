@@ -16,11 +16,11 @@ type ChartFrameProps = {
   children: ReactNode;
 };
 
-/** A chart's card: the same title and height whether its data is here, on its way, or not to be had. */
+/** The card of a chart; its height is the same while loading, empty or failed. */
 export const ChartFrame = (props: ChartFrameProps) => {
   const { title, caption, aside, state, emptyTitle, onRetry, children } = props;
   const { t } = useTranslation();
-  const bodies = {
+  const contents = {
     loading: <Skeleton className="h-52" />,
     error: <ErrorCard title={t("error.load")} onRetry={onRetry} />,
     empty: <EmptyState icon={ChartNoAxesColumn} title={emptyTitle ?? t("empty.noData")} className="py-8" />,
@@ -29,7 +29,7 @@ export const ChartFrame = (props: ChartFrameProps) => {
   return (
     <Card title={title} caption={caption} aside={aside}>
       <div className="grid content-center lg:min-h-52" aria-busy={state === "loading"}>
-        {bodies[state]}
+        {contents[state]}
       </div>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { cn } from "#web/lib/cn.ts";
 
-/** From here on a score shines. */
-const high = 75;
+/** Scores above this are highlighted. */
+const highScore = 75;
 
 type ScoreBarProps = { value: number; label: string; className?: string };
 
@@ -13,7 +13,7 @@ export const ScoreBar = ({ value, label, className }: ScoreBarProps) => {
       <b className="w-6 font-[600] tabular-nums">{score}</b>
       <span aria-hidden="true" className="h-1.5 w-21 overflow-hidden rounded bg-hover">
         <span
-          className={cn("block h-full rounded", score > high ? "bg-beam" : "bg-sea")}
+          className={cn("block h-full rounded", score > highScore ? "bg-beam" : "bg-sea")}
           style={{ width: `${score}%` }}
         />
       </span>

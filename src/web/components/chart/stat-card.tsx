@@ -7,10 +7,10 @@ type StatCardProps = {
   label: string;
   value: ReactNode;
   caption?: ReactNode;
-  /** `good` says whether this direction is welcome: a cost that falls is. Without it, it is neither. */
+  /** `good`: whether the change is an improvement; undefined if it is neither. */
   trend?: { text: string; good: boolean | undefined } | undefined;
   history?: readonly number[];
-  shining?: boolean;
+  highlighted?: boolean;
 };
 
 const frame = "min-w-0 rounded-card border border-line bg-panel px-4 py-3.5 shadow-card max-sm:px-3.5";
@@ -18,13 +18,13 @@ const frame = "min-w-0 rounded-card border border-line bg-panel px-4 py-3.5 shad
 const trendTone = (good: boolean | undefined) =>
   good === undefined ? "text-soft" : good ? "text-ok" : "text-bad";
 
-export const StatCard = ({ label, value, caption, trend, history, shining = false }: StatCardProps) => (
+export const StatCard = ({ label, value, caption, trend, history, highlighted = false }: StatCardProps) => (
   <div className={frame}>
     <div className="flex min-h-6.5 items-start justify-between gap-2 text-[12.5px] text-soft">
       {label}
       {history && history.length > 1 && (
         <span className="shrink-0 max-sm:hidden">
-          <Sparkline values={history} shining={shining} />
+          <Sparkline values={history} highlighted={highlighted} />
         </span>
       )}
     </div>

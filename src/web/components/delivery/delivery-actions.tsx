@@ -10,20 +10,20 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 const outcomes = ["sent", "failed"] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** Takes back what still waits; says how a send of unknown outcome went. */
+/** Cancels a waiting delivery, or records the outcome of one whose outcome is unknown. */
 export const DeliveryActions = ({ delivery: { id, status } }: { delivery: Delivery }) => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
   const cancel = useCall(deliveries.cancel);
-  const settle = useCall(deliveries.settle);
-  const [asking, setAsking] = useState<Outcome | "cancel">();
+  const recordOutcome = useCall(deliveries.settle);
+  const [confirming, setConfirming] = useState<Outcome | "cancel">();
   if (!mayChange || !["pending", "held", "unknown"].includes(status)) return null;
 
-  const carryOut = async (what: Outcome | "cancel") => {
+  const perform = async (action: Outcome | "cancel") => {
     try {
-      if (what === "cancel") await cancel.mutateAsync({ params: { id } });
-      else await settle.mutateAsync({ params: { id }, body: { outcome: what } });
-      toast({ title: t("success.title"), description: t(`reasons.delivery.done.${what}`) });
+      if (action === "cancel") await cancel.mutateAsync({ params: { id } });
+      else await recordOutcome.mutateAsync({ params: { id }, body: { outcome: action } });
+      toast({ title: t("success.title"), description: t(`reasons.delivery.done.${action}`) });
     } catch (error) {
       const failed = t("reasons.delivery.failed");
       toast({
@@ -32,25 +32,25 @@ export const DeliveryActions = ({ delivery: { id, status } }: { delivery: Delive
         variant: "destructive",
       });
     }
-    setAsking(undefined);
+    setConfirming(undefined);
   };
 
-  const offered = status === "unknown" ? outcomes : (["cancel"] as const);
+  const actions = status === "unknown" ? outcomes : (["cancel"] as const);
   return (
     <span className="ml-auto flex flex-wrap gap-1.5">
-      {offered.map((what) => (
-        <Button key={what} size="sm" onClick={() => setAsking(what)}>
-          {t(`reasons.delivery.action.${what}`)}
+      {actions.map((action) => (
+        <Button key={action} size="sm" onClick={() => setConfirming(action)}>
+          {t(`reasons.delivery.action.${action}`)}
         </Button>
       ))}
-      {asking && (
+      {confirming && (
         <ConfirmDialog
-          title={t(`reasons.delivery.ask.${asking}`)}
-          text={t(`reasons.delivery.askText.${asking}`)}
-          confirm={t(`reasons.delivery.action.${asking}`)}
-          busy={cancel.isPending || settle.isPending}
-          onCancel={() => setAsking(undefined)}
-          onConfirm={() => void carryOut(asking)}
+          title={t(`reasons.delivery.ask.${confirming}`)}
+          text={t(`reasons.delivery.askText.${confirming}`)}
+          confirm={t(`reasons.delivery.action.${confirming}`)}
+          busy={cancel.isPending || recordOutcome.isPending}
+          onCancel={() => setConfirming(undefined)}
+          onConfirm={() => void perform(confirming)}
         />
       )}
     </span>

@@ -14,7 +14,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type StepProps = { title: ReactNode; at?: string | undefined; children?: ReactNode };
 
-/** One station on the way from the event to the phone. */
 const Step = ({ title, at, children }: StepProps) => {
   const format = useFormat();
   return (
@@ -103,13 +102,13 @@ const GateStep = ({ why: { ruling, checks, purpose } }: { why: DeliveryWhy }) =>
   );
 };
 
-const Story = ({ delivery, why }: { delivery: Delivery; why: DeliveryWhy }) => {
+const DeliverySteps = ({ delivery, why }: { delivery: Delivery; why: DeliveryWhy }) => {
   const { t } = useTranslation();
   const worded = useWorded();
   const { messenger, error, channel, ruleName } = delivery;
-  const by = t(`reasons.channel.${channel}`);
-  const told = why.steps.filter(({ type }) => type !== "message_held" && type !== "message_blocked");
-  const carrier = [
+  const channelName = t(`reasons.channel.${channel}`);
+  const laterSteps = why.steps.filter(({ type }) => type !== "message_held" && type !== "message_blocked");
+  const vendorDetails = [
     messenger && t("reasons.story.way", { way: worded("reasons.story.ways", messenger) }),
     why.providerId && t("reasons.story.number", { number: why.providerId }),
     why.attempts > 1 && t("reasons.story.attempts", { count: why.attempts }),
@@ -130,16 +129,18 @@ const Story = ({ delivery, why }: { delivery: Delivery; why: DeliveryWhy }) => {
         />
       ))}
       <GateStep why={why} />
-      {told.map(({ type, at }) => (
+      {laterSteps.map(({ type, at }) => (
         <Step
           key={`${type} ${at}`}
           at={at}
-          title={String(t(`people.event.${type}` as never, { channel: by } as never))}
+          title={String(t(`people.event.${type}` as never, { channel: channelName } as never))}
         />
       ))}
-      {(why.others.length > 0 || carrier.length > 0 || error) && (
+      {(why.others.length > 0 || vendorDetails.length > 0 || error) && (
         <Step title={t("reasons.story.outcome")}>
-          {carrier.length > 0 && <p className="break-all text-faint text-xs">{carrier.join(" · ")}</p>}
+          {vendorDetails.length > 0 && (
+            <p className="break-all text-faint text-xs">{vendorDetails.join(" · ")}</p>
+          )}
           {why.others.length > 0 && <ReasonList reasons={why.others} className="text-soft" />}
           {error && why.others.length === 0 && <p className="break-words text-soft text-sm">{error}</p>}
         </Step>
@@ -148,7 +149,7 @@ const Story = ({ delivery, why }: { delivery: Delivery; why: DeliveryWhy }) => {
   );
 };
 
-/** Why a message was sent, waits or was stopped: from the event to what became of it. */
+/** Why a message was sent, waits or was stopped: event, rule, gate decision and outcome. */
 export const DeliveryExplanation = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(query(deliveries.why, { params: { id: delivery.id } }));
@@ -161,5 +162,5 @@ export const DeliveryExplanation = ({ delivery }: { delivery: Delivery }) => {
         <Skeleton className="h-24" />
       </div>
     );
-  return <Story delivery={delivery} why={data} />;
+  return <DeliverySteps delivery={delivery} why={data} />;
 };

@@ -17,8 +17,8 @@ import { DeliveryStatusBadge } from "./delivery-status-badge.tsx";
 import { type DeliveryFilter, useDeliveries } from "./use-deliveries.ts";
 
 const stopped = ["blocked", "failed", "cancelled"];
-/** What one would ask of it. */
-const whyOf = (status: string): "sent" | "waits" | "not" | "unknown" => {
+/** Label of the button that shows the explanation. */
+const whyLabelOf = (status: string): "sent" | "waits" | "not" | "unknown" => {
   if (status === "unknown") return "unknown";
   if (status === "held" || status === "pending") return "waits";
   return stopped.includes(status) ? "not" : "sent";
@@ -26,7 +26,7 @@ const whyOf = (status: string): "sent" | "waits" | "not" | "unknown" => {
 
 type DeliveryRowProps = { delivery: Delivery; withPerson: boolean };
 
-/** One message or call: what it said, what became of it, and behind a click why. */
+/** A message or call: its text, its status and, when expanded, the explanation. */
 const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -63,7 +63,7 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
           onClick={() => setOpen(!open)}
           className="inline-flex min-h-6 items-center gap-0.5 rounded text-sea text-xs hover:underline"
         >
-          {t(`reasons.delivery.whys.${whyOf(status)}`)}
+          {t(`reasons.delivery.whys.${whyLabelOf(status)}`)}
           <ChevronDown
             aria-hidden="true"
             className={cn("size-3.5 transition-transform", open && "rotate-180")}
@@ -89,7 +89,7 @@ type DeliveryListProps = {
 /** Messages and calls, newest first. */
 export const DeliveryList = ({ filter, withPerson = false, empty }: DeliveryListProps) => {
   const { t } = useTranslation();
-  const { rows, error, hasMore, isReadingOn, readOn, refetch } = useDeliveries(filter);
+  const { rows, error, hasMore, isLoadingMore, loadMore, refetch } = useDeliveries(filter);
   if (!rows && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={refetch} />;
   if (!rows)
@@ -109,8 +109,8 @@ export const DeliveryList = ({ filter, withPerson = false, empty }: DeliveryList
         ))}
       </ol>
       {hasMore && (
-        <Button size="sm" disabled={isReadingOn} onClick={readOn} className="mt-3">
-          {t(isReadingOn ? "compliance.log.loadingMore" : "compliance.log.more")}
+        <Button size="sm" disabled={isLoadingMore} onClick={loadMore} className="mt-3">
+          {t(isLoadingMore ? "compliance.log.loadingMore" : "compliance.log.more")}
         </Button>
       )}
     </>

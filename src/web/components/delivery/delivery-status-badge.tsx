@@ -16,7 +16,7 @@ const tones = {
   completed: "ok",
 } as const satisfies Record<(typeof actionStatuses)[number] | "completed", string>;
 
-/** What became of a message or call; calls end as completed. */
+/** Status of a message or call. Only calls are `completed`. */
 export const DeliveryStatusBadge = ({ status }: { status: string }) => {
   const worded = useWorded();
   const tone = Object.hasOwn(tones, status) ? tones[status as keyof typeof tones] : "quiet";

@@ -1,4 +1,4 @@
-/** The lighthouse. Decorative: the name stands beside it. */
+/** Decorative: the product name is beside it. */
 export const Logo = ({ className }: { className?: string }) => (
   <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
     <rect width="32" height="32" rx="9" className="fill-deep-raised" />

@@ -13,15 +13,15 @@ import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { SecretField } from "./secret-field.tsx";
 
-type OfferedSelectProps = {
+type OptionsSelectProps = {
   control: Control<SchemaValues>;
   name: string;
   rules: RegisterOptions<SchemaValues>;
-  offered: FieldOptions;
+  options: FieldOptions;
 };
 
-/** A list whose choices arrive later; what is stored stays chosen even where it is not offered any more. */
-const OfferedSelect = ({ control, name, rules, offered }: OfferedSelectProps) => {
+/** A select whose options are loaded later; the stored value stays selected even if it is not listed. */
+const OptionsSelect = ({ control, name, rules, options }: OptionsSelectProps) => {
   const { t } = useTranslation();
   return (
     <Controller
@@ -29,13 +29,13 @@ const OfferedSelect = ({ control, name, rules, offered }: OfferedSelectProps) =>
       name={name}
       rules={rules.validate === undefined ? {} : { validate: rules.validate }}
       render={({ field: { value, ...field } }) => {
-        const chosen = typeof value === "string" ? value : "";
-        const isOffered = chosen === "" || offered.some((option) => option.value === chosen);
+        const selected = typeof value === "string" ? value : "";
+        const isListed = selected === "" || options.some((option) => option.value === selected);
         return (
-          <Select {...field} value={chosen}>
+          <Select {...field} value={selected}>
             <option value="">{t("form.notSet")}</option>
-            {!isOffered && <option value={chosen}>{chosen}</option>}
-            {offered.map((option) => (
+            {!isListed && <option value={selected}>{selected}</option>}
+            {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
               </option>
@@ -51,7 +51,7 @@ type SchemaFieldProps = {
   field: FormField;
   form: UseFormReturn<SchemaValues>;
   stored: FieldValue;
-  offered?: FieldOptions | undefined;
+  options?: FieldOptions | undefined;
 };
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -80,7 +80,7 @@ const useRules = (
         return t("validation.tooShort", { min: minLength });
       if (maxLength !== undefined && text.length > maxLength)
         return t("validation.tooLong", { max: maxLength });
-      // An e-mail address and a URL carry patterns of their own, which the two checks above stand for.
+      // The schemas of e-mail addresses and URLs have patterns too; the two checks above replace them.
       if (kind === "text" && pattern && !new RegExp(pattern, "u").test(text)) return t("validation.invalid");
       return true;
     },
@@ -89,21 +89,21 @@ const useRules = (
 
 const inputTypes = { email: "email", uri: "url", number: "text", text: "text" } as const;
 
-export const SchemaField = ({ field, form, stored, offered }: SchemaFieldProps) => {
+export const SchemaField = ({ field, form, stored, options }: SchemaFieldProps) => {
   const { t, i18n } = useTranslation();
   const { name, schema, kind, required } = field;
   const rules = useRules(field, stored !== null);
-  const worded = (key: string, otherwise: string) =>
-    i18n.exists(key) ? String(i18n.t(key as never)) : otherwise;
-  const label = worded(`connectorField.${name}`, schema.title ?? humanise(name));
+  const textOr = (key: string, fallback: string) =>
+    i18n.exists(key) ? String(i18n.t(key as never)) : fallback;
+  const label = textOr(`connectorField.${name}`, schema.title ?? humanise(name));
   const error = form.formState.errors[name]?.message;
-  const frame = { label, required, error, hint: schema.description };
+  const fieldProps = { label, required, error, hint: schema.description };
 
   if (kind === "secret")
-    return <SecretField frame={frame} name={name} form={form} rules={rules} stored={stored} />;
+    return <SecretField fieldProps={fieldProps} name={name} form={form} rules={rules} stored={stored} />;
   if (kind === "switch") {
     return (
-      <Field {...frame} className="max-w-full">
+      <Field {...fieldProps} className="max-w-full">
         <Controller
           name={name}
           control={form.control}
@@ -114,21 +114,21 @@ export const SchemaField = ({ field, form, stored, offered }: SchemaFieldProps) 
       </Field>
     );
   }
-  if (offered) {
+  if (options) {
     return (
-      <Field {...frame}>
-        <OfferedSelect control={form.control} name={name} rules={rules} offered={offered} />
+      <Field {...fieldProps}>
+        <OptionsSelect control={form.control} name={name} rules={rules} options={options} />
       </Field>
     );
   }
   return (
-    <Field {...frame}>
+    <Field {...fieldProps}>
       {kind === "choice" ? (
         <Select {...form.register(name, rules)}>
           {!required && schema.default === undefined && <option value="">{t("form.notSet")}</option>}
           {schema.enum?.map((option) => (
             <option key={option} value={option}>
-              {worded(`connectorOption.${option}`, String(option))}
+              {textOr(`connectorOption.${option}`, String(option))}
             </option>
           ))}
         </Select>

@@ -21,20 +21,21 @@ type AdvancedFieldsProps = {
   children: ReactNode;
 };
 
-/** Fields that few people need, folded away until one of them has to be corrected. */
+/** Rarely needed fields, collapsed until one of them has an error. */
 const AdvancedSection = ({ form, names, className, children }: AdvancedFieldsProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { errors, submitCount } = form.formState;
-  const wrong = names.find((name) => errors[name]);
-  const isFirst = wrong !== undefined && Object.keys(errors).every((name) => names.includes(name));
-  // Each refused attempt to save opens it; what is folded cannot take the focus before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second attempt with the same error counts too
+  const invalidName = names.find((name) => errors[name]);
+  const hasOnlyAdvancedErrors =
+    invalidName !== undefined && Object.keys(errors).every((name) => names.includes(name));
+  // Every failed submit opens the section, as a collapsed field cannot receive the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second submit with the same error opens it again
   useEffect(() => {
-    if (wrong === undefined) return;
+    if (invalidName === undefined) return;
     setOpen(true);
-    if (isFirst) requestAnimationFrame(() => form.setFocus(wrong));
-  }, [wrong, isFirst, submitCount, form.setFocus]);
+    if (hasOnlyAdvancedErrors) requestAnimationFrame(() => form.setFocus(invalidName));
+  }, [invalidName, hasOnlyAdvancedErrors, submitCount, form.setFocus]);
   return (
     <Collapsible title={t("form.advanced")} open={open} onToggle={setOpen} className={cn("p-3", className)}>
       {children}
@@ -45,27 +46,27 @@ const AdvancedSection = ({ form, names, className, children }: AdvancedFieldsPro
 type SchemaFormProps = {
   /** JSON Schema of an object. */
   schema: Record<string, unknown>;
-  /** What is stored; a secret comes as a mask, or null when there is none. */
+  /** Stored values; a secret is its mask, or null if there is none. */
   values: Record<string, FieldValue>;
-  /** When it throws, the server's issues show at their fields. */
+  /** If it throws, the server's issues are shown at their fields. */
   onSubmit: (body: Record<string, FieldValue>) => Promise<void>;
   disabled?: boolean;
-  /** Two fields side by side where there is room. */
+  /** Two columns where there is space. */
   wide?: boolean;
-  /** Fields whose choices come from elsewhere. */
-  offered?: Record<string, FieldOptions>;
-  /** `entered` is what a save would send now, unchecked. */
+  /** Options that are not part of the schema, by field. */
+  options?: Record<string, FieldOptions>;
+  /** `entered` returns the body that a save would send now, not validated. */
   actions: (form: { busy: boolean; dirty: boolean; entered: () => Record<string, FieldValue> }) => ReactNode;
 };
 
-const startingValue = ({ kind, schema, name }: FormField, values: Record<string, FieldValue>) => {
+const initialValue = ({ kind, schema, name }: FormField, values: Record<string, FieldValue>) => {
   if (kind === "secret") return "";
   const value = values[name] ?? schema.default;
   if (kind === "switch") return value === true;
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 };
 
-const toValue = (field: FormField, entered: SchemaValues[string] | undefined): FieldValue => {
+const parseEntry = (field: FormField, entered: SchemaValues[string] | undefined): FieldValue => {
   if (typeof entered !== "string") return entered ?? null;
   const text = entered.trim();
   if (text === "") return null;
@@ -74,14 +75,14 @@ const toValue = (field: FormField, entered: SchemaValues[string] | undefined): F
 };
 
 /**
- * What a save sends: every plain setting that is filled in, for the save replaces them all. A secret goes along
- * only when it was typed anew, or as null when it is to be removed.
+ * The body of a save: every setting that is filled in, as a save replaces them all. A secret is included only if it
+ * was typed, or as null to remove it.
  */
-const bodyOf = (fields: FormField[], entered: SchemaValues) => {
+const buildBody = (fields: FormField[], entered: SchemaValues) => {
   const body: Record<string, FieldValue> = {};
   for (const field of fields) {
     const isRemovedSecret = field.kind === "secret" && entered[field.name] === null;
-    const value = toValue(field, entered[field.name]);
+    const value = parseEntry(field, entered[field.name]);
     if (value !== null || isRemovedSecret) body[field.name] = value;
   }
   return body;
@@ -93,13 +94,13 @@ export const SchemaForm = ({
   onSubmit,
   disabled = false,
   wide = false,
-  offered,
+  options,
   actions,
 }: SchemaFormProps) => {
   const { t } = useTranslation();
   const fields = useMemo(() => readFields(schema), [schema]);
   const start = useMemo(
-    () => Object.fromEntries(fields.map((field) => [field.name, startingValue(field, values)])),
+    () => Object.fromEntries(fields.map((field) => [field.name, initialValue(field, values)])),
     [fields, values],
   );
   const form = useStoredForm<SchemaValues>(start);
@@ -107,8 +108,8 @@ export const SchemaForm = ({
 
   const submit: SubmitHandler<SchemaValues> = async (entered) => {
     try {
-      await onSubmit(bodyOf(fields, entered));
-      // A saved secret leaves the page: only its mask comes back.
+      await onSubmit(buildBody(fields, entered));
+      // A saved secret is cleared from the form; only its mask is shown again.
       const secrets = fields.filter(({ kind }) => kind === "secret").map(({ name }) => [name, ""]);
       form.reset({ ...entered, ...Object.fromEntries(secrets) });
     } catch (error) {
@@ -120,17 +121,16 @@ export const SchemaForm = ({
     }
   };
 
-  const [usual, advanced] = [false, true].map((is) =>
-    fields.filter(({ schema: { advanced = false } }) => advanced === is),
-  );
-  const drawn = (list: FormField[] = []) =>
+  const basic = fields.filter(({ schema }) => !schema.advanced);
+  const advanced = fields.filter(({ schema }) => schema.advanced);
+  const renderFields = (list: FormField[]) =>
     list.map((field) => (
       <SchemaField
         key={field.name}
         field={field}
         form={form}
         stored={values[field.name] ?? null}
-        offered={offered?.[field.name]}
+        options={options?.[field.name]}
       />
     ));
   const columns = cn("grid gap-4", wide && "sm:grid-cols-2");
@@ -144,14 +144,14 @@ export const SchemaForm = ({
     >
       <fieldset disabled={disabled} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t("form.fields")}</legend>
-        <div className={columns}>{drawn(usual)}</div>
-        {advanced && advanced.length > 0 && (
+        <div className={columns}>{renderFields(basic)}</div>
+        {advanced.length > 0 && (
           <AdvancedSection form={form} names={advanced.map(({ name }) => name)} className={columns}>
-            {drawn(advanced)}
+            {renderFields(advanced)}
           </AdvancedSection>
         )}
       </fieldset>
-      {actions({ busy: isSubmitting, dirty: isDirty, entered: () => bodyOf(fields, form.getValues()) })}
+      {actions({ busy: isSubmitting, dirty: isDirty, entered: () => buildBody(fields, form.getValues()) })}
     </form>
   );
 };

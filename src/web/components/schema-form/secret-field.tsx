@@ -5,23 +5,23 @@ import { Field } from "#web/ui/field.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 
 type SecretFieldProps = {
-  frame: { label: string; required: boolean; error: string | undefined; hint: string | undefined };
+  fieldProps: { label: string; required: boolean; error: string | undefined; hint: string | undefined };
   name: string;
   form: UseFormReturn<SchemaValues>;
   rules: RegisterOptions<SchemaValues>;
   stored: FieldValue;
 };
 
-/** A secret is never shown again, only replaced or removed; its mask stands in for it. */
-export const SecretField = ({ frame, name, form, rules, stored }: SecretFieldProps) => {
+/** A stored secret is shown as a mask and can only be replaced or removed. */
+export const SecretField = ({ fieldProps, name, form, rules, stored }: SecretFieldProps) => {
   const { t } = useTranslation();
   const removed = form.watch(name) === null;
   const mask = typeof stored === "string" ? stored : "";
   const setRemoved = (remove: boolean) => form.setValue(name, remove ? null : "", { shouldDirty: true });
   return (
     <Field
-      {...frame}
-      hint={removed ? t("form.secretRemoved") : frame.hint}
+      {...fieldProps}
+      hint={removed ? t("form.secretRemoved") : fieldProps.hint}
       aside={
         mask && (
           <button
@@ -29,8 +29,8 @@ export const SecretField = ({ frame, name, form, rules, stored }: SecretFieldPro
             onClick={() => setRemoved(!removed)}
             aria-label={
               removed
-                ? t("form.keepNamed", { name: frame.label })
-                : t("form.removeNamed", { name: frame.label })
+                ? t("form.keepNamed", { name: fieldProps.label })
+                : t("form.removeNamed", { name: fieldProps.label })
             }
             className="rounded px-1 text-soft text-xs hover:text-ink hover:underline disabled:hidden"
           >

@@ -14,12 +14,12 @@ import { DialogActions } from "#web/ui/dialog.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { ScriptFields } from "./script-fields.tsx";
-import { useScriptPlayback } from "./use-script-test.ts";
+import { useScriptTest } from "./use-script-test.ts";
 import { useCanSpeak } from "./use-voices.ts";
 
 const blank: ScriptInput = { ...scriptInput.parse({ name: "x", content: "x" }), name: "", content: "" };
 const fields = Object.keys(scriptInput.shape);
-const inputOf = (script: Script): ScriptInput =>
+const scriptInputOf = (script: Script): ScriptInput =>
   Object.fromEntries(Object.entries(script).filter(([name]) => fields.includes(name))) as ScriptInput;
 
 type ScriptDialogProps = { script?: Script | undefined; onClose: () => void };
@@ -30,11 +30,11 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
   const create = useCall(scripts.create);
   const update = useCall(scripts.update);
   const canSpeak = useCanSpeak();
-  const { testing, test } = useScriptPlayback();
+  const { testing, test } = useScriptTest();
   const [version, setVersion] = useState(script?.updatedAt);
   const form = useForm<ScriptInput>({
     resolver: zodResolver(scriptInput) as Resolver<ScriptInput>,
-    defaultValues: script ? inputOf(script) : blank,
+    defaultValues: script ? scriptInputOf(script) : blank,
   });
   const { refusal, refuse, clear } = useSaveError(form.setError, fields);
   const { isDirty } = form.formState;
@@ -61,15 +61,15 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
     if (!newest) return onClose();
     setVersion(newest.updatedAt);
     clear();
-    form.reset(inputOf(newest));
+    form.reset(scriptInputOf(newest));
   };
 
   const runTest = () => {
-    const stop = (description: string) =>
+    const showError = (description: string) =>
       toast({ title: t("error.title"), description, variant: "destructive" });
-    if (current.content.trim() === "") return stop(t("script.needContent"));
+    if (current.content.trim() === "") return showError(t("script.needContent"));
     if (current.ttsProvider === "elevenlabs" && (needsVoice || !canSpeak("elevenlabs")))
-      return stop(t("script.needVoice"));
+      return showError(t("script.needVoice"));
     void test("dialog", current);
   };
 

@@ -14,7 +14,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { accentChoices } from "./script-options.ts";
+import { accentOptions } from "./script-options.ts";
 import { maxTestLength } from "./use-script-test.ts";
 import { useVoices } from "./use-voices.ts";
 
@@ -28,7 +28,7 @@ type VoiceSelectProps = {
 const VoiceSelect = ({ provider, value, onChange }: VoiceSelectProps) => {
   const { t } = useTranslation();
   const { voices, configured, isLoading, isError } = useVoices(provider);
-  const isKnown = value === null || voices.some(({ id }) => id === value);
+  const isListed = value === null || voices.some(({ id }) => id === value);
   const hint = isLoading
     ? undefined
     : isError
@@ -40,7 +40,7 @@ const VoiceSelect = ({ provider, value, onChange }: VoiceSelectProps) => {
     <Field label={t("script.voice")} hint={hint}>
       <Select value={value ?? ""} onChange={(event) => onChange(event.target.value || null)}>
         <option value="">{t(provider === "elevenlabs" ? "script.selectVoice" : "script.autoVoice")}</option>
-        {!isKnown && (
+        {!isListed && (
           <option value={value}>
             {isLoading ? t("script.voicesLoading") : t("script.storedVoice", { id: value })}
           </option>
@@ -93,7 +93,7 @@ export const ScriptFields = ({ form }: { form: UseFormReturn<ScriptInput> }) => 
               form.setValue("accent", event.target.value as ScriptInput["accent"], changed)
             }
           >
-            {accentChoices(t, language, accent).map(({ id, label }) => (
+            {accentOptions(t, language, accent).map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
               </option>

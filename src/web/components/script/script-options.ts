@@ -5,12 +5,12 @@ type Accent = (typeof accents)[ScriptLanguage][number];
 
 const languageOf = (accent: string): string => accent.slice(0, 2);
 const isAccent = (accent: string): accent is Accent =>
-  Object.values(accents).some((list) => list.some((one) => one === accent));
+  Object.values(accents).some((list) => list.some((id) => id === accent));
 
-/** The accents a language offers, and the one already chosen even where it belongs to another language. */
-export const accentChoices = (t: TFunction, language: ScriptLanguage, chosen: string) => {
-  const offered: readonly string[] = accents[language];
-  const all = offered.includes(chosen) ? offered : [chosen, ...offered];
+/** The accents of a language, and the selected one even if it belongs to another language. */
+export const accentOptions = (t: TFunction, language: ScriptLanguage, selected: string) => {
+  const options: readonly string[] = accents[language];
+  const all = options.includes(selected) ? options : [selected, ...options];
   return all.map((id) => {
     if (!isAccent(id)) return { id, label: id };
     const accent = t(`script.accents.${id}`);
@@ -20,6 +20,6 @@ export const accentChoices = (t: TFunction, language: ScriptLanguage, chosen: st
   });
 };
 
-/** What a list offers, and what is stored even where the list does not offer it. */
-export const withStored = <T extends string>(offered: readonly T[], stored: T): readonly T[] =>
-  offered.includes(stored) ? offered : [...offered, stored];
+/** The options, and the stored value even if it is not one of them. */
+export const withStored = <T extends string>(options: readonly T[], stored: T): readonly T[] =>
+  options.includes(stored) ? options : [...options, stored];

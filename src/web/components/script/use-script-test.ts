@@ -6,18 +6,18 @@ import { serverMessage } from "#web/lib/api.ts";
 import { fetchAudio, playAudio, stopAudio } from "#web/lib/audio.ts";
 import { toast } from "#web/lib/toast.ts";
 
-/** What a vendor takes in one request. */
+/** The longest text that speech vendors accept in one request. */
 export const maxTestLength = 5000;
 
-type Spoken = Pick<Script, "name" | "content" | "language" | "accent" | "ttsProvider" | "voiceId">;
+type SpokenScript = Pick<Script, "name" | "content" | "language" | "accent" | "ttsProvider" | "voiceId">;
 
-/** Reads a script aloud, one at a time; the sound ends with the component that asked for it. */
-export const useScriptPlayback = () => {
+/** Plays a script as speech, one at a time. Playback stops when the component unmounts. */
+export const useScriptTest = () => {
   const { t } = useTranslation();
   const [testing, setTesting] = useState<string>();
   useEffect(() => stopAudio, []);
 
-  const test = async (key: string, script: Spoken): Promise<void> => {
+  const test = async (key: string, script: SpokenScript): Promise<void> => {
     setTesting(key);
     try {
       await playAudio(

@@ -5,17 +5,16 @@ import { workspace } from "#contract/workspace.ts";
 import type { TtsProvider } from "#domain/voice/script.ts";
 import { query } from "#web/lib/api.ts";
 
-/** The connector that holds a voice provider's key. */
 const connectorOf: Record<TtsProvider, string> = { elevenlabs: "elevenlabs", google: "google-tts" };
 
-/** Can this provider be asked to speak: with a key of its own, or in the sandbox? */
+/** Whether a provider can synthesise speech: with its own key or in the sandbox. */
 export const useCanSpeak = (): ((provider: TtsProvider) => boolean) => {
   const { data: connections } = useQuery(query(integrations.list));
   const { data: status } = useQuery(query(workspace.status));
   return (provider) => status?.sandbox === true || connections?.[connectorOf[provider]]?.mode === "live";
 };
 
-/** A provider's voices, asked for only where an answer can be had. */
+/** The voices of a provider; fetched only if the provider can be used. */
 export const useVoices = (provider: TtsProvider) => {
   const canSpeak = useCanSpeak()(provider);
   const { data, isLoading, isError } = useQuery({

@@ -71,7 +71,7 @@ export const StatCards = () => {
         }
         caption={t(data.actionsSucceeded === null ? "dashboard.noActions" : "dashboard.succeeded")}
         history={sparks.actions}
-        shining
+        highlighted
       />
       <StatCard
         label={t("dashboard.providerCost")}

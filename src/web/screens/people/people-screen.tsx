@@ -95,7 +95,7 @@ const PeopleScreen = () => {
               isSelected={({ id }) => selection.has(id)}
               rowKeys={rowKeys}
               onEnd={readOn}
-              onApproach={loadPersonDialog}
+              preload={loadPersonDialog}
               fixed
               className={cn("max-h-[max(420px,calc(100dvh-166px))]", selecting && "sm:mb-15")}
             />

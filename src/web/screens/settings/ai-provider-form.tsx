@@ -53,7 +53,12 @@ export const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
         <fieldset disabled={!isAdmin} className="grid gap-4">
           <legend className="sr-only">{name}</legend>
           <SecretField
-            frame={{ label: t("settings.ai.apiKey"), required: false, error: undefined, hint: undefined }}
+            fieldProps={{
+              label: t("settings.ai.apiKey"),
+              required: false,
+              error: undefined,
+              hint: undefined,
+            }}
             name="apiKey"
             form={form}
             rules={{}}

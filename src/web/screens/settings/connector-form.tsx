@@ -70,7 +70,7 @@ export const ConnectorForm = ({
         values={connection?.settings ?? noSettings}
         onSubmit={submit}
         disabled={!isAdmin}
-        offered={offered}
+        options={offered}
         wide={wide}
         actions={({ busy, dirty, entered }) =>
           isAdmin ? (

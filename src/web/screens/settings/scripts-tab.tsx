@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { scripts } from "#contract/scripts.ts";
 import { ScriptDialog } from "#web/components/script/script-dialog.tsx";
-import { useScriptPlayback } from "#web/components/script/use-script-test.ts";
+import { useScriptTest } from "#web/components/script/use-script-test.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +18,7 @@ export const ScriptsTab = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
   const { data, error, refetch } = useQuery(query(scripts.list));
-  const { testing, test } = useScriptPlayback();
+  const { testing, test } = useScriptTest();
   const [adding, setAdding] = useState(false);
 
   const add = mayChange && (

@@ -55,7 +55,7 @@ export const CallsCard = () => {
           rows={data}
           rowId={byId}
           onOpen={openRow}
-          onApproach={fetchDialogs}
+          preload={fetchDialogs}
           className="max-h-[420px] border-line border-t"
         />
       ) : data ? (
