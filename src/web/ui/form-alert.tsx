@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { SaveError } from "#web/lib/form-errors.ts";
 import { Button } from "./button.tsx";
 
-type RefusalAlertProps = { refusal: SaveError | undefined; onLoadNewest: () => Promise<unknown> };
+type SaveErrorAlertProps = { refusal: SaveError | undefined; onLoadNewest: () => Promise<unknown> };
 
 /** The error of a failed save. If another user has saved, it offers to load the newest version. */
-export const SaveErrorAlert = ({ refusal, onLoadNewest }: RefusalAlertProps) => {
+export const SaveErrorAlert = ({ refusal, onLoadNewest }: SaveErrorAlertProps) => {
   const { t } = useTranslation();
   if (!refusal) return null;
   return (

@@ -1,7 +1,6 @@
 import type { TFunction } from "i18next";
 import type { PersonRow } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { ScoreBar } from "#web/components/chart/score-bar.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
 import { formatPhone, personName } from "#web/lib/person-name.ts";
@@ -10,6 +9,27 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
+
+/** Scores above this are highlighted. */
+const highScore = 75;
+
+type ScoreBarProps = { value: number; label: string; className?: string };
+
+const ScoreBar = ({ value, label, className }: ScoreBarProps) => {
+  const score = Math.round(Math.min(100, Math.max(0, value)));
+  return (
+    <span className={cn("flex items-center gap-2", className)}>
+      <span className="sr-only">{label}</span>
+      <b className="w-6 font-[600] tabular-nums">{score}</b>
+      <span aria-hidden="true" className="h-1.5 w-21 overflow-hidden rounded bg-hover">
+        <span
+          className={cn("block h-full rounded", score > highScore ? "bg-beam" : "bg-sea")}
+          style={{ width: `${score}%` }}
+        />
+      </span>
+    </span>
+  );
+};
 
 const tones = {
   new: "sea",

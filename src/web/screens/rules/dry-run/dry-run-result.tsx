@@ -1,7 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DryRun } from "#contract/rules.ts";
-import { BarList } from "#web/components/chart/bar-list.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -9,6 +8,30 @@ import { formatDollars } from "#web/lib/number-format.ts";
 import { shortReason, type Tone, toneOf } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Badge } from "#web/ui/badge.tsx";
+
+type Bar = { id: string; label: string; count: number; className: string };
+
+/** Counts as horizontal bars, scaled to the largest count. */
+const BarList = ({ bars }: { bars: readonly Bar[] }) => {
+  const { number } = useFormat();
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <ul className="grid gap-2.5">
+      {bars.map(({ id, label, count, className }) => (
+        <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2.5 text-sm">
+          <span className="min-w-0 break-words">{label}</span>
+          <b className="font-[600] tabular-nums">{number(count)}</b>
+          <span aria-hidden="true" className="col-span-2 mt-1 h-1.5 overflow-hidden rounded bg-hover">
+            <span
+              className={cn("block h-full min-w-0.5 rounded", className)}
+              style={{ width: `${(count / maxCount) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 const fills: Record<Tone, string> = { note: "bg-ok", wait: "bg-warn", stop: "bg-bad", plain: "bg-sea" };
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
