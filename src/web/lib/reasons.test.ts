@@ -102,10 +102,7 @@ describe("what a reason names", () => {
     ],
     [{ code: "broken_variable", text: "{{ }}" }, /^“{{ }}” is not a variable: write {{first_name}}$/],
     [{ code: "vendor_refused", detail: "21610 $t(brand)" }, /21610 \$t\(brand\)$/],
-    [
-      { code: "message_too_long", unit: "segments", length: 12, most: 10 },
-      /^The message needs 12 SMS parts/,
-    ],
+    [{ code: "message_too_long", unit: "segments", length: 12, most: 10 }, /^The message needs 12 SMS parts/],
   ])("%j in English", (reason, expected) => {
     expect(reasonText(reason, wordingIn("en")).text).toMatch(expected);
   });
