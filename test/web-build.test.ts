@@ -19,14 +19,14 @@ const initialFiles = (): string[] => {
     seen.add(key);
     for (const next of manifest[key]?.imports ?? []) visit(next);
   };
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || key === "draw.tsx") visit(key);
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || key === "mount.tsx") visit(key);
   return [...seen].map((key) => manifest[key]?.file ?? "").filter((file) => file.endsWith(".js"));
 };
 
 describe("the built web", () => {
   test("starts with at most 150 KB of JavaScript, gzipped", () => {
     const files = initialFiles();
-    expect(files.some((file) => file.includes("/draw-"))).toBe(true);
+    expect(files.some((file) => file.includes("/mount-"))).toBe(true);
     const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0);
     expect(bytes).toBeLessThanOrEqual(150 * 1024);
   });

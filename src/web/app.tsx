@@ -1,5 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { LoaderCircle } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { workspaceApi } from "#contract/workspace.ts";
 import type { Language } from "#domain/language.ts";
 import { query } from "./lib/api.ts";
@@ -7,21 +9,32 @@ import { adoptLanguage } from "./lib/i18n.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { useSession } from "./lib/session.ts";
 import SignInScreen from "./screens/sign-in/sign-in-screen.tsx";
-import { Loading } from "./ui/loading.tsx";
 import { Toaster } from "./ui/toaster.tsx";
+
+const Loading = () => {
+  const { t } = useTranslation();
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <p role="status" className="flex items-center gap-2.5 text-soft">
+        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+        {t("loading")}
+      </p>
+    </main>
+  );
+};
 
 const loadShell = () => import("./shell/shell.tsx");
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
-/** All that the shell waits for comes while the rest is asked for. What fails here is told when it is drawn. */
-const fetchShell = async () => (await loadShell()).prepareShell(queryClient);
+/** Loads the shell and its data early. A failure surfaces when the shell renders. */
+const startPreload = async () => (await loadShell()).preloadShell(queryClient);
 
-/** Holds the first drawing back until the person's own language is here, so that words do not change under the eye. */
+/** False until the user's language is applied, so that texts do not change after the first render. */
 const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
   const [adopted, setAdopted] = useState(false);
   useEffect(() => {
     if (language === undefined) return;
-    // Without its file, the page stays in the language it has.
+    // If the language file cannot be loaded, the page keeps its current language.
     void adoptLanguage(language)
       .catch(() => {})
       .then(() => setAdopted(true));
@@ -29,14 +42,14 @@ const useAdoptedLanguage = (language: Language | null | undefined): boolean => {
   return adopted;
 };
 
-const Gate = () => {
+const SessionGate = () => {
   const { loading, user } = useSession();
   const adopted = useAdoptedLanguage(user?.language);
-  // Whether a banner stands above everything must be known before anything is drawn, or all of it would jump.
+  // The demo banner is decided before the first render, so that the layout does not shift.
   const { isPending } = useQuery({ ...query(workspaceApi.status), enabled: Boolean(user) });
   const isSignedIn = user !== undefined;
   useEffect(() => {
-    if (isSignedIn) void fetchShell().catch(() => {});
+    if (isSignedIn) void startPreload().catch(() => {});
   }, [isSignedIn]);
   if (loading || (user && (!adopted || isPending))) return <Loading />;
   if (!user) return <SignInScreen />;
@@ -49,7 +62,7 @@ const Gate = () => {
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <Gate />
+    <SessionGate />
     <Toaster />
   </QueryClientProvider>
 );

@@ -26,84 +26,84 @@ type ScreenName =
   | "holidays"
   | "settings";
 
-/** The sidebar has an entry for each screen, but one for all that stand under the same group. */
+/** The screens of a group share one sidebar entry. */
 export type ScreenGroup = "informational";
 
 export type Screen = {
   path: string;
   short: `screen.${ScreenName}.short`;
   full: `screen.${ScreenName}.full`;
-  /** What the header reads. A screen that brings its own heading has none, and the dashboard's stands in. */
-  heading?: { title: `screen.${ScreenName}.full`; subtitle: `screen.${HeadedScreen}.subtitle` };
+  /** Texts of the header. A screen with a heading of its own has none; the header then shows the dashboard's title. */
+  heading?: { title: `screen.${ScreenName}.full`; subtitle: `screen.${TitledScreen}.subtitle` };
   group?: ScreenGroup;
   icon: LucideIcon;
-  /** Pressed after `g`. */
-  go: string;
+  /** Second key of the shortcut that starts with `g`. */
+  shortcut: string;
   component: LazyExoticComponent<ComponentType>;
-  /** Brings its code, which drawing it would wait for. */
+  /** Loads the code ahead of rendering. */
   load: () => Promise<unknown>;
 };
 
-type HeadedScreen = Exclude<ScreenName, "luma" | "holidays">;
+type TitledScreen = Exclude<ScreenName, "luma" | "holidays">;
 
-const headed = <N extends HeadedScreen>(name: N) => ({
+const titled = <N extends TitledScreen>(name: N) => ({
   short: `screen.${name}.short` as const,
   full: `screen.${name}.full` as const,
   heading: { title: `screen.${name}.full` as const, subtitle: `screen.${name}.subtitle` as const },
 });
 
-const coded = (load: () => Promise<{ default: ComponentType }>) => ({ component: lazy(load), load });
+const lazyScreen = (load: () => Promise<{ default: ComponentType }>) => ({ component: lazy(load), load });
 
-/** Add a screen: its folder under screens/, its words in locales/, and its line here. */
+/** To add a screen: its folder in screens/, its texts in locales/, and an entry here. */
 export const screens: readonly Screen[] = [
   {
     path: "/",
-    ...headed("dashboard"),
+    ...titled("dashboard"),
     icon: LayoutDashboard,
-    go: "d",
-    ...coded(() => import("./screens/dashboard/dashboard-screen.tsx")),
+    shortcut: "d",
+    ...lazyScreen(() => import("./screens/dashboard/dashboard-screen.tsx")),
   },
   {
     path: "/people",
-    ...headed("people"),
+    ...titled("people"),
     icon: UsersRound,
-    go: "l",
-    ...coded(() => import("./screens/people/people-screen.tsx")),
+    shortcut: "l",
+    ...lazyScreen(() => import("./screens/people/people-screen.tsx")),
   },
   {
     path: "/endpoints",
-    ...headed("endpoints"),
+    ...titled("endpoints"),
     icon: Webhook,
-    go: "e",
-    ...coded(() => import("./screens/endpoints/endpoints-screen.tsx")),
+    shortcut: "e",
+    ...lazyScreen(() => import("./screens/endpoints/endpoints-screen.tsx")),
   },
   {
     path: "/brain",
-    ...headed("brain"),
+    ...titled("brain"),
     icon: Brain,
-    go: "b",
-    ...coded(() => import("./screens/brain/brain-screen.tsx")),
+    shortcut: "b",
+    ...lazyScreen(() => import("./screens/brain/brain-screen.tsx")),
   },
   {
     path: "/rules",
-    ...headed("rules"),
+    ...titled("rules"),
     icon: GitBranch,
-    go: "r",
-    ...coded(() => import("./screens/rules/rules-screen.tsx")),
+    shortcut: "r",
+    ...lazyScreen(() => import("./screens/rules/rules-screen.tsx")),
   },
   {
     path: "/voice",
-    ...headed("voice"),
+    ...titled("voice"),
     icon: Mic,
-    go: "v",
-    ...coded(() => import("./screens/voice/voice-screen.tsx")),
+    shortcut: "v",
+    ...lazyScreen(() => import("./screens/voice/voice-screen.tsx")),
   },
   {
     path: "/compliance",
-    ...headed("compliance"),
+    ...titled("compliance"),
     icon: ShieldCheck,
-    go: "c",
-    ...coded(() => import("./screens/compliance/compliance-screen.tsx")),
+    shortcut: "c",
+    ...lazyScreen(() => import("./screens/compliance/compliance-screen.tsx")),
   },
   {
     path: "/informational/luma",
@@ -111,8 +111,8 @@ export const screens: readonly Screen[] = [
     full: "screen.luma.full",
     group: "informational",
     icon: Zap,
-    go: "i",
-    ...coded(() => import("./screens/luma/luma-screen.tsx")),
+    shortcut: "i",
+    ...lazyScreen(() => import("./screens/luma/luma-screen.tsx")),
   },
   {
     path: "/informational/holidays",
@@ -120,28 +120,28 @@ export const screens: readonly Screen[] = [
     full: "screen.holidays.full",
     group: "informational",
     icon: CalendarDays,
-    go: "h",
-    ...coded(() => import("./screens/holidays/holidays-screen.tsx")),
+    shortcut: "h",
+    ...lazyScreen(() => import("./screens/holidays/holidays-screen.tsx")),
   },
   {
     path: "/settings",
-    ...headed("settings"),
+    ...titled("settings"),
     icon: Settings,
-    go: "s",
-    ...coded(() => import("./screens/settings/settings-screen.tsx")),
+    shortcut: "s",
+    ...lazyScreen(() => import("./screens/settings/settings-screen.tsx")),
   },
 ];
 
-/** Views inside a screen, which lends them its words; the sidebar and the palette do not list them. */
-const views: readonly ({ pattern: RegExp; within: string } & Pick<Screen, "component" | "load">)[] = [
+/** Subpages use the texts of their parent screen and are not listed in the sidebar or the palette. */
+const subpages: readonly ({ pattern: RegExp; parent: string } & Pick<Screen, "component" | "load">)[] = [
   {
     pattern: /^\/endpoints\/[0-9a-f-]{36}$/,
-    within: "/endpoints",
-    ...coded(() => import("./screens/endpoints/endpoint-screen.tsx")),
+    parent: "/endpoints",
+    ...lazyScreen(() => import("./screens/endpoints/endpoint-screen.tsx")),
   },
 ];
 
-export const groups: Record<
+export const screenGroups: Record<
   ScreenGroup,
   { path: string; short: `group.${ScreenGroup}.short`; full: `group.${ScreenGroup}.full`; icon: LucideIcon }
 > = {
@@ -153,12 +153,12 @@ export const groups: Record<
   },
 };
 
-/** An entry is active on its own path and on all that begin with it; the root only on its own. */
+/** An entry is active on its own path and all paths below it; the root only on its own. */
 export const isActive = (entry: string, path: string): boolean =>
   entry === "/" ? path === "/" : path.startsWith(entry);
 
-export const screenAt = (path: string): Screen | undefined => {
-  const view = views.find(({ pattern }) => pattern.test(path));
-  const screen = screens.find((each) => each.path === (view?.within ?? path));
-  return screen && view ? { ...screen, path, component: view.component, load: view.load } : screen;
+export const findScreen = (path: string): Screen | undefined => {
+  const subpage = subpages.find(({ pattern }) => pattern.test(path));
+  const screen = screens.find((each) => each.path === (subpage?.parent ?? path));
+  return screen && subpage ? { ...screen, path, component: subpage.component, load: subpage.load } : screen;
 };

@@ -61,7 +61,7 @@ const addRule = async (name: string, event: string | null, text: string): Promis
   }
   await dialog.getByRole("tab", { name: "Actions" }).click();
   await dialog.getByLabel("Template or configuration").selectOption("…");
-  await dialog.getByLabel("Name or text of your own").fill(text);
+  await dialog.getByLabel("Template name or custom text").fill(text);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name }).waitFor();
 };

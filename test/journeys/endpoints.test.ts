@@ -83,7 +83,7 @@ test("a sent event appears at once with its person", async () => {
   await page.locator("tr:focus").waitFor();
   await page.keyboard.press("Enter");
   const sheet = page.getByRole("dialog");
-  await sheet.getByText("What it caused").waitFor();
+  await sheet.getByText("Resulting activity").waitFor();
   await clean();
   await screenshot(page, "journey-endpoint-event");
   expect(await sheet.getByRole("link", { name: "Yadira Colón" }).getAttribute("href")).toMatch(
@@ -105,7 +105,7 @@ test("the JavaScript snippet works unchanged", async () => {
 
 test("a changed mapping is saved, and a replay applies it to past events", async () => {
   await page.getByRole("tab", { name: "Mapping" }).click();
-  await page.getByRole("button", { name: "Use the guess" }).click();
+  await page.getByRole("button", { name: "Use detected fields" }).click();
   await page.getByRole("button", { name: "Add an event field" }).click();
   await page.getByLabel("Name of the field", { exact: true }).last().fill("called");
   const expression = page.getByLabel("Expression for called");
@@ -124,7 +124,7 @@ test("a changed mapping is saved, and a replay applies it to past events", async
   await page.getByRole("button", { name: "Go to Replay" }).click();
   const countRequest = page.waitForRequest(/\/replay\/count$/);
   await page.getByRole("button", { name: "Count events" }).click();
-  await page.getByText("2 events will be read again").waitFor();
+  await page.getByText("2 events will be replayed").waitFor();
   expect(await post({ type: "lead.created", first_name: "Luis", email: "luis@example.com" })).toBe(202);
   // An event counts once it has been processed.
   const recount = (await countRequest).url();
@@ -133,12 +133,12 @@ test("a changed mapping is saved, and a replay applies it to past events", async
     .poll(async () => (await page.request.post(recount, { data: selection })).json())
     .toEqual({ count: 3 });
   await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.getByText("In the meantime they became 3 events").waitFor();
+  await page.getByText("The number of events has changed to 3").waitFor();
   await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.getByText("3 events are being read again").first().waitFor();
-  // The browser logs the expected 409.
+  await page.getByText("3 events are being replayed").first().waitFor();
+  // The refusal is meant, and the browser notes it.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes("409")));
-  await page.getByRole("button", { name: "Watch the events" }).click();
+  await page.getByRole("button", { name: "View events" }).click();
   await page.getByRole("button", { name: "lead.created" }).last().click();
   await page
     .getByRole("dialog")

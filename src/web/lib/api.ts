@@ -4,11 +4,11 @@ import type { ProblemBody } from "#contract/problems.ts";
 import { isBackground } from "./activity.ts";
 import { invalidateTopics } from "./query-client.ts";
 
-/** A refused call. The message is `status: body`, the problem is the body read. */
+/** An error response. The message is `status: body`; `problem` is the parsed body. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: ProblemBody | undefined;
-  /** Seconds the server asks us to wait. */
+  /** The Retry-After header, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, text: string, retryAfter: number | undefined) {
@@ -31,7 +31,7 @@ const readProblem = (text: string): ProblemBody | undefined => {
   }
 };
 
-/** What the server said, in the words meant for a person. */
+/** The server's message for the user. */
 export const serverMessage = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.problem?.message : undefined;
 
@@ -55,17 +55,17 @@ const request = async (
   const response = await fetch(url, init);
   const text = await response.text();
   if (!response.ok) {
-    const wait = Number(response.headers.get("retry-after"));
-    throw new ApiError(response.status, text || response.statusText, wait > 0 ? wait : undefined);
+    const retryAfter = Number(response.headers.get("retry-after"));
+    throw new ApiError(response.status, text || response.statusText, retryAfter > 0 ? retryAfter : undefined);
   }
   return text === "" ? undefined : JSON.parse(text);
 };
 
 type Values = Record<string, unknown>;
-type AnyCall = { params?: Values; query?: Values; body?: unknown };
+type RequestInput = { params?: Values; query?: Values; body?: unknown };
 
-/** The pieces of the address; joined with slashes they are the path, and a last record is the query string. */
-const pieces = (endpoint: ApiRoute, input: AnyCall): (string | Values)[] => {
+/** The query key: the segments of the path, then the query parameters as a record if there are any. */
+const queryKeyOf = (endpoint: ApiRoute, input: RequestInput): (string | Values)[] => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name])),
   );
@@ -74,12 +74,12 @@ const pieces = (endpoint: ApiRoute, input: AnyCall): (string | Values)[] => {
   return parts;
 };
 
-const address = (key: readonly (string | Values)[]): string => {
-  const path = key.filter((piece) => typeof piece === "string").join("/");
+const urlOf = (key: readonly (string | Values)[]): string => {
+  const path = key.filter((segment) => typeof segment === "string").join("/");
   const search = new URLSearchParams();
-  for (const piece of key) {
-    if (typeof piece === "string") continue;
-    for (const [name, value] of Object.entries(piece)) {
+  for (const segment of key) {
+    if (typeof segment === "string") continue;
+    for (const [name, value] of Object.entries(segment)) {
       if (value === undefined || value === null || value === "") continue;
       for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item));
     }
@@ -87,26 +87,29 @@ const address = (key: readonly (string | Values)[]): string => {
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-type Arguments<E extends ApiRoute> = keyof E["input"] extends never ? [] : [input: RequestOf<E>];
+type CallArguments<E extends ApiRoute> = keyof E["input"] extends never ? [] : [input: RequestOf<E>];
 
-export const call = async <E extends ApiRoute>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E>> => {
-  const input: AnyCall = args[0] ?? {};
-  return (await request(endpoint.method, address(pieces(endpoint, input)), input.body)) as OutputOf<E>;
+export const callApi = async <E extends ApiRoute>(
+  endpoint: E,
+  ...args: CallArguments<E>
+): Promise<OutputOf<E>> => {
+  const input: RequestInput = args[0] ?? {};
+  return (await request(endpoint.method, urlOf(queryKeyOf(endpoint, input)), input.body)) as OutputOf<E>;
 };
 
-export const query = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...args: Arguments<E>) =>
+export const query = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...args: CallArguments<E>) =>
   queryOptions({
-    queryKey: pieces(endpoint, args[0] ?? {}),
+    queryKey: queryKeyOf(endpoint, args[0] ?? {}),
     queryFn: async ({ queryKey, signal }) =>
-      (await request("GET", address(queryKey), undefined, signal)) as OutputOf<E>,
+      (await request("GET", urlOf(queryKey), undefined, signal)) as OutputOf<E>,
     meta: { topics: endpoint.topics },
   });
 
-/** A write as a mutation: when it succeeds, every read of the topics it names is fetched anew. */
+/** A mutation; on success, all queries of the endpoint's topics are refetched. */
 export const useCall = <E extends ApiRoute>(endpoint: E) => {
   const client = useQueryClient();
-  return useMutation<OutputOf<E>, Error, Arguments<E>[0]>({
-    mutationFn: (input) => call(endpoint, ...((input === undefined ? [] : [input]) as Arguments<E>)),
+  return useMutation<OutputOf<E>, Error, CallArguments<E>[0]>({
+    mutationFn: (input) => callApi(endpoint, ...((input === undefined ? [] : [input]) as CallArguments<E>)),
     onSuccess: () => invalidateTopics(client, endpoint.topics),
   });
 };

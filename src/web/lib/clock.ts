@@ -16,6 +16,6 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Text that depends on the time; the component is drawn again only when the text itself changes. */
-export const useTicking = (text: (now: number) => string): string =>
+/** Text that depends on the time; the component re-renders only when the text changes. */
+export const useClockText = (text: (now: number) => string): string =>
   useSyncExternalStore(subscribe, () => text(Date.now()));

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 
 /**
- * Joins class names. What a primitive lets its user change is written `base:h-9`: such a default has no
- * specificity, so a plain `h-10` outweighs it wherever the two stand.
+ * Joins class names. The overridable defaults of a primitive are written `base:h-9`: they have no specificity,
+ * so a caller's `h-10` wins regardless of the order.
  */
 export const cn = (...classes: ClassValue[]): string => clsx(classes);

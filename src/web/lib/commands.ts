@@ -15,7 +15,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What a screen offers in the command palette while it is open. Pass a list that is stable between renders. */
+/** Adds commands to the palette while the component is mounted. The list must be stable between renders. */
 export const useCommands = (commands: readonly Command[]): void => {
   useEffect(() => {
     update([...registered, commands]);

@@ -1,17 +1,39 @@
+import { useState } from "react";
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
-import { ApiError } from "./api.ts";
+import { useTranslation } from "react-i18next";
+import { ApiError, serverMessage } from "./api.ts";
+import { toast } from "./toast.ts";
 
-/** Shows each issue the server found at its field; says whether there was any. */
+/** `outdated`: another user has saved in the meantime. */
+export type SaveError = { message: string; outdated: boolean };
+
+/** Reports a failed save at its fields where the server names them, otherwise as one message. */
+export const useSaveError = <V extends FieldValues>(
+  setError: UseFormSetError<V>,
+  fields: readonly string[],
+) => {
+  const { t } = useTranslation();
+  const [refusal, setRefusal] = useState<SaveError>();
+  const refuse = (error: unknown, failed: string) => {
+    toast({ title: t("error.title"), description: failed, variant: "destructive" });
+    if (showIssues(error, setError, fields)) return;
+    const outdated = error instanceof ApiError && error.problem?.code === "conflict";
+    setRefusal({ message: serverMessage(error) ?? failed, outdated });
+  };
+  return { refusal, refuse, clear: () => setRefusal(undefined) };
+};
+
+/** Shows the server's issues at their fields. Returns whether there were any. */
 export const showIssues = <V extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<V>,
   fields: readonly string[],
 ): boolean => {
   const problem = error instanceof ApiError ? error.problem : undefined;
-  const known = (problem?.issues ?? []).filter(({ path }) => fields.includes(path));
-  for (const { path, message } of known) {
-    // An issue without words of its own says that the problem as a whole is about this field.
+  const fieldIssues = (problem?.issues ?? []).filter(({ path }) => fields.includes(path));
+  for (const { path, message } of fieldIssues) {
+    // An issue without a message means that the whole problem concerns this field.
     setError(path as Path<V>, { type: "server", message: message || (problem?.message ?? "") });
   }
-  return known.length > 0;
+  return fieldIssues.length > 0;
 };

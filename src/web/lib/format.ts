@@ -4,17 +4,17 @@ import { useTranslation } from "react-i18next";
 import { settingsApi } from "#contract/settings.ts";
 import { defaultLanguage, type Language } from "#domain/language.ts";
 import { query } from "./api.ts";
-import { useTicking } from "./clock.ts";
+import { useClockText } from "./clock.ts";
 
-const regional: Record<Language, string> = { en: "en-US", es: "es-PR" };
+const defaultLocales: Record<Language, string> = { en: "en-US", es: "es-PR" };
 
-/** The workspace's locale where it speaks the language of the interface, else that language's usual one. */
+/** The workspace's locale if it matches the interface language, otherwise the default locale of that language. */
 const chooseLocale = (language: string, workspaceLocale: string | undefined): string =>
   workspaceLocale?.startsWith(language)
     ? workspaceLocale
-    : (regional[language as Language] ?? regional[defaultLanguage]);
+    : (defaultLocales[language as Language] ?? defaultLocales[defaultLanguage]);
 
-const steps = [
+const ageUnits = [
   ["year", 31_536_000],
   ["month", 2_592_000],
   ["week", 604_800],
@@ -23,72 +23,72 @@ const steps = [
   ["minute", 60],
 ] as const;
 
-const relative = (format: Intl.RelativeTimeFormat, seconds: number): string => {
-  for (const [unit, size] of steps) {
+const formatAge = (format: Intl.RelativeTimeFormat, seconds: number): string => {
+  for (const [unit, size] of ageUnits) {
     if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
   }
   return format.format(-Math.max(0, Math.floor(seconds)), "second");
 };
 
-/** Makes a thing when it is first needed: the first drawing pays only for what it shows. */
-const onceAsked = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
+/** Creates the value on first use. */
+const lazyValue = <T>(create: () => T): (() => T) => {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 };
 
 const createFormat = (locale: string, timeZone: string | undefined) => {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const dateTime = onceAsked(
+  const dateTime = lazyValue(
     () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone }),
   );
-  const ago = onceAsked(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
-  const number = onceAsked(() => new Intl.NumberFormat(locale));
+  const ago = lazyValue(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
+  const number = lazyValue(() => new Intl.NumberFormat(locale));
   return {
     locale,
     dateTime: (instant: string) => dateTime().format(new Date(instant)),
     number: (value: number) => number().format(value),
-    age: (instant: string, now: number) => relative(ago(), (now - Date.parse(instant)) / 1000),
+    age: (instant: string, now: number) => formatAge(ago(), (now - Date.parse(instant)) / 1000),
   };
 };
 
 type Format = ReturnType<typeof createFormat>;
 
-const made = new Map<string, Format>();
+const formats = new Map<string, Format>();
 
-/** Formats are slow to make and the same for everybody. */
-const formatOf = (locale: string, timeZone: string | undefined): Format => {
+/** Cached, as Intl formatters are slow to create. */
+const cachedFormat = (locale: string, timeZone: string | undefined): Format => {
   const key = `${locale} ${timeZone}`;
-  const format = made.get(key) ?? createFormat(locale, timeZone);
-  made.set(key, format);
+  const format = formats.get(key) ?? createFormat(locale, timeZone);
+  formats.set(key, format);
   return format;
 };
 
 const FormatContext = createContext<Format | undefined>(undefined);
 export const FormatProvider = FormatContext.Provider;
 
-/** Asks how the workspace writes ahead of the shell, or all that shows a date would be drawn twice. */
+/** Loads locale and timezone before the shell, so that dates render only once. */
 export const fetchWorkspaceFormat = (client: QueryClient): Promise<void> =>
   client.prefetchQuery(query(settingsApi.general));
 
-/** How the workspace writes; found out once, by the shell. */
+/** The format for the workspace's locale and timezone. Used once, by the shell. */
 export const useWorkspaceFormat = (): Format => {
   const { i18n } = useTranslation();
   const { data } = useQuery(query(settingsApi.general));
-  return formatOf(chooseLocale(i18n.language, data?.locale), data?.timezone);
+  return cachedFormat(chooseLocale(i18n.language, data?.locale), data?.timezone);
 };
 
-/** Dates, numbers and ages as this person reads them, in the workspace's timezone. */
+/** Formats dates, numbers and ages in the user's language and the workspace's timezone. */
 export const useFormat = (): Format => {
   const format = useContext(FormatContext);
-  if (!format) throw new Error("Outside of the shell there is no format");
+  if (!format) throw new Error("useFormat needs a FormatProvider");
   return format;
 };
 
-/** How long ago, kept current. */
+/** The age of an instant, kept current. */
 export const useAge = (instant: string): string => {
   const format = useFormat();
-  return useTicking((now) => format.age(instant, now));
+  return useClockText((now) => format.age(instant, now));
 };

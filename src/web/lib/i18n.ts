@@ -2,8 +2,8 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage, type Language, languages } from "#domain/language.ts";
 import type en from "#web/locales/en.json";
+import { readStored, writeStored } from "./local-storage.ts";
 import type { RequiredTexts } from "./required-texts.ts";
-import { readStored, store } from "./stored.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -15,7 +15,7 @@ declare module "i18next" {
 const storageKey = "language";
 const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
 
-/** Each language is its own file, fetched when it is first chosen. */
+/** Each language is a chunk of its own, loaded when first used. */
 const loaders: Record<Language, () => Promise<{ default: RequiredTexts }>> = {
   en: () => import("#web/locales/en.json"),
   es: () => import("#web/locales/es.json"),
@@ -33,13 +33,13 @@ const apply = async (language: Language): Promise<void> => {
   document.documentElement.lang = language;
 };
 
-/** Sets the language of the interface and remembers it on this device. */
+/** Sets the interface language and stores it on this device. */
 export const setLanguage = async (language: Language): Promise<void> => {
-  store(storageKey, language);
+  writeStored(storageKey, language);
   await apply(language);
 };
 
-/** A person's own choice holds where this device remembers none. */
+/** Applies the user's language unless one is stored on this device. */
 export const adoptLanguage = async (language: Language | null): Promise<void> => {
   if (!language || isLanguage(readStored(storageKey)) || language === currentLanguage()) return;
   await apply(language);
@@ -54,6 +54,6 @@ export const startI18n = async (): Promise<void> => {
     returnNull: false,
   });
   const stored = readStored(storageKey);
-  // A language file that cannot be fetched leaves the page in English rather than blank.
+  // If the language file cannot be loaded, the page falls back to English.
   await apply(isLanguage(stored) ? stored : defaultLanguage).catch(() => apply(defaultLanguage));
 };

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that a form can draw. */
+/** The part of JSON Schema that forms support. */
 type FieldSchema = {
   type?: string | string[];
   title?: string;
@@ -9,7 +9,7 @@ type FieldSchema = {
   format?: string;
   pattern?: string;
   writeOnly?: boolean;
-  /** Seldom needed: folded away. */
+  /** Rarely needed: shown in the collapsed section. */
   advanced?: boolean;
   minLength?: number;
   maxLength?: number;
@@ -23,10 +23,16 @@ export type FormField = { name: string; schema: FieldSchema; kind: FieldKind; re
 
 export type FieldValue = string | number | boolean | null;
 
+/** The values of a schema form while it is edited: numbers as typed text, null for a secret to remove. */
+export type SchemaValues = Record<string, string | boolean | null>;
+
+/** Options loaded with the form, such as the phone numbers of an account. */
+export type FieldOptions = readonly { value: string; label: string }[];
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-const kindOf = (schema: FieldSchema): FieldKind => {
+const fieldKindOf = (schema: FieldSchema): FieldKind => {
   const types = [schema.type ?? "string"].flat();
   if (schema.writeOnly || schema.format === "password") return "secret";
   if (schema.enum) return "choice";
@@ -41,7 +47,7 @@ export const readFields = (form: Record<string, unknown>): FormField[] => {
   const required = Array.isArray(form.required) ? form.required : [];
   return Object.entries(properties).map(([name, property]) => {
     const schema: FieldSchema = isRecord(property) ? property : {};
-    return { name, schema, kind: kindOf(schema), required: required.includes(name) };
+    return { name, schema, kind: fieldKindOf(schema), required: required.includes(name) };
   });
 };
 

@@ -1,38 +1,41 @@
 import { useEffect, useRef } from "react";
 
-type Actions = Record<string, () => void>;
+type Shortcuts = Record<string, () => void>;
 
-/** How long a first key such as `g` waits for the second. */
-const patience = 1200;
+/** Time in which the second key of a sequence such as `g d` must follow. */
+const sequenceMs = 1200;
 
-/** The newest last, so that what lies on top is asked first. */
-const layers: { current: Actions }[] = [];
-let first: { key: string; at: number } | undefined;
+/** In the order of mounting; the last one takes precedence. */
+const layers: { current: Shortcuts }[] = [];
+let firstKey: { key: string; at: number } | undefined;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest("input, textarea, select, [role=textbox]") !== null);
 
-const isCovered = (): boolean => document.querySelector("[role=dialog], [role=menu]") !== null;
+const isOverlayOpen = (): boolean => document.querySelector("[role=dialog], [role=menu]") !== null;
 
-const find = (keys: string) => layers.findLast((layer) => layer.current[keys])?.current[keys];
+const findAction = (keys: string) => layers.findLast((layer) => layer.current[keys])?.current[keys];
 
 const onKeyDown = (event: KeyboardEvent) => {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-  if (isTyping(event.target) || isCovered()) return;
-  const pair = first && event.timeStamp - first.at < patience ? find(`${first.key} ${event.key}`) : undefined;
-  const action = pair ?? find(event.key);
-  first = action ? undefined : { key: event.key, at: event.timeStamp };
+  if (isTyping(event.target) || isOverlayOpen()) return;
+  const pair =
+    firstKey && event.timeStamp - firstKey.at < sequenceMs
+      ? findAction(`${firstKey.key} ${event.key}`)
+      : undefined;
+  const action = pair ?? findAction(event.key);
+  firstKey = action ? undefined : { key: event.key, at: event.timeStamp };
   if (!action) return;
   event.preventDefault();
   action();
 };
 
 /**
- * Runs the action of a key, or of two keys in turn ("g d"). Silent while the person types, holds a modifier,
+ * Runs the action of a key or of a sequence of two keys ("g d"). Inactive while the user types, holds a modifier
  * or has a dialog or menu open.
  */
-export const useShortcuts = (actions: Actions): void => {
+export const useShortcuts = (actions: Shortcuts): void => {
   const layer = useRef(actions);
   useEffect(() => {
     layer.current = actions;

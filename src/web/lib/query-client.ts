@@ -12,11 +12,11 @@ export const userKey = ["", "api", "auth", "user"];
 const isUserKey = (key: readonly unknown[]) => key.join("/") === userKey.join("/");
 const isUnauthenticated = (error: Error) => "status" in error && error.status === 401;
 
-/** Data is fresh until the live stream, or a write of our own, says that its topic changed. */
+/** Data stays fresh until a live update or a mutation reports that its topic changed. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Asked whatever the browser thinks of the network: the server may be on this machine, and a save that cannot
-    // be made says so instead of waiting.
+    // Requests ignore the browser's offline state: the server may be on this machine, and a save that fails must
+    // report it instead of waiting.
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, failed) => {
-      // A session that ended shows as a refused read; asking who is signed in brings the sign-in screen.
+      // A 401 means that the session ended. Refetching the user shows the sign-in screen.
       if (isUnauthenticated(error) && !isUserKey(failed.queryKey)) {
         void queryClient.invalidateQueries({ queryKey: userKey });
       }

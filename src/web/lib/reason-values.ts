@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import { weekdays } from "#domain/rules/local-time.ts";
 import { humanise } from "./json-schema.ts";
-import { clockWords, hoursWords, weekdayWords, zoneWords } from "./time-words.ts";
+import { formatClock, formatHours, formatTimeZone, formatWeekday } from "./time-format.ts";
 
 export type ReasonLike = { code: string } & Record<string, unknown>;
 
@@ -43,7 +43,7 @@ const localTimeText = (value: unknown, { format: { locale } }: Wording): string 
   const [day = "", clock = ""] = String(value ?? "").split(" ");
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
   return weekdays.includes(day)
-    ? `${weekdayWords(weekdays.indexOf(day), locale)} ${clockWords(hours * 60 + minutes, locale)}`
+    ? `${formatWeekday(weekdays.indexOf(day), locale)} ${formatClock(hours * 60 + minutes, locale)}`
     : String(value ?? "");
 };
 
@@ -64,7 +64,7 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
   const values: Values = {};
   for (const [name, value] of Object.entries(reason)) values[name] = plainText(value, wording);
   for (const name of instants) if (name in reason) values[name] = instantText(reason[name], wording);
-  for (const name of clocks) if (name in reason) values[name] = clockWords(Number(reason[name]), locale);
+  for (const name of clocks) if (name in reason) values[name] = formatClock(Number(reason[name]), locale);
   const isStatus = reason.code.startsWith("status_");
   return {
     ...values,
@@ -72,14 +72,14 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
     scope: textOfValue(wording, "reasons.by", reason.scope),
     source: textOfValue(wording, "reasons.source", reason.source),
     region: textOfValue(wording, "reasons.region", reason.region),
-    zone: typeof reason.zone === "string" ? zoneWords(reason.zone, locale) : "",
+    zone: typeof reason.zone === "string" ? formatTimeZone(reason.zone, locale) : "",
     law: lawText(reason.rule, wording),
     sign: signs[String(reason.operator)] ?? "",
     score: textOfValue(wording, "reasons.score", reason.score),
     check: textOfValue(wording, "reasons.check", reason.check),
     list: textOfValue(wording, "reasons.list", reason.list),
     local: localTimeText(reason.local, wording),
-    hours: hoursWords(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
+    hours: formatHours(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
     row: rowFields.flatMap((name) => (typeof reason[name] === "string" ? [reason[name]] : [])).join(" "),
     detail: String(
       (locale.startsWith("es") ? reason.detailEs : undefined) ??

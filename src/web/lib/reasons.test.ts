@@ -88,7 +88,7 @@ describe("the values in a reason", () => {
     [{ code: "quiet_day", rule: "us_federal", zone: "America/New_York" }, /by federal law \(Eastern Time\)/],
     [
       { code: "score_crossed", score: "intent", operator: ">=", value: 75, before: null, after: 81 },
-      /^Their intent score came to ≥ 75 \(from none to 81\)$/,
+      /^Their intent score reached ≥ 75 \(from none to 81\)$/,
     ],
     [{ code: "consent_unmet", field: "dnc", value: false, given: true }, /^They asked not to be contacted$/],
     [
@@ -102,10 +102,7 @@ describe("the values in a reason", () => {
     ],
     [{ code: "broken_variable", text: "{{ }}" }, /^“{{ }}” is not a variable: write {{first_name}}$/],
     [{ code: "vendor_refused", detail: "21610 $t(brand)" }, /21610 \$t\(brand\)$/],
-    [
-      { code: "message_too_long", unit: "segments", length: 12, most: 10 },
-      /^The message would take 12 SMS parts/,
-    ],
+    [{ code: "message_too_long", unit: "segments", length: 12, most: 10 }, /^The message needs 12 SMS parts/],
   ])("%j in English", (reason, expected) => {
     expect(reasonText(reason, wordingIn("en")).text).toMatch(expected);
   });

@@ -1,17 +1,25 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { authApi, type CurrentUser } from "#contract/auth.ts";
+import { accountApi, authApi, type CurrentUser } from "#contract/auth.ts";
+import type { Language } from "#domain/language.ts";
 import { mayActAs, type Role } from "#domain/role.ts";
-import { ApiError, call, query } from "./api.ts";
+import { ApiError, callApi, query } from "./api.ts";
+import { setLanguage } from "./i18n.ts";
 
-/** Loading, then the signed-in person, or undefined when no one is. */
-export const useSession = (): { loading: boolean; user: CurrentUser | undefined } => {
-  const { data, isPending, error } = useQuery(query(authApi.user));
-  // A line that breaks later does not sign anyone out; the server's refusal does.
-  const refused = error instanceof ApiError && error.status === 401;
-  return { loading: isPending, user: refused ? undefined : data };
+/** Changes the language on this device at once and saves it in the account for other devices. */
+export const chooseLanguage = (language: Language): void => {
+  void setLanguage(language);
+  callApi(accountApi.update, { body: { language } }).catch(() => {});
 };
 
-/** Only under the shell, which is drawn for a signed-in person. */
+/** The signed-in user; undefined while loading or when signed out. */
+export const useSession = (): { loading: boolean; user: CurrentUser | undefined } => {
+  const { data, isPending, error } = useQuery(query(authApi.user));
+  // Only a 401 signs the user out; after a network error the user stays signed in.
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  return { loading: isPending, user: isSignedOut ? undefined : data };
+};
+
+/** For components under the shell, which renders only for a signed-in user. */
 export const useUser = (): CurrentUser => useSuspenseQuery(query(authApi.user)).data;
 
 export const useMay = (needed: Role): boolean => mayActAs(useUser().role, needed);
@@ -21,9 +29,9 @@ export const displayName = (person: { firstName: string | null; lastName: string
 
 export const signOut = async (): Promise<void> => {
   try {
-    await call(authApi.logout);
+    await callApi(authApi.logout);
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the page reloads all the same, so the log is the only place left
+    // biome-ignore lint/suspicious/noConsole: the page reloads anyway, so only the console can show the error
     console.error(error);
   }
   location.reload();

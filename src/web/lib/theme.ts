@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readStored, store } from "./stored.ts";
+import { readStored, writeStored } from "./local-storage.ts";
 
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
@@ -11,17 +11,17 @@ const listeners = new Set<() => void>();
 const read = (): Theme => themes.find((theme) => theme === readStored(storageKey)) ?? "system";
 let current = read();
 
-const paint = () => {
+const applyTheme = () => {
   const dark = current === "dark" || (current === "system" && systemIsDark.matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 };
 
-systemIsDark.addEventListener("change", paint);
+systemIsDark.addEventListener("change", applyTheme);
 
 export const setTheme = (theme: Theme): void => {
   current = theme;
-  store(storageKey, theme);
-  paint();
+  writeStored(storageKey, theme);
+  applyTheme();
   for (const listener of listeners) listener();
 };
 

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react";
 
-/** One at a time: a new toast takes the place of the one before it. */
-const limit = 1;
-const removeAfter = 1_000_000;
+/** A new toast replaces the current one. */
+const maxToasts = 1;
+const removeDelayMs = 1_000_000;
 
 export type Toast = {
   id: number;
   open: boolean;
   title: string;
   description?: string | undefined;
-  /** Why, in the words of whoever refused. */
+  /** The reason given by the server or vendor. */
   detail?: string | undefined;
   variant?: "default" | "destructive";
 };
@@ -23,14 +23,14 @@ const update = (next: readonly Toast[]) => {
   for (const listener of listeners) listener();
 };
 
-export const dismiss = (id: number): void => {
+export const dismissToast = (id: number): void => {
   update(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
-  setTimeout(() => update(toasts.filter((toast) => toast.id !== id)), removeAfter);
+  setTimeout(() => update(toasts.filter((toast) => toast.id !== id)), removeDelayMs);
 };
 
 export const toast = (content: Omit<Toast, "id" | "open">): void => {
   lastId += 1;
-  update([{ ...content, id: lastId, open: true }, ...toasts].slice(0, limit));
+  update([{ ...content, id: lastId, open: true }, ...toasts].slice(0, maxToasts));
 };
 
 const subscribe = (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** Calls back once the browser has nothing better to do; the answer calls it off. */
+/** Runs the callback when the browser is idle. Returns a function that cancels it. */
 const whenIdle = (run: () => void): (() => void) => {
   // Safari has no idle callback.
   if (typeof requestIdleCallback === "undefined") {
@@ -11,7 +11,7 @@ const whenIdle = (run: () => void): (() => void) => {
   return () => cancelIdleCallback(request);
 };
 
-/** False in the first drawing. What nobody sees yet can wait until it is true. */
+/** False in the first render, true once the browser is idle. Defers what is not visible yet. */
 export const useIdle = (): boolean => {
   const [idle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => startTransition(() => setIdle(true))), []);

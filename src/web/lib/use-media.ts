@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether a media query holds now. For what must stand in one place or another, not in both. */
+/** Whether a media query matches. For elements that must exist in only one of two places. */
 export const useMedia = (condition: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {

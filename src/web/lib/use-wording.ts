@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "./format.ts";
 import type { Wording } from "./reason-values.ts";
 
-/** What wording a reason takes. */
+/** Translations and formats for the texts of reasons. */
 export const useWording = (): Wording => {
   const { i18n } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@
   try {
     stored = localStorage.getItem("theme");
   } catch {
-    // Storage may be blocked; the system's choice then holds.
+    // Storage may be blocked; then the system setting applies.
   }
   const dark =
     stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

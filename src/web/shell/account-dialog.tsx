@@ -1,8 +1,125 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { accountApi } from "#contract/auth.ts";
+import { type Language, languages } from "#domain/language.ts";
+import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { showIssues } from "#web/lib/form-errors.ts";
+import { currentLanguage, setLanguage } from "#web/lib/i18n.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { ProfileForm } from "./profile-form.tsx";
+import { toast } from "#web/lib/toast.ts";
+import { textOrNull } from "#web/lib/validation-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+const ProfileForm = () => {
+  const { t } = useTranslation();
+  const user = useUser();
+  const save = useCall(accountApi.update);
+  const form = useForm({
+    resolver: zodResolver(accountApi.update.input.body),
+    defaultValues: { firstName: user.firstName, lastName: user.lastName, language: currentLanguage() },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await save.mutateAsync({ body });
+      if (body.language) await setLanguage(body.language as Language);
+      toast({ title: t("success.title"), description: t("account.saved") });
+    } catch (error) {
+      showIssues(error, form.setError, ["firstName", "lastName", "language"]);
+      toast({
+        title: t("error.title"),
+        description: serverMessage(error) ?? t("account.saveFailed"),
+        variant: "destructive",
+      });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t("user.firstName")} error={errors.firstName?.message}>
+          <Input autoComplete="given-name" {...form.register("firstName", { setValueAs: textOrNull })} />
+        </Field>
+        <Field label={t("user.lastName")} error={errors.lastName?.message}>
+          <Input autoComplete="family-name" {...form.register("lastName", { setValueAs: textOrNull })} />
+        </Field>
+      </div>
+      <Field label={t("language.label")} error={errors.language?.message}>
+        <Select {...form.register("language")}>
+          {languages.map((language) => (
+            <option key={language} value={language}>
+              {t(`language.${language}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <DialogActions>
+        <Button type="submit" variant="primary" disabled={save.isPending}>
+          {save.isPending ? t("action.saving") : t("action.save")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};
+
+const PasswordForm = () => {
+  const { t } = useTranslation();
+  const { email } = useUser();
+  const save = useCall(accountApi.password);
+  const form = useForm({
+    resolver: zodResolver(accountApi.password.input.body),
+    defaultValues: { currentPassword: "", newPassword: "" },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await save.mutateAsync({ body });
+      form.reset();
+      toast({ title: t("success.title"), description: t("account.passwordSaved") });
+    } catch (error) {
+      const message = serverMessage(error) ?? t("account.passwordFailed");
+      if (error instanceof ApiError && error.problem?.code === "wrong_password") {
+        form.setError("currentPassword", { message }, { shouldFocus: true });
+      } else if (!showIssues(error, form.setError, ["currentPassword", "newPassword"])) {
+        toast({ title: t("error.title"), description: message, variant: "destructive" });
+      }
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <h3 className="font-[620]">{t("account.changePassword")}</h3>
+      {/* Lets a password manager assign the password to this account. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t("account.currentPassword")} required error={errors.currentPassword?.message}>
+          <PasswordInput autoComplete="current-password" {...form.register("currentPassword")} />
+        </Field>
+        <Field
+          label={t("account.newPassword")}
+          required
+          hint={t("password.rule")}
+          error={errors.newPassword?.message}
+        >
+          <PasswordInput autoComplete="new-password" {...form.register("newPassword")} />
+        </Field>
+      </div>
+      <DialogActions>
+        <Button type="submit" disabled={save.isPending}>
+          {save.isPending ? t("action.saving") : t("account.changePassword")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};
 
 export const AccountDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();

@@ -5,9 +5,8 @@ import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { languages } from "#domain/language.ts";
-import { chooseLanguage } from "#web/lib/choose-language.ts";
 import { useRegisteredCommands } from "#web/lib/commands.ts";
-import { signOut } from "#web/lib/session.ts";
+import { chooseLanguage, signOut } from "#web/lib/session.ts";
 import { setTheme, themes } from "#web/lib/theme.ts";
 import { screens } from "#web/routes.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
@@ -30,16 +29,16 @@ const Item = ({ id, icon, label, hint, onRun }: ItemProps) => (
   </Command.Item>
 );
 
-const groupLook =
+const groupClass =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-[560] [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-faint";
 
 export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const offered = useRegisteredCommands().flat();
-  const moved = useRef(false);
+  const screenCommands = useRegisteredCommands().flat();
+  const hasRun = useRef(false);
   const run = (action: () => void) => () => {
-    moved.current = true;
+    hasRun.current = true;
     show(undefined);
     action();
   };
@@ -51,7 +50,7 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
         <Radix.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
-            if (moved.current) event.preventDefault();
+            if (hasRun.current) event.preventDefault();
           }}
           className="fixed top-[12dvh] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-2xl border border-line bg-panel shadow-float"
         >
@@ -65,9 +64,9 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
               <Command.Empty className="px-3 py-8 text-center text-sm text-soft">
                 {t("palette.empty")}
               </Command.Empty>
-              {offered.length > 0 && (
-                <Command.Group heading={t("palette.here")} className={groupLook}>
-                  {offered.map(({ id, label, run: action }) => (
+              {screenCommands.length > 0 && (
+                <Command.Group heading={t("palette.here")} className={groupClass}>
+                  {screenCommands.map(({ id, label, run: action }) => (
                     <Item
                       key={id}
                       id={id}
@@ -78,19 +77,19 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
                   ))}
                 </Command.Group>
               )}
-              <Command.Group heading={t("palette.goTo")} className={groupLook}>
-                {screens.map(({ path, full, icon: Icon, go }) => (
+              <Command.Group heading={t("palette.goTo")} className={groupClass}>
+                {screens.map(({ path, full, icon: Icon, shortcut }) => (
                   <Item
                     key={path}
                     id={`go ${path}`}
                     icon={<Icon aria-hidden="true" />}
                     label={t(full)}
-                    hint={`G ${go}`}
+                    hint={`G ${shortcut}`}
                     onRun={run(() => navigate(path))}
                   />
                 ))}
               </Command.Group>
-              <Command.Group heading={t("palette.preferences")} className={groupLook}>
+              <Command.Group heading={t("palette.preferences")} className={groupClass}>
                 {languages.map((language) => (
                   <Item
                     key={language}
@@ -113,7 +112,7 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
                   );
                 })}
               </Command.Group>
-              <Command.Group heading={t("palette.you")} className={groupLook}>
+              <Command.Group heading={t("palette.you")} className={groupClass}>
                 <Item
                   id="account"
                   icon={<UserRound aria-hidden="true" />}

@@ -12,18 +12,18 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
-/** Says that the data is made up, for as long as it is; an administrator may clear it. */
+/** Shown while the workspace contains demo data, which an administrator can delete. */
 export const DemoBanner = memo(() => {
   const { t } = useTranslation();
   const { data } = useQuery(query(workspaceApi.status));
   const isAdmin = useMay("admin");
-  const [asking, setAsking] = useState(false);
-  const empty = useCall(workspaceApi.empty);
+  const [confirming, setConfirming] = useState(false);
+  const emptyWorkspace = useCall(workspaceApi.empty);
 
   if (!data?.demo) return null;
 
   const clear = () =>
-    empty.mutate(
+    emptyWorkspace.mutate(
       { body: { confirm: true } },
       {
         onSuccess: () => toast({ title: t("success.title"), description: t("demo.done") }),
@@ -33,7 +33,7 @@ export const DemoBanner = memo(() => {
             description: serverMessage(failure) ?? t("demo.failed"),
             variant: "destructive",
           }),
-        onSettled: () => setAsking(false),
+        onSettled: () => setConfirming(false),
       },
     );
 
@@ -47,19 +47,19 @@ export const DemoBanner = memo(() => {
         {t("demo.banner")}
       </p>
       {isAdmin && (
-        <Button size="sm" className="ml-auto" onClick={() => setAsking(true)}>
+        <Button size="sm" className="ml-auto" onClick={() => setConfirming(true)}>
           {t("demo.start")}
         </Button>
       )}
-      {asking && (
+      {confirming && (
         <Suspense fallback={null}>
           <ConfirmDialog
             title={t("demo.confirmTitle")}
             text={t("demo.confirmText")}
             confirm={t("demo.confirm")}
-            busy={empty.isPending}
+            busy={emptyWorkspace.isPending}
             onConfirm={clear}
-            onCancel={() => setAsking(false)}
+            onCancel={() => setConfirming(false)}
           />
         </Suspense>
       )}

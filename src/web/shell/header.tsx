@@ -1,15 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
 import { Menu, Search } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { chooseLanguage } from "#web/lib/choose-language.ts";
+import { workspaceApi } from "#contract/workspace.ts";
+import { LanguageSelect } from "#web/components/layout/language-select.tsx";
+import { query } from "#web/lib/api.ts";
+import { useClockText } from "#web/lib/clock.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useFormat } from "#web/lib/format.ts";
+import { chooseLanguage } from "#web/lib/session.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import type { Screen } from "#web/routes.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
-import { LanguageSelect } from "#web/ui/language-select.tsx";
-import { LastUpdated } from "./last-updated.tsx";
 import { Notifications } from "./notifications.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
+
+const LastUpdated = memo(({ className }: { className?: string }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data, dataUpdatedAt } = useQuery(query(workspaceApi.status));
+  const text = useClockText((now) => {
+    if (!data) return "";
+    if (!data.lastChangeAt) return t("header.lastUpdated", { age: t("header.never") });
+    // Ages are measured by the server's clock, as the device's may be wrong.
+    const clockOffset = dataUpdatedAt - Date.parse(data.now);
+    return t("header.lastUpdated", { age: format.age(data.lastChangeAt, now - clockOffset) });
+  });
+  return <p className={cn("text-faint text-xs tabular-nums", className)}>{text}</p>;
+});
 
 type HeaderProps = { screen: Screen | undefined; onMenu: () => void; onPalette: () => void };
 

@@ -2,16 +2,65 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { workspaceApi } from "#contract/workspace.ts";
+import { Link } from "wouter";
+import { type Notification, workspaceApi } from "#contract/workspace.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { cn } from "#web/lib/cn.ts";
+import { useAge, useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Popover } from "#web/ui/popover.tsx";
-import { NotificationEntry } from "./notification-entry.tsx";
 
-const most = 99;
+type NotificationEntryProps = { notification: Notification; onOpen: () => void };
+
+const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => {
+  const { t, i18n } = useTranslation();
+  const age = useAge(notification.createdAt);
+  const format = useFormat();
+  const { kind, params, link, read } = notification;
+  const text = i18n.exists(`notification.${kind}`, params)
+    ? String(i18n.t(`notification.${kind}` as never, params as never))
+    : kind;
+  const content = (
+    <>
+      <span
+        className={cn("mt-1.5 size-2 shrink-0 rounded-full", read ? "bg-transparent" : "bg-beam")}
+        aria-hidden="true"
+      />
+      <span className="min-w-0 flex-1">
+        {!read && <span className="sr-only">{`${t("notifications.unread")}: `}</span>}
+        <span className={cn("block break-words text-sm", read ? "text-soft" : "text-ink")}>{text}</span>
+        <time
+          dateTime={notification.createdAt}
+          title={format.dateTime(notification.createdAt)}
+          className="text-faint text-xs"
+        >
+          {age}
+        </time>
+      </span>
+    </>
+  );
+  const entryClass = "flex w-full gap-2.5 px-4 py-3 text-left focus-visible:-outline-offset-2";
+  return (
+    <li>
+      {link ? (
+        <Link href={link} onClick={onOpen} className={cn(entryClass, "hover:bg-hover")}>
+          {content}
+        </Link>
+      ) : read ? (
+        <div className={entryClass}>{content}</div>
+      ) : (
+        <button type="button" onClick={onOpen} className={cn(entryClass, "hover:bg-hover")}>
+          {content}
+        </button>
+      )}
+    </li>
+  );
+};
+
+const maxShownCount = 99;
 
 export const Notifications = memo(() => {
   const { t } = useTranslation();
@@ -49,7 +98,7 @@ export const Notifications = memo(() => {
               aria-hidden="true"
               className="absolute -top-1.5 -right-1.5 min-w-4.5 rounded-full bg-bad px-1 text-center font-[600] text-[10px] text-on-bad leading-4.5 ring-2 ring-bg"
             >
-              {unread > most ? `${most}+` : unread}
+              {unread > maxShownCount ? `${maxShownCount}+` : unread}
             </span>
           )}
         </Button>

@@ -24,7 +24,7 @@ export const ScreenOutlet = ({ screen }: { screen: Screen | undefined }) => {
   return (
     <ErrorBoundary
       key={screen?.path}
-      // A lazy component keeps its failure, so only a new page load asks for its code again.
+      // A lazy component caches a failed load, so only a page reload retries it.
       fallback={() => <ErrorCard title={t("error.screen")} onRetry={() => location.reload()} />}
     >
       <Suspense fallback={<ScreenSkeleton />}>

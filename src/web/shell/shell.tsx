@@ -1,27 +1,44 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { chooseLanguage } from "#web/lib/choose-language.ts";
+import { LanguageSelect } from "#web/components/layout/language-select.tsx";
 import { FormatProvider, fetchWorkspaceFormat, useWorkspaceFormat } from "#web/lib/format.ts";
-import { useLive } from "#web/lib/live.ts";
+import { useLiveUpdates } from "#web/lib/live-updates.ts";
+import { chooseLanguage } from "#web/lib/session.ts";
 import { useTitle } from "#web/lib/use-title.ts";
-import { screenAt } from "#web/routes.tsx";
-import { LanguageSelect } from "#web/ui/language-select.tsx";
+import { findScreen } from "#web/routes.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { Tooltips } from "#web/ui/tooltip.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { Header } from "./header.tsx";
-import { Overlays } from "./overlays.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
-import { useOverlay } from "./use-overlay.ts";
+import { type Overlay, type ShowOverlay, useOverlay } from "./use-overlay.ts";
 import { useShellShortcuts } from "./use-shell-shortcuts.ts";
 
-/** Brings what drawing the shell and its first screen would wait for. */
-export const prepareShell = (client: QueryClient) =>
-  Promise.all([fetchWorkspaceFormat(client), screenAt(location.pathname)?.load()]);
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette.tsx")).CommandPalette,
+}));
+const AccountDialog = lazy(async () => ({ default: (await import("./account-dialog.tsx")).AccountDialog }));
+const ShortcutsHelp = lazy(async () => ({ default: (await import("./shortcuts-help.tsx")).ShortcutsHelp }));
+
+/** The code of each overlay is loaded when it first opens. */
+const Overlays = ({ open, show }: { open: Overlay | undefined; show: ShowOverlay }) => {
+  const close = () => show(undefined);
+  return (
+    <Suspense fallback={null}>
+      {open === "palette" && <CommandPalette show={show} />}
+      {open === "account" && <AccountDialog onClose={close} />}
+      {open === "shortcuts" && <ShortcutsHelp onClose={close} />}
+    </Suspense>
+  );
+};
+
+/** Loads what the shell and the first screen need to render. */
+export const preloadShell = (client: QueryClient) =>
+  Promise.all([fetchWorkspaceFormat(client), findScreen(location.pathname)?.load()]);
 
 export const Shell = () => {
   const { t } = useTranslation();
@@ -30,14 +47,14 @@ export const Shell = () => {
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
-  const screen = screenAt(path);
-  // Kept, so that a new screen draws only itself again.
+  const screen = findScreen(path);
+  // Stable, so that changing the screen does not re-render header and sidebar.
   const openMenu = useCallback(() => setMenuOpen(true), []);
   const openPalette = useCallback(() => show("palette"), [show]);
   const openAccount = useCallback(() => show("account"), [show]);
 
   const format = useWorkspaceFormat();
-  useLive();
+  useLiveUpdates();
   useShellShortcuts(show);
   useTitle(t(screen?.full ?? "notFound.title"));
 
@@ -81,7 +98,7 @@ export const Shell = () => {
           onOpenChange={setMenuOpen}
           title={t("shell.menu")}
           onCloseAutoFocus={(event) => {
-            // After a choice, the screen has the focus already.
+            // After navigation the screen already has the focus.
             if (document.activeElement === main.current) event.preventDefault();
           }}
         >

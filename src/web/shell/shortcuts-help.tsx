@@ -36,7 +36,10 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <Rows
           title={t("palette.goTo")}
-          rows={screens.map(({ go, full }) => ({ keys: ["G", go.toUpperCase()], label: t(full) }))}
+          rows={screens.map(({ shortcut, full }) => ({
+            keys: ["G", shortcut.toUpperCase()],
+            label: t(full),
+          }))}
         />
         <Rows
           title={t("shortcuts.anywhere")}

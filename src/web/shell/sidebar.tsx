@@ -1,19 +1,111 @@
+import { LogOut, type LucideIcon } from "lucide-react";
 import { Fragment, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
-import { groups, isActive, type Screen, screens } from "#web/routes.tsx";
-import { Logo } from "#web/ui/logo.tsx";
-import { NavEntry } from "./nav-entry.tsx";
-import { UserBlock } from "./user-block.tsx";
+import { Link, useLocation } from "wouter";
+import { Logo } from "#web/components/layout/logo.tsx";
+import { cn } from "#web/lib/cn.ts";
+import { signOut, useUser } from "#web/lib/session.ts";
+import { isActive, type Screen, screenGroups, screens } from "#web/routes.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 
-/** The screens in their order, those of a group folded into the place of the first. */
+const UserBlock = memo(({ onAccount }: { onAccount: () => void }) => {
+  const { t } = useTranslation();
+  const user = useUser();
+  const name = user.firstName || user.email || t("user.fallback");
+  return (
+    <div className="flex items-center gap-1 border-deep-line border-t pt-3">
+      <button
+        type="button"
+        onClick={onAccount}
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 py-1.5 text-left hover:bg-deep-raised/55 focus-visible:outline-beam focus-visible:-outline-offset-2"
+      >
+        <Avatar name={[...name][0] ?? ""} className="bg-beam text-on-beam" />
+        <span className="min-w-0">
+          <span className="block truncate text-white">{name}</span>
+          <span className="block truncate text-2xs text-deep-faint">{t(`role.${user.role ?? "admin"}`)}</span>
+        </span>
+        <span className="sr-only">{t("account.open")}</span>
+      </button>
+      <Tooltip text={t("action.signOut")} side="top">
+        <button
+          type="button"
+          onClick={() => void signOut()}
+          aria-label={t("action.signOut")}
+          className="grid size-9 shrink-0 place-items-center rounded-lg text-deep-faint hover:bg-deep-raised/55 hover:text-white focus-visible:outline-beam focus-visible:-outline-offset-2"
+        >
+          <LogOut aria-hidden="true" className="size-4" />
+        </button>
+      </Tooltip>
+    </div>
+  );
+});
+
+type NavEntryProps = {
+  href: string;
+  label: string;
+  tooltip: string;
+  icon: LucideIcon;
+  shortcut: string;
+  active: boolean;
+  nested?: boolean;
+};
+
+/** Memoised: re-renders only when it becomes active or inactive. */
+const NavEntry = memo((props: NavEntryProps) => {
+  const { href, label, tooltip, icon: Icon, shortcut, active, nested = false } = props;
+  const link = (
+    <Link
+      href={href}
+      {...(active ? { "aria-current": nested ? ("page" as const) : ("true" as const) } : {})}
+      className={cn(
+        "group flex items-center gap-2.5 rounded-lg px-2.5 transition-colors focus-visible:outline-beam focus-visible:-outline-offset-2",
+        nested ? "ml-6.5 h-8 text-sm" : "h-8.5",
+        active ? "text-white" : "hover:bg-deep-raised/55 hover:text-white",
+        active && (nested ? "bg-deep-raised/55" : "bg-deep-raised shadow-[inset_2px_0_0_var(--color-beam)]"),
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 opacity-85" strokeWidth={1.8} />
+      <span className="truncate">{label}</span>
+      {!active && !nested && (
+        <span
+          aria-hidden="true"
+          className="ml-auto hidden text-2xs text-deep-faint uppercase tracking-wide lg:block"
+        >
+          {`G ${shortcut}`}
+        </span>
+      )}
+    </Link>
+  );
+  return (
+    <li>
+      {tooltip === label ? (
+        link
+      ) : (
+        <Tooltip text={tooltip} side="right">
+          {link}
+        </Tooltip>
+      )}
+    </li>
+  );
+});
+
+/** Screens in order; a group appears once, at the position of its first screen. */
 const entries = screens.filter(
   (screen, index) => !screen.group || screens.findIndex(({ group }) => group === screen.group) === index,
 );
 
-const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first: Screen; path: string }) => {
+const GroupEntry = ({
+  group,
+  first,
+  path,
+}: {
+  group: keyof typeof screenGroups;
+  first: Screen;
+  path: string;
+}) => {
   const { t } = useTranslation();
-  const { path: prefix, short, full, icon } = groups[group];
+  const { path: prefix, short, full, icon } = screenGroups[group];
   const open = isActive(prefix, path);
   return (
     <>
@@ -22,7 +114,7 @@ const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first:
         label={t(short)}
         tooltip={t(full)}
         icon={icon}
-        go={first.go}
+        shortcut={first.shortcut}
         active={open}
       />
       {open &&
@@ -36,7 +128,7 @@ const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first:
               label={t(screen.short)}
               tooltip={t(screen.full)}
               icon={screen.icon}
-              go={screen.go}
+              shortcut={screen.shortcut}
               active={isActive(screen.path, path)}
             />
           ))}
@@ -46,7 +138,7 @@ const GroupEntry = ({ group, first, path }: { group: keyof typeof groups; first:
 
 type SidebarProps = {
   onAccount: () => void;
-  /** What a narrow header has no room for. */
+  /** Controls that do not fit into a narrow header. */
   children?: ReactNode;
 };
 
@@ -77,7 +169,7 @@ export const Sidebar = memo(({ onAccount, children }: SidebarProps) => {
                   label={t(screen.short)}
                   tooltip={t(screen.full)}
                   icon={screen.icon}
-                  go={screen.go}
+                  shortcut={screen.shortcut}
                   active={isActive(screen.path, path)}
                 />
               )}

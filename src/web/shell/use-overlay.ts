@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What may lie over the whole page; one at a time. */
+/** Overlays of the whole page; at most one is open. */
 export type Overlay = "palette" | "account" | "shortcuts";
 export type ShowOverlay = (overlay: Overlay | undefined) => void;
 

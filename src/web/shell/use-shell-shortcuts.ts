@@ -10,7 +10,7 @@ export const useShellShortcuts = (show: ShowOverlay): void => {
   const [, navigate] = useLocation();
 
   useShortcuts({
-    ...Object.fromEntries(screens.map(({ go, path }) => [`g ${go}`, () => navigate(path)])),
+    ...Object.fromEntries(screens.map(({ shortcut, path }) => [`g ${shortcut}`, () => navigate(path)])),
     "?": () => show("shortcuts"),
     "/": focusSearch,
   });

@@ -1,8 +1,8 @@
 import { cn } from "#web/lib/cn.ts";
 
-/** The first letters of a name; decorative, as the name always stands beside it. */
+/** Initials. Decorative, as the name is always beside them. */
 export const Avatar = ({ name, className }: { name: string; className?: string }) => {
-  const letters = name
+  const initials = name
     .split(/\s+/)
     .slice(0, 2)
     .map((word) => [...word][0] ?? "")
@@ -15,7 +15,7 @@ export const Avatar = ({ name, className }: { name: string; className?: string }
         className,
       )}
     >
-      {letters}
+      {initials}
     </span>
   );
 };

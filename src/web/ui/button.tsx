@@ -18,7 +18,7 @@ const sizes = {
 type ButtonProps = ComponentProps<"button"> & {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
-  /** Draws the one child as the button, for a link that looks like one. */
+  /** Renders the child element as the button, e.g. a link. */
   asChild?: boolean;
 };
 

@@ -4,13 +4,12 @@ import { cn } from "#web/lib/cn.ts";
 type CardProps = {
   title?: ReactNode;
   caption?: ReactNode;
-  /** Sits at the end of the title's line. */
+  /** Shown at the end of the title row. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A section of a page on its own panel. */
 export const Card = ({ title, caption, aside, className, children }: CardProps) => {
   const id = useId();
   return (

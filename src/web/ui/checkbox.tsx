@@ -8,11 +8,11 @@ type CheckboxProps = Omit<ComponentProps<"button">, "onClick" | "onKeyDown"> & {
   onCheckedChange: (checked: boolean) => void;
 };
 
-/** A button, so that a table can hold many of them and single keys still reach the table from it. */
+/** A button instead of an input, so that a table's shortcuts work while it has the focus. */
 export const Checkbox = ({ checked, onCheckedChange, className, ...props }: CheckboxProps) => {
   const Mark = checked === "indeterminate" ? Minus : Check;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an input would swallow the single keys
+    // biome-ignore lint/a11y/useSemanticElements: an input would block the table's shortcuts
     <button
       {...useFieldProps()}
       {...props}
@@ -21,7 +21,7 @@ export const Checkbox = ({ checked, onCheckedChange, className, ...props }: Chec
       aria-checked={checked === "indeterminate" ? "mixed" : checked}
       onClick={() => onCheckedChange(checked !== true)}
       onKeyDown={(event) => {
-        // Only the space bar ticks.
+        // As in a native checkbox, only the space bar toggles.
         if (event.key === "Enter") event.preventDefault();
       }}
       className={cn(

@@ -1,9 +1,9 @@
 import { Check, Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useCopy } from "#web/lib/use-copy.ts";
 import { Button } from "./button.tsx";
-import { useCopy } from "./use-copy.ts";
 
-/** Code to take along: scrolls within itself, copied with one click. */
+/** Scrollable code with a copy button. */
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => {
   const { t } = useTranslation();
   const { copied, copy } = useCopy();
@@ -14,7 +14,7 @@ export const CodeBlock = ({ code, label }: { code: string; label: string }) => {
         <span aria-live="polite">{copied ? t("endpoints.copied") : t("endpoints.copy")}</span>
       </Button>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         className="max-h-96 overflow-auto rounded-lg p-3 pr-24 text-xs leading-5 focus-visible:-outline-offset-2"
       >

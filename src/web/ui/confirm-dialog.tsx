@@ -5,14 +5,13 @@ import { Dialog, DialogActions } from "./dialog.tsx";
 type ConfirmDialogProps = {
   title: string;
   text: string;
-  /** What the button that goes through with it says. */
+  /** Label of the button that confirms. */
   confirm: string;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something that cannot be undone. */
 export const ConfirmDialog = ({
   title,
   text,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import { Input } from "./input.tsx";
 
-/** A text to take along: shown whole, copied with one click. */
+/** Read-only text with a copy button. */
 export const CopyField = ({ value }: { value: string }) => {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

@@ -9,12 +9,49 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "#web/lib/cn.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
 import { SortableHeading } from "./sortable-heading.tsx";
-import { TableRow } from "./table-row.tsx";
 import { useVisibleRows } from "./use-visible-rows.ts";
+
+type TableRowProps<Row extends object> = {
+  columns: readonly DataColumn<Row>[];
+  row: Row;
+  index: number;
+  /** The only row in the tab order. */
+  active: boolean;
+  selected: boolean;
+};
+
+const PlainRow = <Row extends object>({ columns, row, index, active, selected }: TableRowProps<Row>) => (
+  <tr
+    data-index={index}
+    aria-rowindex={index + 2}
+    tabIndex={active ? 0 : -1}
+    className={cn(
+      "h-11 border-line border-b last:border-b-0 focus-visible:-outline-offset-2",
+      selected ? "bg-sea-tint" : "hover:bg-hover",
+    )}
+  >
+    {columns.map(({ id, cell, meta }) => (
+      <td key={id} className={cn("px-3.5", meta?.className)}>
+        {cell({ row: { original: row } })}
+      </td>
+    ))}
+  </tr>
+);
+
+/** Memoised: re-renders only when its own props change. */
+const TableRow = memo(PlainRow) as typeof PlainRow;
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -30,10 +67,10 @@ const features = tableFeatures({
 export type DataColumn<Row extends object> = {
   id: string;
   header: string | (() => ReactNode);
-  /** Called for every row in view, so it is no component and uses no hooks. */
+  /** Called for every visible row. It is not a component and must not use hooks. */
   cell: (context: { row: { original: Row } }) => ReactNode;
   enableSorting?: boolean;
-  /** What the column is sorted by. */
+  /** The value to sort by. */
   accessorFn?: (row: Row) => unknown;
   sortFn?: "alphanumeric" | "basic" | "datetime" | "text";
   meta?: { className?: string };
@@ -41,46 +78,46 @@ export type DataColumn<Row extends object> = {
 
 type DataTableProps<Row extends object> = {
   label: string;
-  /** Columns and rows must keep their identity between renders. */
+  /** Columns and rows must be stable between renders. */
   columns: DataColumn<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;
   onOpen?: (row: Row) => void;
   isSelected?: (row: Row) => boolean;
-  /** Single keys that act on the row in focus. */
+  /** Shortcuts that act on the focused row. */
   rowKeys?: Record<string, (row: Row) => void>;
-  /** How many rows there are in all, where not all of them are here yet. */
+  /** Total number of rows, if not all of them are loaded. */
   rowCount?: number | "unknown";
-  /** Called when the last rows come near. */
+  /** Called when the last loaded rows come near. */
   onEnd?: () => void;
-  /** Called when a row is pointed at or in focus: what opening one takes can be fetched. */
-  onApproach?: () => Promise<unknown>;
-  /** Columns keep the width their classes give them, whatever rows come into view. */
+  /** Called when a row is hovered or focused, to load what opening it needs. */
+  preload?: () => Promise<unknown>;
+  /** Column widths come from their classes instead of the visible rows. */
   fixed?: boolean;
   className?: string;
 };
 
-/** This many rows before the last one, the next are asked for. */
-const ahead = 20;
+/** Number of rows before the end at which `onEnd` is called. */
+const endMargin = 20;
 
-/** Holds the place of the rows that are not drawn. */
-const Gap = ({ height }: { height: number }) =>
+/** Takes the space of rows that are not rendered. */
+const Spacer = ({ height }: { height: number }) =>
   height > 0 && (
     <tbody aria-hidden="true">
       <tr style={{ height }} />
     </tbody>
   );
 
-const indexOf = (element: Element | null): number | undefined =>
+const rowIndexOf = (element: Element | null): number | undefined =>
   element instanceof HTMLElement && element.dataset.index ? Number(element.dataset.index) : undefined;
 
-/** Draws only the rows in view. `j` and `k` walk through them, Enter opens one, further keys are the user's. */
+/** Renders only the visible rows. `j` and `k` move the focus, Enter opens the row, `rowKeys` adds shortcuts. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows: data, rowId, onOpen, isSelected, rowKeys, onEnd, className } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  // Keys may follow each other faster than the table is drawn, so they go by these.
-  const place = useRef(0);
+  // Refs, as keys may be pressed faster than the table renders.
+  const focusedIndex = useRef(0);
   const pendingFocus = useRef(0);
   const table = useTable({
     features,
@@ -93,10 +130,10 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { items, before, after, scrollTo } = useVisibleRows(label, scroller, rows);
 
   const moveTo = (index: number) => {
-    place.current = index;
+    focusedIndex.current = index;
     setActive(index);
   };
-  const goTo = (index: number) => {
+  const focusRow = (index: number) => {
     const next = Math.min(rows.length - 1, Math.max(0, index));
     moveTo(next);
     scrollTo(next);
@@ -106,41 +143,41 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     );
   };
   const hasFocus = () => scroller.current?.contains(document.activeElement) ?? false;
-  const step = (by: number) => goTo(hasFocus() ? place.current + by : place.current);
-  const withActive = (action: (row: Row) => void) => () => {
-    const row = rows[place.current];
+  const moveFocus = (by: number) => focusRow(hasFocus() ? focusedIndex.current + by : focusedIndex.current);
+  const onFocusedRow = (action: (row: Row) => void) => () => {
+    const row = rows[focusedIndex.current];
     if (row && hasFocus()) action(row.original);
   };
   useShortcuts({
-    j: () => step(1),
-    k: () => step(-1),
-    ...Object.fromEntries(Object.entries(rowKeys ?? {}).map(([key, action]) => [key, withActive(action)])),
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    ...Object.fromEntries(Object.entries(rowKeys ?? {}).map(([key, action]) => [key, onFocusedRow(action)])),
   });
 
   const lastDrawn = items.at(-1)?.index ?? 0;
-  const nearsEnd = lastDrawn >= rows.length - ahead;
+  const nearsEnd = lastDrawn >= rows.length - endMargin;
   useEffect(() => {
     if (nearsEnd) onEnd?.();
   }, [nearsEnd, onEnd]);
 
-  // What cannot be fetched now is asked for again, and told, when a row is opened.
-  const approach = () => void props.onApproach?.().catch(() => {});
+  // A failed load is repeated, and reported, when a row is opened.
+  const preload = () => void props.preload?.().catch(() => {});
   const onFocus = (event: FocusEvent) => {
-    approach();
-    const index = indexOf(event.target.closest("tr"));
+    preload();
+    const index = rowIndexOf(event.target.closest("tr"));
     if (index !== undefined) moveTo(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[indexOf(event.target as Element) ?? -1];
+    const row = rows[rowIndexOf(event.target as Element) ?? -1];
     if (!row) return;
     if (event.key === "Enter") onOpen?.(row.original);
-    if (event.key === "ArrowDown") step(1);
-    if (event.key === "ArrowUp") step(-1);
+    if (event.key === "ArrowDown") moveFocus(1);
+    if (event.key === "ArrowUp") moveFocus(-1);
     if (["Enter", "ArrowDown", "ArrowUp"].includes(event.key)) event.preventDefault();
   };
 
   return (
-    // Relative, so that what only screen readers see scrolls along instead of making the page longer.
+    // Relative, so that visually hidden content scrolls along instead of extending the page.
     <div ref={scroller} className={cn("relative base:max-h-[70dvh] overflow-auto", className)}>
       <table
         aria-label={label}
@@ -164,8 +201,8 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
             })}
           </tr>
         </thead>
-        <Gap height={before} />
-        <tbody onPointerEnter={approach} onFocus={onFocus} onKeyDown={onKeyDown}>
+        <Spacer height={before} />
+        <tbody onPointerEnter={preload} onFocus={onFocus} onKeyDown={onKeyDown}>
           {items.map(({ index }) => {
             const row = rows[index];
             return (
@@ -182,7 +219,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
             );
           })}
         </tbody>
-        <Gap height={after} />
+        <Spacer height={after} />
       </table>
     </div>
   );

@@ -3,8 +3,8 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "#web/lib/cn.ts";
+import { useReturnFocus } from "#web/lib/use-return-focus.ts";
 import { Button } from "./button.tsx";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 type DialogProps = {
   open: boolean;
@@ -55,7 +55,7 @@ export const Dialog = ({ open, onOpenChange, title, description, className, chil
   );
 };
 
-/** The row of buttons that closes a dialog's form. */
+/** The buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-end gap-2 pt-1">{children}</div>
 );

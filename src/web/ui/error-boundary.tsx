@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 
 type Props = { fallback: (retry: () => void) => ReactNode; children: ReactNode };
 
-/** Keeps the failure of one screen, or of fetching its code, from taking the page down. */
+/** Limits an error in a screen, or in loading its code, to that screen. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

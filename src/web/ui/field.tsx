@@ -4,7 +4,7 @@ import { cn } from "#web/lib/cn.ts";
 type FieldIds = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
 const FieldContext = createContext<FieldIds | undefined>(undefined);
 
-/** What a control inside a field puts on itself, so that label, hint and error are read out with it. */
+/** Props that connect a control with the label, hint and error of the field around it. */
 export const useFieldProps = () => {
   const field = useContext(FieldContext);
   if (!field) return {};
@@ -21,7 +21,7 @@ type FieldProps = {
   hint?: ReactNode;
   error?: string | undefined;
   required?: boolean;
-  /** Sits at the end of the label's line. */
+  /** Shown at the end of the label row. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

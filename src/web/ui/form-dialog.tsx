@@ -6,18 +6,18 @@ import { Dialog } from "./dialog.tsx";
 type FormDialogProps = {
   title: string;
   description?: string | undefined;
-  /** Is there something to lose? */
+  /** Whether there are unsaved changes. */
   dirty: boolean;
   onClose: () => void;
   className?: string;
   children: (cancel: () => void) => ReactNode;
 };
 
-/** A dialog around a form: what was typed is not lost without asking. */
+/** A dialog around a form. Asks before unsaved changes are discarded. */
 export const FormDialog = ({ title, description, dirty, onClose, className, children }: FormDialogProps) => {
   const { t } = useTranslation();
-  const [leaving, setLeaving] = useState(false);
-  const cancel = () => (dirty ? setLeaving(true) : onClose());
+  const [confirmingDiscard, setConfirmingDiscard] = useState(false);
+  const cancel = () => (dirty ? setConfirmingDiscard(true) : onClose());
   return (
     <Dialog
       open
@@ -27,12 +27,12 @@ export const FormDialog = ({ title, description, dirty, onClose, className, chil
       {...(className ? { className } : {})}
     >
       {children(cancel)}
-      {leaving && (
+      {confirmingDiscard && (
         <ConfirmDialog
           title={t("form.unsaved")}
           text={t("form.unsavedText")}
           confirm={t("form.discard")}
-          onCancel={() => setLeaving(false)}
+          onCancel={() => setConfirmingDiscard(false)}
           onConfirm={onClose}
         />
       )}

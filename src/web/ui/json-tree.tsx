@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import { cn } from "#web/lib/cn.ts";
 
 export type JsonKey = string | number;
-type Pick = (keys: readonly JsonKey[]) => void;
+type PickHandler = (keys: readonly JsonKey[]) => void;
 
-/** Deeper than this a branch begins folded, and longer than this it is shown in parts. */
+/** Branches from this depth on start collapsed. */
 const openDepth = 4;
-const part = 60;
+/** Number of entries of a branch that are shown at first. */
+const pageSize = 60;
 
 const isBranch = (value: unknown): value is object =>
   value !== null && typeof value === "object" && Object.keys(value).length > 0;
@@ -26,7 +27,7 @@ type NodeProps = {
   name: JsonKey;
   value: unknown;
   keys: readonly JsonKey[];
-  onPick?: Pick | undefined;
+  onPick?: PickHandler | undefined;
   pickLabel?: PickLabel | undefined;
 };
 type PickLabel = (keys: readonly JsonKey[]) => string;
@@ -91,7 +92,7 @@ type BranchProps = Omit<NodeProps, "name" | "value"> & { value: object };
 
 const Branch = ({ value, keys, onPick, pickLabel }: BranchProps) => {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(part);
+  const [shown, setShown] = useState(pageSize);
   const entries: [JsonKey, unknown][] = Array.isArray(value)
     ? value.map((item, index) => [index, item])
     : Object.entries(value);
@@ -111,7 +112,7 @@ const Branch = ({ value, keys, onPick, pickLabel }: BranchProps) => {
         <li className="pl-4">
           <button
             type="button"
-            onClick={() => setShown(shown + 10 * part)}
+            onClick={() => setShown(shown + 10 * pageSize)}
             className="min-h-6 rounded text-sea hover:underline"
           >
             {t("endpoints.json.more", { count: entries.length - shown })}
@@ -122,9 +123,9 @@ const Branch = ({ value, keys, onPick, pickLabel }: BranchProps) => {
   );
 };
 
-type JsonTreeProps = { value: unknown; onPick?: Pick; pickLabel?: PickLabel };
+type JsonTreeProps = { value: unknown; onPick?: PickHandler; pickLabel?: PickLabel };
 
-/** A JSON value as a tree that folds. With `onPick`, a click on a value says where it stands. */
+/** A JSON value as a collapsible tree. `onPick` receives the path of the value that was clicked. */
 export const JsonTree = ({ value, onPick, pickLabel }: JsonTreeProps) => (
   <div className="min-w-0 font-mono text-xs leading-5">
     {isBranch(value) ? (

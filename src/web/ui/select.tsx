@@ -9,7 +9,6 @@ type SelectProps = ComponentProps<"select"> & {
   wrapperClassName?: string;
 };
 
-/** The browser's own list of choices: it works with any input device and needs no script. */
 export const Select = ({ className, wrapperClassName, icon, ...props }: SelectProps) => (
   <span className={cn("relative block", wrapperClassName)}>
     {icon && (
@@ -25,7 +24,7 @@ export const Select = ({ className, wrapperClassName, icon, ...props }: SelectPr
       {...props}
       className={cn(inputClass, "pick peer appearance-none pr-8", icon && "pl-8", className)}
     />
-    {/* On its own ground, so that a long choice ends before it. */}
+    {/* Opaque, so that long text does not run under the arrow. */}
     <span
       aria-hidden="true"
       className="pointer-events-none absolute inset-y-px right-px grid w-8 place-items-center rounded-r-lg bg-panel text-soft peer-disabled:bg-hover"

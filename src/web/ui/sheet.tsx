@@ -5,7 +5,7 @@ import { cn } from "#web/lib/cn.ts";
 type SheetProps = Pick<ComponentProps<typeof Radix.Content>, "onCloseAutoFocus"> & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Read out, not shown: the content brings its own heading. */
+  /** For screen readers only; the content has its own heading. */
   title: string;
   className?: string;
   children: ReactNode;

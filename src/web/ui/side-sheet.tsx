@@ -2,19 +2,19 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnFocus } from "#web/lib/use-return-focus.ts";
 import { Button } from "./button.tsx";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 type SideSheetProps = {
   onClose: () => void;
   title: ReactNode;
   caption?: ReactNode;
-  /** Stays in view below what scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** One thing of a list in full, beside the list it came from. */
+/** A panel at the right edge with the details of a list entry. */
 export const SideSheet = ({ onClose, title, caption, footer, children }: SideSheetProps) => {
   const { t } = useTranslation();
   const returnFocus = useReturnFocus();

@@ -9,14 +9,14 @@ type SortableHeadingProps = {
   children: ReactNode;
 };
 
-const spoken = { asc: "ascending", desc: "descending" } as const;
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
 export const SortableHeading = ({ direction, onSort, className, children }: SortableHeadingProps) => {
   const Arrow = direction === "desc" ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
-      {...(direction ? { "aria-sort": spoken[direction] } : {})}
+      {...(direction ? { "aria-sort": ariaSort[direction] } : {})}
       className={cn("h-9 px-3.5 text-left font-[560] text-[11.5px] text-faint", className)}
     >
       {onSort ? (

@@ -1,7 +1,7 @@
 import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** `badge` counts what waits there for somebody. */
+/** `badge`: number of entries that need attention. */
 type Tab<Id extends string> = { id: Id; label: string; badge?: number | undefined; content: ReactNode };
 
 type TabsProps<Id extends string> = {
@@ -13,10 +13,10 @@ type TabsProps<Id extends string> = {
 
 export const Tabs = <Id extends string>({ label, tabs, value, onChange }: TabsProps<Id>) => {
   const list = useRef<HTMLDivElement>(null);
-  // Where the tabs do not all fit, the chosen one is brought into view.
+  // If not all tabs fit, the selected one is scrolled into view.
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
-    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+    const selected = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
+    selected?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className="grid min-w-0 gap-5">

@@ -1,6 +1,6 @@
 import type { DataColumn } from "./data-table.tsx";
 
-/** When a row came about; the narrowest screens do without. */
+/** The time of creation; hidden on the narrowest screens. */
 export const timeColumn = <Row extends { createdAt: string }>(
   header: string,
   dateTime: (instant: string) => string,

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
-import { dismiss, type Toast, useToasts } from "#web/lib/toast.ts";
+import { dismissToast, type Toast, useToasts } from "#web/lib/toast.ts";
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const { t } = useTranslation();
@@ -12,7 +12,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       open={toast.open}
       type={bad ? "foreground" : "background"}
       onOpenChange={(open) => {
-        if (!open) dismiss(toast.id);
+        if (!open) dismissToast(toast.id);
       }}
       className="pointer-events-auto flex w-full items-start gap-3 rounded-xl border border-line bg-panel py-3 pr-2 pl-3.5 shadow-float data-[state=open]:animate-slide-right data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
@@ -42,8 +42,8 @@ export const Toaster = () => {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
-      {/* A modal dialog hides what is around it from screen readers, but for live regions. What is new is read out
-          elsewhere, so this one need not speak. */}
+      {/* As a live region it stays visible to screen readers behind a modal dialog. It is off because Radix announces
+          new toasts in another region. */}
       <Radix.Viewport
         aria-live="off"
         hotkey={["F8"]}

@@ -4,10 +4,10 @@ import { useLayoutEffect, useState } from "react";
 const id = "tooltip";
 const sides = ["top", "right", "bottom", "left"] as const;
 
-/** Shows the tooltip of one element, and says so to those who do not see it. */
+/** Shows the tooltip of an element and sets it as the description for screen readers. */
 export const TooltipBubble = ({ target, onHide }: { target: HTMLElement; onHide: () => void }) => {
   const [{ left, top, width, height }] = useState(() => target.getBoundingClientRect());
-  const side = sides.find((one) => one === target.dataset.tooltipSide) ?? "bottom";
+  const side = sides.find((side) => side === target.dataset.tooltipSide) ?? "bottom";
 
   useLayoutEffect(() => {
     target.setAttribute("aria-describedby", id);

@@ -3,50 +3,51 @@ import { type RefObject, useRef } from "react";
 import { useIdle } from "#web/lib/use-idle.ts";
 
 const rowHeight = 44;
-/** Rows drawn above and below those in view, once there is time for them. */
-const margin = 6;
-/** The height of a table that was never seen. */
-const guess = 420;
+/** Rows rendered above and below the visible ones once the browser is idle. */
+const overscanRows = 6;
+/** Assumed height of a table that was never measured. */
+const defaultHeight = 420;
 
-/** How high each table was when last seen, so that its first drawing holds the right rows. */
+/** Last measured height of each table by label, so that the first render has the right rows. */
 const heights = new Map<string, number>();
 
-type Observed = (rect: Rect) => void;
+type RectListener = (rect: Rect) => void;
 
 /**
- * A table seen before is measured by a resize observer, which answers once the browser has laid it out anyway. One seen
- * for the first time is measured at once, so that rows the guess left out come into the same frame.
+ * A table with a known height is measured by the resize observer, without forcing a layout. A new one is measured at
+ * once, so that missing rows render in the same frame.
  */
-const observe = (label: string) => (virtual: Virtualizer<HTMLDivElement, Element>, tell: Observed) => {
-  const element = virtual.scrollElement;
-  if (!element) return;
-  const measure = () => {
-    const { clientWidth: width, clientHeight: height } = element;
-    if (height > 0) heights.set(label, height);
-    tell({ width, height });
+const observeHeight =
+  (label: string) => (virtual: Virtualizer<HTMLDivElement, Element>, onRect: RectListener) => {
+    const element = virtual.scrollElement;
+    if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (height > 0) heights.set(label, height);
+      onRect({ width, height });
+    };
+    if (!heights.has(label)) measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
   };
-  if (!heights.has(label)) measure();
-  const observer = new ResizeObserver(measure);
-  observer.observe(element);
-  return () => observer.disconnect();
-};
 
-/** Which rows of a table are in view, and the room that the others take. */
+/** The visible rows of a table, and the height of the rows before and after them. */
 export const useVisibleRows = (
   label: string,
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly { id: string }[],
 ) => {
   const idle = useIdle();
-  const { current: observeElementRect } = useRef(observe(label));
+  const { current: observeElementRect } = useRef(observeHeight(label));
   const virtual = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
-    initialRect: { width: innerWidth, height: heights.get(label) ?? guess },
+    initialRect: { width: innerWidth, height: heights.get(label) ?? defaultHeight },
     observeElementRect,
-    overscan: idle ? margin : 0,
+    overscan: idle ? overscanRows : 0,
   });
   const items = virtual.getVirtualItems();
   return {

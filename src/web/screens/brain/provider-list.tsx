@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Brain } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
@@ -20,11 +20,11 @@ import { Switch } from "#web/ui/switch.tsx";
 const useSetProviderEnabled = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { mutateAsync } = useCall(aiProviders.update);
+  const { mutateAsync } = useCall(aiProvidersApi.update);
 
   return useCallback(
     async ({ id }: AiProvider, enabled: boolean): Promise<void> => {
-      const key = query(aiProviders.list).queryKey;
+      const key = query(aiProvidersApi.list).queryKey;
       const setCached = (value: boolean) =>
         client.setQueryData(key, (list) =>
           list?.map((provider) => (provider.id === id ? { ...provider, enabled: value } : provider)),
@@ -102,7 +102,7 @@ const ProviderCard = ({ provider, onSwitch }: ProviderCardProps) => {
 export const ProviderList = () => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { data, error, refetch } = useQuery(query(aiProviders.list));
+  const { data, error, refetch } = useQuery(query(aiProvidersApi.list));
   const setEnabled = useSetProviderEnabled();
 
   useCommands(

@@ -3,8 +3,8 @@ import { Download, FileJson2, FileSpreadsheet, SearchX, ShieldCheck } from "luci
 import { DropdownMenu as Radix } from "radix-ui";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AuditEntry, auditFilters, compliance } from "#contract/compliance.ts";
-import { call, serverMessage } from "#web/lib/api.ts";
+import { type AuditLogEntry, auditFilters, complianceApi } from "#contract/compliance.ts";
+import { callApi, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -20,19 +20,19 @@ import { AuditFilters, type AuditLogFilter, useAuditFilter } from "./audit-filte
 
 const useAuditLog = (filter: AuditLogFilter) =>
   useInfiniteQuery({
-    queryKey: [...compliance.auditLogs.path.split("/"), "pages", filter],
+    queryKey: [...complianceApi.auditLogs.path.split("/"), "pages", filter],
     queryFn: ({ pageParam }) =>
-      call(compliance.auditLogs, {
+      callApi(complianceApi.auditLogs, {
         query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
     placeholderData: keepPreviousData,
-    meta: { topics: compliance.auditLogs.topics },
+    meta: { topics: complianceApi.auditLogs.topics },
   });
 
 const exportUrl = (format: "csv" | "jsonl", filter: AuditLogFilter): string =>
-  `${compliance.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;
+  `${complianceApi.exportAudit.path}?${new URLSearchParams({ format, ...filter })}`;
 
 const exportFormats = [
   { id: "csv", icon: FileSpreadsheet },
@@ -111,7 +111,7 @@ const useAuditCommands = (
   );
 };
 
-const byId = ({ id }: AuditEntry) => id;
+const byId = ({ id }: AuditLogEntry) => id;
 
 export const AuditCard = () => {
   const { t } = useTranslation();
@@ -119,7 +119,7 @@ export const AuditCard = () => {
   const isAdmin = useMay("admin");
   const { filter, setFilter } = useAuditFilter();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(filter);
-  const [openEntry, setOpenEntry] = useState<AuditEntry>();
+  const [openEntry, setOpenEntry] = useState<AuditLogEntry>();
   const columns = useMemo(() => auditColumns(t, format, setOpenEntry), [t, format]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
   useAuditCommands(filter, setFilter, isAdmin);

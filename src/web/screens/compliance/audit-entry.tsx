@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { AuditEntry } from "#contract/compliance.ts";
+import type { AuditLogEntry } from "#contract/compliance.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
@@ -17,7 +17,7 @@ const eventTypeLabel = (t: TFunction, eventType: string): string => {
 };
 
 /** The id remains when the user account was deleted; neither means the system acted. */
-const actorLabel = (t: TFunction, { userEmail, userId }: AuditEntry): string =>
+const actorLabel = (t: TFunction, { userEmail, userId }: AuditLogEntry): string =>
   userEmail ?? userId ?? t("compliance.log.system");
 
 const statusLabel = (t: TFunction, status: string): string =>
@@ -29,8 +29,8 @@ const statusTone = (status: string): "ok" | "bad" => (status === "success" ? "ok
 export const auditColumns = (
   t: TFunction,
   format: ReturnType<typeof useFormat>,
-  onOpen: (entry: AuditEntry) => void,
-): DataColumn<AuditEntry>[] => [
+  onOpen: (entry: AuditLogEntry) => void,
+): DataColumn<AuditLogEntry>[] => [
   timeColumn(t("compliance.log.timestamp"), format.dateTime),
   {
     id: "eventType",
@@ -80,7 +80,7 @@ export const auditColumns = (
   },
 ];
 
-export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => {
+export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditLogEntry; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
   return (

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
+import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
+import { useDeliveries } from "#web/components/delivery/use-deliveries.ts";
 import { query } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
-import { useDeliveries } from "#web/lib/use-deliveries.ts";
 import { Card } from "#web/ui/card.tsx";
-import { DeliveryList } from "#web/ui/delivery-list.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuditCard } from "./audit-card.tsx";
 import { ConsentsCard } from "./consents-card.tsx";
@@ -63,7 +63,7 @@ const tabContents: Record<ComplianceTabId, () => ReactNode> = {
 const ComplianceScreen = () => {
   const { t } = useTranslation();
   const { tab, setTab } = useComplianceTab();
-  const { data: reviews } = useQuery(query(ledgers.reviews));
+  const { data: reviews } = useQuery(query(consentsApi.reviews));
   const { rows: unknown } = useDeliveries({ status: "unknown" });
   const badges: Partial<Record<ComplianceTabId, number | undefined>> = {
     reviews: reviews?.length,

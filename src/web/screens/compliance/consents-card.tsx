@@ -1,10 +1,10 @@
 import { FileCheck2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ConsentRecord, ledgers } from "#contract/ledgers.ts";
-import { call } from "#web/lib/api.ts";
+import { type ConsentRecord, consentsApi } from "#contract/consents.ts";
+import { callApi } from "#web/lib/api.ts";
+import { formatConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { proofText } from "#web/lib/proof-text.ts";
 import { usePages } from "#web/lib/use-pages.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -39,7 +39,7 @@ const ConsentDialog = ({ record, onClose }: { record: ConsentRecord; onClose: ()
           {record.written ? ` · ${t("compliance.ledger.written")}` : ""}
         </DetailRow>
         <DetailRow label={t("compliance.ledger.proof")}>
-          {proofText(record.proof) ?? t("compliance.ledger.noProof")}
+          {formatConsentProof(record.proof) ?? t("compliance.ledger.noProof")}
         </DetailRow>
         <DetailRow label={t("compliance.log.user")}>
           {record.actorEmail ?? t("compliance.log.system")}
@@ -56,9 +56,9 @@ export const ConsentsCard = () => {
   const translateValue = useWorded();
   const [openRecord, setOpenRecord] = useState<ConsentRecord>();
   const pages = usePages(
-    ledgers.consents,
+    consentsApi.consents,
     {},
-    (before) => call(ledgers.consents, { query: before }),
+    (before) => callApi(consentsApi.consents, { query: before }),
     ({ records }) => records,
   );
   const columns = useMemo<DataColumn<ConsentRecord>[]>(

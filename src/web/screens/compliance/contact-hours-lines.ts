@@ -1,5 +1,5 @@
-import type { ContactHours } from "#contract/ledgers.ts";
-import { clockWords, weekdayWords } from "#web/lib/time-words.ts";
+import type { ContactHours } from "#contract/consents.ts";
+import { formatClock, formatWeekday } from "#web/lib/time-format.ts";
 
 type Day = ContactHours["days"][number];
 type ContactHoursLine = { days: string; hours: string };
@@ -28,8 +28,10 @@ export const contactHoursLines = (
       last - first === 6
         ? labels.everyDay
         : first === last
-          ? weekdayWords(first, locale)
-          : `${weekdayWords(first, locale)}–${weekdayWords(last, locale)}`,
-    hours: hours ? `${clockWords(hours.opens, locale)} – ${clockWords(hours.closes, locale)}` : labels.closed,
+          ? formatWeekday(first, locale)
+          : `${formatWeekday(first, locale)}–${formatWeekday(last, locale)}`,
+    hours: hours
+      ? `${formatClock(hours.opens, locale)} – ${formatClock(hours.closes, locale)}`
+      : labels.closed,
   }));
 };

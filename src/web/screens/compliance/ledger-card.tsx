@@ -16,8 +16,8 @@ type LedgerCardProps<Row extends { id: string }> = {
     rows: Row[] | undefined;
     error: Error | null;
     hasMore: boolean;
-    isReadingOn: boolean;
-    readOn: () => void;
+    isLoadingMore: boolean;
+    loadMore: () => void;
     refetch: () => void;
   };
   onOpen?: (row: Row) => void;
@@ -27,7 +27,7 @@ type LedgerCardProps<Row extends { id: string }> = {
 export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Row>) => {
   const { title, caption, columns, pages, onOpen, empty } = props;
   const { t } = useTranslation();
-  const { rows, error, hasMore, isReadingOn, readOn, refetch } = pages;
+  const { rows, error, hasMore, isLoadingMore, loadMore, refetch } = pages;
   return (
     <Card className="overflow-hidden" title={title} caption={caption}>
       {rows ? (
@@ -46,8 +46,8 @@ export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Ro
                 {t("compliance.log.shown", { count: rows.length })}
               </p>
               {hasMore && (
-                <Button size="sm" disabled={isReadingOn} onClick={readOn}>
-                  {t(isReadingOn ? "compliance.log.loadingMore" : "compliance.log.more")}
+                <Button size="sm" disabled={isLoadingMore} onClick={loadMore}>
+                  {t(isLoadingMore ? "compliance.log.loadingMore" : "compliance.log.more")}
                 </Button>
               )}
             </div>

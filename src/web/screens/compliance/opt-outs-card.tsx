@@ -1,8 +1,8 @@
 import { BellOff } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers, type Suppression } from "#contract/ledgers.ts";
-import { call } from "#web/lib/api.ts";
+import { consentsApi, type SuppressionRecord } from "#contract/consents.ts";
+import { callApi } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/use-pages.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -17,12 +17,12 @@ export const OptOutsCard = () => {
   const format = useFormat();
   const translateValue = useWorded();
   const pages = usePages(
-    ledgers.suppressions,
+    consentsApi.suppressions,
     {},
-    (before) => call(ledgers.suppressions, { query: before }),
+    (before) => callApi(consentsApi.suppressions, { query: before }),
     ({ records }) => records,
   );
-  const columns = useMemo<DataColumn<Suppression>[]>(
+  const columns = useMemo<DataColumn<SuppressionRecord>[]>(
     () => [
       timeColumn(t("compliance.log.timestamp"), format.dateTime),
       {

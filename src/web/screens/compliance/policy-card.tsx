@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { compliance, type StoredPolicy } from "#contract/compliance.ts";
+import { complianceApi, type SavedContactPolicy } from "#contract/compliance.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -13,10 +13,10 @@ import { Switch } from "#web/ui/switch.tsx";
 const switchNames = ["sendOnHolidays", "answerInQuietHours"] as const;
 
 /** Shows the pending value while saving; on failure the parent reloads the stored policy. */
-const PolicySwitches = ({ stored, onRefused }: { stored: StoredPolicy; onRefused: () => void }) => {
+const PolicySwitches = ({ stored, onRefused }: { stored: SavedContactPolicy; onRefused: () => void }) => {
   const { t } = useTranslation();
   const mayChange = useMay("admin");
-  const save = useCall(compliance.savePolicy);
+  const save = useCall(complianceApi.savePolicy);
   const shownPolicy = save.isPending ? { ...stored, ...save.variables?.body } : stored;
   const change = (name: (typeof switchNames)[number], on: boolean) =>
     save.mutate(
@@ -60,7 +60,7 @@ const PolicySwitches = ({ stored, onRefused }: { stored: StoredPolicy; onRefused
 
 export const PolicyCard = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(compliance.policy));
+  const { data, error, refetch } = useQuery(query(complianceApi.policy));
   return (
     <Card title={t("compliance.policy.title")} caption={t("compliance.policy.caption")}>
       {data ? (

@@ -3,7 +3,7 @@ import { MessageCircleQuestion } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { ledgers, type review } from "#contract/ledgers.ts";
+import { consentsApi, type optOutReview } from "#contract/consents.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -18,14 +18,14 @@ import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { PersonLink } from "./person-link.tsx";
 
-type Review = z.infer<typeof review>;
+type Review = z.infer<typeof optOutReview>;
 
 const ReviewRow = ({ review }: { review: Review }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
   const mayResolve = useMay("operator");
-  const resolve = useCall(ledgers.resolveReview);
+  const resolve = useCall(consentsApi.resolveReview);
   const [confirming, setConfirming] = useState(false);
 
   const resolveAs = async (outcome: "opted_out" | "continue") => {
@@ -81,7 +81,7 @@ const ReviewRow = ({ review }: { review: Review }) => {
 /** Replies that may be opt-outs. Sending to these people is blocked until a review is resolved. */
 export const ReviewsCard = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(ledgers.reviews));
+  const { data, error, refetch } = useQuery(query(consentsApi.reviews));
   return (
     <Card title={t("compliance.reviews.title")} caption={t("compliance.reviews.caption")}>
       {error && !data ? (

@@ -4,14 +4,14 @@ import { Activity } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { dashboard } from "#contract/dashboard.ts";
-import type { OutputOf } from "#contract/endpoint.ts";
+import type { OutputOf } from "#contract/api-route.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
 import type { Wording } from "#web/lib/reason-values.ts";
 import { reasonText } from "#web/lib/reasons.ts";
-import { timelineWords } from "#web/lib/timeline-words.ts";
+import { describeEntry } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -28,11 +28,11 @@ const dotClasses = [
 const dotClass = (eventType: string): string =>
   dotClasses.find(([, pattern]) => pattern.test(eventType))?.[0] ?? "bg-sea";
 
-type ActivityEntry = OutputOf<typeof dashboard.activity>[number];
+type ActivityEntry = OutputOf<typeof dashboardApi.activity>[number];
 
 const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction; wording: Wording }) => {
   const age = useAge(entry.createdAt);
-  const { title, text, reasons } = timelineWords(entry, t, wording);
+  const { title, text, reasons } = describeEntry(entry, t, wording);
   const [firstReason] = reasons;
   const detail = text ?? (firstReason ? reasonText(firstReason, wording).text : null);
   return (
@@ -72,7 +72,7 @@ export const ActivityCard = () => {
   const { t } = useTranslation();
   const wording = useWording();
   const isPainted = useIsPainted();
-  const { data, error, refetch } = useQuery(query(dashboard.activity));
+  const { data, error, refetch } = useQuery(query(dashboardApi.activity));
   return (
     <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
       {data ? (

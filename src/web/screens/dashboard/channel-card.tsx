@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { dashboard } from "#contract/dashboard.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
+import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
 import { query } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { ChartFrame } from "#web/ui/chart-frame.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -61,7 +61,7 @@ export const ChannelCard = () => {
   const { number } = useFormat();
   const [range, setRange] = useChannelRange();
   const { data, error, refetch } = useQuery({
-    ...query(dashboard.channels, { query: { range } }),
+    ...query(dashboardApi.channels, { query: { range } }),
     placeholderData: keepPreviousData,
   });
 

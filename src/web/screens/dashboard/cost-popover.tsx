@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dashboard } from "#contract/dashboard.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
-import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Popover } from "#web/ui/popover.tsx";
@@ -15,7 +15,7 @@ const CostBreakdown = () => {
   const { t } = useTranslation();
   const { locale, number } = useFormat();
   const translateValue = useWorded();
-  const { data, error, refetch } = useQuery(query(dashboard.costs));
+  const { data, error, refetch } = useQuery(query(dashboardApi.costs));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-24" />;
@@ -23,7 +23,8 @@ const CostBreakdown = () => {
   if (parts.length === 0) return <p className="text-sm text-soft">{t("dashboard.cost.none")}</p>;
   const maxCost = Math.max(...parts.map(({ cost }) => cost));
   // From one dollar on, parts are rounded to cents.
-  const formatCost = (cost: number) => dollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
+  const formatCost = (cost: number) =>
+    formatDollars(total >= 1 ? Math.round(cost * 100) / 100 : cost, locale);
   return (
     <>
       <ul className="grid gap-2.5">
@@ -56,7 +57,7 @@ const CostBreakdown = () => {
             <dt className="text-soft">
               {t("dashboard.cost.perPerson", { count: people, shown: number(people) })}
             </dt>
-            <dd className="text-right text-soft tabular-nums">{dollars(total / people, locale)}</dd>
+            <dd className="text-right text-soft tabular-nums">{formatDollars(total / people, locale)}</dd>
           </>
         )}
       </dl>

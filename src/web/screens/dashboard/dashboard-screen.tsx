@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { dashboard } from "#contract/dashboard.ts";
-import { settings } from "#contract/settings.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { startOfDay } from "#domain/day.ts";
 import { query } from "#web/lib/api.ts";
-import { useTicking } from "#web/lib/clock.ts";
+import { useClockText } from "#web/lib/clock.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
 import { ChannelCard } from "./channel-card.tsx";
@@ -13,8 +13,8 @@ import { StatCards } from "./stat-cards.tsx";
 
 /** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
 const useWorkspaceDay = (): string => {
-  const { data } = useQuery(query(settings.general));
-  return useTicking((now) => (data ? String(startOfDay(now, data.timezone)) : ""));
+  const { data } = useQuery(query(settingsApi.general));
+  return useClockText((now) => (data ? String(startOfDay(now, data.timezone)) : ""));
 };
 
 /** Figures for "today" change at midnight although no topic is announced. */
@@ -24,7 +24,7 @@ const useRefreshAtMidnight = () => {
   const shownDay = useRef(day);
   useEffect(() => {
     if (shownDay.current !== day && shownDay.current !== "")
-      void invalidateTopics(client, dashboard.stats.topics);
+      void invalidateTopics(client, dashboardApi.stats.topics);
     shownDay.current = day;
   }, [client, day]);
 };

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboard } from "#contract/dashboard.ts";
-import { sharePercent } from "#domain/figure.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
+import { sharePercent } from "#domain/percentages.ts";
+import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
 import { query } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { ChartFrame } from "#web/ui/chart-frame.tsx";
 
 const stageColors = {
   new: "color-mix(in oklch, var(--sea) 78%, var(--ink))",
@@ -16,7 +16,7 @@ const stageColors = {
 export const FunnelCard = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(query(dashboard.funnel));
+  const { data, error, refetch } = useQuery(query(dashboardApi.funnel));
   const total = data?.[0]?.count ?? 0;
   return (
     <ChartFrame

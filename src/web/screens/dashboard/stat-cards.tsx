@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dashboard } from "#contract/dashboard.ts";
+import { dashboardApi } from "#contract/dashboard.ts";
+import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
-import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatFixed } from "#web/lib/number-format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { CostPopover } from "./cost-popover.tsx";
 
 const grid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
@@ -16,7 +16,7 @@ const goodSuccessPercent = 50;
 export const StatCards = () => {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error, refetch } = useQuery(query(dashboard.stats));
+  const { data, error, refetch } = useQuery(query(dashboardApi.stats));
   if (!data) {
     if (error) {
       return (
@@ -40,7 +40,7 @@ export const StatCards = () => {
     change === null
       ? undefined
       : {
-          text: `${change > 0 ? "+" : ""}${fixed(change, 1, number)}%`,
+          text: `${change > 0 ? "+" : ""}${formatFixed(change, 1, number)}%`,
           good: change === 0 ? undefined : goodDirection === "up" ? change > 0 : change < 0,
         };
   const { sparks } = data;
@@ -70,11 +70,11 @@ export const StatCards = () => {
         }
         caption={t(data.actionsSucceeded === null ? "dashboard.noActions" : "dashboard.succeeded")}
         history={sparks.actions}
-        shining
+        highlighted
       />
       <StatCard
         label={t("dashboard.providerCost")}
-        value={<CostPopover>{`$${fixed(data.totalCost, 2, number)}`}</CostPopover>}
+        value={<CostPopover>{`$${formatFixed(data.totalCost, 2, number)}`}</CostPopover>}
         trend={trend(data.costChange, "down")}
         caption={t(data.costChange === null ? "dashboard.nothingYesterday" : "dashboard.vsYesterday")}
         history={sparks.cost}

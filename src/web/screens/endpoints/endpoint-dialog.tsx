@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields } from "#domain/ingestion/endpoint.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -20,7 +20,7 @@ export const EndpointDialog = (props: EndpointFormProps) => {
   const [confirmingDiscard, setConfirmingDiscard] = useState(false);
   const { form, submit, refusal, loadNewest, advancedOpen, setAdvancedOpen, busy } = useEndpointForm(props);
   const { isDirty } = form.formState;
-  const usesKeys = keyFieldsOf(form.watch("authMethod")).length > 0;
+  const usesKeys = credentialFields(form.watch("authMethod")).length > 0;
   const close = () => (isDirty ? setConfirmingDiscard(true) : onClose());
 
   return (

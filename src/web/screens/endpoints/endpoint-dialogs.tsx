@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -14,7 +14,7 @@ type DeleteEndpointDialogProps = {
 
 const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDialogProps) => {
   const { t } = useTranslation();
-  const remove = useCall(endpoints.remove);
+  const remove = useCall(endpointsApi.remove);
 
   const confirmDelete = async () => {
     // Leave before deleting, so that the deleted endpoint is not refetched.

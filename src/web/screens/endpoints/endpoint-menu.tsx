@@ -4,9 +4,9 @@ import { useLocation } from "wouter";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
-import { ActionMenu, type MenuAction } from "#web/ui/action-menu.tsx";
+import { useCopy } from "#web/lib/use-copy.ts";
 import { Button } from "#web/ui/button.tsx";
-import { useCopy } from "#web/ui/use-copy.ts";
+import { ActionMenu, type MenuAction } from "#web/ui/menu.tsx";
 import type { EndpointAction } from "./endpoint-dialogs.tsx";
 
 type EndpointMenuProps = {

@@ -3,7 +3,7 @@ import { FlaskConical, SearchX } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
@@ -124,7 +124,7 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 const EndpointScreen = () => {
   const { t } = useTranslation();
   const [, params] = useRoute("/endpoints/:id");
-  const { data, error, refetch } = useQuery(query(endpoints.get, { params: { id: params?.id ?? "" } }));
+  const { data, error, refetch } = useQuery(query(endpointsApi.get, { params: { id: params?.id ?? "" } }));
   if (data) return <EndpointView key={data.id} endpoint={data} />;
   if (error instanceof ApiError && error.status === 404)
     return (

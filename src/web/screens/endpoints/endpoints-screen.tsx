@@ -3,7 +3,7 @@ import { Plus, Webhook } from "lucide-react";
 import { type RefObject, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -50,7 +50,7 @@ const EndpointsScreen = () => {
   const format = useFormat();
   const [, navigate] = useLocation();
   const mayChange = useMay("operator");
-  const { data, error, isPending, refetch } = useQuery(query(endpoints.list));
+  const { data, error, isPending, refetch } = useQuery(query(endpointsApi.list));
   const [action, setAction] = useState<EndpointAction>();
   const list = useRef<HTMLUListElement>(null);
   useEndpointCardKeys(list, data ?? noEndpoints, (endpoint) => setAction({ kind: "edit", endpoint }));

@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -30,8 +30,8 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   const { t } = useTranslation();
   const params = { id: endpoint.id };
   // Samples are generated, so they are not cached.
-  const sample = useQuery({ ...query(endpoints.sample, { params }), gcTime: 0, meta: {} });
-  const test = useCall(endpoints.test);
+  const sample = useQuery({ ...query(endpointsApi.sample, { params }), gcTime: 0, meta: {} });
+  const test = useCall(endpointsApi.test);
   const problemText = useProblemText();
   const [typed, setTyped] = useState<string>();
   const [parseError, setParseError] = useState<string>();

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
-import { settings } from "#contract/settings.ts";
+import { settingsApi } from "#contract/settings.ts";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
 import { query } from "#web/lib/api.ts";
-import { useTicking } from "#web/lib/clock.ts";
+import { useClockText } from "#web/lib/clock.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { Select } from "#web/ui/select.tsx";
 import { countryName } from "./holiday-format.ts";
@@ -14,12 +14,12 @@ export type HolidayFilter = { country: (typeof holidayCountries)[number]; year: 
 
 /** Today in the workspace's timezone as 2026-07-04, which is the Swedish date format. */
 const useToday = (): string => {
-  const { data } = useQuery(query(settings.general));
+  const { data } = useQuery(query(settingsApi.general));
   const format = useMemo(
     () => new Intl.DateTimeFormat("sv-SE", data ? { timeZone: data.timezone } : {}),
     [data],
   );
-  return useTicking((now) => format.format(now));
+  return useClockText((now) => format.format(now));
 };
 
 /** Country and year are stored in the URL so that a view can be shared. */

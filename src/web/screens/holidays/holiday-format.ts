@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 
 /** The name in the interface language, or the first one; undefined when there is none. */
-export const holidayName = ({ name }: Holiday, language: string): string | undefined =>
+export const holidayName = ({ name }: PublicHoliday, language: string): string | undefined =>
   (name.find((translation) => translation.language.toLowerCase() === language) ?? name[0])?.text;
 
 export const countryName = (code: string, language: string): string =>
@@ -20,12 +20,12 @@ export const createDayFormatter = (language: string): ((date: string) => string)
   return (date) => format.format(new Date(`${date}T00:00:00Z`));
 };
 
-export const sortByStart = (holidays: readonly Holiday[]): Holiday[] =>
+export const sortByStart = (holidays: readonly PublicHoliday[]): PublicHoliday[] =>
   holidays.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.endDate.localeCompare(b.endDate));
 
 const maxUpcoming = 3;
 
-export const upcomingHolidays = (holidays: readonly Holiday[], today: string): Holiday[] =>
+export const upcomingHolidays = (holidays: readonly PublicHoliday[], today: string): PublicHoliday[] =>
   sortByStart(holidays)
     .filter(({ startDate }) => startDate >= today)
     .slice(0, maxUpcoming);
@@ -41,7 +41,7 @@ const translatedCategories = [
 ] as const;
 
 /** Categories other than the type. One without a translation is shown as it is. */
-export const categoryLabels = (t: TFunction, { categories, type }: Holiday): string[] =>
+export const categoryLabels = (t: TFunction, { categories, type }: PublicHoliday): string[] =>
   categories
     .filter((category) => category !== type)
     .map((category) => {

@@ -1,7 +1,7 @@
 import { CalendarX2 } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Holiday } from "#contract/public-data.ts";
+import type { PublicHoliday } from "#contract/public-data.ts";
 import type { HolidayType } from "#domain/holiday.ts";
 import { cn } from "#web/lib/cn.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -30,7 +30,7 @@ const Pill = ({ className, children }: { className: string; children: ReactNode 
 );
 
 type HolidayRowProps = {
-  holiday: Holiday;
+  holiday: PublicHoliday;
   formatDay: (date: string) => string;
   isPast: boolean;
   isNext: boolean;
@@ -81,7 +81,7 @@ const SourceLink = ({ href, children }: { href: string; children: string }) => (
   </a>
 );
 
-export const HolidayList = ({ holidays, today }: { holidays: Holiday[]; today: string }) => {
+export const HolidayList = ({ holidays, today }: { holidays: PublicHoliday[]; today: string }) => {
   const { t, i18n } = useTranslation();
   const sorted = useMemo(() => sortByStart(holidays), [holidays]);
   const formatDay = useMemo(() => createDayFormatter(i18n.language), [i18n.language]);

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type Holiday, publicData } from "#contract/public-data.ts";
+import { type PublicHoliday, publicDataApi } from "#contract/public-data.ts";
+import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
+import { PageHeading } from "#web/components/layout/page-heading.tsx";
 import { ApiError, query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { PageHeading } from "#web/ui/page-heading.tsx";
-import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { type HolidayFilter, HolidayFilters, useHolidayFilter } from "./holiday-filters.tsx";
 import { countryName, holidayName, upcomingHolidays } from "./holiday-format.ts";
 import { HolidayList } from "./holiday-list.tsx";
 
 const statGrid = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 max-sm:[&>:last-child]:col-span-2";
 
-type HolidayStatsProps = { holidays: Holiday[]; filter: HolidayFilter; today: string };
+type HolidayStatsProps = { holidays: PublicHoliday[]; filter: HolidayFilter; today: string };
 
 const HolidayStats = ({ holidays, filter, today }: HolidayStatsProps) => {
   const { t, i18n } = useTranslation();
@@ -52,7 +52,7 @@ const HolidaysScreen = () => {
   const { t, i18n } = useTranslation();
   const { filter, setFilter, today } = useHolidayFilter();
   const { data, error, refetch } = useQuery(
-    query(publicData.holidays, {
+    query(publicDataApi.holidays, {
       query: {
         countryIsoCode: filter.country,
         languageIsoCode: i18n.language === "es" ? "ES" : "EN",

@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle, RefreshCw } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type Outages, publicData } from "#contract/public-data.ts";
+import { type Outages, publicDataApi } from "#contract/public-data.ts";
 import { outageRefetchMs } from "#domain/outage.ts";
+import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
+import { PageHeading } from "#web/components/layout/page-heading.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
-import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatFixed } from "#web/lib/number-format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { PageHeading } from "#web/ui/page-heading.tsx";
-import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { RegionList } from "./region-list.tsx";
 
 const summaryGrid = "grid grid-cols-2 gap-3.5 xl:grid-cols-4";
@@ -30,7 +30,7 @@ const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
     totalClientsAffectedByPlannedOutage,
   } = totals;
   const percentOfClients = (part: number) =>
-    t("luma.ofClients", { percent: fixed(percentage(part, totalClients), 2, number) });
+    t("luma.ofClients", { percent: formatFixed(percentage(part, totalClients), 2, number) });
   return (
     <div className={summaryGrid}>
       <StatCard label={t("luma.totalClients")} value={number(totalClients)} />
@@ -39,7 +39,10 @@ const OutageSummary = ({ totals }: { totals: Outages["totals"] }) => {
         value={number(totalClientsWithoutService)}
         caption={percentOfClients(totalClientsWithoutService)}
       />
-      <StatCard label={t("luma.availability")} value={`${fixed(totalPercentageWithService, 2, number)}%`} />
+      <StatCard
+        label={t("luma.availability")}
+        value={`${formatFixed(totalPercentageWithService, 2, number)}%`}
+      />
       <StatCard
         label={t("luma.planned")}
         value={number(totalClientsAffectedByPlannedOutage)}
@@ -71,7 +74,7 @@ const LumaScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error, refetch, isFetching } = useQuery({
-    ...query(publicData.outages),
+    ...query(publicDataApi.outages),
     refetchInterval: outageRefetchMs,
     // Returning to the screen after the interval refetches at once.
     staleTime: outageRefetchMs,

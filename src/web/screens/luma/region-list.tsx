@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Outages } from "#contract/public-data.ts";
 import { outageLevel } from "#domain/outage.ts";
 import { cn } from "#web/lib/cn.ts";
-import { fixed } from "#web/lib/fixed.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatFixed } from "#web/lib/number-format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -27,13 +27,13 @@ const RegionRow = ({ region }: { region: Region }) => {
   const { t } = useTranslation();
   const { number } = useFormat();
   const level = outageLevel(region.percentageClientsWithoutService);
-  const percentWith = fixed(region.percentageClientsWithService, 2, number);
+  const percentWith = formatFixed(region.percentageClientsWithService, 2, number);
   return (
     <li className="grid gap-x-6 gap-y-2.5 border-line border-t py-3 first:border-t-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,2fr)] lg:items-center">
       <div className="flex min-w-0 items-center justify-between gap-2">
         <h3 className="truncate font-[600] text-sm">{region.name}</h3>
         <Badge tone={level} className="tabular-nums">
-          {t("luma.out", { percent: fixed(region.percentageClientsWithoutService, 2, number) })}
+          {t("luma.out", { percent: formatFixed(region.percentageClientsWithoutService, 2, number) })}
         </Badge>
       </div>
       <div className="grid gap-1">

@@ -1,7 +1,7 @@
 import { Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { people } from "#contract/people.ts";
+import { peopleApi } from "#contract/people.ts";
 import { personStatuses } from "#domain/person.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -57,7 +57,7 @@ const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
   );
 };
 
-type BulkCall = Parameters<ReturnType<typeof useCall<typeof people.bulk>>["mutateAsync"]>[0];
+type BulkCall = Parameters<ReturnType<typeof useCall<typeof peopleApi.bulk>>["mutateAsync"]>[0];
 type BulkChange = NonNullable<BulkCall>["body"]["change"];
 
 /** Maximum ids per request. */
@@ -67,7 +67,7 @@ const batchSize = 1000;
 export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const bulk = useCall(people.bulk);
+  const bulk = useCall(peopleApi.bulk);
   const [confirmingDelete, setConfirmingDelete] = useState(false);
   const count = ids.length;
 

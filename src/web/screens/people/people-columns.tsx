@@ -1,15 +1,34 @@
 import type { TFunction } from "i18next";
-import type { PersonRow } from "#contract/people.ts";
+import type { PersonListItem } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
-import { nameOf, shownPhone } from "#web/lib/person-name.ts";
+import { formatPhone, personName } from "#web/lib/person-name.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { DataColumn } from "#web/ui/data-table.tsx";
-import { ScoreBar } from "#web/ui/score-bar.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
+
+const highScore = 75;
+
+type ScoreBarProps = { value: number; label: string; className?: string };
+
+const ScoreBar = ({ value, label, className }: ScoreBarProps) => {
+  const score = Math.round(Math.min(100, Math.max(0, value)));
+  return (
+    <span className={cn("flex items-center gap-2", className)}>
+      <span className="sr-only">{label}</span>
+      <b className="w-6 font-[600] tabular-nums">{score}</b>
+      <span aria-hidden="true" className="h-1.5 w-21 overflow-hidden rounded bg-hover">
+        <span
+          className={cn("block h-full rounded", score > highScore ? "bg-beam" : "bg-sea")}
+          style={{ width: `${score}%` }}
+        />
+      </span>
+    </span>
+  );
+};
 
 const statusTones = {
   new: "sea",
@@ -23,8 +42,8 @@ const labelsByKey = <K extends string>(keys: readonly K[], label: (key: K) => st
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
-const PersonCell = ({ person, unnamed }: { person: PersonRow; unnamed: string }) => {
-  const name = nameOf(person, unnamed);
+const PersonCell = ({ person, unnamed }: { person: PersonListItem; unnamed: string }) => {
+  const name = personName(person, unnamed);
   const { email, phone } = person;
   const hasName = Boolean(person.firstName || person.lastName);
   return (
@@ -35,7 +54,7 @@ const PersonCell = ({ person, unnamed }: { person: PersonRow; unnamed: string })
         {hasName && (email || phone) && (
           // Wide screens show the phone in its own column.
           <p className={cn("truncate text-faint text-xs leading-[15px]", !email && "lg:hidden")}>
-            {email ?? shownPhone(phone ?? "")}
+            {email ?? formatPhone(phone ?? "")}
           </p>
         )}
       </div>
@@ -46,8 +65,8 @@ const PersonCell = ({ person, unnamed }: { person: PersonRow; unnamed: string })
 export const peopleColumns = (
   t: TFunction,
   mayChange: boolean,
-  onView: (person: PersonRow) => void,
-): DataColumn<PersonRow>[] => {
+  onView: (person: PersonListItem) => void,
+): DataColumn<PersonListItem>[] => {
   // Translated once for all rows.
   const unnamed = t("people.unnamed");
   const typeLabels = labelsByKey(personTypes, (type) => t(`people.type.${type}`));
@@ -55,12 +74,12 @@ export const peopleColumns = (
   const noScore = <span className="text-faint">{t("people.noScore")}</span>;
   const intentScore = t("people.profile.intentScore");
   const view = t("people.view");
-  const select: DataColumn<PersonRow> = {
+  const select: DataColumn<PersonListItem> = {
     id: "select",
     enableSorting: false,
     header: () => <SelectAll />,
     cell: ({ row: { original } }) => (
-      <SelectRow id={original.id} label={t("people.selectNamed", { name: nameOf(original, unnamed) })} />
+      <SelectRow id={original.id} label={t("people.selectNamed", { name: personName(original, unnamed) })} />
     ),
     meta: { className: "w-10 pr-0 sm:w-11" },
   };
@@ -106,7 +125,7 @@ export const peopleColumns = (
       header: t("people.column.contact"),
       cell: ({ row: { original } }) => (
         <div className="min-w-0">
-          {original.phone && <p className="truncate">{shownPhone(original.phone)}</p>}
+          {original.phone && <p className="truncate">{formatPhone(original.phone)}</p>}
           <p className="truncate text-faint text-xs leading-[15px]">
             <Age instant={original.updatedAt} />
           </p>
@@ -122,7 +141,7 @@ export const peopleColumns = (
         <Button
           size="sm"
           onClick={() => onView(original)}
-          aria-label={t("people.viewNamed", { name: nameOf(original, unnamed) })}
+          aria-label={t("people.viewNamed", { name: personName(original, unnamed) })}
         >
           {view}
         </Button>

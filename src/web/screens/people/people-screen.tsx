@@ -1,7 +1,7 @@
 import { SearchX, UsersRound } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { PersonRow } from "#contract/people.ts";
+import type { PersonListItem } from "#contract/people.ts";
 import { personTypes } from "#domain/person.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -41,8 +41,8 @@ const loadPersonDialog = async () => ({ default: (await import("./person/person-
 const PersonDialog = lazy(loadPersonDialog);
 const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));
 
-const byId = ({ id }: PersonRow) => id;
-const noRows: PersonRow[] = [];
+const byId = ({ id }: PersonListItem) => id;
+const noRows: PersonListItem[] = [];
 const newPerson = "new";
 
 const PeopleScreen = () => {
@@ -59,9 +59,9 @@ const PeopleScreen = () => {
   const hasSelection = selection.ids.length > 0;
   const isFiltered = Object.values(filters).some(Boolean);
   const closePerson = () => openPerson(undefined);
-  const rowKeys: Record<string, (row: PersonRow) => void> = {
+  const rowKeys: Record<string, (row: PersonListItem) => void> = {
     e: ({ id }) => openPerson(id),
-    ...(mayChange ? { x: ({ id }: PersonRow) => selection.toggle(id) } : {}),
+    ...(mayChange ? { x: ({ id }: PersonListItem) => selection.toggle(id) } : {}),
   };
 
   useCommands(
@@ -121,7 +121,7 @@ const PeopleScreen = () => {
               isSelected={({ id }) => selection.has(id)}
               rowKeys={rowKeys}
               onEnd={loadMore}
-              onApproach={loadPersonDialog}
+              preload={loadPersonDialog}
               fixed
               className={cn("max-h-[max(420px,calc(100dvh-166px))]", hasSelection && "sm:mb-15")}
             />

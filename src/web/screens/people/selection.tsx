@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PersonRow } from "#contract/people.ts";
+import type { PersonListItem } from "#contract/people.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 
 type Selection = {
@@ -25,7 +25,7 @@ const useSelectionContext = (): Selection => {
 const nothingSelected: ReadonlySet<string> = new Set();
 
 /** A person who is filtered out or deleted is no longer selected. */
-export const useSelection = (rows: readonly PersonRow[]): Selection => {
+export const useSelection = (rows: readonly PersonListItem[]): Selection => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(nothingSelected);
   const ids = useMemo(
     () => (selected.size === 0 ? [] : rows.map(({ id }) => id).filter((id) => selected.has(id))),

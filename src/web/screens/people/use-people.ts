@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
-import { type PersonRow, people } from "#contract/people.ts";
+import { type PersonListItem, peopleApi } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 
 type PeopleFilters = {
   search: string | undefined;
@@ -51,7 +51,7 @@ export const usePeopleFilters = () => {
 const pageSize = 100;
 
 /** A person can appear on two pages when rows shift between requests. */
-const mergePages = (pages: readonly { people: PersonRow[] }[]): PersonRow[] => [
+const mergePages = (pages: readonly { people: PersonListItem[] }[]): PersonListItem[] => [
   ...new Map(pages.flatMap((page) => page.people).map((person) => [person.id, person])).values(),
 ];
 
@@ -61,11 +61,11 @@ export const usePeople = ({ search, type, status, tag }: PeopleFilters) => {
     useInfiniteQuery({
       queryKey: ["", "api", "people", "pages", filter],
       queryFn: ({ pageParam }) =>
-        call(people.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
+        callApi(peopleApi.list, { query: { ...filter, cursor: pageParam, limit: pageSize } }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (lastPage) => lastPage.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
-      meta: { topics: people.list.topics },
+      meta: { topics: peopleApi.list.topics },
     });
   const rows = useMemo(() => data && mergePages(data.pages), [data]);
   const firstPage = data?.pages[0];

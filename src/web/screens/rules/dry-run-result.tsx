@@ -1,14 +1,37 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DryRun } from "#contract/rules.ts";
+import type { DryRunReport } from "#contract/rules.ts";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { cn } from "#web/lib/cn.ts";
-import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
 import { shortReason, type Tone, toneOf } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { BarList } from "#web/ui/bar-list.tsx";
-import { ReasonList } from "#web/ui/reason-list.tsx";
+
+type Bar = { id: string; label: string; count: number; className: string };
+
+/** Counts as horizontal bars, scaled to the largest count. */
+const BarList = ({ bars }: { bars: readonly Bar[] }) => {
+  const { number } = useFormat();
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <ul className="grid gap-2.5">
+      {bars.map(({ id, label, count, className }) => (
+        <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2.5 text-sm">
+          <span className="min-w-0 break-words">{label}</span>
+          <b className="font-[600] tabular-nums">{number(count)}</b>
+          <span aria-hidden="true" className="col-span-2 mt-1 h-1.5 overflow-hidden rounded bg-hover">
+            <span
+              className={cn("block h-full min-w-0.5 rounded", className)}
+              style={{ width: `${(count / maxCount) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 const toneClasses: Record<Tone, string> = { note: "bg-ok", wait: "bg-warn", stop: "bg-bad", plain: "bg-sea" };
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
@@ -24,7 +47,7 @@ const Figure = ({ label, value, className }: FigureProps) => (
   </div>
 );
 
-const SampleList = ({ sample }: { sample: DryRun["sample"] }) => {
+const SampleList = ({ sample }: { sample: DryRunReport["sample"] }) => {
   const { t } = useTranslation();
   return (
     <section className="grid gap-2">
@@ -56,7 +79,7 @@ const SampleList = ({ sample }: { sample: DryRun["sample"] }) => {
   );
 };
 
-export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning: boolean }) => {
+export const DryRunResult = ({ result, isRunning }: { result: DryRunReport; isRunning: boolean }) => {
   const { t } = useTranslation();
   const { number, locale } = useFormat();
   const wording = useWording();
@@ -67,7 +90,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning:
       id: code,
       label: shortReason(code, wording),
       count,
-      className: toneClasses[toneOf(code, true)],
+      className: toneClasses[toneOf(code)],
     }));
   return (
     <div role="status" aria-busy={isRunning} className="grid gap-5">
@@ -83,7 +106,7 @@ export const DryRunResult = ({ result, isRunning }: { result: DryRun; isRunning:
         <Figure label={t("rules.dryRun.sent")} value={number(sent)} className="text-ok" />
         <Figure label={t("rules.dryRun.held")} value={number(held)} className="text-warn" />
         <Figure label={t("rules.dryRun.blocked")} value={number(blocked)} className="text-bad" />
-        <Figure label={t("rules.dryRun.cost")} value={dollars(cost, locale)} />
+        <Figure label={t("rules.dryRun.cost")} value={formatDollars(cost, locale)} />
       </dl>
       {bars.length > 0 && (
         <section className="grid gap-2.5">

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { DryRun } from "#contract/rules.ts";
+import type { DryRunReport } from "#contract/rules.ts";
 import { mergeDryRuns } from "./merge-dry-runs.ts";
 
-const part = (change: Partial<DryRun>): DryRun => ({
+const part = (change: Partial<DryRunReport>): DryRunReport => ({
   people: 10,
   total: 25,
   next: null,
@@ -30,7 +30,7 @@ test("merges the parts of a dry run", () => {
     }),
     part({ people: 6, sample: Array.from({ length: 15 }, () => ({ ...person, personId: "2" })) }),
   ];
-  const whole = parts.reduce<DryRun | undefined>(mergeDryRuns, undefined);
+  const whole = parts.reduce<DryRunReport | undefined>(mergeDryRuns, undefined);
   expect(whole).toMatchObject({ people: 26, total: 26, next: null, fires: 12, sent: 3, held: 3, blocked: 6 });
   expect(whole?.cost).toBeCloseTo(0.03, 9);
   expect(whole?.reasons).toEqual([

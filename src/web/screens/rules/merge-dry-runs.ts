@@ -1,8 +1,8 @@
-import type { DryRun } from "#contract/rules.ts";
+import type { DryRunReport } from "#contract/rules.ts";
 
 const sampleSize = 20;
 
-export const mergeDryRuns = (merged: DryRun | undefined, part: DryRun): DryRun => {
+export const mergeDryRuns = (merged: DryRunReport | undefined, part: DryRunReport): DryRunReport => {
   if (!merged) return part;
   const counts = new Map(merged.reasons.map(({ code, count }) => [code, count]));
   for (const { code, count } of part.reasons) counts.set(code, (counts.get(code) ?? 0) + count);

@@ -1,15 +1,15 @@
 import { Copy, Ellipsis, FlaskConical, GitCompareArrows, History, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import { type Rule, rulesApi } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
 import { useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
-import { ActionMenu } from "#web/ui/action-menu.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ActionMenu } from "#web/ui/menu.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { optionTexts, ruleText, useRuleTextContext } from "./rule-text.ts";
 import type { RuleView } from "./use-rules-view.ts";
@@ -17,7 +17,7 @@ import type { RuleView } from "./use-rules-view.ts";
 /** Shows the new state while the update is pending. */
 const useRuleToggle = (rule: Rule) => {
   const { t } = useTranslation();
-  const update = useCall(rules.update);
+  const update = useCall(rulesApi.update);
   const toggle = () =>
     update.mutate(
       { params: { id: rule.id }, body: { enabled: !rule.enabled } },

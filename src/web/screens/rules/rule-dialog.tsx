@@ -8,9 +8,9 @@ import { textOrNull } from "#web/lib/validation-words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -104,7 +104,7 @@ export const RuleDialog = (props: RuleFormProps) => {
               </div>
             )}
           </section>
-          <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+          <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
           <DialogActions>
             <Button className="mr-auto" onClick={() => void withValid(setDryRunRule)()}>
               <FlaskConical aria-hidden="true" />

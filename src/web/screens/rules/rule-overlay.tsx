@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import { type Rule, rulesApi } from "#contract/rules.ts";
+import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { DeliveryList } from "#web/ui/delivery-list.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { DryRunDialog } from "./dry-run-dialog.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
@@ -14,7 +14,7 @@ import { VersionsSheet } from "./versions-sheet.tsx";
 
 const DeleteRuleDialog = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
-  const remove = useCall(rules.remove);
+  const remove = useCall(rulesApi.remove);
 
   const confirmDelete = async () => {
     try {

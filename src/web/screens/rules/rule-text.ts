@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { consentKinds, personStatuses } from "#domain/person.ts";
 import type { RuleAction, RuleCondition, RuleOptions, RuleTrigger } from "#domain/rules/rule.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { hoursWords, zoneWords } from "#web/lib/time-words.ts";
+import { formatHours, formatTimeZone } from "#web/lib/time-format.ts";
 import { readCondition } from "./rows/read-row.ts";
 
 const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
@@ -18,7 +18,9 @@ export const triggerText = ({ type, operator, value }: RuleTrigger, { t }: RuleT
 };
 
 const clockName = (field: string, { t, locale }: RuleTextContext): string =>
-  field === "recipient" || field === "workspace" ? t(`rules.says.clock.${field}`) : zoneWords(field, locale);
+  field === "recipient" || field === "workspace"
+    ? t(`rules.says.clock.${field}`)
+    : formatTimeZone(field, locale);
 
 export const conditionText = (row: RuleCondition, context: RuleTextContext): string => {
   const { t, locale } = context;
@@ -45,7 +47,7 @@ export const conditionText = (row: RuleCondition, context: RuleTextContext): str
     });
   }
   return t("rules.says.hours", {
-    hours: hoursWords(value, locale, t("reasons.everyDay")),
+    hours: formatHours(value, locale, t("reasons.everyDay")),
     clock: clockName(String(values.field), context),
   });
 };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rules } from "#contract/rules.ts";
+import { rulesApi } from "#contract/rules.ts";
 import { query } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -20,7 +20,7 @@ const TemplatesTab = lazy(async () => ({
 const RulesScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(rules.list));
+  const { data, error, refetch } = useQuery(query(rulesApi.list));
   const { tab, view, ruleId, setTab, openRule, closeRule } = useRulesView();
   const [creating, setCreating] = useState(false);
   const rule = data?.find(({ id }) => id === ruleId);

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { type DryRun, rules } from "#contract/rules.ts";
+import { type DryRunReport, rulesApi } from "#contract/rules.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 import { mergeDryRuns } from "./merge-dry-runs.ts";
 
 type DryRunState = {
   phase: "idle" | "running" | "done" | "stopped" | "failed";
-  result?: DryRun;
+  result?: DryRunReport;
   error?: unknown;
 };
 
@@ -24,12 +24,12 @@ export const useDryRun = (rule: RuleInput) => {
 
   const run = async (days: number | undefined) => {
     const runId = ++currentRun.current;
-    let result: DryRun | undefined;
+    let result: DryRunReport | undefined;
     setState({ phase: "running" });
     try {
       do {
         const part = { after: result?.next ?? null };
-        const nextPart = await call(rules.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
+        const nextPart = await callApi(rulesApi.dryRun, { body: { rule, part, ...(days ? { days } : {}) } });
         if (currentRun.current !== runId) return;
         result = mergeDryRuns(result, nextPart);
         setState({ phase: result.next === null ? "done" : "running", result });

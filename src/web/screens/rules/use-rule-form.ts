@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type Rule, rules } from "#contract/rules.ts";
+import { type Rule, rulesApi } from "#contract/rules.ts";
 import {
   defaultAction,
   defaultCondition,
@@ -13,8 +13,8 @@ import {
   ruleInput,
 } from "#domain/rules/rule.ts";
 import { query, useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fieldNames = Object.keys(ruleInput.shape);
 
@@ -54,8 +54,8 @@ export const useRuleForm = (
 ) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(rules.create);
-  const update = useCall(rules.update);
+  const create = useCall(rulesApi.create);
+  const update = useCall(rulesApi.update);
   const [version, setVersion] = useState(rule?.updatedAt);
   const source = rule ?? copyFrom;
   const form = useForm<RuleInput>({
@@ -65,7 +65,7 @@ export const useRuleForm = (
       ...(copyFrom ? { name: t("rules.copyName", { name: copyFrom.name }).slice(0, 200) } : {}),
     },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
+  const { refusal, refuse, clear } = useSaveError(form.setError, fieldNames);
 
   const save = async (body: RuleInput) => {
     clear();
@@ -80,7 +80,7 @@ export const useRuleForm = (
   };
 
   const loadNewest = async () => {
-    const allRules = await client.fetchQuery({ ...query(rules.list), staleTime: 0 });
+    const allRules = await client.fetchQuery({ ...query(rulesApi.list), staleTime: 0 });
     const newest = allRules.find(({ id }) => id === rule?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Rule, type RuleVersion, rules } from "#contract/rules.ts";
+import { type Rule, type RuleVersion, rulesApi } from "#contract/rules.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -59,8 +59,8 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
   const context = useRuleTextContext();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(rules.versions, { params: { id: rule.id } }));
-  const restore = useCall(rules.restore);
+  const { data, error, refetch } = useQuery(query(rulesApi.versions, { params: { id: rule.id } }));
+  const restore = useCall(rulesApi.restore);
   const [restoring, setRestoring] = useState<RuleVersion>();
   const texts = {
     triggers: (row: Parameters<typeof triggerText>[0]) => triggerText(row, context),

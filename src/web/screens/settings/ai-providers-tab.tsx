@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Bot } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type AiProvider, aiProviders } from "#contract/ai-providers.ts";
+import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
+import { SecretField } from "#web/components/schema-form/secret-field.tsx";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import type { SchemaValues } from "#web/lib/json-schema.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import type { SchemaValues } from "#web/ui/schema-field.tsx";
-import { SecretField } from "#web/ui/secret-field.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 import { ModelField } from "./model-field.tsx";
@@ -23,7 +23,7 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
   const { id, name, model, apiKey } = provider;
-  const update = useCall(aiProviders.update);
+  const update = useCall(aiProvidersApi.update);
   const { test, testing } = useConnectionTest("ai-provider", name);
   const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
 
@@ -56,7 +56,12 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
         <fieldset disabled={!isAdmin} className="grid gap-4">
           <legend className="sr-only">{name}</legend>
           <SecretField
-            frame={{ label: t("settings.ai.apiKey"), required: false, error: undefined, hint: undefined }}
+            fieldProps={{
+              label: t("settings.ai.apiKey"),
+              required: false,
+              error: undefined,
+              hint: undefined,
+            }}
             name="apiKey"
             form={form}
             rules={{}}
@@ -86,7 +91,7 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
 
 export const AiProvidersTab = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(aiProviders.list));
+  const { data, error, refetch } = useQuery(query(aiProvidersApi.list));
   if (!data && error) {
     return (
       <ErrorCard title={t("brain.loadFailed")} detail={serverMessage(error)} onRetry={() => void refetch()} />

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { business, type StoredBusiness } from "#contract/business.ts";
-import { businessDetails, businessFields, unnamedBusiness } from "#domain/business.ts";
+import { type BusinessProfile, businessApi } from "#contract/business.ts";
+import { businessDetails, businessFields, defaultBusinessName } from "#domain/business.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const inputProps = {
@@ -25,7 +25,7 @@ const inputProps = {
 /** Shows the greeting and the e-mail footer with the entered details. */
 const MessagePreview = ({ name, address }: { name: string | null; address: string | null }) => {
   const { t } = useTranslation();
-  const shownName = name?.trim() || unnamedBusiness;
+  const shownName = name?.trim() || defaultBusinessName;
   return (
     <div className="grid gap-1 rounded-lg bg-hover px-3 py-2.5 text-sm">
       <p className="text-faint text-xs">{t("settings.business.preview")}</p>
@@ -38,16 +38,16 @@ const MessagePreview = ({ name, address }: { name: string | null; address: strin
 };
 
 type BusinessFormProps = {
-  stored: StoredBusiness;
+  stored: BusinessProfile;
   readOnly: boolean;
-  fetchNewest: () => Promise<StoredBusiness | undefined>;
+  fetchNewest: () => Promise<BusinessProfile | undefined>;
 };
 
 const BusinessForm = ({ stored, readOnly, fetchNewest }: BusinessFormProps) => {
   const { t } = useTranslation();
-  const save = useCall(business.save);
-  const form = useStoredForm<StoredBusiness>(stored);
-  const { refusal, refuse, clear } = useRefusal(form.setError, businessFields);
+  const save = useCall(businessApi.save);
+  const form = useStoredForm<BusinessProfile>(stored);
+  const { refusal, refuse, clear } = useSaveError(form.setError, businessFields);
   const { errors } = form.formState;
   const service = t("settings.business.title");
 
@@ -92,7 +92,7 @@ const BusinessForm = ({ stored, readOnly, fetchNewest }: BusinessFormProps) => {
         ))}
       </fieldset>
       <MessagePreview name={form.watch("name")} address={form.watch("address")} />
-      <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+      <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
       {readOnly ? (
         <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
       ) : (
@@ -113,7 +113,7 @@ const BusinessForm = ({ stored, readOnly, fetchNewest }: BusinessFormProps) => {
 
 export const BusinessCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(business.get));
+  const { data, error, refetch } = useQuery(query(businessApi.get));
   const fetchNewest = async () => (await refetch()).data;
   return (
     <Card title={t("settings.business.title")} caption={t("settings.business.caption")}>

@@ -1,26 +1,25 @@
 import { useTranslation } from "react-i18next";
-import { type Connection, type ConnectorCard, integrations } from "#contract/integrations.ts";
+import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
+import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
-import type { FieldValue } from "#web/lib/json-schema.ts";
+import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
-import type { Offered } from "#web/ui/schema-field.tsx";
-import { SchemaForm } from "#web/ui/schema-form.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
 
 type ConnectorFormProps = {
   connector: ConnectorCard;
-  connection: Connection | undefined;
+  connection: MaskedConnection | undefined;
   /** The API Keys and Maps tabs save through another endpoint and show other messages. */
   kind?: "integration" | "configuration";
-  offered?: Record<string, Offered>;
+  offered?: Record<string, FieldOptions>;
   /** Spans the whole row with its fields side by side. */
   wide?: boolean;
 };
 
-const noSettings: Connection["settings"] = {};
+const noSettings: MaskedConnection["settings"] = {};
 
 const messageKeys = {
   integration: { saved: "integrations.saved", failed: "integrations.failed" },
@@ -36,7 +35,7 @@ export const ConnectorForm = ({
 }: ConnectorFormProps) => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { mutateAsync } = useCall(kind === "integration" ? integrations.save : integrations.saveApiKey);
+  const { mutateAsync } = useCall(kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey);
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
 
@@ -69,7 +68,7 @@ export const ConnectorForm = ({
         values={connection?.settings ?? noSettings}
         onSubmit={submit}
         disabled={!isAdmin}
-        offered={offered}
+        options={offered}
         wide={wide}
         actions={({ busy, dirty, entered }) =>
           isAdmin ? (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { settings } from "#contract/settings.ts";
+import { settingsApi } from "#contract/settings.ts";
 import {
   type GeneralSettings,
   locales,
@@ -37,7 +37,7 @@ const asNumber = { setValueAs: Number };
 
 const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: boolean }) => {
   const { t, i18n } = useTranslation();
-  const save = useCall(settings.saveGeneral);
+  const save = useCall(settingsApi.saveGeneral);
   const form = useStoredForm<GeneralSettings>(stored);
   const service = t("settings.general.title");
 
@@ -112,7 +112,7 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
 export const GeneralTab = () => {
   const { t } = useTranslation();
   const isAdmin = useMay("admin");
-  const { data, error, refetch } = useQuery(query(settings.general));
+  const { data, error, refetch } = useQuery(query(settingsApi.general));
   return (
     <div className="grid gap-4">
       <Card title={t("settings.general.title")} caption={t("settings.general.caption")}>

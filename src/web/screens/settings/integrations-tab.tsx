@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type ConnectorCard, integrations } from "#contract/integrations.ts";
+import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -30,8 +30,8 @@ const groupConnectors = (connectors: readonly ConnectorCard[]): [string, Connect
 export const IntegrationsTab = () => {
   const { t } = useTranslation();
   const translateValue = useWorded();
-  const connectors = useQuery(query(integrations.connectors));
-  const connections = useQuery(query(integrations.list));
+  const connectors = useQuery(query(integrationsApi.connectors));
+  const connections = useQuery(query(integrationsApi.list));
 
   if (!connectors.data || !connections.data) {
     const error = connectors.error ?? connections.error;

@@ -1,11 +1,11 @@
 import { Play } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type Script, scripts } from "#contract/scripts.ts";
+import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
+import { withStored } from "#web/components/script/script-options.ts";
+import { useCanSpeak } from "#web/components/script/use-voices.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
-import { withStored } from "#web/lib/script-words.ts";
-import { useCanSpeak } from "#web/lib/speech.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -20,20 +20,20 @@ const offeredLanguages = scriptLanguages.filter((language) => language !== "de")
 const offeredUseCases = useCases.filter((useCase) => useCase !== "survey" && useCase !== "appointment");
 
 /** `updatedAt` is the version the edited values are based on. */
-type EditedScript = Pick<Script, "content" | "language" | "useCase" | "updatedAt">;
+type EditedScript = Pick<VoiceScript, "content" | "language" | "useCase" | "updatedAt">;
 
 type ScriptCardProps = {
-  script: Script;
+  script: VoiceScript;
   readOnly: boolean;
   /** The script under test; only one test runs at a time. */
   testingId: string | undefined;
-  onTest: (script: Script) => void;
+  onTest: (script: VoiceScript) => void;
 };
 
 export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardProps) => {
   const { t } = useTranslation();
   const canSpeak = useCanSpeak();
-  const update = useCall(scripts.update);
+  const update = useCall(scriptsApi.update);
   const { content, language, useCase, updatedAt, name } = script;
   const stored = useMemo<EditedScript>(
     () => ({ content, language, useCase, updatedAt }),

@@ -2,22 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { scripts } from "#contract/scripts.ts";
+import { scriptsApi } from "#contract/scripts.ts";
+import { ScriptDialog } from "#web/components/script/script-dialog.tsx";
+import { useScriptTest } from "#web/components/script/use-script-test.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
-import { useScriptTest } from "#web/lib/use-script-test.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { ScriptDialog } from "#web/ui/script-dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ScriptCard } from "./script-card.tsx";
 
 export const ScriptsTab = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(scripts.list));
+  const { data, error, refetch } = useQuery(query(scriptsApi.list));
   const { testing, test } = useScriptTest();
   const [adding, setAdding] = useState(false);
 

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type TeamMember, users } from "#contract/users.ts";
+import { type TeamMember, usersApi } from "#contract/users.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { displayName } from "#web/lib/session.ts";
@@ -95,7 +95,7 @@ const byId = ({ id }: TeamMember) => id;
 export const TeamCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(users.list));
+  const { data, error, refetch } = useQuery(query(usersApi.list));
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<TeamMember>();
   const columns = useMemo(() => teamColumns(t, format, setEditing), [t, format]);

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ComponentProps, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { newUser, type TeamMember, userChange, users } from "#contract/users.ts";
+import { newUserInput, type TeamMember, usersApi, userUpdateInput } from "#contract/users.ts";
 import { roles } from "#domain/role.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
@@ -33,9 +33,9 @@ const RoleSelect = (props: ComponentProps<"select">) => {
 
 export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
-  const create = useCall(users.create);
+  const create = useCall(usersApi.create);
   const form = useForm({
-    resolver: zodResolver(newUser),
+    resolver: zodResolver(newUserInput),
     defaultValues: { email: "", password: "", firstName: null, lastName: null, role: "viewer" as const },
   });
   const { errors } = form.formState;
@@ -48,7 +48,7 @@ export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
     } catch (error) {
       if (error instanceof ApiError && error.problem?.code === "already_exists") {
         form.setError("email", { message: t("team.emailTaken") }, { shouldFocus: true });
-      } else if (!showIssues(error, form.setError, Object.keys(newUser.shape))) {
+      } else if (!showIssues(error, form.setError, Object.keys(newUserInput.shape))) {
         form.setError("root", { message: serverMessage(error) ?? t("team.addFailed") });
       }
     }
@@ -100,11 +100,11 @@ type EditUserDialogProps = { member: TeamMember; onClose: () => void; onLoadNewe
 
 export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialogProps) => {
   const { t } = useTranslation();
-  const update = useCall(users.update);
+  const update = useCall(usersApi.update);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const { firstName, lastName, role, active, updatedAt } = member;
   const form = useForm({
-    resolver: zodResolver(userChange),
+    resolver: zodResolver(userUpdateInput),
     defaultValues: { firstName, lastName, role, active, updatedAt },
   });
   const { errors } = form.formState;
@@ -116,7 +116,7 @@ export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialog
       toast({ title: t("success.title"), description: t("team.saved", { name: displayName(member) }) });
       onClose();
     } catch (error) {
-      if (showIssues(error, form.setError, Object.keys(userChange.shape))) return;
+      if (showIssues(error, form.setError, Object.keys(userUpdateInput.shape))) return;
       const outdated = error instanceof ApiError && error.problem?.code === "conflict";
       setRefusal({ message: serverMessage(error) ?? t("team.saveFailed"), outdated });
     }

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { auth } from "#contract/auth.ts";
-import { call, serverMessage } from "#web/lib/api.ts";
+import { authApi } from "#contract/auth.ts";
+import { LanguageSelect } from "#web/components/layout/language-select.tsx";
+import { Logo } from "#web/components/layout/logo.tsx";
+import { callApi, serverMessage } from "#web/lib/api.ts";
 import { setLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { LanguageSelect } from "#web/ui/language-select.tsx";
-import { Logo } from "#web/ui/logo.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Seascape } from "./seascape.tsx";
 
@@ -29,7 +29,7 @@ const SignInForm = () => {
     }
     setPending(true);
     try {
-      await call(auth.login, { body: { email, password } });
+      await callApi(authApi.login, { body: { email, password } });
       location.reload();
     } catch (error) {
       setPending(false);

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { FileText, Headphones, type LucideIcon, Phone } from "lucide-react";
-import type { Call } from "#contract/voice.ts";
-import { clockOf } from "#domain/voice/call.ts";
+import type { CallSummary } from "#contract/voice.ts";
+import { formatCallDuration } from "#domain/voice/call.ts";
 import { useAge, type useFormat } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -34,7 +34,7 @@ const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallAc
   </Tooltip>
 );
 
-export const contactName = ({ personName, phoneNumber }: Call): string => personName ?? phoneNumber;
+export const contactName = ({ personName, phoneNumber }: CallSummary): string => personName ?? phoneNumber;
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
@@ -50,8 +50,8 @@ export const callColumns = (
   translateValue: (section: string, value: string) => string,
   /** Wide tables show the time in its own column. */
   isWide: boolean,
-  onOpen: (call: Call, view: "recording" | "transcript") => void,
-): DataColumn<Call>[] => {
+  onOpen: (call: CallSummary, view: "recording" | "transcript") => void,
+): DataColumn<CallSummary>[] => {
   // Translated once for all rows.
   const notAvailable = <span className="text-faint">{t("voice.notAvailable")}</span>;
   const listen = t("voice.calls.listen");
@@ -100,7 +100,7 @@ export const callColumns = (
       header: t("voice.calls.duration"),
       accessorFn: ({ duration }) => duration ?? -1,
       sortFn: "basic",
-      cell: ({ row: { original } }) => clockOf(original.duration) ?? notAvailable,
+      cell: ({ row: { original } }) => formatCallDuration(original.duration) ?? notAvailable,
       meta: { className: "hidden sm:table-cell" },
     },
     {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Call, voice } from "#contract/voice.ts";
+import { type CallSummary, voiceApi } from "#contract/voice.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMedia } from "#web/lib/use-media.ts";
@@ -21,22 +21,22 @@ const TranscriptDialog = lazy(loadTranscript);
 /** Most visits open no call, so the dialog code is loaded when a row is hovered or focused. */
 const preloadDialogs = () => Promise.all([loadRecording(), loadTranscript()]);
 
-const byId = ({ id }: Call) => id;
+const byId = ({ id }: CallSummary) => id;
 
-type OpenCall = { call: Call; view: "recording" | "transcript" };
+type OpenCall = { call: CallSummary; view: "recording" | "transcript" };
 
 export const CallsCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
-  const { data, error, refetch } = useQuery(query(voice.calls));
+  const { data, error, refetch } = useQuery(query(voiceApi.calls));
   const [openCall, setOpenCall] = useState<OpenCall>();
   const columns = useMemo(
     () => callColumns(t, format, translateValue, isWide, (call, view) => setOpenCall({ call, view })),
     [t, format, translateValue, isWide],
   );
-  const openRow = (call: Call) => {
+  const openRow = (call: CallSummary) => {
     if (call.hasTranscript) setOpenCall({ call, view: "transcript" });
     else if (call.hasRecording) setOpenCall({ call, view: "recording" });
   };
@@ -55,7 +55,7 @@ export const CallsCard = () => {
           rows={data}
           rowId={byId}
           onOpen={openRow}
-          onApproach={preloadDialogs}
+          preload={preloadDialogs}
           className="max-h-[420px] border-line border-t"
         />
       ) : data ? (

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Call, voice } from "#contract/voice.ts";
-import { clockOf } from "#domain/voice/call.ts";
+import { type CallSummary, voiceApi } from "#contract/voice.ts";
+import { formatCallDuration } from "#domain/voice/call.ts";
 import { serverMessage } from "#web/lib/api.ts";
+import { fetchAudio } from "#web/lib/audio.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { fetchSound } from "#web/lib/sound.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -28,7 +28,7 @@ const AudioPlayer = ({ recording, label }: { recording: Blob; label: string }) =
     return () => URL.revokeObjectURL(objectUrl);
   }, [recording]);
 
-  const formatSeconds = (seconds: number) => clockOf(Math.floor(seconds)) ?? "";
+  const formatSeconds = (seconds: number) => formatCallDuration(Math.floor(seconds)) ?? "";
   const toggle = () => {
     // The browser can refuse to play; the button then stays on Play.
     if (audio.current?.paused) void audio.current.play().catch(() => setPlaying(false));
@@ -82,13 +82,13 @@ const AudioPlayer = ({ recording, label }: { recording: Blob; label: string }) =
   );
 };
 
-export const RecordingDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
+export const RecordingDialog = ({ call, onClose }: { call: CallSummary; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const path = voice.recording.path.replace("{id}", call.id);
+  const path = voiceApi.recording.path.replace("{id}", call.id);
   const { data, error, refetch } = useQuery({
     queryKey: path.split("/"),
-    queryFn: () => fetchSound(path),
+    queryFn: () => fetchAudio(path),
     // Recordings are large, so they are not cached.
     gcTime: 0,
   });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Script, scripts } from "#contract/scripts.ts";
+import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { previewLength } from "#domain/voice/script.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -16,7 +16,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 const previewText = (content: string): string =>
   content.length > previewLength ? `${content.slice(0, previewLength)}…` : content;
 
-type ScriptTileProps = { script: Script; mayChange: boolean; onEdit: () => void; onDelete: () => void };
+type ScriptTileProps = { script: VoiceScript; mayChange: boolean; onEdit: () => void; onDelete: () => void };
 
 const ScriptTile = ({ script, mayChange, onEdit, onDelete }: ScriptTileProps) => {
   const { t } = useTranslation();
@@ -63,13 +63,13 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import("#web/ui/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
-type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script: Script) => void };
+type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script: VoiceScript) => void };
 
 export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(scripts.list));
-  const remove = useCall(scripts.remove);
-  const [deleting, setDeleting] = useState<Script>();
+  const { data, error, refetch } = useQuery(query(scriptsApi.list));
+  const remove = useCall(scriptsApi.remove);
+  const [deleting, setDeleting] = useState<VoiceScript>();
 
   const confirmDelete = async () => {
     if (!deleting) return;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type Call, voice } from "#contract/voice.ts";
-import { clockOf } from "#domain/voice/call.ts";
+import { type CallSummary, voiceApi } from "#contract/voice.ts";
+import { formatCallDuration } from "#domain/voice/call.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -14,11 +14,11 @@ import { contactName } from "./call-columns.tsx";
 /** Speakers on the side of the business; all others are the customer. */
 const businessSpeakers = ["agent", "ai", "assistant", "human"];
 
-export const TranscriptDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
+export const TranscriptDialog = ({ call, onClose }: { call: CallSummary; onClose: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const { data, error, refetch } = useQuery(query(voice.transcript, { params: { id: call.id } }));
+  const { data, error, refetch } = useQuery(query(voiceApi.transcript, { params: { id: call.id } }));
   return (
     <Dialog
       open
@@ -35,7 +35,7 @@ export const TranscriptDialog = ({ call, onClose }: { call: Call; onClose: () =>
               <li key={index} className={cn("grid max-w-[85%] gap-1", isBusiness ? "" : "justify-self-end")}>
                 <p className={cn("flex gap-2 text-faint text-xs", !isBusiness && "justify-end")}>
                   <span className="font-[560] text-soft">{translateValue("voice.speaker", speaker)}</span>
-                  <span className="tabular-nums">{clockOf(Math.max(0, Math.floor(at)))}</span>
+                  <span className="tabular-nums">{formatCallDuration(Math.max(0, Math.floor(at)))}</span>
                 </p>
                 <p
                   className={cn(

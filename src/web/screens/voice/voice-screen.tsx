@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Script } from "#contract/scripts.ts";
-import { voice } from "#contract/voice.ts";
-import { clockOf } from "#domain/voice/call.ts";
+import type { VoiceScript } from "#contract/scripts.ts";
+import { voiceApi } from "#contract/voice.ts";
+import { formatCallDuration } from "#domain/voice/call.ts";
+import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
-import { StatCard, StatCardSkeleton } from "#web/ui/stat-card.tsx";
 import { CallsCard } from "./calls-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
 import { VoiceConfigCard } from "./voice-config-card.tsx";
@@ -19,7 +19,7 @@ const statNames = ["calls", "duration", "handoffs", "success"] as const;
 const CallStats = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(voice.stats));
+  const { data, error, refetch } = useQuery(query(voiceApi.stats));
 
   if (!data && error) {
     return (
@@ -28,7 +28,7 @@ const CallStats = () => {
   }
   const values = data && {
     calls: format.number(data.callsToday),
-    duration: clockOf(data.averageSeconds) ?? t("voice.notAvailable"),
+    duration: formatCallDuration(data.averageSeconds) ?? t("voice.notAvailable"),
     handoffs: format.number(data.handoffs),
     success:
       data.successPercent === null ? t("voice.notAvailable") : `${format.number(data.successPercent)}%`,
@@ -52,13 +52,13 @@ const CallStats = () => {
 };
 
 const ScriptDialog = lazy(async () => ({
-  default: (await import("#web/ui/script-dialog.tsx")).ScriptDialog,
+  default: (await import("#web/components/script/script-dialog.tsx")).ScriptDialog,
 }));
 
 const VoiceScreen = () => {
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const [editedScript, setEditedScript] = useState<Script | "new">();
+  const [editedScript, setEditedScript] = useState<VoiceScript | "new">();
 
   useCommands(
     useMemo(

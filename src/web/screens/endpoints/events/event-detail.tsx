@@ -2,25 +2,25 @@ import { Check, Copy, Download, FileText } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { events, type IngestedEventDetail } from "#contract/events.ts";
-import { fixed } from "#web/lib/fixed.ts";
+import { eventsApi, type IngestedEventDetail } from "#contract/events.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatFixed } from "#web/lib/number-format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { useCopy } from "#web/lib/use-copy.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { JsonTree } from "#web/ui/json-tree.tsx";
-import { useCopy } from "#web/ui/use-copy.ts";
 import { useProblemText } from "./problem-text.ts";
 
 const fileSize = (bytes: number, number: (value: number) => string): string => {
   if (bytes < 1024) return `${number(bytes)} B`;
   const [size, unit] = bytes < 1_048_576 ? [bytes / 1024, "KB"] : [bytes / 1_048_576, "MB"];
-  return `${fixed(size, size < 10 ? 1 : 0, number)} ${unit}`;
+  return `${formatFixed(size, size < 10 ? 1 : 0, number)} ${unit}`;
 };
 
 const fileUrl = (id: string, file: string): string =>
-  events.file.path.replace("{id}", id).replace("{file}", file);
+  eventsApi.file.path.replace("{id}", id).replace("{file}", file);
 
 type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
 

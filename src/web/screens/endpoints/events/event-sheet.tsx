@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { events } from "#contract/events.ts";
+import { eventsApi } from "#contract/events.ts";
 import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -20,8 +20,8 @@ export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayReplay = useMay("operator");
-  const { data, error, refetch } = useQuery(query(events.get, { params: { id } }));
-  const replay = useCall(events.replay);
+  const { data, error, refetch } = useQuery(query(eventsApi.get, { params: { id } }));
+  const replay = useCall(eventsApi.replay);
 
   const replayEvent = async (endpointId: string) => {
     try {

@@ -2,7 +2,7 @@ import { RotateCcw } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { type EventSelection, events } from "#contract/events.ts";
+import { type EventSelection, eventsApi } from "#contract/events.ts";
 import { validationStatuses } from "#domain/ingestion/event.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -21,8 +21,8 @@ type ReplayCount = { selection: EventSelection; count: number; changed: boolean 
 const useReplay = (endpointId: string) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const counter = useCall(events.countReplay);
-  const runner = useCall(events.replay);
+  const counter = useCall(eventsApi.countReplay);
+  const runner = useCall(eventsApi.replay);
   const [counted, setCounted] = useState<ReplayCount>();
   const [started, setStarted] = useState<number>();
   const [refusal, setRefusal] = useState<string>();

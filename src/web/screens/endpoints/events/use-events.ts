@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { events, type IngestedEvent } from "#contract/events.ts";
-import { call } from "#web/lib/api.ts";
+import { eventsApi, type IngestedEvent } from "#contract/events.ts";
+import { callApi } from "#web/lib/api.ts";
 import type { EventFilter } from "#web/screens/endpoints/use-endpoint-view.ts";
 import { toTimeBounds } from "./time-range.ts";
 
@@ -18,7 +18,7 @@ export const useEvents = (endpointId: string, { status, range }: EventFilter, is
     useInfiniteQuery({
       queryKey: ["", "api", "endpoints", endpointId, "events", "pages", { status, range }],
       queryFn: ({ pageParam }) =>
-        call(events.list, {
+        callApi(eventsApi.list, {
           params: { id: endpointId },
           query: {
             status,
@@ -31,7 +31,7 @@ export const useEvents = (endpointId: string, { status, range }: EventFilter, is
       getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
       placeholderData: keepPreviousData,
       enabled: isLive,
-      meta: { topics: events.list.topics },
+      meta: { topics: eventsApi.list.topics },
     });
   const rows = useMemo(() => data && mergePages(data.pages), [data]);
   const loadMore = useCallback(() => {

@@ -1,10 +1,10 @@
 import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields } from "#domain/ingestion/endpoint.ts";
 import { isMasked, piiKinds } from "#domain/pii/kinds.ts";
+import { Collapsible } from "#web/ui/collapsible.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Fold } from "#web/ui/fold.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { FieldPair, FormSection, SelectField, TextField } from "./fields.tsx";
 import { type FormSections, visibleSections } from "./form-sections.ts";
@@ -116,7 +116,7 @@ export const AdvancedEndpointFields = ({ endpoint, open, onToggle }: AdvancedEnd
   const authMethod = watch("authMethod");
   const sections = visibleSections(watch("type"), authMethod);
   return (
-    <Fold
+    <Collapsible
       title={t("endpoints.advanced.title")}
       hint={t("endpoints.advanced.hint")}
       open={open}
@@ -124,12 +124,12 @@ export const AdvancedEndpointFields = ({ endpoint, open, onToggle }: AdvancedEnd
       className="grid gap-5 p-4"
     >
       {sections.mail && (
-        <MailFields endpoint={endpoint} hidesSecret={keyFieldsOf(authMethod).includes("secretKey")} />
+        <MailFields endpoint={endpoint} hidesSecret={credentialFields(authMethod).includes("secretKey")} />
       )}
       {sections.pull && <PullFields showsUrl={sections.pullUrl} />}
       <SecurityFields sections={sections} storedSecret={endpoint?.secretKey} />
       <DeliveryFields sections={sections} />
       <PiiFields />
-    </Fold>
+    </Collapsible>
   );
 };

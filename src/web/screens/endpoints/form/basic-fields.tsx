@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import {
   authMethods,
+  credentialFields,
   endpointStatuses,
   endpointTypes,
   ingestionModes,
-  keyFieldsOf,
 } from "#domain/ingestion/endpoint.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -16,7 +16,7 @@ import type { EndpointFormValues } from "./form-values.ts";
 export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefined }) => {
   const { t } = useTranslation();
   const { register, watch, formState } = useFormContext<EndpointFormValues>();
-  const keyFields = keyFieldsOf(watch("authMethod"));
+  const keyFields = credentialFields(watch("authMethod"));
   const isNewHook = watch("type") === "webhook" && !endpoint?.webhookUrl;
   return (
     <>

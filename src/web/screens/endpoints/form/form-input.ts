@@ -1,5 +1,5 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields } from "#domain/ingestion/endpoint.ts";
 import { type EndpointSettings, endpointSettings } from "#domain/ingestion/settings.ts";
 import { type PiiFlags, piiKinds } from "#domain/pii/kinds.ts";
 import { type FormSections, visibleSections } from "./form-sections.ts";
@@ -102,7 +102,7 @@ const settingsInput = (form: EndpointFormValues, sections: FormSections, stored:
 /** The input the form describes, not yet validated. */
 export const toEndpointInput = (form: EndpointFormValues, stored: IngestionEndpoint | undefined) => {
   const sections = visibleSections(form.type, form.authMethod);
-  const usesKeys = keyFieldsOf(form.authMethod).length > 0;
+  const usesKeys = credentialFields(form.authMethod).length > 0;
   return {
     name: form.name,
     type: form.type,

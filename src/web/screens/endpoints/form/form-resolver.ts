@@ -2,7 +2,7 @@ import i18next from "i18next";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type * as z from "zod";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
-import { endpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { credentialFields, endpointInput } from "#domain/ingestion/endpoint.ts";
 import { toEndpointInput } from "./form-input.ts";
 import type { EndpointFormValues } from "./form-values.ts";
 
@@ -55,7 +55,7 @@ export const formFieldAt = (path: string, form: EndpointFormValues): FieldName |
 
 /** Basic fields are always visible; all others are in the collapsible section. */
 export const isBasicField = (field: string, { authMethod }: EndpointFormValues): boolean =>
-  ["name", "description", ...keyFieldsOf(authMethod)].includes(field);
+  ["name", "description", ...credentialFields(authMethod)].includes(field);
 
 const issueText = (issue: z.core.$ZodIssue, field: FieldName): string => {
   const divisor = field === "maxBodyKb" ? 1024 : 1;
@@ -70,7 +70,7 @@ const issueText = (issue: z.core.$ZodIssue, field: FieldName): string => {
 };
 
 const missingKeyFields = (form: EndpointFormValues, stored: IngestionEndpoint | undefined) =>
-  keyFieldsOf(form.authMethod).filter((field) =>
+  credentialFields(form.authMethod).filter((field) =>
     field === "endpointUrl" ? form.endpointUrl.trim() === "" : !stored?.[field] && form[field].trim() === "",
   );
 

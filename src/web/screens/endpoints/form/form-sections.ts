@@ -1,4 +1,4 @@
-import { type AuthMethod, type EndpointInput, keyFieldsOf } from "#domain/ingestion/endpoint.ts";
+import { type AuthMethod, credentialFields, type EndpointInput } from "#domain/ingestion/endpoint.ts";
 
 type EndpointType = EndpointInput["type"];
 
@@ -7,7 +7,7 @@ export const visibleSections = (type: EndpointType, authMethod: AuthMethod) => {
   const webhook = type === "webhook";
   const pull = type === "pull_api";
   const email = type === "email";
-  const usesKeys = keyFieldsOf(authMethod).length > 0;
+  const usesKeys = credentialFields(authMethod).length > 0;
   return {
     signature: webhook && authMethod === "api_key_secret_key",
     token: webhook && authMethod === "oauth",

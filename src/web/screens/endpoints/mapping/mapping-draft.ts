@@ -1,5 +1,5 @@
 import { type MappingTemplate, type PersonTarget, personTargets } from "#domain/ingestion/mapping.ts";
-import { type PathStep, printPath } from "#domain/ingestion/plain-path.ts";
+import { formatPath, type PathStep } from "#domain/ingestion/plain-expression.ts";
 import type { JsonKey } from "#web/ui/json-tree.tsx";
 
 /** A target field and its expression. `key` identifies the row while its name is edited. */
@@ -68,11 +68,11 @@ export const pathExpression = (keys: readonly JsonKey[]): string | undefined => 
   const steps: PathStep[] = [];
   for (const key of keys) {
     const last = steps.at(-1);
-    if (typeof key === "string") steps.push({ kind: "name", name: key, stages: [] });
-    else if (last && last.kind !== "json") last.stages.push({ index: key });
-    else steps.push({ kind: "root", stages: [{ index: key }] });
+    if (typeof key === "string") steps.push({ kind: "name", name: key, filters: [] });
+    else if (last && last.kind !== "json") last.filters.push({ index: key });
+    else steps.push({ kind: "root", filters: [{ index: key }] });
   }
-  return printPath(steps);
+  return formatPath(steps);
 };
 
 export const suggestFieldName = (keys: readonly JsonKey[]): string => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Braces } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { events } from "#contract/events.ts";
+import { eventsApi } from "#contract/events.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -32,7 +32,7 @@ const SampleSelect = ({ endpointId, sample, onSampleChange }: SampleSelectProps)
   const { t } = useTranslation();
   const format = useFormat();
   const recent = useQuery(
-    query(events.list, { params: { id: endpointId }, query: { limit: maxRecentEvents } }),
+    query(eventsApi.list, { params: { id: endpointId }, query: { limit: maxRecentEvents } }),
   );
   const preset = sample.by === "preset" ? mappingPresets.find(({ id }) => id === sample.id) : undefined;
   return (

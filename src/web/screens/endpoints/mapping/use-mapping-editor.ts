@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -16,7 +16,7 @@ import {
 
 export const useMappingEditor = (endpoint: IngestionEndpoint, onDirtyChange: (isDirty: boolean) => void) => {
   const { t } = useTranslation();
-  const update = useCall(endpoints.update);
+  const update = useCall(endpointsApi.update);
   const stored = endpoint.mappingTemplate;
   const storedFingerprint = templateFingerprint(stored);
   const [loaded, setLoaded] = useState({ fingerprint: storedFingerprint, version: endpoint.updatedAt });

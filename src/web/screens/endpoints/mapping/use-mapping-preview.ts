@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { endpoints } from "#contract/endpoints.ts";
+import { endpointsApi } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
-import { call } from "#web/lib/api.ts";
+import { callApi } from "#web/lib/api.ts";
 
 /** The payload a mapping is tested with. */
 export type MappingSample = { by: "newest" } | { by: "event"; id: string } | { by: "preset"; id: string };
@@ -55,7 +55,7 @@ export const useMappingPreview = ({
       triedSample.by === "newest" && lastEventAt,
     ],
     queryFn: () =>
-      call(endpoints.mapping, {
+      callApi(endpointsApi.mapping, {
         params: { id: endpointId },
         body: previewRequest(debouncedTemplate, triedSample),
       }),

@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
-import { useTicking } from "#web/lib/clock.ts";
+import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -28,7 +28,7 @@ const SetupItem = ({ name, children }: { name: string; children: ReactNode }) =>
 const NextRun = ({ at }: { at: string | null }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const text = useTicking((now) => {
+  const text = useClockText((now) => {
     if (at === null) return t("endpoints.setup.noNextRun");
     return Date.parse(at) <= now ? t("endpoints.setup.due") : format.dateTime(at);
   });
@@ -37,7 +37,7 @@ const NextRun = ({ at }: { at: string | null }) => {
 
 const PullNowButton = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const pull = useCall(endpoints.pullNow);
+  const pull = useCall(endpointsApi.pullNow);
   const run = async () => {
     try {
       await pull.mutateAsync({ params: { id: endpoint.id } });

@@ -1,7 +1,7 @@
 import { RefreshCw } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { endpoints, type IngestionEndpoint } from "#contract/endpoints.ts";
+import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
@@ -26,7 +26,7 @@ type RotateUrlDialogProps = { endpoint: IngestionEndpoint; onClose: () => void }
 /** Creates a new URL. The old one stays valid for the overlap. */
 const RotateUrlDialog = ({ endpoint, onClose }: RotateUrlDialogProps) => {
   const { t } = useTranslation();
-  const rotate = useCall(endpoints.rotateUrl);
+  const rotate = useCall(endpointsApi.rotateUrl);
   const [typed, setTyped] = useState("24");
   const [error, setError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();

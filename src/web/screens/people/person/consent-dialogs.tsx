@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
 import type { Person } from "#contract/people.ts";
 import { consentChannels } from "#domain/channels/channel.ts";
 import { serverMessage, useCall } from "#web/lib/api.ts";
-import { nameOf } from "#web/lib/person-name.ts";
+import { personName } from "#web/lib/person-name.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -19,7 +19,7 @@ const minProofLength = 3;
 /** Records a consent or refusal with its proof. */
 export const RecordConsentDialog = ({ personId, onClose }: { personId: string; onClose: () => void }) => {
   const { t } = useTranslation();
-  const record = useCall(ledgers.recordConsent);
+  const record = useCall(consentsApi.recordConsent);
   const [channel, setChannel] = useState<(typeof consentChannels)[number]>("sms");
   const [purpose, setPurpose] = useState<"marketing" | "service">("marketing");
   const [state, setState] = useState<"granted" | "denied">("granted");
@@ -123,8 +123,8 @@ type OptOutDialogProps = { person: Person; direction: "out" | "in"; onClose: () 
 /** Opts a person out of all channels, or in again. */
 export const OptOutDialog = ({ person, direction, onClose }: OptOutDialogProps) => {
   const { t } = useTranslation();
-  const optOut = useCall(ledgers.optOut);
-  const optIn = useCall(ledgers.optIn);
+  const optOut = useCall(consentsApi.optOut);
+  const optIn = useCall(consentsApi.optIn);
   const [reason, setReason] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const minLength = minReasonLength[direction];
@@ -153,7 +153,7 @@ export const OptOutDialog = ({ person, direction, onClose }: OptOutDialogProps) 
 
   return (
     <FormDialog
-      title={t(`people.ledger.ask.${direction}`, { name: nameOf(person, t("people.unnamed")) })}
+      title={t(`people.ledger.ask.${direction}`, { name: personName(person, t("people.unnamed")) })}
       dirty={reason.trim() !== ""}
       onClose={onClose}
       className="sm:max-w-md"

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ledgers } from "#contract/ledgers.ts";
+import { consentsApi } from "#contract/consents.ts";
 import type { Person } from "#contract/people.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
+import { formatConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { proofText } from "#web/lib/proof-text.ts";
 import { useMay } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -36,8 +36,8 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
   const format = useFormat();
   const translateValue = useWorded();
   const filter = { query: { personId } };
-  const consents = useQuery(query(ledgers.consents, filter));
-  const suppressions = useQuery(query(ledgers.suppressions, filter));
+  const consents = useQuery(query(consentsApi.consents, filter));
+  const suppressions = useQuery(query(consentsApi.suppressions, filter));
   const error = consents.error ?? suppressions.error;
   const retry = () => {
     void consents.refetch();
@@ -57,7 +57,7 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
       detail: [
         translateValue("compliance.ledger.method", record.method),
         record.written ? t("compliance.ledger.written") : null,
-        proofText(record.proof),
+        formatConsentProof(record.proof),
         record.actorEmail,
       ]
         .filter(Boolean)
@@ -105,7 +105,7 @@ export const ConsentPanel = ({ person }: { person: Person }) => {
   const isAdmin = useMay("admin");
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const [showsHistory, setShowsHistory] = useState(false);
-  const { data } = useQuery(query(ledgers.suppressions, { query: { personId: person.id } }));
+  const { data } = useQuery(query(consentsApi.suppressions, { query: { personId: person.id } }));
   const newest = data?.records[0];
   const optedOut = newest?.state === "opted_out" ? newest : undefined;
   const close = () => setOpenDialog(undefined);

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { deliveries } from "#contract/deliveries.ts";
-import type { OutputOf } from "#contract/endpoint.ts";
-import { templates } from "#contract/templates.ts";
+import type { OutputOf } from "#contract/api-route.ts";
+import type { deliveriesApi } from "#contract/deliveries.ts";
+import { templatesApi } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { countSegments } from "#domain/messages/segments.ts";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -15,19 +16,18 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { ReasonList } from "#web/ui/reason-list.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { type MessageDraft, type MessagePurpose, useChannelChecks, useSendMessage } from "./send-message.ts";
 
-type ChannelCheck = OutputOf<(typeof deliveries)["check"]>[number];
+type ChannelCheck = OutputOf<(typeof deliveriesApi)["check"]>[number];
 
 const rulingTones = { send: "ok", wait: "warn", stop: "bad" } as const;
 
 /** A stopped message does not show the reasons it would also wait for. */
 const stopReasons = (reasons: ChannelCheck["reasons"]) =>
-  reasons.filter(({ code }) => toneOf(code, true) === "stop");
+  reasons.filter(({ code }) => toneOf(code) === "stop");
 
 type ChannelChoiceProps = {
   checks: ChannelCheck[];
@@ -95,7 +95,7 @@ export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps
   const { purpose, template, subject, text } = draft;
   const updateDraft = (change: Partial<MessageDraft>) => onDraftChange({ ...draft, ...change });
   const { data: checks, error, refetch } = useChannelChecks(personId, purpose, template);
-  const { data: allTemplates = [] } = useQuery(query(templates.list));
+  const { data: allTemplates = [] } = useQuery(query(templatesApi.list));
   const { submit, busy } = useSendMessage(personId, () => onDraftChange(undefined));
   const openChannels = checks?.filter(({ ruling }) => ruling !== "stop") ?? [];
   const channel =

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Send, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { workspace } from "#contract/workspace.ts";
+import { workspaceApi } from "#contract/workspace.ts";
+import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { query } from "#web/lib/api.ts";
-import { dollars } from "#web/lib/dollars.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { formatDollars } from "#web/lib/number-format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { DeliveryList } from "#web/ui/delivery-list.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { RuleExplanation } from "./rule-explanation.tsx";
 import { emptyDraft, hasDraftText, type MessageDraft } from "./send-message.ts";
@@ -27,7 +27,7 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: Mes
   const { t } = useTranslation();
   const { locale } = useFormat();
   const maySend = useMay("operator");
-  const { data: status } = useQuery(query(workspace.status));
+  const { data: status } = useQuery(query(workspaceApi.status));
   const [showsExplanation, setShowsExplanation] = useState(false);
   return (
     <div className="grid gap-4">
@@ -62,7 +62,7 @@ export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: Mes
           <h3 className="font-[560] text-sm">{t("people.messages.list")}</h3>
           <p className="text-faint text-xs">
             {t("people.messages.cost")}{" "}
-            <b className="font-[600] text-ink text-sm tabular-nums">{dollars(cost, locale)}</b>
+            <b className="font-[600] text-ink text-sm tabular-nums">{formatDollars(cost, locale)}</b>
           </p>
         </div>
         <DeliveryList

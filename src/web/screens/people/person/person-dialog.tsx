@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type PersonDetail, people } from "#contract/people.ts";
+import { type PersonDetail, peopleApi } from "#contract/people.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
-import { nameOf } from "#web/lib/person-name.ts";
+import { personName } from "#web/lib/person-name.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
+import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
@@ -34,7 +34,7 @@ const PersonForm = (props: PersonFormProps) => {
   const { person, onDirtyChange, onCancel, onClose } = props;
   const { t } = useTranslation();
   const mayChange = useMay("operator");
-  const remove = useCall(people.remove);
+  const remove = useCall(peopleApi.remove);
   const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
   const [draft, setDraft] = useState<MessageDraft>();
   const [confirmingDelete, setConfirmingDelete] = useState(false);
@@ -61,7 +61,7 @@ const PersonForm = (props: PersonFormProps) => {
         <PersonFields form={form} />
       </fieldset>
       {person && <ConsentPanel person={person} />}
-      <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+      <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
       <DialogActions>
         {person && mayChange && (
           <Button className="mr-auto text-bad" onClick={() => setConfirmingDelete(true)}>
@@ -127,7 +127,7 @@ const PersonForm = (props: PersonFormProps) => {
       />
       {confirmingDelete && person && (
         <ConfirmDialog
-          title={t("people.deleteTitle", { name: nameOf(person, t("people.unnamed")) })}
+          title={t("people.deleteTitle", { name: personName(person, t("people.unnamed")) })}
           text={t("people.deleteText")}
           confirm={t("people.delete")}
           onCancel={() => setConfirmingDelete(false)}
@@ -152,7 +152,7 @@ const FormSkeleton = () => (
 
 const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(people.get, { params: { id } }));
+  const { data, error, refetch } = useQuery(query(peopleApi.get, { params: { id } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton />;
@@ -163,13 +163,13 @@ const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) =>
 export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
   const { t } = useTranslation();
   const [dirty, setDirty] = useState(false);
-  const { data } = useQuery({ ...query(people.get, { params: { id: id ?? "" } }), enabled: false });
+  const { data } = useQuery({ ...query(peopleApi.get, { params: { id: id ?? "" } }), enabled: false });
   return (
     <FormDialog
       dirty={dirty}
       onClose={onClose}
       title={t(id ? "people.editTitle" : "people.add")}
-      description={data && nameOf(data, t("people.unnamed"))}
+      description={data && personName(data, t("people.unnamed"))}
       className="sm:max-w-2xl"
     >
       {(cancel) => {

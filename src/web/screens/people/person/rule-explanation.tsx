@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { type ruleRun, rules } from "#contract/rules.ts";
+import { type ruleRun, rulesApi } from "#contract/rules.ts";
+import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { DeliveryStatus } from "#web/ui/delivery-status.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { ReasonList } from "#web/ui/reason-list.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -36,7 +36,7 @@ const RunEntry = ({ run }: { run: RuleRun }) => {
         <div key={action.id} className="grid gap-1 border-line border-l-2 pl-3">
           <p className="flex items-center gap-2 text-sm">
             {translateValue("reasons.channel", action.channel)}
-            <DeliveryStatus status={action.status} />
+            <DeliveryStatusBadge status={action.status} />
           </p>
           <ReasonList reasons={action.reasons} />
         </div>
@@ -49,7 +49,7 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const { data, error, refetch } = useQuery(query(rules.why, { params: { id: ruleId, personId } }));
+  const { data, error, refetch } = useQuery(query(rulesApi.why, { params: { id: ruleId, personId } }));
   if (error && !data)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)
@@ -104,7 +104,7 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
 /** Explains why a rule did or did not reach the person. */
 export const RuleExplanation = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
-  const { data = [] } = useQuery(query(rules.list));
+  const { data = [] } = useQuery(query(rulesApi.list));
   const [ruleId, setRuleId] = useState("");
   return (
     <div className="grid gap-4 rounded-card border border-line p-3.5">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type ExplainedScore, people } from "#contract/people.ts";
+import { peopleApi, type ScoreBreakdown } from "#contract/people.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
@@ -9,7 +9,7 @@ import { useWorded } from "#web/lib/worded.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-type ScorePart = ExplainedScore["parts"][number];
+type ScorePart = ScoreBreakdown["parts"][number];
 
 /** Features that are states since `lastAt`; for the others it is the last occurrence. */
 const ongoingFeatures = ["silent", "new"];
@@ -70,7 +70,7 @@ const PartRow = ({ part, maxPoints, isGood }: PartRowProps) => {
   );
 };
 
-const ScoreParts = ({ score }: { score: ExplainedScore }) => {
+const ScoreParts = ({ score }: { score: ScoreBreakdown }) => {
   const { t } = useTranslation();
   const parts = score.parts.filter(({ points }) => Math.abs(points) >= minPoints);
   const maxPoints = Math.max(1, ...parts.map(({ points }) => Math.abs(points)));
@@ -90,7 +90,7 @@ type ScoreExplanationProps = { personId: string; name: ScoreName };
 
 export const ScoreExplanation = ({ personId, name }: ScoreExplanationProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(people.scores, { params: { id: personId } }));
+  const { data, error, refetch } = useQuery(query(peopleApi.scores, { params: { id: personId } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { deliveries } from "#contract/deliveries.ts";
-import type { CallOf } from "#contract/endpoint.ts";
+import type { RequestOf } from "#contract/api-route.ts";
+import { deliveriesApi } from "#contract/deliveries.ts";
 import type { Channel } from "#domain/channels/channel.ts";
-import { call, serverMessage, useCall } from "#web/lib/api.ts";
+import { callApi, serverMessage, useCall } from "#web/lib/api.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -40,25 +40,25 @@ const isSameRecipient = (
 /** The gate's current result per channel, refetched on every change of the person or their messages. */
 export const useChannelChecks = (personId: string, purpose: MessagePurpose, template: string) =>
   useQuery({
-    queryKey: [...deliveries.check.path.split("/"), personId, purpose, template],
+    queryKey: [...deliveriesApi.check.path.split("/"), personId, purpose, template],
     queryFn: () =>
-      call(deliveries.check, {
+      callApi(deliveriesApi.check, {
         params: { id: personId },
         body: { purpose, ...(template ? { template } : {}) },
       }),
-    meta: { topics: deliveries.check.topics },
+    meta: { topics: deliveriesApi.check.topics },
     staleTime: 0,
     // Keep the previous result while another template is checked.
     placeholderData: (checks, previousQuery) =>
       isSameRecipient(previousQuery?.queryKey, personId, purpose) ? checks : undefined,
   });
 
-type MessageInput = CallOf<(typeof deliveries)["send"]>["body"];
+type MessageInput = RequestOf<(typeof deliveriesApi)["send"]>["body"];
 
 export const useSendMessage = (personId: string, onDone: () => void) => {
   const { t } = useTranslation();
   const wording = useWording();
-  const send = useCall(deliveries.send);
+  const send = useCall(deliveriesApi.send);
   const submit = async (body: MessageInput, waits: boolean) => {
     try {
       const { status, reasons } = await send.mutateAsync({ params: { id: personId }, body });

@@ -1,10 +1,10 @@
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { useFormat } from "#web/lib/format.ts";
-import { type TimelineEvent, timelineWords } from "#web/lib/timeline-words.ts";
+import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ReasonList } from "#web/ui/reason-list.tsx";
 
 export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
   const { t } = useTranslation();
@@ -15,7 +15,7 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => {
-        const { title, text, reasons } = timelineWords(event, t, wording);
+        const { title, text, reasons } = describeEntry(event, t, wording);
         return (
           <li
             key={event.id}

@@ -2,11 +2,11 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type Person, type PersonDetail, people } from "#contract/people.ts";
+import { type Person, type PersonDetail, peopleApi } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
 import { useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fieldNames = Object.keys(personInput.shape);
 
@@ -44,14 +44,14 @@ export type PersonFormOptions = {
 
 export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOptions) => {
   const { t } = useTranslation();
-  const create = useCall(people.create);
-  const update = useCall(people.update);
+  const create = useCall(peopleApi.create);
+  const update = useCall(peopleApi.update);
   const [version, setVersion] = useState(person?.updatedAt);
   const form = useForm<PersonInput>({
     resolver: zodResolver(personInput) as Resolver<PersonInput>,
     defaultValues: person ? toPersonInput(person) : emptyPerson,
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
+  const { refusal, refuse, clear } = useSaveError(form.setError, fieldNames);
   const { reset, setFocus } = form;
   const { isDirty } = form.formState;
   const isNew = person === undefined;

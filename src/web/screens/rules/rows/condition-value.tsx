@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { timezones } from "#domain/general-settings.ts";
 import type { RuleCondition } from "#domain/rules/rule.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { zoneWords } from "#web/lib/time-words.ts";
+import { formatTimeZone } from "#web/lib/time-format.ts";
 import { Select } from "#web/ui/select.tsx";
 import { HoursField } from "./hours-field.tsx";
 import { readCondition } from "./read-row.ts";
@@ -31,7 +31,7 @@ const ClockSelect = ({ value, onChange }: { value: string; onChange: (field: str
       ))}
       {zones.map((zone) => (
         <option key={zone} value={zone}>
-          {zoneWords(zone, locale)}
+          {formatTimeZone(zone, locale)}
         </option>
       ))}
     </Select>

@@ -4,7 +4,7 @@ import { type HoursWindow, readHours, writeHours } from "#domain/rules/hours-tex
 import { clockText } from "#domain/rules/local-time.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { weekdayWords } from "#web/lib/time-words.ts";
+import { formatWeekday } from "#web/lib/time-format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 
@@ -55,7 +55,7 @@ const WindowField = ({ window, onChange, onRemove }: WindowFieldProps) => {
                 isSelected ? "border-sea bg-sea-tint text-sea" : "border-edge text-soft hover:bg-hover",
               )}
             >
-              {weekdayWords(day, locale)}
+              {formatWeekday(day, locale)}
             </button>
           );
         })}

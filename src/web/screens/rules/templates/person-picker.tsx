@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { people } from "#contract/people.ts";
+import { peopleApi } from "#contract/people.ts";
 import { query } from "#web/lib/api.ts";
-import { nameOf } from "#web/lib/person-name.ts";
-import { useSettled } from "#web/lib/use-settled.ts";
+import { personName } from "#web/lib/person-name.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 
@@ -19,9 +19,9 @@ type PersonPickerProps = {
 export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
-  const search = useSettled(typed.trim());
+  const search = useDebounced(typed.trim());
   const { data } = useQuery({
-    ...query(people.list, { query: { search, limit: 5 } }),
+    ...query(peopleApi.list, { query: { search, limit: 5 } }),
     enabled: search !== "" && !value,
     placeholderData: keepPreviousData,
   });
@@ -63,7 +63,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
       {search !== "" && data && (
         <ul aria-label={t("templates.findPerson")} className="rounded-lg border border-line p-1">
           {matches.map((person) => {
-            const name = nameOf(person, t("people.unnamed"));
+            const name = personName(person, t("people.unnamed"));
             return (
               <li key={person.id}>
                 <button

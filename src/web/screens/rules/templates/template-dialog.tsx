@@ -1,26 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rules } from "#contract/rules.ts";
-import { type MessageTemplate, templates } from "#contract/templates.ts";
+import { rulesApi } from "#contract/rules.ts";
+import { type MessageTemplateRecord, templatesApi } from "#contract/templates.ts";
 import { query, serverMessage, useCall } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
+import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { RefusalAlert } from "#web/ui/refusal-alert.tsx";
 import { TemplateFields } from "./template-fields.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { type TemplateFormProps, useTemplateForm } from "./use-template-form.ts";
 
-type DeleteTemplateDialogProps = { template: MessageTemplate; onCancel: () => void; onDeleted: () => void };
+type DeleteTemplateDialogProps = {
+  template: MessageTemplateRecord;
+  onCancel: () => void;
+  onDeleted: () => void;
+};
 
 const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateDialogProps) => {
   const { t } = useTranslation();
-  const remove = useCall(templates.remove);
-  const { data = [] } = useQuery(query(rules.list));
+  const remove = useCall(templatesApi.remove);
+  const { data = [] } = useQuery(query(rulesApi.list));
   const { id, name, channel } = template;
   const usingRules = data.filter(({ actions }) =>
     actions.some((action) => action.type === channel && action.template.toLowerCase() === name),
@@ -86,7 +90,7 @@ export const TemplateDialog = (props: TemplateFormProps) => {
             </fieldset>
             <TemplatePreview channel={channel} subject={subject} body={body} language={language} />
           </div>
-          <RefusalAlert refusal={refusal} onLoadNewest={loadNewest} />
+          <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
           <DialogActions>
             {template && mayChange && (
               <Button className="mr-auto text-bad" onClick={() => setConfirmingDelete(true)}>

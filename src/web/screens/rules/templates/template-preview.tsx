@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type TemplateInput, templates } from "#contract/templates.ts";
+import { type TemplateInput, templatesApi } from "#contract/templates.ts";
 import { countSegments } from "#domain/messages/segments.ts";
-import { call, serverMessage } from "#web/lib/api.ts";
+import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useMay } from "#web/lib/session.ts";
-import { useSettled } from "#web/lib/use-settled.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PersonPicker, type SelectedPerson } from "./person-picker.tsx";
 
@@ -46,10 +46,10 @@ const useTemplatePreview = (
     ...(personId ? { personId } : {}),
   };
   // Serialised, so that equal requests are the same value.
-  const debouncedRequest = useSettled(JSON.stringify(request));
+  const debouncedRequest = useDebounced(JSON.stringify(request));
   return useQuery({
-    queryKey: [...templates.preview.path.split("/"), debouncedRequest],
-    queryFn: () => call(templates.preview, { body: JSON.parse(debouncedRequest) as typeof request }),
+    queryKey: [...templatesApi.preview.path.split("/"), debouncedRequest],
+    queryFn: () => callApi(templatesApi.preview, { body: JSON.parse(debouncedRequest) as typeof request }),
     enabled: mayPreview && body.trim() !== "",
     placeholderData: keepPreviousData,
     gcTime: 0,

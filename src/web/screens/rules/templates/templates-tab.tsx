@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, MessageSquareText, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type MessageTemplate, type TemplateInput, templates } from "#contract/templates.ts";
+import { type MessageTemplateRecord, type TemplateInput, templatesApi } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { query, serverMessage } from "#web/lib/api.ts";
@@ -19,7 +19,7 @@ import { TemplateDialog } from "./template-dialog.tsx";
 
 type TemplateGroupProps = {
   name: string;
-  templates: MessageTemplate[];
+  templates: MessageTemplateRecord[];
   onOpen: (open: OpenTemplate) => void;
 };
 
@@ -100,9 +100,9 @@ const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
 };
 
 /** A stored template, or the default values of a new one. */
-type OpenTemplate = { template: MessageTemplate } | { defaults: Partial<TemplateInput> };
+type OpenTemplate = { template: MessageTemplateRecord } | { defaults: Partial<TemplateInput> };
 
-const groupByName = (list: MessageTemplate[]): [string, MessageTemplate[]][] => [
+const groupByName = (list: MessageTemplateRecord[]): [string, MessageTemplateRecord[]][] => [
   ...Map.groupBy(list, ({ name }) => name),
 ];
 
@@ -110,7 +110,7 @@ export const TemplatesTab = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(templates.list));
+  const { data, error, refetch } = useQuery(query(templatesApi.list));
   const [openTemplate, setOpenTemplate] = useState<OpenTemplate>();
   useCommands(
     useMemo(

@@ -3,12 +3,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type MessageTemplate, type TemplateInput, templateInput, templates } from "#contract/templates.ts";
+import {
+  type MessageTemplateRecord,
+  type TemplateInput,
+  templateInput,
+  templatesApi,
+} from "#contract/templates.ts";
 import { checkTemplate, type TemplateProblem } from "#domain/messages/template.ts";
 import { query, useCall } from "#web/lib/api.ts";
+import { useSaveError } from "#web/lib/form-errors.ts";
 import { currentLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useRefusal } from "#web/lib/use-refusal.ts";
 
 const fieldNames = Object.keys(templateInput.shape);
 
@@ -19,7 +24,7 @@ const toTemplateInput = ({
   subject,
   body,
   approvedName,
-}: MessageTemplate): TemplateInput => ({
+}: MessageTemplateRecord): TemplateInput => ({
   name,
   channel,
   language,
@@ -29,7 +34,7 @@ const toTemplateInput = ({
 });
 
 export type TemplateFormProps = {
-  template?: MessageTemplate;
+  template?: MessageTemplateRecord;
   /** Default values of a new template. */
   defaults?: Partial<TemplateInput>;
   onClose: () => void;
@@ -45,8 +50,8 @@ const withChannelFields = (input: TemplateInput): TemplateInput => ({
 export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(templates.create);
-  const update = useCall(templates.update);
+  const create = useCall(templatesApi.create);
+  const update = useCall(templatesApi.update);
   const [version, setVersion] = useState(template?.updatedAt);
   const form = useForm<TemplateInput>({
     resolver: zodResolver(templateInput) as Resolver<TemplateInput>,
@@ -62,7 +67,7 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
           ...defaults,
         },
   });
-  const { refusal, refuse, clear } = useRefusal(form.setError, fieldNames);
+  const { refusal, refuse, clear } = useSaveError(form.setError, fieldNames);
   const { channel, body, subject } = form.watch();
   // An empty body is incomplete, not invalid.
   const problems: TemplateProblem[] = body === "" ? [] : checkTemplate(body, channel);
@@ -93,7 +98,7 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
   };
 
   const loadNewest = async () => {
-    const allTemplates = await client.fetchQuery({ ...query(templates.list), staleTime: 0 });
+    const allTemplates = await client.fetchQuery({ ...query(templatesApi.list), staleTime: 0 });
     const newest = allTemplates.find(({ id }) => id === template?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

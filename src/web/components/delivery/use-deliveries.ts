@@ -1,0 +1,13 @@
+import { deliveriesApi } from "#contract/deliveries.ts";
+import { callApi } from "#web/lib/api.ts";
+import { usePages } from "#web/lib/use-pages.ts";
+
+export type DeliveryFilter = { personId?: string; ruleId?: string; status?: "unknown" };
+
+export const useDeliveries = (filter: DeliveryFilter, limit = 20) =>
+  usePages(
+    deliveriesApi.list,
+    filter,
+    (before) => callApi(deliveriesApi.list, { query: { ...filter, ...before, limit } }),
+    ({ actions }) => actions,
+  );

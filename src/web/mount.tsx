@@ -1,0 +1,17 @@
+// Must come before every module that builds Zod schemas.
+import "./lib/zod-jitless.ts";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { startValidationWords } from "./lib/validation-words.ts";
+
+export const mountApp = (): void => {
+  const root = document.getElementById("root");
+  if (!root) throw new Error("The page has no #root element");
+  startValidationWords();
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+};
