@@ -57,10 +57,24 @@ describe("the team", () => {
     const { body: everyone } = await admin.send("GET", "/api/users");
     const admins = everyone.filter((user: { role: string }) => user.role === "admin");
     expect(admins).toHaveLength(2);
-    const answers = await Promise.all(
-      admins.map((user: { id: string }) => admin.send("PUT", `/api/users/${user.id}`, { role: "viewer" })),
+    // Both requests wait for a row lock, so that both are authorized before either demotes an administrator.
+    const blocker = await faro.pool.connect();
+    await blocker.query("BEGIN");
+    await blocker.query("SELECT 1 FROM users FOR UPDATE");
+    const answers = admins.map((user: { id: string }) =>
+      admin.send("PUT", `/api/users/${user.id}`, { role: "viewer" }),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const countWaiting = async () =>
+      (
+        await faro.pool.query(
+          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+      ).rows[0].n;
+    await expect.poll(countWaiting).toBe(2);
+    await blocker.query("COMMIT");
+    blocker.release();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409]);
     const { rows } = await faro.pool.query("SELECT id FROM users WHERE role = 'admin' AND active");
     expect(rows).toHaveLength(1);
     await faro.pool.query("UPDATE users SET role = 'admin' WHERE email = $1", [admin.email]);
