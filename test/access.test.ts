@@ -9,7 +9,7 @@ const endpoints = Object.entries(contract).flatMap(([resource, group]) =>
 );
 const closed = endpoints.filter((endpoint) => endpoint.access !== "public");
 const calls = closed.flatMap((endpoint) => roles.map((role) => ({ ...endpoint, role })));
-const isAllowed = ({ access, role }: Endpoint & { role: Role }): boolean =>
+const isAllowed = ({ access, role }: ApiRoute & { role: Role }): boolean =>
   access !== "public" && mayActAs(role, access);
 const unknownId = "01890000-0000-7000-8000-000000000000";
 const pathOf = (endpoint: ApiRoute) => endpoint.path.replaceAll(/\{\w+\}/g, unknownId);

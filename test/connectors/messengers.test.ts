@@ -5,6 +5,7 @@ import type { Messenger } from "#server/connectors/messaging/messenger.ts";
 import { messengers } from "#server/connectors/messaging/messengers.ts";
 import { createVendorContext } from "#server/connectors/vendor-context.ts";
 import { createEgress, type EgressResult } from "#server/egress/egress.ts";
+import { approved } from "./approved.ts";
 import {
   callback,
   egressFailure,
@@ -131,7 +132,7 @@ describe.each(overHttp)("$id reports an unknown outcome when the message may hav
   );
   test.each(cases)("after %s", async (_name, result) => {
     const { context } = fakeVendor(settingsOf(messenger), result);
-    expect(await messenger.send(context, messageFor(messenger))).toMatchObject({ kind: "unknown" });
+    expect(await messenger.send(context, approved(messageFor(messenger)))).toMatchObject({ kind: "unknown" });
   });
 
   test.each([
@@ -143,7 +144,7 @@ describe.each(overHttp)("$id reports an unknown outcome when the message may hav
     ["invalid_request", "refused"],
   ] as const)("but not after %s, when nothing was sent", async (failure, kind) => {
     const { context } = fakeVendor(settingsOf(messenger), egressFailure(failure));
-    expect(await messenger.send(context, messageFor(messenger))).toMatchObject({ kind });
+    expect(await messenger.send(context, approved(messageFor(messenger)))).toMatchObject({ kind });
   });
 
   test.each([
@@ -156,7 +157,7 @@ describe.each(overHttp)("$id reports an unknown outcome when the message may hav
     const page = httpResponse(status, "<html>no</html>", { "content-type": "text/html", "retry-after": "7" });
     const outcome = await messenger.send(
       fakeVendor(settingsOf(messenger), page).context,
-      messageFor(messenger),
+      approved(messageFor(messenger)),
     );
     expect(outcome).toMatchObject({ kind, ...(kind === "later" ? { afterMs: 7000 } : { account: true }) });
   });
@@ -173,7 +174,10 @@ describe.each(overHttp)("$id reports an unknown outcome when the message may hav
         info: text,
         error: { code: 190, message: text },
       });
-      const outcome = await messenger.send(fakeVendor(settings, result).context, messageFor(messenger));
+      const outcome = await messenger.send(
+        fakeVendor(settings, result).context,
+        approved(messageFor(messenger)),
+      );
       expect(JSON.stringify(outcome)).not.toContain(secret);
     }
   });
@@ -224,7 +228,7 @@ describe("over a real connection", () => {
       settingsOf(messenger) as never,
       () => {},
     );
-    return messenger.send(context, messageFor(messenger));
+    return messenger.send(context, approved(messageFor(messenger)));
   };
 
   const responses: [string, (socket: Socket) => void, string][] = [

@@ -10,6 +10,7 @@ import {
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import { smtpEmail } from "#server/connectors/messaging/smtp.ts";
 import { smtp as connector } from "#server/connectors/smtp.ts";
+import { approved, forgedApproval } from "./approved.ts";
 import { outgoingMessage, sampleActionId, sampleSettings } from "./fake-vendor.ts";
 
 const openServers: (() => void)[] = [];
@@ -65,6 +66,7 @@ const send = (
   resolveMailServer: MailServerResolver | undefined,
   more: Partial<OutgoingMessage> = {},
   settings = {},
+  approve = approved,
 ) =>
   smtpEmail.send(
     {
@@ -72,7 +74,7 @@ const send = (
       send: async () => ({ ok: false, failure: "broken" }),
       ...(resolveMailServer ? { resolveMailServer } : {}),
     },
-    message(more),
+    approve(message(more)),
   );
 
 const unfold = (raw: string) => raw.replaceAll(/\r\n[ \t]+/g, " ");
@@ -186,7 +188,10 @@ describe("an e-mail", () => {
     expect(headers(received[0]?.raw ?? "", "Bcc")).toEqual([]);
     expect(received[0]?.to).toEqual(["ana@example.com"]);
     for (const to of ["a@b.c, d@e.f", "a@b.c\r\nRCPT TO:<eve@example.com>", "nobody", "<a@b.c>", ""])
-      expect(await send(resolveMailServer, { to })).toMatchObject({ kind: "refused", badAddress: true });
+      expect(await send(resolveMailServer, { to }, {}, forgedApproval)).toMatchObject({
+        kind: "refused",
+        badAddress: true,
+      });
     expect(received).toHaveLength(1);
   });
 });

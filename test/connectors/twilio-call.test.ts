@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import { twilioCall } from "#server/connectors/messaging/twilio-call.ts";
+import { approved } from "./approved.ts";
 import {
   fakeVendor,
   formCallback,
@@ -48,7 +49,7 @@ describe("placing a call", () => {
       settings,
       httpResponse(201, { sid: CallSid, status: "queued", price: null }),
     );
-    expect(await twilioCall.send(context, call())).toEqual({
+    expect(await twilioCall.send(context, approved(call()))).toEqual({
       kind: "accepted",
       providerId: CallSid,
       status: "sent",
@@ -72,7 +73,7 @@ describe("placing a call", () => {
 
   test("is refused without a public callback URL", async () => {
     const { requests, context } = fakeVendor(settings, httpResponse(201, {}));
-    expect(await twilioCall.send(context, call({ callbackUrl: null }))).toMatchObject({
+    expect(await twilioCall.send(context, approved(call({ callbackUrl: null })))).toMatchObject({
       kind: "refused",
       code: "no_public_address",
     });

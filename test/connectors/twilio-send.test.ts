@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { twilioSms } from "#server/connectors/messaging/twilio-sms.ts";
 import { twilioWhatsapp } from "#server/connectors/messaging/twilio-whatsapp.ts";
+import { approved } from "./approved.ts";
 import { fakeVendor, httpResponse, outgoingMessage, sampleActionId, sampleSettings } from "./fake-vendor.ts";
 
 const settings = sampleSettings(twilioSms);
@@ -26,7 +27,7 @@ const fieldsSent = (request: { body?: string | Buffer } | undefined) =>
 describe("sending an SMS with Twilio", () => {
   test("posts a form to the account's messages", async () => {
     const { requests, context } = fakeVendor(settings, httpResponse(201, created()));
-    expect(await twilioSms.send(context, outgoingMessage())).toEqual({
+    expect(await twilioSms.send(context, approved(outgoingMessage()))).toEqual({
       kind: "accepted",
       providerId: sid,
       status: "sent",
@@ -49,7 +50,7 @@ describe("sending an SMS with Twilio", () => {
   test("supports messaging services and a missing callback URL", async () => {
     const { requests, context } = fakeVendor(settings, httpResponse(201, created()));
     const service = `MG${"a".repeat(32)}`;
-    await twilioSms.send(context, outgoingMessage({ from: service, callbackUrl: null }));
+    await twilioSms.send(context, approved(outgoingMessage({ from: service, callbackUrl: null })));
     expect([...fieldsSent(requests[0]).keys()].sort()).toEqual(["Body", "MessagingServiceSid", "To"]);
   });
 
@@ -57,8 +58,8 @@ describe("sending an SMS with Twilio", () => {
     const account = { ...settings, accountSid: "AC00000000000000000000000000000077" };
     const numbers = httpResponse(200, { incoming_phone_numbers: [{ phone_number: "+19395550111" }] });
     const { requests, context } = fakeVendor(account, numbers, httpResponse(201, created()));
-    await twilioSms.send(context, outgoingMessage({ from: null }));
-    await twilioSms.send(context, outgoingMessage({ from: null }));
+    await twilioSms.send(context, approved(outgoingMessage({ from: null })));
+    await twilioSms.send(context, approved(outgoingMessage({ from: null })));
     expect(requests.map(({ path }) => path.replace(/^.*\//, "").replace(/\?.*/, ""))).toEqual([
       "IncomingPhoneNumbers.json",
       "Messages.json",
@@ -70,7 +71,7 @@ describe("sending an SMS with Twilio", () => {
   test("is refused when the account has no number", async () => {
     const account = { ...settings, accountSid: "AC00000000000000000000000000000078" };
     const { context } = fakeVendor(account, httpResponse(200, { incoming_phone_numbers: [] }));
-    expect(await twilioSms.send(context, outgoingMessage({ from: null }))).toMatchObject({
+    expect(await twilioSms.send(context, approved(outgoingMessage({ from: null })))).toMatchObject({
       kind: "refused",
       code: "no_sender",
     });
@@ -105,22 +106,28 @@ describe("sending an SMS with Twilio", () => {
     [httpResponse(201, created({ price: "" })), { kind: "accepted", price: null }],
     [httpResponse(201, created({ status: "something new" })), { kind: "accepted", status: "sent" }],
   ])("interprets response %#", async (response, outcome) => {
-    expect(await twilioSms.send(fakeVendor(settings, response).context, outgoingMessage())).toMatchObject(
-      outcome,
-    );
+    expect(
+      await twilioSms.send(fakeVendor(settings, response).context, approved(outgoingMessage())),
+    ).toMatchObject(outcome);
   });
 
   test("reads Retry-After up to one day", async () => {
     const soon = httpResponse(429, { code: 20429, message: "slow" }, { "retry-after": "12" });
-    expect(await twilioSms.send(fakeVendor(settings, soon).context, outgoingMessage())).toMatchObject({
+    expect(
+      await twilioSms.send(fakeVendor(settings, soon).context, approved(outgoingMessage())),
+    ).toMatchObject({
       afterMs: 12_000,
     });
     const never = httpResponse(429, { code: 20429, message: "slow" }, { "retry-after": "99999999" });
-    expect(await twilioSms.send(fakeVendor(settings, never).context, outgoingMessage())).toMatchObject({
+    expect(
+      await twilioSms.send(fakeVendor(settings, never).context, approved(outgoingMessage())),
+    ).toMatchObject({
       afterMs: 86_400_000,
     });
     const odd = httpResponse(429, { code: 20429, message: "slow" }, { "retry-after": "soon" });
-    expect(await twilioSms.send(fakeVendor(settings, odd).context, outgoingMessage())).toMatchObject({
+    expect(
+      await twilioSms.send(fakeVendor(settings, odd).context, approved(outgoingMessage())),
+    ).toMatchObject({
       afterMs: null,
     });
   });
@@ -131,7 +138,7 @@ describe("sending a WhatsApp message with Twilio", () => {
     const { requests, context } = fakeVendor(settings, httpResponse(201, created()));
     const outcome = await twilioWhatsapp.send(
       context,
-      outgoingMessage({ channel: "whatsapp", ...overrides }),
+      approved(outgoingMessage({ channel: "whatsapp", ...overrides })),
     );
     return { outcome, fields: Object.fromEntries(fieldsSent(requests[0])), requests };
   };

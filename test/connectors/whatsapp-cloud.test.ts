@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import { whatsapp360dialog } from "#server/connectors/messaging/whatsapp-360dialog.ts";
 import { whatsappMeta } from "#server/connectors/messaging/whatsapp-meta.ts";
+import { approved } from "./approved.ts";
 import { fakeVendor, httpResponse, outgoingMessage, sampleActionId, sampleSettings } from "./fake-vendor.ts";
 
 const meta = sampleSettings(whatsappMeta);
@@ -22,7 +23,7 @@ const refusal = (code: number, status = 400) =>
 describe("sending with Meta and 360dialog", () => {
   test("posts free text to the messages of the number", async () => {
     const { requests, context } = fakeVendor(meta, httpResponse(200, accepted));
-    expect(await whatsappMeta.send(context, message())).toEqual({
+    expect(await whatsappMeta.send(context, approved(message()))).toEqual({
       kind: "accepted",
       providerId: "wamid.X",
       status: "sent",
@@ -45,7 +46,7 @@ describe("sending with Meta and 360dialog", () => {
 
   test("sends an approved template with its values in order", async () => {
     const { requests, context } = fakeVendor(dialog, httpResponse(200, accepted));
-    await whatsapp360dialog.send(context, message({ template }));
+    await whatsapp360dialog.send(context, approved(message({ template })));
     expect(requests[0]).toMatchObject({ path: "/messages", headers: { "d360-api-key": "sandbox" } });
     expect(JSON.parse(String(requests[0]?.body))).toMatchObject({
       type: "template",
@@ -67,7 +68,7 @@ describe("sending with Meta and 360dialog", () => {
 
   test("sends a template without values without components", async () => {
     const { requests, context } = fakeVendor(meta, httpResponse(200, accepted));
-    await whatsappMeta.send(context, message({ template: { ...template, values: [] } }));
+    await whatsappMeta.send(context, approved(message({ template: { ...template, values: [] } })));
     expect(JSON.parse(String(requests[0]?.body)).template).toEqual({
       name: "outage_notice",
       language: { code: "es" },
@@ -102,9 +103,11 @@ describe("sending with Meta and 360dialog", () => {
       { kind: "refused", windowClosed: true },
     ],
   ])("interprets response %#", async (response, outcome) => {
-    expect(await whatsappMeta.send(fakeVendor(meta, response).context, message())).toMatchObject(outcome);
-    expect(await whatsapp360dialog.send(fakeVendor(dialog, response).context, message())).toMatchObject(
+    expect(await whatsappMeta.send(fakeVendor(meta, response).context, approved(message()))).toMatchObject(
       outcome,
     );
+    expect(
+      await whatsapp360dialog.send(fakeVendor(dialog, response).context, approved(message())),
+    ).toMatchObject(outcome);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
 import { whatsappWati } from "#server/connectors/messaging/whatsapp-wati.ts";
+import { approved } from "./approved.ts";
 import {
   fakeVendor,
   httpResponse,
@@ -23,7 +24,7 @@ describe("WATI", () => {
 
   test("sends free text in the query", async () => {
     const { requests, context } = fakeVendor(wati, httpResponse(200, accepted));
-    expect(await whatsappWati.send(context, message({ text: "a+b & ¿c?" }))).toMatchObject({
+    expect(await whatsappWati.send(context, approved(message({ text: "a+b & ¿c?" })))).toMatchObject({
       kind: "accepted",
       providerId: "wamid.W",
     });
@@ -39,7 +40,7 @@ describe("WATI", () => {
       wati,
       httpResponse(200, { result: true, validWhatsAppNumber: true }),
     );
-    expect(await whatsappWati.send(context, message({ template }))).toMatchObject({
+    expect(await whatsappWati.send(context, approved(message({ template })))).toMatchObject({
       kind: "accepted",
       providerId: sampleActionId,
     });
@@ -77,7 +78,9 @@ describe("WATI", () => {
     [httpResponse(400, { result: false, info: "bad" }), { kind: "refused", code: "http_400" }],
     [httpResponse(500, { result: false, info: "bad" }), { kind: "unknown" }],
   ])("interprets response %#", async (response, outcome) => {
-    expect(await whatsappWati.send(fakeVendor(wati, response).context, message())).toMatchObject(outcome);
+    expect(await whatsappWati.send(fakeVendor(wati, response).context, approved(message()))).toMatchObject(
+      outcome,
+    );
   });
 
   test("delivers messages of persons and ignores our own", () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Channel } from "#domain/channels/channel.ts";
+import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { AnyConnector, VendorContext } from "#server/connectors/connector.ts";
 import type { LocalizedText } from "#server/connectors/test-result.ts";
 
@@ -127,7 +128,8 @@ export type Messenger = {
   perSecond: (settings: Record<string, unknown>) => number;
   /** Whether a send of unknown outcome may be repeated (`native`), looked up, or neither. */
   idempotency: "native" | "lookup" | "none";
-  send: (context: VendorContext<never>, message: OutgoingMessage) => Promise<SendOutcome>;
+  /** Only the gate makes an approved message, so nothing else can be sent. */
+  send: (context: VendorContext<never>, approved: Approved<OutgoingMessage>) => Promise<SendOutcome>;
   lookUp?: (context: VendorContext<never>, query: LookupQuery) => Promise<LookupResult>;
   /** Prices of the sends in a time span by the vendor's ids. Absent where callbacks carry prices, or none exist. */
   fetchPrices?: (

@@ -1,3 +1,4 @@
+import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { VendorContext } from "#server/connectors/connector.ts";
 import { type SmtpSettings, smtp as smtpConnector } from "#server/connectors/smtp.ts";
 import { composeEmail } from "./compose-email.ts";
@@ -12,7 +13,7 @@ const plainAddress = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]{1,255}$/;
 
 const send = async (
   { settings, resolveMailServer }: VendorContext<SmtpSettings>,
-  outgoing: OutgoingMessage,
+  { message: outgoing }: Approved<OutgoingMessage>,
 ): Promise<SendOutcome> => {
   const sender = outgoing.from ?? settings.fromAddress;
   const isBadRecipient = !plainAddress.test(outgoing.to);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
 import { callStatus, parseCallCallback } from "./call-callbacks.ts";
 import { callPartUrl, respondToCall } from "./call-dialogue.ts";
@@ -18,7 +19,10 @@ import { fetchTwilioPrices } from "./twilio-prices.ts";
 const ringSeconds = 25;
 const maxCallSeconds = 15 * 60;
 
-const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
+const send = async (
+  context: TwilioContext,
+  { message: outgoing }: Approved<OutgoingMessage>,
+): Promise<SendOutcome> => {
   const { callbackUrl } = outgoing;
   if (!callbackUrl) {
     const message = {

@@ -1,3 +1,4 @@
+import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
 import { callbackUrlFor } from "./callback.ts";
 import type { Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
@@ -14,7 +15,7 @@ import { fetchTwilioPrices } from "./twilio-prices.ts";
 
 const messagingServiceSid = /^MG[0-9a-f]{32}$/i;
 
-const send = async (context: TwilioContext, message: OutgoingMessage): Promise<SendOutcome> => {
+const send = async (context: TwilioContext, { message }: Approved<OutgoingMessage>): Promise<SendOutcome> => {
   const sender = await resolveSender(context, message.from);
   if (!sender.ok) return sender.outcome;
   const fields = new URLSearchParams({ To: message.to, Body: message.text });

@@ -1,3 +1,4 @@
+import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import { type TwilioContext, twilio } from "#server/connectors/twilio.ts";
 import { callbackUrlFor } from "./callback.ts";
 import type { Messenger, OutgoingMessage, SendOutcome } from "./messenger.ts";
@@ -16,7 +17,10 @@ import { fetchTwilioPrices } from "./twilio-prices.ts";
 /** Twilio identifies an approved template by its content id. */
 const contentSid = /^HX[0-9a-f]{32}$/i;
 
-const send = async (context: TwilioContext, outgoing: OutgoingMessage): Promise<SendOutcome> => {
+const send = async (
+  context: TwilioContext,
+  { message: outgoing }: Approved<OutgoingMessage>,
+): Promise<SendOutcome> => {
   const { template, callbackUrl, actionId } = outgoing;
   if (template && !contentSid.test(template.name)) {
     const message = {

@@ -17,7 +17,7 @@ export const whatsapp360dialog: Messenger = {
   channels: ["whatsapp"],
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
-  send: async (context: WhatsappContext, outgoing) => {
+  send: async (context: WhatsappContext, { message: outgoing }) => {
     const { apiKey } = context.settings;
     const request = jsonPost(cloudBody(outgoing));
     const result = await context.send({

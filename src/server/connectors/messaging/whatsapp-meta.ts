@@ -21,7 +21,7 @@ export const whatsappMeta: Messenger = {
   channels: ["whatsapp"],
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
-  send: async (context: WhatsappContext, outgoing) => {
+  send: async (context: WhatsappContext, { message: outgoing }) => {
     const { apiKey, businessNumber, baseUrl, appSecret, verifyToken } = context.settings;
     const request = jsonPost(cloudBody(outgoing));
     const result = await context.send({

@@ -164,7 +164,7 @@ export const whatsappWati: Messenger = {
   channels: ["whatsapp"],
   perSecond: ({ messagesPerSecond }) => configuredRate(messagesPerSecond, defaultWhatsappPerSecond),
   idempotency: "none",
-  send: async (context: WhatsappContext, outgoing) => {
+  send: async (context: WhatsappContext, { message: outgoing }) => {
     const result = await context.send(buildRequest(context.settings, outgoing));
     return toSendOutcome(label, result, watiOutcome(outgoing.actionId), [context.settings.apiKey]);
   },

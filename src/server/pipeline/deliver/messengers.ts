@@ -63,7 +63,7 @@ export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: Mes
           messenger,
           isSimulated,
           perSecond: isSimulated ? null : messenger.perSecond(settings),
-          send: (message) => messenger.send(context, message.message),
+          send: (message) => messenger.send(context, message),
         };
       });
     },
