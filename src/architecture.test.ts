@@ -6,27 +6,24 @@ const src = import.meta.dirname;
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
   .map((path) => path.replaceAll("\\", "/"));
+const texts = new Map(files.map((path) => [path, readFileSync(join(src, path), "utf8")]));
 
-/** What a file really runs with: imports of types vanish before anything runs. */
+/** The files that a file imports, also those of which it imports only types. */
 const importsOf = (path: string): string[] => {
-  const text = readFileSync(join(src, path), "utf8");
-  const found = [
-    ...text.matchAll(
-      /^(?:import|export)\s(?!type\s)[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gms,
-    ),
-  ];
-  return found
-    .map((match) => match[1] ?? match[2] ?? match[3] ?? "")
-    .flatMap((specifier) => {
-      if (specifier.startsWith("#")) return [specifier.slice(1)];
-      if (specifier.startsWith(".")) return [relative(src, resolve(src, dirname(path), specifier))];
-      return [];
-    });
+  const text = texts.get(path) ?? "";
+  const specifiers = [
+    ...text.matchAll(/^(?:import|export)\s[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gms),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith("#")) return [specifier.slice(1)];
+    if (specifier.startsWith(".")) return [relative(src, resolve(src, dirname(path), specifier))];
+    return [];
+  });
 };
-const roomOf = (path: string): string => path.split("/")[0] ?? "";
+const layerOf = (path: string): string => path.split("/")[0] ?? "";
 
-/** A room, and the rooms it may import from. */
-const rooms: Record<string, string[]> = {
+/** A layer, and the layers it may import from. */
+const layers: Record<string, string[]> = {
   domain: [],
   contract: ["domain"],
   sandbox: ["domain"],
@@ -34,8 +31,8 @@ const rooms: Record<string, string[]> = {
   web: ["domain", "contract"],
 };
 
-/** Inside the server a room imports only from rooms further down this list. */
-const serverRooms = [
+/** Inside the server a folder imports only from folders further down this list; "" holds the files at its root. */
+const serverFolders = [
   "commands",
   "",
   "http",
@@ -45,96 +42,125 @@ const serverRooms = [
   "housekeeping",
   "live",
   "auth",
+  "jobs",
   "store",
   "mail",
   "mapping",
   "connectors",
   "egress",
-  "jobs",
   "audit",
   "vault",
   "db",
 ];
-const serverRoomOf = (path: string): string =>
+const serverFolderOf = (path: string): string =>
   path.split("/").length === 2 ? "" : (path.split("/")[1] ?? "");
-/** Files at the root of the server that every room may use. */
-const everywhere = ["server/log.ts", "server/start-error.ts", "server/constant-time.ts"];
+/** Files at the root of the server that every folder may use. */
+const usableEverywhere = ["batch", "config", "constant-time", "log", "start-error"].map(
+  (name) => `server/${name}.ts`,
+);
 
-describe("the house", () => {
-  test("no room imports from a room it may not know", () => {
+const arrow = (path: string, target: string): string => `${path} → ${target}`;
+
+describe("imports", () => {
+  test("go from a layer only to the layers it may know", () => {
     const wrong = files.flatMap((path) =>
       importsOf(path)
-        .filter((target) => roomOf(target) !== roomOf(path) && !rooms[roomOf(path)]?.includes(roomOf(target)))
-        // The root of the server starts the simulators; nothing else knows that they are ours.
-        .filter((target) => !(path === "server/worker-thread.ts" && roomOf(target) === "sandbox"))
-        .map((target) => `${path} → ${target}`),
+        .filter(
+          (target) => layerOf(target) !== layerOf(path) && !layers[layerOf(path)]?.includes(layerOf(target)),
+        )
+        // The worker thread starts the simulators; no other file of the server knows them.
+        .filter((target) => !(path === "server/worker-thread.ts" && layerOf(target) === "sandbox"))
+        .map((target) => arrow(path, target)),
     );
     expect(wrong).toEqual([]);
   });
 
-  test("inside the server, imports go one way", () => {
+  test("go one way inside the server", () => {
     const wrong = files
-      .filter((path) => roomOf(path) === "server")
+      .filter((path) => layerOf(path) === "server")
       .flatMap((path) =>
         importsOf(path)
-          .filter((target) => roomOf(target) === "server" && !everywhere.includes(target))
+          .filter((target) => layerOf(target) === "server" && !usableEverywhere.includes(target))
           .filter(
-            (target) => serverRooms.indexOf(serverRoomOf(path)) > serverRooms.indexOf(serverRoomOf(target)),
+            (target) =>
+              serverFolders.indexOf(serverFolderOf(path)) > serverFolders.indexOf(serverFolderOf(target)),
           )
-          .map((target) => `${path} → ${target}`),
+          .map((target) => arrow(path, target)),
       );
     expect(wrong).toEqual([]);
   });
 
-  test("every room of the server has its place in the list", () => {
-    const found = new Set(files.filter((path) => roomOf(path) === "server").map(serverRoomOf));
-    expect([...found].filter((room) => !serverRooms.includes(room))).toEqual([]);
+  test("leave no folder of the server out of the list", () => {
+    const found = new Set(files.filter((path) => layerOf(path) === "server").map(serverFolderOf));
+    expect([...found].filter((folder) => !serverFolders.includes(folder))).toEqual([]);
   });
 
-  test("a screen never imports a screen", () => {
+  test("never go from one screen to another, nor from primitives to screens or components", () => {
     const screenOf = (path: string) => /^web\/screens\/([^/]+)\//.exec(path)?.[1];
     const wrong = files.flatMap((path) =>
       importsOf(path)
-        .filter((target) => screenOf(path) && screenOf(target) && screenOf(path) !== screenOf(target))
-        .map((target) => `${path} → ${target}`),
+        .filter((target) => {
+          const isOtherScreen = screenOf(target) !== undefined && screenOf(path) !== screenOf(target);
+          if (path.startsWith("web/screens/")) return isOtherScreen;
+          if (path.startsWith("web/components/")) return screenOf(target) !== undefined;
+          return path.startsWith("web/ui/") && /^web\/(screens|components)\//.test(target);
+        })
+        .map((target) => arrow(path, target)),
     );
     expect(wrong).toEqual([]);
   });
 
-  test("no import is circular", () => {
-    const graph = new Map(
-      files.map((path) => [path, importsOf(path).filter((target) => files.includes(target))]),
-    );
+  test("are never circular, types included", () => {
+    const graph = new Map(files.map((path) => [path, importsOf(path).filter((target) => texts.has(target))]));
     const state = new Map<string, "open" | "done">();
-    const circles: string[] = [];
+    const cycles: string[] = [];
     const visit = (path: string, trail: string[]): void => {
       if (state.get(path) === "done") return;
       if (state.get(path) === "open")
-        return void circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+        return void cycles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
       state.set(path, "open");
       for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
       state.set(path, "done");
     };
     for (const path of files) visit(path, []);
-    expect(circles).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 
-  test("every path that ARCHITECTURE.md names exists", () => {
-    const text = readFileSync(join(src, "../ARCHITECTURE.md"), "utf8");
-    const named = [...text.matchAll(/`((?:src|test|bin|docs|deploy)\/[\w./-]+)`/g)].map(
-      ([, path]) => path ?? "",
+  test("use the path alias instead of parent folders", () => {
+    expect(files.filter((path) => /from "\.\.\//.test(texts.get(path) ?? ""))).toEqual([]);
+  });
+});
+
+test("no exported type name is defined twice", () => {
+  const definitions = files.flatMap((path) =>
+    [...(texts.get(path) ?? "").matchAll(/^export (?:type|interface|class) (\w+)/gm)].map(
+      ([, name = ""]) => ({
+        name,
+        path,
+      }),
+    ),
+  );
+  const repeated = [...Map.groupBy(definitions, ({ name }) => name)]
+    .filter(([, defined]) => defined.length > 1)
+    .map(([name, defined]) => `${name}: ${defined.map(({ path }) => path).join(", ")}`);
+  expect(repeated).toEqual([]);
+});
+
+test("every path that ARCHITECTURE.md names exists", () => {
+  const text = readFileSync(join(src, "../ARCHITECTURE.md"), "utf8");
+  const named = [...text.matchAll(/`((?:src|test|bin|docs|deploy)\/[\w./-]+)`/g)].map(
+    ([, path]) => path ?? "",
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(join(src, "..", path)))).toEqual([]);
+});
+
+test("both languages have the same texts", () => {
+  const keys = (value: object, prefix = ""): string[] =>
+    Object.entries(value).flatMap(([key, inner]) =>
+      typeof inner === "object" ? keys(inner, `${prefix}${key}.`) : [prefix + key],
     );
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((path) => !existsSync(join(src, "..", path)))).toEqual([]);
-  });
-
-  test("both languages have the same texts", () => {
-    const keys = (value: object, prefix = ""): string[] =>
-      Object.entries(value).flatMap(([key, inner]) =>
-        typeof inner === "object" ? keys(inner, `${prefix}${key}.`) : [prefix + key],
-      );
-    const read = (language: string) =>
-      keys(JSON.parse(readFileSync(join(src, `web/locales/${language}.json`), "utf8"))).sort();
-    expect(read("es")).toEqual(read("en"));
-  });
+  const read = (language: string) =>
+    keys(JSON.parse(readFileSync(join(src, `web/locales/${language}.json`), "utf8"))).sort();
+  expect(read("es")).toEqual(read("en"));
 });

@@ -9,7 +9,7 @@ import { loadDemo } from "#server/demo/load-demo.ts";
 import { seedTemplates } from "#server/store/delivery/seed-templates.ts";
 import { readChannels, readFunnel, readStats } from "#server/store/workspace/dashboard.ts";
 import { periodsAt } from "#server/store/workspace/day.ts";
-import { readNewestChange } from "#server/store/workspace/newest-change.ts";
+import { readNewestChangeTime } from "#server/store/workspace/newest-change.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
@@ -238,7 +238,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
       { channel: "voice", count: 89 },
     ]);
     expect((await readFunnel(database.pool)).map(({ count }) => count)).toEqual([1847, 892, 456, 127]);
-    const newest = await readNewestChange(database.pool);
+    const newest = await readNewestChangeTime(database.pool);
     const justPastMidnight = now.getTime() - midnight.getTime() < 120_000;
     expect(now.getTime() - (newest?.getTime() ?? 0)).toBe(justPastMidnight ? 15_000 : 120_000);
   });

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { failureModeNames, failureModes } from "./failure-modes.ts";
-import { sendResponse, type VendorResponse } from "./vendor.ts";
+import { type SimulatedResponse, sendResponse } from "./vendor.ts";
 
 /** How a vendor authenticates requests, and its error responses. */
 export type VendorAuth = {
   /** Every credential the request must carry; undefined for an absent one. */
   credentials: (request: FastifyRequest) => readonly (string | undefined)[];
   /** `missing` is true when the request carries no credential at all. */
-  unauthorized: (request: FastifyRequest, missing: boolean) => VendorResponse;
-  rateLimited: (request: FastifyRequest) => VendorResponse;
+  unauthorized: (request: FastifyRequest, missing: boolean) => SimulatedResponse;
+  rateLimited: (request: FastifyRequest) => SimulatedResponse;
   /** An error in a response with a success status. The default is `unauthorized` with status 200. */
-  falseSuccess?: (request: FastifyRequest) => VendorResponse | undefined;
-  notFound?: (request: FastifyRequest) => VendorResponse;
+  falseSuccess?: (request: FastifyRequest) => SimulatedResponse | undefined;
+  notFound?: (request: FastifyRequest) => SimulatedResponse;
 };
 
 export const retryAfterSeconds = 1;
@@ -44,7 +44,7 @@ export const requireCredentials = (app: FastifyInstance, auth: VendorAuth): void
 /** Unknown paths get the vendor's own response, and the ledger lists them under the vendor. */
 export const handleUnknownPaths = (
   app: FastifyInstance,
-  notFound: (request: FastifyRequest) => VendorResponse = () => ({
+  notFound: (request: FastifyRequest) => SimulatedResponse = () => ({
     status: 404,
     body: { message: "Not Found" },
   }),
@@ -59,7 +59,7 @@ export const sendUnauthorized = (
   reply: FastifyReply,
 ): FastifyReply => sendResponse(reply, auth.unauthorized(request, false));
 
-const withRetryAfter = (response: VendorResponse): VendorResponse => ({
+const withRetryAfter = (response: SimulatedResponse): SimulatedResponse => ({
   ...response,
   headers: { "retry-after": String(retryAfterSeconds), ...response.headers },
 });

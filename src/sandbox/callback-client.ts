@@ -1,14 +1,14 @@
 import { Agent } from "undici";
 import { loopbackTarget } from "./loopback.ts";
 
-export type VendorCallback = {
+export type SimulatedCallback = {
   vendor: string;
   url: string;
   method?: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
 };
-export type CallbackResponse = { status: number; body: string };
+export type SimulatedCallbackResponse = { status: number; body: string };
 
 /** A callback as the vendor's own log would show it. */
 export type CallbackLogEntry = {
@@ -25,7 +25,7 @@ export type CallbackLogEntry = {
 
 export type CallbackClient = {
   /** The response of the business; undefined when there was none in time. */
-  post: (callback: VendorCallback) => Promise<CallbackResponse | undefined>;
+  post: (callback: SimulatedCallback) => Promise<SimulatedCallbackResponse | undefined>;
   list: (since: number) => CallbackLogEntry[];
   close: () => Promise<void>;
 };
@@ -50,8 +50,8 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
   let posted = 0;
 
   // `dispatch` avoids a stream per response: there are thousands of short ones a second.
-  const attempt = (target: URL, { method = "POST", headers, body }: VendorCallback) =>
-    new Promise<CallbackResponse>((resolve, reject) => {
+  const attempt = (target: URL, { method = "POST", headers, body }: SimulatedCallback) =>
+    new Promise<SimulatedCallbackResponse>((resolve, reject) => {
       const chunks: Buffer[] = [];
       let [status, size] = [0, 0];
       agent.dispatch(

@@ -5,7 +5,7 @@ import { failureModes } from "./failure-modes.ts";
 import { faults, isFault } from "./faults.ts";
 import { applySettings, resetSettings, settingsChangeSchema } from "./settings.ts";
 import { reportSchema, sendRequestedReport } from "./smtp/reports.ts";
-import { sendResponse, type Vendor, type VendorResponse } from "./vendor.ts";
+import { type SimulatedResponse, sendResponse, type Vendor } from "./vendor.ts";
 
 /** The state of a vendor as a whole. What happens to a single send is a fault. */
 const modes = ["ok", "down", "html", "slow", "never"] as const;
@@ -179,7 +179,7 @@ export const createControl = (vendors: readonly Vendor[], context: SandboxContex
   };
 };
 
-const unavailable = (): VendorResponse => ({
+const unavailable = (): SimulatedResponse => ({
   status: 503,
   type: "text/plain",
   body: "Service Unavailable",

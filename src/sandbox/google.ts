@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import type { VendorAuth } from "./auth.ts";
-import { bearerToken, queryParam, requestHeader, type VendorResponse } from "./vendor.ts";
+import { queryParam, requestBearerToken, requestHeader, type SimulatedResponse } from "./vendor.ts";
 
 export const googleError = (
   code: number,
   status: string,
   message: string,
   details?: unknown[],
-): VendorResponse => ({
+): SimulatedResponse => ({
   status: code,
   body: { error: { code, message, status, ...(details ? { details } : {}) } },
 });
@@ -17,7 +17,7 @@ export const googleApiKey = (request: FastifyRequest): string | undefined =>
 
 /** Shared by the services that take an API key. Google reports a wrong key as an invalid argument. */
 export const googleAuth = (service: string): VendorAuth => ({
-  credentials: (request) => [googleApiKey(request) ?? bearerToken(request)],
+  credentials: (request) => [googleApiKey(request) ?? requestBearerToken(request)],
   unauthorized: (_request, missing) =>
     missing
       ? googleError(

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { VendorAuth } from "./auth.ts";
-import { bearerToken, queryParam, type VendorResponse } from "./vendor.ts";
+import { queryParam, requestBearerToken, type SimulatedResponse } from "./vendor.ts";
 
 export const graphError = (
   status: number,
   code: number,
   message: string,
   type = "OAuthException",
-): VendorResponse => ({
+): SimulatedResponse => ({
   status,
   body: {
     error: { message, type, code, fbtrace_id: `A${randomBytes(12).toString("base64url")}` },
@@ -16,7 +16,7 @@ export const graphError = (
 });
 
 export const graphToken = (request: FastifyRequest): string | undefined =>
-  bearerToken(request) ?? queryParam(request, "access_token");
+  requestBearerToken(request) ?? queryParam(request, "access_token");
 
 /** Shared by Facebook and WhatsApp. */
 export const graphAuth: VendorAuth = {

@@ -3,13 +3,13 @@ import { retryAfterSeconds } from "./auth.ts";
 import { type CallbackPlan, runCallbackPlan } from "./callback-plan.ts";
 import type { SandboxContext } from "./context.ts";
 import type { Fault } from "./faults.ts";
-import { sendResponse, type VendorResponse } from "./vendor.ts";
+import { type SimulatedResponse, sendResponse } from "./vendor.ts";
 
 /** The response to a send. A rejected send has no callback plan. */
-export type AcceptResult = { response: VendorResponse; callbackPlan?: CallbackPlan };
+export type AcceptResult = { response: SimulatedResponse; callbackPlan?: CallbackPlan };
 
 /** The vendor's own error responses. */
-export type VendorFailures = { serverError: VendorResponse; rateLimited: VendorResponse };
+export type VendorFailures = { serverError: SimulatedResponse; rateLimited: SimulatedResponse };
 
 /**
  * Handles a request that has an effect, and fails as the fault says. `accept` has the effect or rejects the request:
@@ -55,7 +55,7 @@ export const respondWithFault = async (
 const sendByteByByte = async (
   context: SandboxContext,
   reply: FastifyReply,
-  { status, body, type }: VendorResponse,
+  { status, body, type }: SimulatedResponse,
 ) => {
   const bytes = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   reply.hijack();

@@ -8,10 +8,10 @@ export type Vendor = {
   /** Hides a secret that this vendor's URLs carry in the path. */
   maskPath?: (path: string) => string;
   /** The response during an outage, where the vendor's real one is known. */
-  down?: () => VendorResponse;
+  down?: () => SimulatedResponse;
 };
 
-export type VendorResponse = {
+export type SimulatedResponse = {
   status: number;
   body: unknown;
   type?: string;
@@ -20,7 +20,7 @@ export type VendorResponse = {
 
 export const sendResponse = (
   reply: FastifyReply,
-  { status, body, type, headers }: VendorResponse,
+  { status, body, type, headers }: SimulatedResponse,
 ): FastifyReply =>
   reply
     .code(status)
@@ -46,7 +46,7 @@ export const authorizationCredential = (request: FastifyRequest, scheme: string)
     ? rest.join(" ").trim() || undefined
     : undefined;
 };
-export const bearerToken = (request: FastifyRequest): string | undefined =>
+export const requestBearerToken = (request: FastifyRequest): string | undefined =>
   authorizationCredential(request, "bearer");
 
 export const basicCredentials = (request: FastifyRequest): { user: string; password: string } | undefined => {

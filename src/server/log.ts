@@ -1,4 +1,5 @@
 import pino from "pino";
+import { errorCode } from "./db/errors.ts";
 
 export type Log = pino.Logger;
 
@@ -8,12 +9,6 @@ export const errorMessage = (error: unknown): string => {
   // The message of a query error contains the query and its parameters; its cause has the reason.
   if ("query" in error) return error.cause instanceof Error ? error.cause.message : "The query failed";
   return error.message;
-};
-
-/** The code of an error or of its cause. */
-export const errorCode = (error: unknown): string | undefined => {
-  if (!(error instanceof Error)) return undefined;
-  return "code" in error ? String(error.code) : errorCode(error.cause);
 };
 
 /** Messages may quote user input, so they are logged under `pii`. */

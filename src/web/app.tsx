@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspaceApi } from "#contract/workspace.ts";
 import type { Language } from "#domain/language.ts";
-import { query } from "./lib/api.ts";
+import { apiQuery } from "./lib/api.ts";
 import { adoptLanguage } from "./lib/i18n.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { useSession } from "./lib/session.ts";
@@ -46,7 +46,7 @@ const SessionGate = () => {
   const { loading, user } = useSession();
   const adopted = useAdoptedLanguage(user?.language);
   // The demo banner is decided before the first render, so that the layout does not shift.
-  const { isPending } = useQuery({ ...query(workspaceApi.status), enabled: Boolean(user) });
+  const { isPending } = useQuery({ ...apiQuery(workspaceApi.status), enabled: Boolean(user) });
   const isSignedIn = user !== undefined;
   useEffect(() => {
     if (isSignedIn) void startPreload().catch(() => {});

@@ -32,8 +32,6 @@ const formatOf = (zone: string): Intl.DateTimeFormat | null => {
   }
 };
 
-export const isTimeZone = (zone: string): boolean => zone !== "" && formatOf(zone) !== null;
-
 /** The local time in minutes since Monday's midnight; -1 for an unknown zone. */
 export const minuteOfWeek = (now: number, zone: string): number => {
   const clock = clockOf(zone);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { VendorResponse } from "#sandbox/vendor.ts";
+import type { SimulatedResponse } from "#sandbox/vendor.ts";
 import { sendResponse } from "#sandbox/vendor.ts";
 import { type Completion, completePrompt, extractTexts, modelIds } from "./completion.ts";
 
@@ -22,7 +22,7 @@ export const openaiError = (
   message: string,
   type: string,
   code: string | null,
-): VendorResponse => ({
+): SimulatedResponse => ({
   status,
   body: { error: { message, type, param: null, code } },
 });
@@ -119,7 +119,7 @@ export const mountResponses = (app: FastifyInstance, prefix: string, vendor: str
   });
 };
 
-const validateRequest = (vendor: string, body: Body, prompt: unknown): VendorResponse | undefined => {
+const validateRequest = (vendor: string, body: Body, prompt: unknown): SimulatedResponse | undefined => {
   const invalid = (message: string) => openaiError(400, message, "invalid_request_error", null);
   if (typeof body.model !== "string") return invalid("you must provide a model parameter");
   if (!modelIds(vendor).includes(body.model))

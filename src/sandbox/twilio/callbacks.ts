@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { stringify } from "node:querystring";
-import type { CallbackResponse } from "#sandbox/callback-client.ts";
+import type { SimulatedCallbackResponse } from "#sandbox/callback-client.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import type { TwilioAccounts } from "./accounts.ts";
 
@@ -23,7 +23,7 @@ export type TwilioCallbacks = TwilioAccounts & {
     url: string,
     form: CallbackForm,
     options?: { forged?: boolean; method?: "GET" | "POST" },
-  ) => Promise<CallbackResponse | undefined>;
+  ) => Promise<SimulatedCallbackResponse | undefined>;
 };
 
 export const createTwilioCallbacks = (

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
-import { bodyField, type VendorResponse } from "#sandbox/vendor.ts";
+import { bodyField, type SimulatedResponse } from "#sandbox/vendor.ts";
 import { ownsNumber } from "./accounts.ts";
 import type { SimulatedCall } from "./call.ts";
 import { newSid, twilioError } from "./rest-api.ts";
@@ -15,7 +15,7 @@ const bodyFieldValues = (request: FastifyRequest, name: string): string[] => {
 export const validateCallRequest = (
   context: SandboxContext,
   request: FastifyRequest,
-): VendorResponse | undefined => {
+): SimulatedResponse | undefined => {
   const to = bodyField(request, "To");
   const from = bodyField(request, "From");
   if (!to) return twilioError(400, 21_201, "No 'To' number is specified");

@@ -6,7 +6,7 @@ import { findActionId, hashBody } from "#sandbox/ledger.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { createPhoneMessage } from "#sandbox/phone/phone.ts";
 import type { AcceptResult } from "#sandbox/respond-with-fault.ts";
-import { bodyField, type VendorResponse } from "#sandbox/vendor.ts";
+import { bodyField, type SimulatedResponse } from "#sandbox/vendor.ts";
 import { defaultNumber, ownsNumber } from "./accounts.ts";
 import type { TwilioCallbacks } from "./callbacks.ts";
 import { renderContent } from "./contents.ts";
@@ -34,7 +34,7 @@ const e164 = /^(whatsapp:)?\+[1-9]\d{6,14}$/;
 const validateMessage = (
   { context, optOuts }: MessagingContext,
   request: FastifyRequest,
-): VendorResponse | undefined => {
+): SimulatedResponse | undefined => {
   const to = bodyField(request, "To");
   const from = bodyField(request, "From");
   const service = bodyField(request, "MessagingServiceSid");

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { pathParam, queryParam, type VendorResponse } from "#sandbox/vendor.ts";
+import { pathParam, queryParam, type SimulatedResponse } from "#sandbox/vendor.ts";
 
 export const twilioApiVersion = "2010-04-01";
 
-export const twilioError = (status: number, code: number, message: string): VendorResponse => ({
+export const twilioError = (status: number, code: number, message: string): SimulatedResponse => ({
   status,
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });
@@ -14,7 +14,7 @@ export const twilioFailures = {
   rateLimited: twilioError(429, 20_429, "Too Many Requests"),
 };
 
-export const resourceNotFound = (request: FastifyRequest): VendorResponse =>
+export const resourceNotFound = (request: FastifyRequest): SimulatedResponse =>
   twilioError(404, 20_404, `The requested resource ${request.url.slice("/twilio".length)} was not found`);
 
 /** US dollars. */

@@ -1,13 +1,19 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { bearerToken, pathParam, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import {
+  pathParam,
+  requestBearerToken,
+  type SimulatedResponse,
+  sendResponse,
+  type Vendor,
+} from "#sandbox/vendor.ts";
 
-const failure = (status: number, type: string, message: string): VendorResponse => ({
+const failure = (status: number, type: string, message: string): SimulatedResponse => ({
   status,
   body: { error: { type, message } },
 });
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   unauthorized: () => failure(401, "AUTHENTICATION_REQUIRED", "Authentication required"),
   rateLimited: () =>
     failure(429, "RATE_LIMIT_REACHED", "Rate limit exceeded. Please try again in a few seconds."),

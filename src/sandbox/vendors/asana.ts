@@ -1,7 +1,7 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { bearerToken, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import { requestBearerToken, type SimulatedResponse, type Vendor } from "#sandbox/vendor.ts";
 
-const failure = (status: number, message: string): VendorResponse => ({
+const failure = (status: number, message: string): SimulatedResponse => ({
   status,
   body: {
     errors: [
@@ -14,7 +14,7 @@ const failure = (status: number, message: string): VendorResponse => ({
 });
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   unauthorized: () => failure(401, "Not Authorized"),
   rateLimited: () => failure(429, "You have made too many requests recently. Please, be chill."),
   notFound: () => failure(404, "No matching route for request"),

@@ -1,13 +1,13 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { mountChatCompletions, mountModels, openaiError } from "#sandbox/llm/openai-api.ts";
-import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
+import { requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   unauthorized: (request) =>
     openaiError(
       401,
-      `Authentication Fails, Your api key: ****${(bearerToken(request) ?? "").slice(-4)} is invalid`,
+      `Authentication Fails, Your api key: ****${(requestBearerToken(request) ?? "").slice(-4)} is invalid`,
       "authentication_error",
       "invalid_request_error",
     ),

@@ -6,9 +6,9 @@ import {
   pathParam,
   queryParam,
   requestHeader,
+  type SimulatedResponse,
   sendResponse,
   type Vendor,
-  type VendorResponse,
 } from "#sandbox/vendor.ts";
 
 const languages = [
@@ -23,7 +23,7 @@ const models: Record<string, { name: string; maxLength: number }> = {
   eleven_v3: { name: "Eleven v3", maxLength: 5000 },
 };
 
-const failure = (http: number, status: string, message: string): VendorResponse => ({
+const failure = (http: number, status: string, message: string): SimulatedResponse => ({
   status: http,
   body: { detail: { status, message } },
 });
@@ -41,7 +41,7 @@ const validateSpeech = (
   model: string,
   text: string | undefined,
   key: string,
-): VendorResponse | undefined => {
+): SimulatedResponse | undefined => {
   if (text === undefined)
     return {
       status: 422,

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import {
-  bearerToken,
   pathParam,
+  requestBearerToken,
   requestHeader,
+  type SimulatedResponse,
   sendResponse,
   type Vendor,
-  type VendorResponse,
 } from "#sandbox/vendor.ts";
 
-const failure = (statusCode: number, message: string, error?: string): VendorResponse => ({
+const failure = (statusCode: number, message: string, error?: string): SimulatedResponse => ({
   status: statusCode,
   body: { statusCode, message, ...(error ? { error } : {}), traceId: randomUUID() },
 });
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   unauthorized: () => failure(401, "Invalid Private Integration token", "Unauthorized"),
   rateLimited: () => failure(429, "Too Many Requests"),
   notFound: () => failure(404, "Not Found", "Not Found"),

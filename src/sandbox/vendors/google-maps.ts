@@ -1,9 +1,9 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { findSimulatedPlace } from "#sandbox/places.ts";
-import { queryParam, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import { queryParam, type SimulatedResponse, type Vendor } from "#sandbox/vendor.ts";
 
 /** Google Maps reports errors with status 200. */
-const geocodeResponse = (status: string, error_message?: string): VendorResponse => ({
+const geocodeResponse = (status: string, error_message?: string): SimulatedResponse => ({
   status: 200,
   body: { results: [], status, ...(error_message ? { error_message } : {}) },
 });

@@ -2,7 +2,14 @@ import type { FastifyRequest } from "fastify";
 import { createTokenIssuer } from "#sandbox/access-tokens.ts";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { googleApiKey, googleAuth, googleError } from "#sandbox/google.ts";
-import { bearerToken, bodyField, pathParam, queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
+import {
+  bodyField,
+  pathParam,
+  queryParam,
+  requestBearerToken,
+  sendResponse,
+  type Vendor,
+} from "#sandbox/vendor.ts";
 
 const isTokenRequest = (request: FastifyRequest): boolean => request.url === "/google-sheets/token";
 
@@ -33,7 +40,7 @@ const auth: VendorAuth = {
         status: 400,
         body: { error: "invalid_grant", error_description: "Invalid grant: account not found" },
       };
-    return bearerToken(request) ? unauthenticated : google.unauthorized(request, missing);
+    return requestBearerToken(request) ? unauthenticated : google.unauthorized(request, missing);
   },
 };
 const unauthenticated = googleError(
@@ -54,7 +61,7 @@ export const googleSheets: Vendor = {
     });
     app.get("/v4/spreadsheets/:id", async (request, reply) => {
       // An API key reads public sheets.
-      if (!googleApiKey(request) && !tokens.isValid(bearerToken(request) ?? ""))
+      if (!googleApiKey(request) && !tokens.isValid(requestBearerToken(request) ?? ""))
         return sendResponse(reply, unauthenticated);
       const id = pathParam(request, "id");
       if (id.includes("bad"))

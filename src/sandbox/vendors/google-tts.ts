@@ -2,7 +2,7 @@ import { requireCredentials } from "#sandbox/auth.ts";
 import { googleAuth, googleError } from "#sandbox/google.ts";
 import { chime } from "#sandbox/speech/mp3.ts";
 import { googleVoices } from "#sandbox/speech/voices.ts";
-import { queryParam, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import { queryParam, type SimulatedResponse, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
 type Body = {
   input?: { text?: unknown; ssml?: unknown };
@@ -11,9 +11,9 @@ type Body = {
 };
 
 const maxInputBytes = 5000;
-const invalid = (message: string): VendorResponse => googleError(400, "INVALID_ARGUMENT", message);
+const invalid = (message: string): SimulatedResponse => googleError(400, "INVALID_ARGUMENT", message);
 
-const validateSynthesis = ({ input, voice, audioConfig }: Body): VendorResponse | undefined => {
+const validateSynthesis = ({ input, voice, audioConfig }: Body): SimulatedResponse | undefined => {
   const text = input?.text ?? input?.ssml;
   if (typeof text !== "string" || text === "") return invalid("Request contains an invalid argument: input.");
   if (Buffer.byteLength(text) > maxInputBytes)

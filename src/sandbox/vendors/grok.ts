@@ -1,6 +1,6 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { mountChatCompletions, mountModels, mountResponses } from "#sandbox/llm/openai-api.ts";
-import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
+import { requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const apiKey = (blocked: boolean) => ({
   redacted_api_key: "xai-...abcd",
@@ -16,7 +16,7 @@ const apiKey = (blocked: boolean) => ({
 });
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   // xAI reports a wrong key as an invalid argument.
   unauthorized: (request, missing) => ({
     status: 400,
@@ -24,7 +24,7 @@ const auth: VendorAuth = {
       code: "Client specified an invalid argument",
       error: missing
         ? "No API key provided. You can obtain an API key from https://console.x.ai."
-        : `Incorrect API key provided: ${bearerToken(request)?.slice(0, 2)}***${bearerToken(request)?.slice(-2)}. You can obtain an API key from https://console.x.ai.`,
+        : `Incorrect API key provided: ${requestBearerToken(request)?.slice(0, 2)}***${requestBearerToken(request)?.slice(-2)}. You can obtain an API key from https://console.x.ai.`,
     },
   }),
   rateLimited: () => ({

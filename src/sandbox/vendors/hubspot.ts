@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { bearerToken, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import { requestBearerToken, type SimulatedResponse, type Vendor } from "#sandbox/vendor.ts";
 
-const failure = (status: number, category: string, message: string): VendorResponse => ({
+const failure = (status: number, category: string, message: string): SimulatedResponse => ({
   status,
   body: { status: "error", message, correlationId: randomUUID(), category },
 });
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   unauthorized: () =>
     failure(
       401,

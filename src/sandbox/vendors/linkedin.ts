@@ -1,10 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import { createTokenIssuer } from "#sandbox/access-tokens.ts";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { bearerToken, bodyField, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import {
+  bodyField,
+  requestBearerToken,
+  type SimulatedResponse,
+  sendResponse,
+  type Vendor,
+} from "#sandbox/vendor.ts";
 
 const isTokenRequest = (request: FastifyRequest): boolean => request.url.endsWith("/oauth/v2/accessToken");
-const oauthError = (status: number, error: string, error_description: string): VendorResponse => ({
+const oauthError = (status: number, error: string, error_description: string): SimulatedResponse => ({
   status,
   body: { error, error_description },
 });
@@ -13,7 +19,7 @@ const auth: VendorAuth = {
   credentials: (request) =>
     isTokenRequest(request)
       ? [bodyField(request, "client_id"), bodyField(request, "client_secret")]
-      : [bearerToken(request)],
+      : [requestBearerToken(request)],
   unauthorized: (request) =>
     isTokenRequest(request)
       ? oauthError(401, "invalid_client", "Client authentication failed")

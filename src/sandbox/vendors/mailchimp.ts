@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { basicCredentials, bearerToken, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import {
+  basicCredentials,
+  requestBearerToken,
+  type SimulatedResponse,
+  type Vendor,
+} from "#sandbox/vendor.ts";
 
-const failure = (status: number, title: string, detail: string): VendorResponse => ({
+const failure = (status: number, title: string, detail: string): SimulatedResponse => ({
   status,
   type: "application/problem+json; charset=utf-8",
   body: {
@@ -15,7 +20,7 @@ const failure = (status: number, title: string, detail: string): VendorResponse 
 });
 
 const auth: VendorAuth = {
-  credentials: (request) => [basicCredentials(request)?.password || bearerToken(request)],
+  credentials: (request) => [basicCredentials(request)?.password || requestBearerToken(request)],
   unauthorized: (_request, missing) =>
     missing
       ? failure(401, "API Key Missing", "Your request did not include an API key.")

@@ -1,9 +1,9 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import { mountChatCompletions, mountModels, mountResponses, openaiError } from "#sandbox/llm/openai-api.ts";
-import { bearerToken, type Vendor } from "#sandbox/vendor.ts";
+import { requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   unauthorized: (request, missing) =>
     missing
       ? openaiError(
@@ -14,7 +14,7 @@ const auth: VendorAuth = {
         )
       : openaiError(
           401,
-          `Incorrect API key provided: ****${bearerToken(request)?.slice(-4)}. You can find your API key at https://platform.openai.com/account/api-keys.`,
+          `Incorrect API key provided: ****${requestBearerToken(request)?.slice(-4)}. You can find your API key at https://platform.openai.com/account/api-keys.`,
           "invalid_request_error",
           "invalid_api_key",
         ),

@@ -1,14 +1,20 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { bearerToken, queryParam, requestHeader, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import {
+  queryParam,
+  requestBearerToken,
+  requestHeader,
+  type SimulatedResponse,
+  type Vendor,
+} from "#sandbox/vendor.ts";
 
-const failure = (status: number, error: string): VendorResponse => ({
+const failure = (status: number, error: string): SimulatedResponse => ({
   status,
   body: { success: false, error, errorCode: status, error_info: "Please check developers.pipedrive.com" },
 });
 
 const auth: VendorAuth = {
   credentials: (request) => [
-    requestHeader(request, "x-api-token") ?? bearerToken(request) ?? queryParam(request, "api_token"),
+    requestHeader(request, "x-api-token") ?? requestBearerToken(request) ?? queryParam(request, "api_token"),
   ],
   unauthorized: () => failure(401, "unauthorized access"),
   rateLimited: () => ({

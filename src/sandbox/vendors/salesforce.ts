@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { createTokenIssuer } from "#sandbox/access-tokens.ts";
 import { requireCredentials, sendUnauthorized, type VendorAuth } from "#sandbox/auth.ts";
-import { bearerToken, bodyField, sendResponse, type Vendor, vendorUrl } from "#sandbox/vendor.ts";
+import { bodyField, requestBearerToken, sendResponse, type Vendor, vendorUrl } from "#sandbox/vendor.ts";
 
 const isTokenRequest = (request: FastifyRequest): boolean => request.url.endsWith("/services/oauth2/token");
 
@@ -9,7 +9,7 @@ const auth: VendorAuth = {
   credentials: (request) =>
     isTokenRequest(request)
       ? [bodyField(request, "client_id"), bodyField(request, "client_secret")]
-      : [bearerToken(request)],
+      : [requestBearerToken(request)],
   unauthorized: (request) =>
     isTokenRequest(request)
       ? {
@@ -53,7 +53,7 @@ export const salesforce: Vendor = {
     });
     app.register(async (scope) => {
       scope.addHook("preHandler", async (request, reply) => {
-        if (!tokens.isValid(bearerToken(request) ?? "")) return sendUnauthorized(auth, request, reply);
+        if (!tokens.isValid(requestBearerToken(request) ?? "")) return sendUnauthorized(auth, request, reply);
       });
       scope.get("/services/data/:version/limits", async () => ({
         DailyApiRequests: { Max: 15_000, Remaining: 14_871 },

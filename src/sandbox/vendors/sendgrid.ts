@@ -1,13 +1,13 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { bearerToken, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import { requestBearerToken, type SimulatedResponse, type Vendor } from "#sandbox/vendor.ts";
 
-const failure = (status: number, message: string): VendorResponse => ({
+const failure = (status: number, message: string): SimulatedResponse => ({
   status,
   body: { errors: [{ message, field: null, help: null }] },
 });
 
 const auth: VendorAuth = {
-  credentials: (request) => [bearerToken(request)],
+  credentials: (request) => [requestBearerToken(request)],
   unauthorized: (_request, missing) =>
     missing
       ? failure(401, "Permission denied, wrong credentials")

@@ -1,7 +1,7 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { bodyField, pathParam, sendResponse, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import { bodyField, pathParam, type SimulatedResponse, sendResponse, type Vendor } from "#sandbox/vendor.ts";
 
-const plainText = (status: number, body: string): VendorResponse => ({ status, type: "text/plain", body });
+const plainText = (status: number, body: string): SimulatedResponse => ({ status, type: "text/plain", body });
 
 const auth: VendorAuth = {
   credentials: (request) => [pathParam(request, "secret")],

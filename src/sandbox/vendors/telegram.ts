@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { requireCredentials, retryAfterSeconds, type VendorAuth } from "#sandbox/auth.ts";
-import { pathParam, type Vendor, type VendorResponse } from "#sandbox/vendor.ts";
+import { pathParam, type SimulatedResponse, type Vendor } from "#sandbox/vendor.ts";
 
-const failure = (error_code: number, description: string, parameters?: object): VendorResponse => ({
+const failure = (error_code: number, description: string, parameters?: object): SimulatedResponse => ({
   status: error_code,
   body: { ok: false, error_code, description, ...(parameters ? { parameters } : {}) },
 });

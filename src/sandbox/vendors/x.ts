@@ -2,20 +2,20 @@ import type { FastifyRequest } from "fastify";
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import {
   authorizationCredential,
-  bearerToken,
+  requestBearerToken,
+  type SimulatedResponse,
   sendResponse,
   type Vendor,
-  type VendorResponse,
 } from "#sandbox/vendor.ts";
 
-const problem = (status: number, title: string, detail: string, type = "about:blank"): VendorResponse => ({
+const problem = (status: number, title: string, detail: string, type = "about:blank"): SimulatedResponse => ({
   status,
   type: "application/problem+json",
   body: { title, type, status, detail },
 });
 
 const accessToken = (request: FastifyRequest): string | undefined =>
-  bearerToken(request) ?? authorizationCredential(request, "OAuth");
+  requestBearerToken(request) ?? authorizationCredential(request, "OAuth");
 
 const auth: VendorAuth = {
   credentials: (request) => [accessToken(request)],

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { graphError } from "#sandbox/graph-api.ts";
 import type { AcceptResult } from "#sandbox/respond-with-fault.ts";
-import type { VendorResponse } from "#sandbox/vendor.ts";
+import type { SimulatedResponse } from "#sandbox/vendor.ts";
 import { fillVendorTemplate, findVendorTemplate } from "#sandbox/whatsapp-templates.ts";
 import {
   acceptWhatsappMessage,
@@ -16,7 +16,7 @@ import {
   type WhatsappStatus,
   windowClosedError,
 } from "./messages.ts";
-import type { WhatsappProvider, WhatsappWebhook } from "./webhook.ts";
+import type { SimulatedWhatsappProvider, WhatsappWebhook } from "./webhook.ts";
 
 const wabaId = "102290129340398";
 
@@ -48,7 +48,7 @@ export const cloudError = (
   code: number,
   message: string,
   details: string,
-): VendorResponse => {
+): SimulatedResponse => {
   const { body } = graphError(status, code, `(#${code}) ${message}`) as { body: { error: object } };
   return {
     status,
@@ -66,7 +66,7 @@ export const cloudError = (
 export type CloudNumber = {
   context: SandboxContext;
   webhook: WhatsappWebhook;
-  provider: Exclude<WhatsappProvider, "wati">;
+  provider: Exclude<SimulatedWhatsappProvider, "wati">;
   phoneNumberId: string;
   /** 360dialog rejects free text outside the service window at once; Meta reports it by a callback. */
   rejectsClosedWindow: boolean;
@@ -74,7 +74,7 @@ export type CloudNumber = {
 
 const readContent = (
   message: z.output<typeof sendSchema>,
-): { text: string; template: string | null } | VendorResponse => {
+): { text: string; template: string | null } | SimulatedResponse => {
   if (message.type === "text") {
     return message.text
       ? { text: message.text.body, template: null }

@@ -4,13 +4,13 @@ import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { respondWithFault } from "#sandbox/respond-with-fault.ts";
-import { bodyField, requestHeader, sendResponse, type VendorResponse } from "#sandbox/vendor.ts";
+import { bodyField, requestHeader, type SimulatedResponse, sendResponse } from "#sandbox/vendor.ts";
 import { vendorTemplates } from "#sandbox/whatsapp-templates.ts";
 import { acceptCloudMessage, inboundPayload } from "./cloud-api.ts";
-import { receiveWhatsappMessage, toE164 } from "./messages.ts";
+import { addPlus, receiveWhatsappMessage } from "./messages.ts";
 import { createWhatsappWebhook } from "./webhook.ts";
 
-const dialog360Error = (status: number, message: string): VendorResponse => ({
+const dialog360Error = (status: number, message: string): SimulatedResponse => ({
   status,
   body: { meta: { success: false, http_code: status, developer_message: message } },
 });
@@ -62,7 +62,7 @@ export const mountDialog360 = (app: FastifyInstance, context: SandboxContext): v
   app.post("/messages", async (request, reply) => {
     const fault = context.faults.choose("whatsapp", {
       credential: requestHeader(request, "d360-api-key"),
-      byRecipient: magicBehaviour(toE164(bodyField(request, "to") ?? "")).fault,
+      byRecipient: magicBehaviour(addPlus(bodyField(request, "to") ?? "")).fault,
     });
     const number = {
       context,

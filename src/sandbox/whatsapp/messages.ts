@@ -4,11 +4,11 @@ import type { SandboxContext } from "#sandbox/context.ts";
 import { findActionId, hashBody, type LedgerEntry } from "#sandbox/ledger.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { createPhoneMessage } from "#sandbox/phone/phone.ts";
-import type { WhatsappProvider } from "./webhook.ts";
+import type { SimulatedWhatsappProvider } from "./webhook.ts";
 
 export const newWamid = (): string => `wamid.${randomBytes(27).toString("base64")}`;
 export const onlyDigits = (number: string): string => number.replaceAll(/\D/g, "");
-export const toE164 = (number: string): string => `+${onlyDigits(number)}`;
+export const addPlus = (number: string): string => `+${onlyDigits(number)}`;
 export const unixSeconds = (): string => String(Math.floor(Date.now() / 1000));
 
 export type WhatsappError = { code: number; title: string };
@@ -18,14 +18,14 @@ export const windowClosedError: WhatsappError = { code: 131_047, title: "Re-enga
 export const magicError = (
   to: string,
 ): { when: "immediately" | "later"; error: WhatsappError } | undefined => {
-  const { meta, fail } = magicBehaviour(toE164(to));
+  const { meta, fail } = magicBehaviour(addPlus(to));
   if (meta) return { when: meta.when, error: { code: meta.code, title: meta.title } };
   return fail ? { when: "later", error: { code: 131_026, title: "Message undeliverable" } } : undefined;
 };
 
 export type WhatsappMessage = {
   id: string;
-  provider: WhatsappProvider;
+  provider: SimulatedWhatsappProvider;
   business: string;
   to: string;
   text: string;
@@ -54,7 +54,7 @@ export const acceptWhatsappMessage = (
     entry.effect = {
       id: message.id,
       channel: "whatsapp",
-      to: toE164(message.to),
+      to: addPlus(message.to),
       from: message.business,
       bodyHash: hashBody(message.text),
       at,
@@ -70,12 +70,12 @@ export const acceptWhatsappMessage = (
     status: "accepted",
     template: message.template,
   });
-  if (!failure) context.phone.add(toE164(message.to), phoneEntry, `whatsapp/${message.provider}`);
+  if (!failure) context.phone.add(addPlus(message.to), phoneEntry, `whatsapp/${message.provider}`);
   const step = (status: WhatsappStatus): StatusStep => ({
     afterMs: context.stepDelayMs(),
     apply: () => {
       phoneEntry.status = status;
-      context.phone.notifyChanged(toE164(message.to));
+      context.phone.notifyChanged(addPlus(message.to));
     },
     post: () => postStatus(message, status, status === "failed" ? failure : undefined),
   });
@@ -92,13 +92,13 @@ export const acceptWhatsappMessage = (
 /** A customer's message opens the service window. Returns the message id. */
 export const receiveWhatsappMessage = (
   context: SandboxContext,
-  provider: WhatsappProvider,
+  provider: SimulatedWhatsappProvider,
   { customer, business, text }: { customer: string; business: string; text: string },
 ): string => {
   const id = newWamid();
   context.serviceWindows.open(business, customer);
   context.phone.add(
-    toE164(customer),
+    addPlus(customer),
     createPhoneMessage({ id, channel: "whatsapp", arrived: false, business, text, status: "received" }),
     `whatsapp/${provider}`,
   );

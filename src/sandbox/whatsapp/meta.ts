@@ -7,7 +7,7 @@ import { respondWithFault } from "#sandbox/respond-with-fault.ts";
 import { bodyField, pathParam, sendResponse } from "#sandbox/vendor.ts";
 import { vendorTemplates } from "#sandbox/whatsapp-templates.ts";
 import { acceptCloudMessage, inboundPayload } from "./cloud-api.ts";
-import { receiveWhatsappMessage, toE164 } from "./messages.ts";
+import { addPlus, receiveWhatsappMessage } from "./messages.ts";
 import { createWhatsappWebhook } from "./webhook.ts";
 
 const phoneNumberId = "106455010000001";
@@ -60,7 +60,7 @@ export const mountMeta = (app: FastifyInstance, context: SandboxContext): void =
   app.post("/:version/:phoneNumberId/messages", async (request, reply) => {
     const fault = context.faults.choose("whatsapp", {
       credential: graphToken(request),
-      byRecipient: magicBehaviour(toE164(bodyField(request, "to") ?? "")).fault,
+      byRecipient: magicBehaviour(addPlus(bodyField(request, "to") ?? "")).fault,
     });
     const phoneNumberId = pathParam(request, "phoneNumberId");
     const number = { context, webhook, provider: "meta" as const, phoneNumberId, rejectsClosedWindow: false };

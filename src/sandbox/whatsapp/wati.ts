@@ -5,22 +5,22 @@ import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
 import type { SandboxContext } from "#sandbox/context.ts";
 import { magicBehaviour } from "#sandbox/magic-recipients.ts";
 import { type AcceptResult, respondWithFault } from "#sandbox/respond-with-fault.ts";
-import { bearerToken, bodyField, pathParam, queryParam } from "#sandbox/vendor.ts";
+import { bodyField, pathParam, queryParam, requestBearerToken } from "#sandbox/vendor.ts";
 import { fillVendorTemplate, vendorTemplates } from "#sandbox/whatsapp-templates.ts";
 import {
   acceptWhatsappMessage,
+  addPlus,
   magicError,
   newWamid,
   onlyDigits,
   receiveWhatsappMessage,
-  toE164,
   unixSeconds,
   type WhatsappStatus,
 } from "./messages.ts";
 import { createWhatsappWebhook, type WhatsappWebhook } from "./webhook.ts";
 
 // Users paste the token together with its scheme.
-const accessToken = (request: FastifyRequest) => bearerToken(request)?.replace(/^Bearer\s+/i, "");
+const accessToken = (request: FastifyRequest) => requestBearerToken(request)?.replace(/^Bearer\s+/i, "");
 
 const auth: VendorAuth = {
   credentials: (request) => [accessToken(request)],
@@ -128,7 +128,7 @@ export const mountWati = (app: FastifyInstance, context: SandboxContext): void =
   requireCredentials(app, auth);
 
   const respond = (request: FastifyRequest, reply: FastifyReply, to: string, accept: () => AcceptResult) => {
-    const byRecipient = magicBehaviour(toE164(to)).fault;
+    const byRecipient = magicBehaviour(addPlus(to)).fault;
     const fault = context.faults.choose("whatsapp", { credential: accessToken(request), byRecipient });
     return respondWithFault(context, request, reply, { fault, failures: watiFailures, accept });
   };

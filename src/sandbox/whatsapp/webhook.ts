@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { SandboxContext } from "#sandbox/context.ts";
 
-export type WhatsappProvider = "meta" | "360dialog" | "wati";
+export type SimulatedWhatsappProvider = "meta" | "360dialog" | "wati";
 
 /** `X-Hub-Signature-256` over the request body. */
 export const hubSignature = (secret: string, body: string): string =>
@@ -20,7 +20,7 @@ const retryDelaysMs = [500, 2000, 8000];
 
 export const createWhatsappWebhook = (
   context: SandboxContext,
-  provider: WhatsappProvider,
+  provider: SimulatedWhatsappProvider,
 ): WhatsappWebhook => {
   let registered: WebhookSubscription | undefined;
   const subscription = (): WebhookSubscription | undefined => {

@@ -2,14 +2,14 @@ import { workspaceApi } from "#contract/workspace.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { clearDemo, isDemo } from "#server/demo/demo-mode.ts";
-import { readNewestChange } from "#server/store/workspace/newest-change.ts";
+import { readNewestChangeTime } from "#server/store/workspace/newest-change.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
 export const workspaceHandlers: Handlers["workspace"] = {
   status: async ({ services: { database, version, config } }) => ({
-    lastChangeAt: (await readNewestChange(database.pool))?.toISOString() ?? null,
+    lastChangeAt: (await readNewestChangeTime(database.pool))?.toISOString() ?? null,
     version,
     demo: await isDemo(database.pool),
     sandbox: config.sandbox,

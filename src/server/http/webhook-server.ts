@@ -90,7 +90,7 @@ export const createWebhookHandler = (
         urls: () => peer.urls(request),
         headers: request.headers,
         query: parseQuery(query),
-        sent,
+        rawBody: sent,
       },
       { now, fetchKeys },
     );

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { type MailContext, type ParsedMail, parseMail } from "./parse.ts";
+import { type MailParseContext, type ParsedMail, parseMail } from "./parse.ts";
 
 const maxInlineBytes = 256 * 1024;
 const timeoutMs = 30_000;
@@ -14,7 +14,7 @@ const waiting: (() => void)[] = [];
  * Large messages are parsed in a worker thread, so that they do not block requests, and with limits of time and
  * memory, so that a hostile message cannot exhaust the process.
  */
-export const parseMailOffThread = async (raw: Buffer, context: MailContext): Promise<ParsedMail> => {
+export const parseMailOffThread = async (raw: Buffer, context: MailParseContext): Promise<ParsedMail> => {
   if (raw.length <= maxInlineBytes) return parseMail(raw, context);
   if (activeWorkers >= maxWorkers) await new Promise<void>((resolve) => waiting.push(resolve));
   activeWorkers++;
@@ -26,7 +26,7 @@ export const parseMailOffThread = async (raw: Buffer, context: MailContext): Pro
   }
 };
 
-const parseInWorker = (raw: Buffer, context: MailContext): Promise<ParsedMail> =>
+const parseInWorker = (raw: Buffer, context: MailParseContext): Promise<ParsedMail> =>
   new Promise((resolve) => {
     const worker = new Worker(new URL("./parse-worker.ts", import.meta.url), {
       workerData: { raw, context },

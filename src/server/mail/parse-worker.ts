@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type MailContext, parseMail } from "./parse.ts";
+import { type MailParseContext, parseMail } from "./parse.ts";
 
 /** Parses one message and ends. */
-const { raw, context } = workerData as { raw: Uint8Array; context: MailContext };
+const { raw, context } = workerData as { raw: Uint8Array; context: MailParseContext };
 parentPort?.postMessage(await parseMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), context));

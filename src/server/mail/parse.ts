@@ -18,7 +18,7 @@ export type ParsedMail =
   | { ok: true; message: MailMessage; files: MailFile[] }
   | { ok: false; reason: MailRefusal };
 
-export type MailContext = {
+export type MailParseContext = {
   /** Sender of the SMTP envelope; empty for delivery reports, null when unknown. */
   envelopeFrom: string | null;
   /** Relays whose SPF, DKIM and DMARC results are trusted. */
@@ -26,7 +26,7 @@ export type MailContext = {
 };
 
 /** Never throws. */
-export const parseMail = async (received: Buffer, context: MailContext): Promise<ParsedMail> => {
+export const parseMail = async (received: Buffer, context: MailParseContext): Promise<ParsedMail> => {
   if (received.length > mailLimits.messageBytes) return { ok: false, reason: "too_large" };
   const raw = normalizeLineEnds(received);
   if (raw.every((byte) => byte <= 0x20)) return { ok: false, reason: "empty" };
@@ -85,7 +85,7 @@ const toAddress = (entry: Address | undefined): MailAddress | null => {
   return address === "" && name === "" ? null : { name, address };
 };
 
-const toMessage = (mail: Email, context: MailContext): { message: MailMessage; files: MailFile[] } => {
+const toMessage = (mail: Email, context: MailParseContext): { message: MailMessage; files: MailFile[] } => {
   const headers: MailHeader[] = mail.headers.map(({ key, value }) => ({
     key,
     value: cleanLine(value, mailLimits.headerValueBytes),

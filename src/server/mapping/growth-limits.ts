@@ -1,13 +1,13 @@
 import { exceedsSize } from "./size-limits.ts";
 
 /** Limit for any text that an expression produces. */
-export const maxTextLength = 1_000_000;
+export const maxMappedTextLength = 1_000_000;
 
 export const throwError = (message: string): never => {
   throw new Error(message);
 };
 export const throwTextTooLong = (): never =>
-  throwError(`A text grew longer than ${maxTextLength} characters`);
+  throwError(`A text grew longer than ${maxMappedTextLength} characters`);
 
 /**
  * One huge allocation ends the whole process despite the thread's limits. So the built-ins of the worker thread that
@@ -16,14 +16,17 @@ export const throwTextTooLong = (): never =>
 export const limitGrowth = (maxItems: number): void => {
   const { stringify } = JSON;
   JSON.stringify = (value: unknown, ...rest: unknown[]) =>
-    exceedsSize(value, maxTextLength) ? throwTextTooLong() : Reflect.apply(stringify, JSON, [value, ...rest]);
+    exceedsSize(value, maxMappedTextLength)
+      ? throwTextTooLong()
+      : Reflect.apply(stringify, JSON, [value, ...rest]);
 
   const { join } = Array.prototype;
   Array.prototype.join = function (separator = ",") {
     let size = this.length * String(separator).length;
     // A sparse array may have a huge length, so its items are only counted if the separators fit.
-    if (size <= maxTextLength) for (const item of this) size += typeof item === "string" ? item.length : 1;
-    return size > maxTextLength ? throwTextTooLong() : join.call(this, separator);
+    if (size <= maxMappedTextLength)
+      for (const item of this) size += typeof item === "string" ? item.length : 1;
+    return size > maxMappedTextLength ? throwTextTooLong() : join.call(this, separator);
   };
 
   const { split } = String.prototype;

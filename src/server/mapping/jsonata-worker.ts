@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import jsonata from "jsonata";
 import { parseJsonText } from "#domain/ingestion/plain-expression.ts";
-import { limitGrowth, maxTextLength, throwError, throwTextTooLong } from "./growth-limits.ts";
+import { limitGrowth, maxMappedTextLength, throwError, throwTextTooLong } from "./growth-limits.ts";
 import { boundedCache, maxValueDepth } from "./size-limits.ts";
 import {
   type ExpressionResult,
@@ -45,7 +45,7 @@ const mayGrow = (ast: unknown): boolean => {
 /** JSONata calls the function bound to this symbol after each evaluation step. */
 const afterEachStep = Symbol.for("jsonata.__evaluate_exit");
 const checkTextLength = (_: unknown, __: unknown, ___: unknown, result: unknown): void => {
-  if (typeof result === "string" && result.length > maxTextLength) throwTextTooLong();
+  if (typeof result === "string" && result.length > maxMappedTextLength) throwTextTooLong();
 };
 
 /** A copy of limited size with JSON values only: without functions and JSONata's marks on arrays. */

@@ -97,7 +97,7 @@ export const callApi = async <E extends ApiRoute>(
   return (await request(endpoint.method, urlOf(queryKeyOf(endpoint, input)), input.body)) as OutputOf<E>;
 };
 
-export const query = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...args: CallArguments<E>) =>
+export const apiQuery = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...args: CallArguments<E>) =>
   queryOptions({
     queryKey: queryKeyOf(endpoint, args[0] ?? {}),
     queryFn: async ({ queryKey, signal }) =>
@@ -106,7 +106,7 @@ export const query = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...ar
   });
 
 /** A mutation; on success, all queries of the endpoint's topics are refetched. */
-export const useCall = <E extends ApiRoute>(endpoint: E) => {
+export const useApiMutation = <E extends ApiRoute>(endpoint: E) => {
   const client = useQueryClient();
   return useMutation<OutputOf<E>, Error, CallArguments<E>[0]>({
     mutationFn: (input) => callApi(endpoint, ...((input === undefined ? [] : [input]) as CallArguments<E>)),

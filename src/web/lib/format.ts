@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsApi } from "#contract/settings.ts";
 import { defaultLanguage, type Language } from "#domain/language.ts";
-import { query } from "./api.ts";
+import { apiQuery } from "./api.ts";
 import { useClockText } from "./clock.ts";
 
 const defaultLocales: Record<Language, string> = { en: "en-US", es: "es-PR" };
@@ -71,12 +71,12 @@ export const FormatProvider = FormatContext.Provider;
 
 /** Loads locale and timezone before the shell, so that dates render only once. */
 export const fetchWorkspaceFormat = (client: QueryClient): Promise<void> =>
-  client.prefetchQuery(query(settingsApi.general));
+  client.prefetchQuery(apiQuery(settingsApi.general));
 
 /** The format for the workspace's locale and timezone. Used once, by the shell. */
 export const useWorkspaceFormat = (): Format => {
   const { i18n } = useTranslation();
-  const { data } = useQuery(query(settingsApi.general));
+  const { data } = useQuery(apiQuery(settingsApi.general));
   return cachedFormat(chooseLocale(i18n.language, data?.locale), data?.timezone);
 };
 

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { accountApi, authApi, type CurrentUser } from "#contract/auth.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs, type Role } from "#domain/role.ts";
-import { ApiError, callApi, query } from "./api.ts";
+import { ApiError, apiQuery, callApi } from "./api.ts";
 import { setLanguage } from "./i18n.ts";
 
 /** Changes the language on this device at once and saves it in the account for other devices. */
@@ -13,16 +13,16 @@ export const chooseLanguage = (language: Language): void => {
 
 /** The signed-in user; undefined while loading or when signed out. */
 export const useSession = (): { loading: boolean; user: CurrentUser | undefined } => {
-  const { data, isPending, error } = useQuery(query(authApi.user));
+  const { data, isPending, error } = useQuery(apiQuery(authApi.user));
   // Only a 401 signs the user out; after a network error the user stays signed in.
   const isSignedOut = error instanceof ApiError && error.status === 401;
   return { loading: isPending, user: isSignedOut ? undefined : data };
 };
 
 /** For components under the shell, which renders only for a signed-in user. */
-export const useUser = (): CurrentUser => useSuspenseQuery(query(authApi.user)).data;
+export const useUser = (): CurrentUser => useSuspenseQuery(apiQuery(authApi.user)).data;
 
-export const useMay = (needed: Role): boolean => mayActAs(useUser().role, needed);
+export const useHasRole = (needed: Role): boolean => mayActAs(useUser().role, needed);
 
 export const displayName = (person: { firstName: string | null; lastName: string | null; email: string }) =>
   [person.firstName, person.lastName].filter(Boolean).join(" ") || person.email;

@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/auth.ts";
 import { type Language, languages } from "#domain/language.ts";
-import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { currentLanguage, setLanguage } from "#web/lib/i18n.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -19,7 +19,7 @@ import { Select } from "#web/ui/select.tsx";
 const ProfileForm = () => {
   const { t } = useTranslation();
   const user = useUser();
-  const save = useCall(accountApi.update);
+  const save = useApiMutation(accountApi.update);
   const form = useForm({
     resolver: zodResolver(accountApi.update.input.body),
     defaultValues: { firstName: user.firstName, lastName: user.lastName, language: currentLanguage() },
@@ -72,7 +72,7 @@ const ProfileForm = () => {
 const PasswordForm = () => {
   const { t } = useTranslation();
   const { email } = useUser();
-  const save = useCall(accountApi.password);
+  const save = useApiMutation(accountApi.password);
   const form = useForm({
     resolver: zodResolver(accountApi.password.input.body),
     defaultValues: { currentPassword: "", newPassword: "" },

@@ -3,8 +3,8 @@ import { Info } from "lucide-react";
 import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspaceApi } from "#contract/workspace.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -15,10 +15,10 @@ const ConfirmDialog = lazy(async () => ({
 /** Shown while the workspace contains demo data, which an administrator can delete. */
 export const DemoBanner = memo(() => {
   const { t } = useTranslation();
-  const { data } = useQuery(query(workspaceApi.status));
-  const isAdmin = useMay("admin");
+  const { data } = useQuery(apiQuery(workspaceApi.status));
+  const isAdmin = useHasRole("admin");
   const [confirming, setConfirming] = useState(false);
-  const emptyWorkspace = useCall(workspaceApi.empty);
+  const emptyWorkspace = useApiMutation(workspaceApi.empty);
 
   if (!data?.demo) return null;
 

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { workspaceApi } from "#contract/workspace.ts";
 import { LanguageSelect } from "#web/components/layout/language-select.tsx";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -19,7 +19,7 @@ import { ThemeMenu } from "./theme-menu.tsx";
 const LastUpdated = memo(({ className }: { className?: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, dataUpdatedAt } = useQuery(query(workspaceApi.status));
+  const { data, dataUpdatedAt } = useQuery(apiQuery(workspaceApi.status));
   const text = useClockText((now) => {
     if (!data) return "";
     if (!data.lastChangeAt) return t("header.lastUpdated", { age: t("header.never") });

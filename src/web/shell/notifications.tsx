@@ -4,7 +4,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { type Notification, workspaceApi } from "#contract/workspace.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -65,8 +65,8 @@ const maxShownCount = 99;
 export const Notifications = memo(() => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery(query(workspaceApi.notifications));
-  const markRead = useCall(workspaceApi.readNotifications);
+  const { data, error, refetch } = useQuery(apiQuery(workspaceApi.notifications));
+  const markRead = useApiMutation(workspaceApi.readNotifications);
   const unread = data?.unread ?? 0;
   const read = (ids?: string[]) =>
     markRead.mutate(

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { isTimeZone } from "#domain/places/zone-offsets.ts";
 import { readHours, weekSpans } from "#domain/rules/hours-text.ts";
 import { defineCondition } from "#domain/rules/kinds.ts";
-import { isTimeZone, minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
+import { minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
 import { normaliseWord } from "#domain/rules/read-text.ts";
 import type { RuleSnapshot } from "#domain/rules/snapshot.ts";
 

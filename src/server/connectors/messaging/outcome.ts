@@ -20,7 +20,7 @@ const unfollowedRedirects = new Set([301, 307, 308]);
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /** `Retry-After` in milliseconds: the header holds seconds or a date. */
-export const parseRetryAfter = (headers: Record<string, string>, now = Date.now()): number | null => {
+export const retryAfterMs = (headers: Record<string, string>, now = Date.now()): number | null => {
   const value = headers["retry-after"]?.trim() ?? "";
   if (value === "") return null;
   const wait = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
@@ -69,10 +69,10 @@ const responseOutcome = (
   if (status >= 500 || ambiguousStatuses.has(status)) return { kind: "unknown", ...error };
   if (json.ok && (status < 300 || status >= 400)) return withRetryAfter(interpret(json.response), headers);
   if (status === 429 || status === 425)
-    return { kind: "later", ...error, afterMs: parseRetryAfter(headers), tooFast: status === 429 };
+    return { kind: "later", ...error, afterMs: retryAfterMs(headers), tooFast: status === 429 };
   if (status >= 400 || unfollowedRedirects.has(status)) return { kind: "refused", ...error, account: true };
   return { kind: "unknown", ...error };
 };
 
 const withRetryAfter = (outcome: SendOutcome, headers: Record<string, string>): SendOutcome =>
-  outcome.kind === "later" ? { ...outcome, afterMs: parseRetryAfter(headers) } : outcome;
+  outcome.kind === "later" ? { ...outcome, afterMs: retryAfterMs(headers) } : outcome;

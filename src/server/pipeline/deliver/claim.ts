@@ -53,7 +53,7 @@ export type ClaimedSend = {
 };
 
 /** Renewed while a message is being sent, so that what a killed process had claimed is soon known to be lost. */
-export const leaseSeconds = 20;
+export const sendLeaseSeconds = 20;
 
 type Snapshot = {
   contactRules: ContactRules;
@@ -94,7 +94,7 @@ export const claimNext = async (
     await inOneRoundTrip([
       saveDecisions(tx, decisions),
       saveRates(),
-      markDispatching(tx, dispatched, leaseSeconds),
+      markDispatching(tx, dispatched, sendLeaseSeconds),
       addToTimeline(tx, decisionEntries(due, decisions)),
     ]);
     touch("actions");

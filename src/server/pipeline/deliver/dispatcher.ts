@@ -6,7 +6,7 @@ import { isConnectionLost } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 import { createWakeSignal } from "#server/pipeline/queue-worker.ts";
 import { renewLeases } from "#server/store/delivery/actions.ts";
-import { type ClaimedSend, claimNext, type DeliveryContext, leaseSeconds } from "./claim.ts";
+import { type ClaimedSend, claimNext, type DeliveryContext, sendLeaseSeconds } from "./claim.ts";
 import { type EndedSend, recordOutcomes } from "./outcomes.ts";
 import { type LookUpSend, resolveUnknown } from "./unknown-sends.ts";
 
@@ -34,7 +34,7 @@ const maintenanceEveryMs = 5000;
 /** Nothing waits for an outcome to be saved, so they gather. */
 const outcomeBatch = { maxItems: 200, gather: { ms: 100, untilItems: 40 } };
 /** A process that was suspended after its claim must not send what another may have claimed meanwhile. */
-const mustStartWithinMs = (leaseSeconds - 5) * 1000;
+const mustStartWithinMs = (sendLeaseSeconds - 5) * 1000;
 
 const startedTooLate: SendOutcome = {
   kind: "later",
@@ -144,7 +144,7 @@ const createSender = (context: DispatcherContext) => {
     renewLeases: async (): Promise<void> => {
       if (inFlight.size === 0) return;
       const leases = [...inFlight.values()].map(({ action, fence }) => ({ id: action.id, fence }));
-      await write(system, ({ tx }) => renewLeases(tx, leases, leaseSeconds));
+      await write(system, ({ tx }) => renewLeases(tx, leases, sendLeaseSeconds));
     },
   };
 };

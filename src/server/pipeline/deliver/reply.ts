@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
-import { readReply } from "#domain/compliance/read-reply.ts";
+import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
@@ -30,8 +30,6 @@ export type Reply = {
 
 /** The event that a reply became, and the people who have its address. */
 export type ReplySource = { eventId: string; people: string[] };
-
-export type ReplyMeaning = ReturnType<typeof readReply>["kind"];
 
 /** Vendors round times to seconds; only a message that was delayed for longer keeps its own time. */
 const delayedMs = 60_000;
@@ -99,7 +97,7 @@ export const processReply = async (
   reply: Reply,
   source: ReplySource,
   hash: AddressHash,
-): Promise<ReplyMeaning> => {
+): Promise<ReplyMeaning["kind"]> => {
   const { text, from, optedOut, isDoubtful = false } = reply;
   const read = optedOut ? "opt_out" : readReply(text).kind;
   const meaning = isDoubtful && (read === "opt_out" || read === "opt_in") ? "ambiguous" : read;

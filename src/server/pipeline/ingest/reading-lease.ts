@@ -13,7 +13,7 @@ import type { WriteContext } from "#server/store/write.ts";
 /** An endpoint that this worker has claimed to read. */
 export type ReadTarget = { id: string; version: string };
 
-export const leaseSeconds = 180;
+export const readingLeaseSeconds = 180;
 
 /** Locks the endpoint while it is still ours; one that an operator edited meanwhile is released and read anew. */
 export const lockTarget = async (

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ConsentRecord } from "#contract/consents.ts";
 import type { ConsentMethod, ConsentState } from "#domain/compliance/consent.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { personName } from "#server/store/people/person-name.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 
 export type NewConsent = {
   personId: string;
@@ -34,7 +34,7 @@ export const listConsents = async (
   { personId, before, limit }: { personId?: string | undefined; before?: string | undefined; limit: number },
 ): Promise<ConsentRecord[]> => {
   const { rows } = await db.execute<ConsentRecord>(sql`
-    SELECT c.id, c.person_id AS "personId", ${personName} AS "personName", c.channel, c.purpose,
+    SELECT c.id, c.person_id AS "personId", ${personNameSql} AS "personName", c.channel, c.purpose,
            c.state, c.written, c.method, c.proof, u.email AS "actorEmail", c.created_at AS "createdAt"
       FROM consent_records c LEFT JOIN people p ON p.id = c.person_id LEFT JOIN users u ON u.id = c.actor_id
      WHERE (${personId ?? null}::uuid IS NULL OR c.person_id = ${personId ?? null})

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { personName } from "#server/store/people/person-name.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 
 export type OpenReview = {
   id: string;
@@ -26,7 +26,7 @@ export const insertReviews = async (
 
 export const listReviews = async (db: Reader): Promise<OpenReview[]> => {
   const { rows } = await db.execute<OpenReview>(sql`
-    SELECT r.id, r.person_id AS "personId", ${personName} AS "personName", r.channel, r.words,
+    SELECT r.id, r.person_id AS "personId", ${personNameSql} AS "personName", r.channel, r.words,
            r.created_at AS "createdAt"
       FROM reviews r LEFT JOIN people p ON p.id = r.person_id WHERE r.resolved_at IS NULL ORDER BY r.id LIMIT 500`);
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));

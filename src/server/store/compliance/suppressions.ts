@@ -6,7 +6,7 @@ import type {
   SuppressionState,
 } from "#domain/compliance/suppression.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
-import { personName } from "#server/store/people/person-name.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 import type { AddressHash } from "./address-hash.ts";
 
 type NewSuppression = {
@@ -50,7 +50,7 @@ export const listSuppressions = async (
   const hashes = person?.addresses.map((address) => hash(address).toString("hex"));
   const { rows } = await db.execute<SuppressionRecord>(sql`
     SELECT s.id, s.scope, s.state, s.source, s.reason, s.created_at AS "createdAt", p.id AS "personId",
-           ${personName} AS "personName"
+           ${personNameSql} AS "personName"
       FROM suppressions s
       LEFT JOIN events e ON e.id = s.caused_by
       LEFT JOIN actions a ON a.id = s.caused_by

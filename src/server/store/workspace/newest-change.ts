@@ -16,7 +16,7 @@ export const newestChangeQuery = {
 };
 
 /** When the workspace's data last changed. Signing in or saving a setting is not a change of data. */
-export const readNewestChange = async (pool: pg.Pool): Promise<Date | null> => {
+export const readNewestChangeTime = async (pool: pg.Pool): Promise<Date | null> => {
   const { rows } = await pool.query<{ at: Date | null }>(newestChangeQuery);
   return rows[0]?.at ?? null;
 };

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type DeliveryRecord, deliveriesApi } from "#contract/deliveries.ts";
-import { serverMessage, useCall } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -13,9 +13,9 @@ type Outcome = (typeof outcomes)[number];
 /** Cancels a waiting delivery, or records the outcome of one whose outcome is unknown. */
 export const DeliveryActions = ({ delivery: { id, status } }: { delivery: DeliveryRecord }) => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
-  const cancel = useCall(deliveriesApi.cancel);
-  const recordOutcome = useCall(deliveriesApi.settle);
+  const mayChange = useHasRole("operator");
+  const cancel = useApiMutation(deliveriesApi.cancel);
+  const recordOutcome = useApiMutation(deliveriesApi.settle);
   const [confirming, setConfirming] = useState<Outcome | "cancel">();
   if (!mayChange || !["pending", "held", "unknown"].includes(status)) return null;
 

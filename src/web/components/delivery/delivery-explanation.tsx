@@ -9,7 +9,7 @@ import {
 } from "#contract/deliveries.ts";
 import { GateCheckList } from "#web/components/reason/gate-check-list.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -154,9 +154,9 @@ const DeliverySteps = ({ delivery, why }: { delivery: DeliveryRecord; why: Deliv
 };
 
 /** Why a message was sent, waits or was stopped: event, rule, gate decision and outcome. */
-export const DeliveryExplanation = ({ delivery }: { delivery: DeliveryRecord }) => {
+export const DeliveryExplanationPanel = ({ delivery }: { delivery: DeliveryRecord }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(deliveriesApi.why, { params: { id: delivery.id } }));
+  const { data, error, refetch } = useQuery(apiQuery(deliveriesApi.why, { params: { id: delivery.id } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)

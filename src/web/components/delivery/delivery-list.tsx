@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { DeliveryActions } from "./delivery-actions.tsx";
-import { DeliveryExplanation } from "./delivery-explanation.tsx";
+import { DeliveryExplanationPanel } from "./delivery-explanation.tsx";
 import { DeliveryStatusBadge } from "./delivery-status-badge.tsx";
 import { type DeliveryFilter, useDeliveries } from "./use-deliveries.ts";
 
@@ -73,7 +73,7 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
       </div>
       {open && (
         <div id={id} className="mt-1.5 rounded-card border border-line bg-bg px-4 py-3.5">
-          <DeliveryExplanation delivery={delivery} />
+          <DeliveryExplanationPanel delivery={delivery} />
         </div>
       )}
     </li>

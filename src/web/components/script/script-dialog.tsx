@@ -6,7 +6,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { type ScriptInput, scriptInput } from "#domain/voice/script.ts";
-import { query, useCall } from "#web/lib/api.ts";
+import { apiQuery, useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -27,8 +27,8 @@ type ScriptDialogProps = { script?: VoiceScript | undefined; onClose: () => void
 export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(scriptsApi.create);
-  const update = useCall(scriptsApi.update);
+  const create = useApiMutation(scriptsApi.create);
+  const update = useApiMutation(scriptsApi.update);
   const canSpeak = useCanSpeak();
   const { testing, test } = useScriptTest();
   const [version, setVersion] = useState(script?.updatedAt);
@@ -56,7 +56,7 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
   });
 
   const loadNewest = async () => {
-    const list = await client.fetchQuery({ ...query(scriptsApi.list), staleTime: 0 });
+    const list = await client.fetchQuery({ ...apiQuery(scriptsApi.list), staleTime: 0 });
     const newest = list.find(({ id }) => id === script?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

@@ -3,14 +3,14 @@ import { integrationsApi } from "#contract/integrations.ts";
 import { voiceApi } from "#contract/voice.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import type { TtsProvider } from "#domain/voice/script.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 
 const connectorOf: Record<TtsProvider, string> = { elevenlabs: "elevenlabs", google: "google-tts" };
 
 /** Whether a provider can synthesise speech: with its own key or in the sandbox. */
 export const useCanSpeak = (): ((provider: TtsProvider) => boolean) => {
-  const { data: connections } = useQuery(query(integrationsApi.list));
-  const { data: status } = useQuery(query(workspaceApi.status));
+  const { data: connections } = useQuery(apiQuery(integrationsApi.list));
+  const { data: status } = useQuery(apiQuery(workspaceApi.status));
   return (provider) => status?.sandbox === true || connections?.[connectorOf[provider]]?.mode === "live";
 };
 
@@ -18,7 +18,7 @@ export const useCanSpeak = (): ((provider: TtsProvider) => boolean) => {
 export const useVoices = (provider: TtsProvider) => {
   const canSpeak = useCanSpeak()(provider);
   const { data, isLoading, isError } = useQuery({
-    ...query(voiceApi.voices, { query: { provider } }),
+    ...apiQuery(voiceApi.voices, { query: { provider } }),
     enabled: canSpeak,
   });
   return {

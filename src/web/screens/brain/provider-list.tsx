@@ -3,11 +3,11 @@ import { Brain } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -20,11 +20,11 @@ import { Switch } from "#web/ui/switch.tsx";
 const useSetProviderEnabled = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { mutateAsync } = useCall(aiProvidersApi.update);
+  const { mutateAsync } = useApiMutation(aiProvidersApi.update);
 
   return useCallback(
     async ({ id }: AiProvider, enabled: boolean): Promise<void> => {
-      const key = query(aiProvidersApi.list).queryKey;
+      const key = apiQuery(aiProvidersApi.list).queryKey;
       const setCached = (value: boolean) =>
         client.setQueryData(key, (list) =>
           list?.map((provider) => (provider.id === id ? { ...provider, enabled: value } : provider)),
@@ -101,8 +101,8 @@ const ProviderCard = ({ provider, onSwitch }: ProviderCardProps) => {
 
 export const ProviderList = () => {
   const { t } = useTranslation();
-  const isAdmin = useMay("admin");
-  const { data, error, refetch } = useQuery(query(aiProvidersApi.list));
+  const isAdmin = useHasRole("admin");
+  const { data, error, refetch } = useQuery(apiQuery(aiProvidersApi.list));
   const setEnabled = useSetProviderEnabled();
 
   useCommands(

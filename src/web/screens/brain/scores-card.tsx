@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Gauge as GaugeIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { aiProvidersApi } from "#contract/ai-providers.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -60,7 +60,7 @@ const scoreNames = ["intent", "propensity", "churn"] as const;
 export const ScoresCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(aiProvidersApi.scores));
+  const { data, error, refetch } = useQuery(apiQuery(aiProvidersApi.scores));
   const hasScores = data !== undefined && scoreNames.some((name) => data[name] !== null);
   return (
     <Card

@@ -5,7 +5,7 @@ import { useSearchParams } from "wouter";
 import { consentsApi } from "#contract/consents.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
 import { useDeliveries } from "#web/components/delivery/use-deliveries.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -63,7 +63,7 @@ const tabContents: Record<ComplianceTabId, () => ReactNode> = {
 const ComplianceScreen = () => {
   const { t } = useTranslation();
   const { tab, setTab } = useComplianceTab();
-  const { data: reviews } = useQuery(query(consentsApi.reviews));
+  const { data: reviews } = useQuery(apiQuery(consentsApi.reviews));
   const { rows: unknown } = useDeliveries({ status: "unknown" });
   const badges: Partial<Record<ComplianceTabId, number | undefined>> = {
     reviews: reviews?.length,

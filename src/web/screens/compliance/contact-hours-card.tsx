@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type ContactHours, consentsApi } from "#contract/consents.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -80,7 +80,7 @@ const SourceLine = ({ rule, className }: { rule: ContactHours; className: string
 /** Contact hours by region, from law and from workspace policy, with their sources. */
 export const ContactHoursCard = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(consentsApi.hours));
+  const { data, error, refetch } = useQuery(apiQuery(consentsApi.hours));
   return (
     <Card
       className="overflow-hidden"

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { complianceApi, type SavedContactPolicy } from "#contract/compliance.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -15,8 +15,8 @@ const switchNames = ["sendOnHolidays", "answerInQuietHours"] as const;
 /** Shows the pending value while saving; on failure the parent reloads the stored policy. */
 const PolicySwitches = ({ stored, onRefused }: { stored: SavedContactPolicy; onRefused: () => void }) => {
   const { t } = useTranslation();
-  const mayChange = useMay("admin");
-  const save = useCall(complianceApi.savePolicy);
+  const mayChange = useHasRole("admin");
+  const save = useApiMutation(complianceApi.savePolicy);
   const shownPolicy = save.isPending ? { ...stored, ...save.variables?.body } : stored;
   const change = (name: (typeof switchNames)[number], on: boolean) =>
     save.mutate(
@@ -60,7 +60,7 @@ const PolicySwitches = ({ stored, onRefused }: { stored: SavedContactPolicy; onR
 
 export const PolicyCard = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(complianceApi.policy));
+  const { data, error, refetch } = useQuery(apiQuery(complianceApi.policy));
   return (
     <Card title={t("compliance.policy.title")} caption={t("compliance.policy.caption")}>
       {data ? (

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { consentsApi, type optOutReview } from "#contract/consents.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -24,8 +24,8 @@ const ReviewRow = ({ review }: { review: Review }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const mayResolve = useMay("operator");
-  const resolve = useCall(consentsApi.resolveReview);
+  const mayResolve = useHasRole("operator");
+  const resolve = useApiMutation(consentsApi.resolveReview);
   const [confirming, setConfirming] = useState(false);
 
   const resolveAs = async (outcome: "opted_out" | "continue") => {
@@ -81,7 +81,7 @@ const ReviewRow = ({ review }: { review: Review }) => {
 /** Replies that may be opt-outs. Sending to these people is blocked until a review is resolved. */
 export const ReviewsCard = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(consentsApi.reviews));
+  const { data, error, refetch } = useQuery(apiQuery(consentsApi.reviews));
   return (
     <Card title={t("compliance.reviews.title")} caption={t("compliance.reviews.caption")}>
       {error && !data ? (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileClock, type LucideIcon, MoonStar, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { complianceApi } from "#contract/compliance.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -66,7 +66,7 @@ const panelGrid = "grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[4fr_3fr_
 
 export const SummaryPanels = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(complianceApi.summary));
+  const { data, error, refetch } = useQuery(apiQuery(complianceApi.summary));
   if (!data) {
     if (error) {
       return (

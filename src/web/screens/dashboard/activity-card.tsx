@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { OutputOf } from "#contract/api-route.ts";
 import { dashboardApi } from "#contract/dashboard.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
 import type { Wording } from "#web/lib/reason-values.ts";
@@ -72,7 +72,7 @@ export const ActivityCard = () => {
   const { t } = useTranslation();
   const wording = useWording();
   const isPainted = useIsPainted();
-  const { data, error, refetch } = useQuery(query(dashboardApi.activity));
+  const { data, error, refetch } = useQuery(apiQuery(dashboardApi.activity));
   return (
     <Card title={t("dashboard.activity")} caption={t("dashboard.activityLive")}>
       {data ? (

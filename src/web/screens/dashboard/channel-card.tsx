@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { dashboardApi } from "#contract/dashboard.ts";
 import { ChartFrame } from "#web/components/chart/chart-frame.tsx";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -61,7 +61,7 @@ export const ChannelCard = () => {
   const { number } = useFormat();
   const [range, setRange] = useChannelRange();
   const { data, error, refetch } = useQuery({
-    ...query(dashboardApi.channels, { query: { range } }),
+    ...apiQuery(dashboardApi.channels, { query: { range } }),
     placeholderData: keepPreviousData,
   });
 

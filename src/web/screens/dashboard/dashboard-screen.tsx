@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { dashboardApi } from "#contract/dashboard.ts";
 import { settingsApi } from "#contract/settings.ts";
 import { startOfDay } from "#domain/day.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
 import { ActivityCard } from "./activity-card.tsx";
@@ -13,7 +13,7 @@ import { StatCards } from "./stat-cards.tsx";
 
 /** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
 const useWorkspaceDay = (): string => {
-  const { data } = useQuery(query(settingsApi.general));
+  const { data } = useQuery(apiQuery(settingsApi.general));
   return useClockText((now) => (data ? String(startOfDay(now, data.timezone)) : ""));
 };
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { serverMessage, useCall } from "#web/lib/api.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
@@ -14,7 +14,7 @@ type DeleteEndpointDialogProps = {
 
 const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDialogProps) => {
   const { t } = useTranslation();
-  const remove = useCall(endpointsApi.remove);
+  const remove = useApiMutation(endpointsApi.remove);
 
   const confirmDelete = async () => {
     // Leave before deleting, so that the deleted endpoint is not refetched.

@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { ApiError, query, serverMessage } from "#web/lib/api.ts";
+import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useShortcuts } from "#web/lib/keyboard.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -31,7 +31,7 @@ const useEndpointCommands = (
   setTab: (tab: EndpointTabId) => void,
 ): void => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   useShortcuts({ e: () => onAction({ kind: "edit", endpoint }) });
   useCommands(
     useMemo(
@@ -59,7 +59,7 @@ const useEndpointCommands = (
 const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const view = useEndpointView();
   const [action, setAction] = useState<EndpointAction>();
   const guard = useLeaveGuard();
@@ -124,7 +124,7 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 const EndpointScreen = () => {
   const { t } = useTranslation();
   const [, params] = useRoute("/endpoints/:id");
-  const { data, error, refetch } = useQuery(query(endpointsApi.get, { params: { id: params?.id ?? "" } }));
+  const { data, error, refetch } = useQuery(apiQuery(endpointsApi.get, { params: { id: params?.id ?? "" } }));
   if (data) return <EndpointView key={data.id} endpoint={data} />;
   if (error instanceof ApiError && error.status === 404)
     return (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
@@ -30,8 +30,8 @@ export const SendTestDialog = ({ endpoint, onClose }: SendTestDialogProps) => {
   const { t } = useTranslation();
   const params = { id: endpoint.id };
   // Samples are generated, so they are not cached.
-  const sample = useQuery({ ...query(endpointsApi.sample, { params }), gcTime: 0, meta: {} });
-  const test = useCall(endpointsApi.test);
+  const sample = useQuery({ ...apiQuery(endpointsApi.sample, { params }), gcTime: 0, meta: {} });
+  const test = useApiMutation(endpointsApi.test);
   const problemText = useProblemText();
   const [typed, setTyped] = useState<string>();
   const [parseError, setParseError] = useState<string>();

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "wouter";
 import { settingsApi } from "#contract/settings.ts";
 import { holidayCountries, holidayYears } from "#domain/holiday.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { Select } from "#web/ui/select.tsx";
@@ -14,7 +14,7 @@ export type HolidayFilter = { country: (typeof holidayCountries)[number]; year: 
 
 /** Today in the workspace's timezone as 2026-07-04, which is the Swedish date format. */
 const useToday = (): string => {
-  const { data } = useQuery(query(settingsApi.general));
+  const { data } = useQuery(apiQuery(settingsApi.general));
   const format = useMemo(
     () => new Intl.DateTimeFormat("sv-SE", data ? { timeZone: data.timezone } : {}),
     [data],

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type PublicHoliday, publicDataApi } from "#contract/public-data.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { PageHeading } from "#web/components/layout/page-heading.tsx";
-import { ApiError, query, serverMessage } from "#web/lib/api.ts";
+import { ApiError, apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { type HolidayFilter, HolidayFilters, useHolidayFilter } from "./holiday-filters.tsx";
@@ -52,7 +52,7 @@ const HolidaysScreen = () => {
   const { t, i18n } = useTranslation();
   const { filter, setFilter, today } = useHolidayFilter();
   const { data, error, refetch } = useQuery(
-    query(publicDataApi.holidays, {
+    apiQuery(publicDataApi.holidays, {
       query: {
         countryIsoCode: filter.country,
         languageIsoCode: i18n.language === "es" ? "ES" : "EN",

@@ -6,7 +6,7 @@ import { type Outages, publicDataApi } from "#contract/public-data.ts";
 import { outageRefetchMs } from "#domain/outage.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
 import { PageHeading } from "#web/components/layout/page-heading.tsx";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -74,7 +74,7 @@ const LumaScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error, refetch, isFetching } = useQuery({
-    ...query(publicDataApi.outages),
+    ...apiQuery(publicDataApi.outages),
     refetchInterval: outageRefetchMs,
     // Returning to the screen after the interval refetches at once.
     staleTime: outageRefetchMs,

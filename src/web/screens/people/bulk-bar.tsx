@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people.ts";
 import { personStatuses } from "#domain/person.ts";
-import { serverMessage, useCall } from "#web/lib/api.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -57,7 +57,7 @@ const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
   );
 };
 
-type BulkCall = Parameters<ReturnType<typeof useCall<typeof peopleApi.bulk>>["mutateAsync"]>[0];
+type BulkCall = Parameters<ReturnType<typeof useApiMutation<typeof peopleApi.bulk>>["mutateAsync"]>[0];
 type BulkChange = NonNullable<BulkCall>["body"]["change"];
 
 /** Maximum ids per request. */
@@ -67,7 +67,7 @@ const batchSize = 1000;
 export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const bulk = useCall(peopleApi.bulk);
+  const bulk = useApiMutation(peopleApi.bulk);
   const [confirmingDelete, setConfirmingDelete] = useState(false);
   const count = ids.length;
 

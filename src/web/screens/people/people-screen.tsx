@@ -7,7 +7,7 @@ import { serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DataTable } from "#web/ui/data-table.tsx";
@@ -48,7 +48,7 @@ const newPerson = "new";
 const PeopleScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const { filters, personId, setFilters, clearFilters, openPerson } = usePeopleFilters();
   const { rows, total, totalIs, error, isPlaceholderData, loadMore, refetch } = usePeople(filters);
   const selection = useSelection(rows ?? noRows);

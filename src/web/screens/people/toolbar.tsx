@@ -2,7 +2,7 @@ import { Plus, Search, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { personStatuses, personTypes } from "#domain/person.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
@@ -72,7 +72,7 @@ type PeopleToolbarProps = Pick<ReturnType<typeof usePeopleFilters>, "filters" | 
 
 export const PeopleToolbar = ({ filters, setFilters, countText, onAdd }: PeopleToolbarProps) => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const onSearch = useCallback((search: string | undefined) => setFilters({ search }), [setFilters]);
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -3,9 +3,9 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { type Rule, rulesApi } from "#contract/rules.ts";
 import { successPercent } from "#domain/rules/rule.ts";
-import { useCall } from "#web/lib/api.ts";
+import { useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +17,7 @@ import type { RuleView } from "./use-rules-view.ts";
 /** Shows the new state while the update is pending. */
 const useRuleToggle = (rule: Rule) => {
   const { t } = useTranslation();
-  const update = useCall(rulesApi.update);
+  const update = useApiMutation(rulesApi.update);
   const toggle = () =>
     update.mutate(
       { params: { id: rule.id }, body: { enabled: !rule.enabled } },
@@ -65,7 +65,7 @@ const RuleSummary = ({ rule }: { rule: Rule }) => {
 
 const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   return (
     <div className="relative">
       <ActionMenu
@@ -106,7 +106,7 @@ const MoreMenu = ({ rule, onOpen }: RuleCardProps) => {
 export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const { enabled, busy, toggle } = useRuleToggle(rule);
   const id = useId();
   const { name } = rule;

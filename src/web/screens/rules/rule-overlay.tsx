@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { type Rule, rulesApi } from "#contract/rules.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
-import { serverMessage, useCall } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
@@ -14,7 +14,7 @@ import { VersionsSheet } from "./versions-sheet.tsx";
 
 const DeleteRuleDialog = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
-  const remove = useCall(rulesApi.remove);
+  const remove = useApiMutation(rulesApi.remove);
 
   const confirmDelete = async () => {
     try {
@@ -60,7 +60,7 @@ const RuleHistorySheet = ({ rule, onClose }: { rule: Rule; onClose: () => void }
 type RuleOverlayProps = { view: RuleView; rule: Rule; onClose: () => void };
 
 export const RuleOverlay = ({ view, rule, onClose }: RuleOverlayProps) => {
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   if (view === "history") return <RuleHistorySheet rule={rule} onClose={onClose} />;
   if (view === "versions") return <VersionsSheet rule={rule} onClose={onClose} />;
   if (!mayChange) return null;

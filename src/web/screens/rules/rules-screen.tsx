@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rulesApi } from "#contract/rules.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { RulesTab } from "./rules-tab.tsx";
@@ -19,8 +19,8 @@ const TemplatesTab = lazy(async () => ({
 
 const RulesScreen = () => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(rulesApi.list));
+  const mayChange = useHasRole("operator");
+  const { data, error, refetch } = useQuery(apiQuery(rulesApi.list));
   const { tab, view, ruleId, setTab, openRule, closeRule } = useRulesView();
   const [creating, setCreating] = useState(false);
   const rule = data?.find(({ id }) => id === ruleId);

@@ -12,7 +12,7 @@ import {
   type RuleInput,
   ruleInput,
 } from "#domain/rules/rule.ts";
-import { query, useCall } from "#web/lib/api.ts";
+import { apiQuery, useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -54,8 +54,8 @@ export const useRuleForm = (
 ) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(rulesApi.create);
-  const update = useCall(rulesApi.update);
+  const create = useApiMutation(rulesApi.create);
+  const update = useApiMutation(rulesApi.update);
   const [version, setVersion] = useState(rule?.updatedAt);
   const source = rule ?? copyFrom;
   const form = useForm<RuleInput>({
@@ -80,7 +80,7 @@ export const useRuleForm = (
   };
 
   const loadNewest = async () => {
-    const allRules = await client.fetchQuery({ ...query(rulesApi.list), staleTime: 0 });
+    const allRules = await client.fetchQuery({ ...apiQuery(rulesApi.list), staleTime: 0 });
     const newest = allRules.find(({ id }) => id === rule?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

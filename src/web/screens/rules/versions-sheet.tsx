@@ -3,10 +3,10 @@ import { GitCompareArrows, Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Rule, type RuleVersion, rulesApi } from "#contract/rules.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -58,9 +58,9 @@ export const VersionsSheet = ({ rule, onClose }: { rule: Rule; onClose: () => vo
   const { t } = useTranslation();
   const context = useRuleTextContext();
   const format = useFormat();
-  const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(rulesApi.versions, { params: { id: rule.id } }));
-  const restore = useCall(rulesApi.restore);
+  const mayChange = useHasRole("operator");
+  const { data, error, refetch } = useQuery(apiQuery(rulesApi.versions, { params: { id: rule.id } }));
+  const restore = useApiMutation(rulesApi.restore);
   const [restoring, setRestoring] = useState<RuleVersion>();
   const texts = {
     triggers: (row: Parameters<typeof triggerText>[0]) => triggerText(row, context),

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
 import { mapProviders } from "#domain/map-providers.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import type { FieldOptions } from "#web/lib/json-schema.ts";
 import { readFields } from "#web/lib/json-schema.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -19,7 +19,7 @@ const basicFieldCount = ({ form }: ConnectorCard): number =>
 
 const AccountCards = ({ accounts, offered = {} }: AccountCardsProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(integrationsApi.apiKeys));
+  const { data, error, refetch } = useQuery(apiQuery(integrationsApi.apiKeys));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   return (
@@ -63,8 +63,8 @@ const isMessaging = ({ group }: ConnectorCard): boolean => group === "messaging"
 
 export const ApiKeysTab = () => {
   const { t } = useTranslation();
-  const { data: connectors, error, refetch } = useQuery(query(integrationsApi.connectors));
-  const { data: numbers } = useQuery(query(integrationsApi.phoneNumbers));
+  const { data: connectors, error, refetch } = useQuery(apiQuery(integrationsApi.connectors));
+  const { data: numbers } = useQuery(apiQuery(integrationsApi.phoneNumbers));
   const addHints = useConnectorHints();
   const accounts = useMemo(() => connectors?.filter(isMessaging).map(addHints), [connectors, addHints]);
   // Without known numbers the field is a text input.

@@ -4,9 +4,9 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AiProvider, aiProvidersApi } from "#contract/ai-providers.ts";
 import { SecretField } from "#web/components/schema-form/secret-field.tsx";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import type { SchemaValues } from "#web/lib/json-schema.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -21,9 +21,9 @@ const trimmedText = (value: SchemaValues[string] | undefined): string =>
 
 const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
   const { t } = useTranslation();
-  const isAdmin = useMay("admin");
+  const isAdmin = useHasRole("admin");
   const { id, name, model, apiKey } = provider;
-  const update = useCall(aiProvidersApi.update);
+  const update = useApiMutation(aiProvidersApi.update);
   const { test, testing } = useConnectionTest("ai-provider", name);
   const form = useStoredForm<SchemaValues>(useMemo(() => ({ apiKey: "", model: model ?? "" }), [model]));
 
@@ -91,7 +91,7 @@ const AiProviderForm = ({ provider }: { provider: AiProvider }) => {
 
 export const AiProvidersTab = () => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(aiProvidersApi.list));
+  const { data, error, refetch } = useQuery(apiQuery(aiProvidersApi.list));
   if (!data && error) {
     return (
       <ErrorCard title={t("brain.loadFailed")} detail={serverMessage(error)} onRetry={() => void refetch()} />

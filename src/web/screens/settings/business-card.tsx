@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type BusinessProfile, businessApi } from "#contract/business.ts";
 import { businessDetails, businessFields, defaultBusinessName } from "#domain/business.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
@@ -45,7 +45,7 @@ type BusinessFormProps = {
 
 const BusinessForm = ({ stored, readOnly, fetchNewest }: BusinessFormProps) => {
   const { t } = useTranslation();
-  const save = useCall(businessApi.save);
+  const save = useApiMutation(businessApi.save);
   const form = useStoredForm<BusinessProfile>(stored);
   const { refusal, refuse, clear } = useSaveError(form.setError, businessFields);
   const { errors } = form.formState;
@@ -113,7 +113,7 @@ const BusinessForm = ({ stored, readOnly, fetchNewest }: BusinessFormProps) => {
 
 export const BusinessCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(businessApi.get));
+  const { data, error, refetch } = useQuery(apiQuery(businessApi.get));
   const fetchNewest = async () => (await refetch()).data;
   return (
     <Card title={t("settings.business.title")} caption={t("settings.business.caption")}>

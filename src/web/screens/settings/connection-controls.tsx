@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { integrationsApi } from "#contract/integrations.ts";
 import { workspaceApi } from "#contract/workspace.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import type { FieldValue } from "#web/lib/json-schema.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -11,7 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 /** Without a saved secret the sandbox answers, if it is enabled. */
 export const ConnectionBadge = ({ mode }: { mode: "live" | "sandbox" | "off" | undefined }) => {
   const { t } = useTranslation();
-  const { data: status } = useQuery(query(workspaceApi.status));
+  const { data: status } = useQuery(apiQuery(workspaceApi.status));
   if (mode === "live") return <Badge tone="ok">{t("integrations.mode.live")}</Badge>;
   if (mode === "off" || status?.sandbox === false) return <Badge>{t("integrations.mode.none")}</Badge>;
   return <Badge tone="warn">{t("integrations.mode.sandbox")}</Badge>;
@@ -58,7 +58,7 @@ export const ConnectionFormButtons = ({
 /** Tests the connection with the entered values. */
 export const useConnectionTest = (service: string, label: string) => {
   const { t } = useTranslation();
-  const { mutateAsync, isPending } = useCall(integrationsApi.test);
+  const { mutateAsync, isPending } = useApiMutation(integrationsApi.test);
 
   const showFailure = (detail: string | undefined) =>
     toast({

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi, type MaskedConnection } from "#contract/integrations.ts";
 import { SchemaForm } from "#web/components/schema-form/schema-form.tsx";
-import { serverMessage, useCall } from "#web/lib/api.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import type { FieldOptions, FieldValue } from "#web/lib/json-schema.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ConnectionBadge, ConnectionFormButtons, useConnectionTest } from "./connection-controls.tsx";
@@ -34,8 +34,10 @@ export const ConnectorForm = ({
   wide = false,
 }: ConnectorFormProps) => {
   const { t } = useTranslation();
-  const isAdmin = useMay("admin");
-  const { mutateAsync } = useCall(kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey);
+  const isAdmin = useHasRole("admin");
+  const { mutateAsync } = useApiMutation(
+    kind === "integration" ? integrationsApi.save : integrationsApi.saveApiKey,
+  );
   const { id, label } = connector;
   const { test, testing } = useConnectionTest(id, label);
 

@@ -8,8 +8,8 @@ import {
   sessionTimeouts,
   timezones,
 } from "#domain/general-settings.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -37,7 +37,7 @@ const asNumber = { setValueAs: Number };
 
 const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: boolean }) => {
   const { t, i18n } = useTranslation();
-  const save = useCall(settingsApi.saveGeneral);
+  const save = useApiMutation(settingsApi.saveGeneral);
   const form = useStoredForm<GeneralSettings>(stored);
   const service = t("settings.general.title");
 
@@ -111,8 +111,8 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
 
 export const GeneralTab = () => {
   const { t } = useTranslation();
-  const isAdmin = useMay("admin");
-  const { data, error, refetch } = useQuery(query(settingsApi.general));
+  const isAdmin = useHasRole("admin");
+  const { data, error, refetch } = useQuery(apiQuery(settingsApi.general));
   return (
     <div className="grid gap-4">
       <Card title={t("settings.general.title")} caption={t("settings.general.caption")}>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -30,8 +30,8 @@ const groupConnectors = (connectors: readonly ConnectorCard[]): [string, Connect
 export const IntegrationsTab = () => {
   const { t } = useTranslation();
   const translateValue = useWorded();
-  const connectors = useQuery(query(integrationsApi.connectors));
-  const connections = useQuery(query(integrationsApi.list));
+  const connectors = useQuery(apiQuery(integrationsApi.connectors));
+  const connections = useQuery(apiQuery(integrationsApi.list));
 
   if (!connectors.data || !connections.data) {
     const error = connectors.error ?? connections.error;

@@ -5,7 +5,7 @@ import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
 import { withStored } from "#web/components/script/script-options.ts";
 import { useCanSpeak } from "#web/components/script/use-voices.ts";
-import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -33,7 +33,7 @@ type ScriptCardProps = {
 export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardProps) => {
   const { t } = useTranslation();
   const canSpeak = useCanSpeak();
-  const update = useCall(scriptsApi.update);
+  const update = useApiMutation(scriptsApi.update);
   const { content, language, useCase, updatedAt, name } = script;
   const stored = useMemo<EditedScript>(
     () => ({ content, language, useCase, updatedAt }),

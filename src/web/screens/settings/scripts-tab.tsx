@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { scriptsApi } from "#contract/scripts.ts";
 import { ScriptDialog } from "#web/components/script/script-dialog.tsx";
 import { useScriptTest } from "#web/components/script/use-script-test.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -16,8 +16,8 @@ import { ScriptCard } from "./script-card.tsx";
 
 export const ScriptsTab = () => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(scriptsApi.list));
+  const mayChange = useHasRole("operator");
+  const { data, error, refetch } = useQuery(apiQuery(scriptsApi.list));
   const { testing, test } = useScriptTest();
   const [adding, setAdding] = useState(false);
 

@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type TeamMember, usersApi } from "#contract/users.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { displayName } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -95,7 +95,7 @@ const byId = ({ id }: TeamMember) => id;
 export const TeamCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(usersApi.list));
+  const { data, error, refetch } = useQuery(apiQuery(usersApi.list));
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<TeamMember>();
   const columns = useMemo(() => teamColumns(t, format, setEditing), [t, format]);

@@ -4,7 +4,7 @@ import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { newUserInput, type TeamMember, usersApi, userUpdateInput } from "#contract/users.ts";
 import { roles } from "#domain/role.ts";
-import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { displayName } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -33,7 +33,7 @@ const RoleSelect = (props: ComponentProps<"select">) => {
 
 export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
-  const create = useCall(usersApi.create);
+  const create = useApiMutation(usersApi.create);
   const form = useForm({
     resolver: zodResolver(newUserInput),
     defaultValues: { email: "", password: "", firstName: null, lastName: null, role: "viewer" as const },
@@ -100,7 +100,7 @@ type EditUserDialogProps = { member: TeamMember; onClose: () => void; onLoadNewe
 
 export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialogProps) => {
   const { t } = useTranslation();
-  const update = useCall(usersApi.update);
+  const update = useApiMutation(usersApi.update);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const { firstName, lastName, role, active, updatedAt } = member;
   const form = useForm({

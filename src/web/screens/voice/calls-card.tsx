@@ -3,7 +3,7 @@ import { PhoneCall } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type CallSummary, voiceApi } from "#contract/voice.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -30,7 +30,7 @@ export const CallsCard = () => {
   const format = useFormat();
   const translateValue = useWorded();
   const isWide = useMedia("(min-width: 64rem)");
-  const { data, error, refetch } = useQuery(query(voiceApi.calls));
+  const { data, error, refetch } = useQuery(apiQuery(voiceApi.calls));
   const [openCall, setOpenCall] = useState<OpenCall>();
   const columns = useMemo(
     () => callColumns(t, format, translateValue, isWide, (call, view) => setOpenCall({ call, view })),

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { previewLength } from "#domain/voice/script.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -67,8 +67,8 @@ type ScriptsCardProps = { mayChange: boolean; onAdd: () => void; onEdit: (script
 
 export const ScriptsCard = ({ mayChange, onAdd, onEdit }: ScriptsCardProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(scriptsApi.list));
-  const remove = useCall(scriptsApi.remove);
+  const { data, error, refetch } = useQuery(apiQuery(scriptsApi.list));
+  const remove = useApiMutation(scriptsApi.remove);
   const [deleting, setDeleting] = useState<VoiceScript>();
 
   const confirmDelete = async () => {

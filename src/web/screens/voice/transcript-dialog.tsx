@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type CallSummary, voiceApi } from "#contract/voice.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -18,7 +18,7 @@ export const TranscriptDialog = ({ call, onClose }: { call: CallSummary; onClose
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const { data, error, refetch } = useQuery(query(voiceApi.transcript, { params: { id: call.id } }));
+  const { data, error, refetch } = useQuery(apiQuery(voiceApi.transcript, { params: { id: call.id } }));
   return (
     <Dialog
       open

@@ -9,7 +9,7 @@ import {
   type VoiceConfig,
 } from "#domain/voice/voice-config.ts";
 import { useVoices } from "#web/components/script/use-voices.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useIdle } from "#web/lib/use-idle.ts";
 import { useStoredForm } from "#web/lib/use-stored-form.ts";
@@ -67,7 +67,7 @@ const VoiceField = ({ value, onChange }: VoiceFieldProps) => {
 
 const VoiceConfigForm = ({ storedConfig, readOnly }: { storedConfig: VoiceConfig; readOnly: boolean }) => {
   const { t } = useTranslation();
-  const save = useCall(voiceApi.saveConfig);
+  const save = useApiMutation(voiceApi.saveConfig);
   const form = useStoredForm<VoiceConfig>(storedConfig);
   const service = t("voice.config.service");
 
@@ -143,7 +143,7 @@ const VoiceConfigForm = ({ storedConfig, readOnly }: { storedConfig: VoiceConfig
 
 export const VoiceConfigCard = ({ readOnly }: { readOnly: boolean }) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(voiceApi.config));
+  const { data, error, refetch } = useQuery(apiQuery(voiceApi.config));
   return (
     <Card title={t("voice.config.title")} caption={t("voice.config.caption")}>
       {data ? (

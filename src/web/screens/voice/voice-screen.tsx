@@ -5,10 +5,10 @@ import type { VoiceScript } from "#contract/scripts.ts";
 import { voiceApi } from "#contract/voice.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
 import { StatCard, StatCardSkeleton } from "#web/components/chart/stat-card.tsx";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { CallsCard } from "./calls-card.tsx";
 import { ScriptsCard } from "./scripts-card.tsx";
@@ -19,7 +19,7 @@ const statNames = ["calls", "duration", "handoffs", "success"] as const;
 const CallStats = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(query(voiceApi.stats));
+  const { data, error, refetch } = useQuery(apiQuery(voiceApi.stats));
 
   if (!data && error) {
     return (
@@ -57,7 +57,7 @@ const ScriptDialog = lazy(async () => ({
 
 const VoiceScreen = () => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const [editedScript, setEditedScript] = useState<VoiceScript | "new">();
 
   useCommands(

@@ -17,8 +17,8 @@ import {
 import {
   endSuccessfully,
   endWithFailure,
-  leaseSeconds,
   lockTarget,
+  readingLeaseSeconds,
 } from "#server/pipeline/ingest/reading-lease.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import {
@@ -112,7 +112,7 @@ const claim = (
     const target = await claimMailbox(tx, keyring, id);
     if (!target) return undefined;
     const state = { ...target.state, lease: { fence } };
-    await extendLease(tx, id, state, leaseSeconds);
+    await extendLease(tx, id, state, readingLeaseSeconds);
     return { ...target, state };
   });
 
@@ -190,7 +190,7 @@ const storeFetched = async (
     const locked = await lockTarget(tx, target, fence);
     if (!locked) return false;
     const state: MailboxState = { ...locked.state, mailbox: position };
-    await extendLease(tx, target.id, state, leaseSeconds);
+    await extendLease(tx, target.id, state, readingLeaseSeconds);
     return true;
   };
   // A message that was deleted between listing and fetching only moves the position.

@@ -8,8 +8,8 @@ import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import {
   endSuccessfully,
   endWithFailure,
-  leaseSeconds,
   lockTarget,
+  readingLeaseSeconds,
 } from "#server/pipeline/ingest/reading-lease.ts";
 import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
 import {
@@ -77,7 +77,7 @@ const claim = (id: string, fence: string, { write, keyring }: JobContext): Promi
     const { failures, gaveUp } = target.state;
     const progress = target.state.shape === shape ? target.state : { failures, gaveUp, shape };
     const state = { ...progress, lease: { fence } };
-    await extendLease(tx, id, state, leaseSeconds);
+    await extendLease(tx, id, state, readingLeaseSeconds);
     return { ...target, state };
   });
 
@@ -131,7 +131,7 @@ const storePage = (
     if (step.next) {
       const unfinished = { ...state, walk: step.next, newest };
       if (pauses) await endSuccessfully(context, target, locked, unfinished, new Date(now));
-      else await extendLease(tx, target.id, unfinished, leaseSeconds);
+      else await extendLease(tx, target.id, unfinished, readingLeaseSeconds);
       return true;
     }
     const { schedule } = target.settings.pull;

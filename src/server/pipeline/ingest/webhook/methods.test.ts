@@ -41,7 +41,7 @@ const check = (
 ) =>
   verifyRequest(
     { authMethod, settings: parseEndpointSettings(settings), secrets },
-    { method: "POST", urls: () => [], headers: {}, query: {}, sent: Buffer.from("{}"), ...request },
+    { method: "POST", urls: () => [], headers: {}, query: {}, rawBody: Buffer.from("{}"), ...request },
     { now, fetchKeys },
   );
 

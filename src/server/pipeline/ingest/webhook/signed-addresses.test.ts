@@ -13,7 +13,7 @@ const noKeys = () => {
 const check = (
   preset: "twilio" | "hubspot",
   secretKey: string,
-  request: Pick<WebhookRequest, "urls" | "headers" | "sent"> & Partial<WebhookRequest>,
+  request: Pick<WebhookRequest, "urls" | "headers" | "rawBody"> & Partial<WebhookRequest>,
   when = now,
 ) =>
   verifyRequest(
@@ -42,7 +42,7 @@ describe("Twilio", () => {
       urls: () => ["https://elsewhere.example.com/", url],
       query: Object.fromEntries(new URL(url).searchParams),
       headers: { ...headers, "x-twilio-signature": signature },
-      sent: Buffer.from(body),
+      rawBody: Buffer.from(body),
     });
   const published = "https://mycompany.com/myapp.php?foo=1&bar=2";
   const call =
@@ -109,7 +109,7 @@ describe("Twilio", () => {
 describe("HubSpot", () => {
   const secretKey = "yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy";
   const url = "https://www.example.com/webhook_uri";
-  const sent = Buffer.from("{'example_field':'example_value'}");
+  const rawBody = Buffer.from("{'example_field':'example_value'}");
   const signed = (...parts: string[]) =>
     createHmac("sha256", secretKey).update(parts.join("")).digest("base64");
   const send = (
@@ -123,7 +123,7 @@ describe("HubSpot", () => {
       secretKey,
       {
         urls: () => [url],
-        sent,
+        rawBody: rawBody,
         headers: { "x-hubspot-signature-v3": signature, "x-hubspot-request-timestamp": timestamp },
         ...request,
       },
@@ -140,7 +140,7 @@ describe("HubSpot", () => {
     expect(send(timestamp, signature, { urls: () => ["http://10.0.0.1/webhook_uri", url] })).toEqual(first);
     expect(send(timestamp, signature, { urls: () => [`${url}/`] })).toEqual(refused("signature_wrong"));
     expect(send(timestamp, signature, { method: "PUT" })).toEqual(refused("signature_wrong"));
-    expect(send(timestamp, signature, { sent: Buffer.from("{}") })).toEqual(refused("signature_wrong"));
+    expect(send(timestamp, signature, { rawBody: Buffer.from("{}") })).toEqual(refused("signature_wrong"));
     expect(send(`${Number(timestamp) + 1}`, signature)).toEqual(refused("signature_wrong"));
     expect(send(timestamp, "rubbish")).toEqual(refused("signature_wrong"));
     expect(send(timestamp, "")).toEqual(refused("signature_missing"));
@@ -154,7 +154,7 @@ describe("HubSpot", () => {
     const signature = signed(
       "POST",
       "https://www.example.com/h?a=b:c/d@e!$'()*,;&f=%20%26",
-      sent.toString(),
+      rawBody.toString(),
       timestamp,
     );
     const urls = () => ["https://www.example.com/h?a=b%3Ac%2Fd%40e%21%24%27%28%29%2a%2C%3B&f=%20%26"];
@@ -162,7 +162,7 @@ describe("HubSpot", () => {
   });
 
   test("a time that is none is refused, though it was signed", () => {
-    const signature = signed("POST", url, sent.toString(), "soon");
+    const signature = signed("POST", url, rawBody.toString(), "soon");
     expect(send("soon", signature, {}, now)).toEqual(refused("timestamp_outside"));
   });
 });

@@ -16,7 +16,7 @@ export type WebhookRequest = {
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
   /** The body as it was sent, before anything is unpacked: that is what a signature covers. */
-  sent: Buffer;
+  rawBody: Buffer;
 };
 
 export type VerificationContext = { now: number; fetchKeys: (url: string) => KeySet };

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import type { IngestedEvent } from "#contract/events.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-endpoint-view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -63,7 +63,7 @@ const deadKinds = ["dead", "invalid"] as const;
 
 export const DeadTab = ({ endpoint, filter, setView, openId, onOpen, onReplay }: DeadTabProps) => {
   const { t } = useTranslation();
-  const mayReplay = useMay("operator");
+  const mayReplay = useHasRole("operator");
   const only = deadKinds.find((kind) => kind === filter.status);
   const events = useDeadEvents(endpoint.id, only);
   // A replay covers one status, so the button needs exactly one.

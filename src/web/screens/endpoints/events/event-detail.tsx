@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { eventsApi, type IngestedEventDetail } from "#contract/events.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { useCopy } from "#web/lib/use-copy.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -28,7 +28,7 @@ type EventFilesProps = { eventId: string; files: IngestedEventDetail["files"] };
 const EventFiles = ({ eventId, files }: EventFilesProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayDownload = useMay("operator");
+  const mayDownload = useHasRole("operator");
   return (
     <ul className="grid gap-1.5">
       {files.map((file) => {

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { eventsApi } from "#contract/events.ts";
-import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -19,9 +19,9 @@ type EventSheetProps = { id: string; onClose: () => void; onOpen: (id: string) =
 export const EventSheet = ({ id, onClose, onOpen }: EventSheetProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayReplay = useMay("operator");
-  const { data, error, refetch } = useQuery(query(eventsApi.get, { params: { id } }));
-  const replay = useCall(eventsApi.replay);
+  const mayReplay = useHasRole("operator");
+  const { data, error, refetch } = useQuery(apiQuery(eventsApi.get, { params: { id } }));
+  const replay = useApiMutation(eventsApi.replay);
 
   const replayEvent = async (endpointId: string) => {
     try {

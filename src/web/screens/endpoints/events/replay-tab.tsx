@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { type EventSelection, eventsApi } from "#contract/events.ts";
 import { validationStatuses } from "#domain/ingestion/event.ts";
-import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-endpoint-view.ts";
@@ -21,8 +21,8 @@ type ReplayCount = { selection: EventSelection; count: number; changed: boolean 
 const useReplay = (endpointId: string) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const counter = useCall(eventsApi.countReplay);
-  const runner = useCall(eventsApi.replay);
+  const counter = useApiMutation(eventsApi.countReplay);
+  const runner = useApiMutation(eventsApi.replay);
   const [counted, setCounted] = useState<ReplayCount>();
   const [started, setStarted] = useState<number>();
   const [refusal, setRefusal] = useState<string>();

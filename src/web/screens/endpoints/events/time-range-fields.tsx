@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsApi } from "#contract/settings.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -45,7 +45,7 @@ type TimeRangeFieldsProps = { range: TimeRange; onChange: (range: TimeRange) => 
 
 export const TimeRangeFields = ({ range, onChange }: TimeRangeFieldsProps) => {
   const { t } = useTranslation();
-  const { data } = useQuery(query(settingsApi.general));
+  const { data } = useQuery(apiQuery(settingsApi.general));
   const zone = data?.timezone;
   const inOrder =
     range.by !== "custom" || !range.from || !range.to || isOrdered({ from: range.from, to: range.to });

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import { endpointInput } from "#domain/ingestion/endpoint.ts";
-import { ApiError, query, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { toEndpointInput } from "./form-input.ts";
 import { endpointFormResolver, formFieldAt, isBasicField } from "./form-resolver.ts";
@@ -21,8 +21,8 @@ export type EndpointFormProps = {
 export const useEndpointForm = ({ endpoint, copyFrom, onClose }: EndpointFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(endpointsApi.create);
-  const update = useCall(endpointsApi.update);
+  const create = useApiMutation(endpointsApi.create);
+  const update = useApiMutation(endpointsApi.update);
   const [version, setVersion] = useState(endpoint?.updatedAt);
   const [refusal, setRefusal] = useState<{ message: string; outdated: boolean }>();
   const [advancedOpen, setAdvancedOpen] = useState(false);
@@ -80,7 +80,7 @@ export const useEndpointForm = ({ endpoint, copyFrom, onClose }: EndpointFormPro
 
   const loadNewest = async () => {
     if (!endpoint) return;
-    const newestQuery = query(endpointsApi.get, { params: { id: endpoint.id } });
+    const newestQuery = apiQuery(endpointsApi.get, { params: { id: endpoint.id } });
     const newest = await client.fetchQuery({ ...newestQuery, staleTime: 0 }).catch(() => undefined);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { eventsApi } from "#contract/events.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -32,7 +32,7 @@ const SampleSelect = ({ endpointId, sample, onSampleChange }: SampleSelectProps)
   const { t } = useTranslation();
   const format = useFormat();
   const recent = useQuery(
-    query(eventsApi.list, { params: { id: endpointId }, query: { limit: maxRecentEvents } }),
+    apiQuery(eventsApi.list, { params: { id: endpointId }, query: { limit: maxRecentEvents } }),
   );
   const preset = sample.by === "preset" ? mappingPresets.find(({ id }) => id === sample.id) : undefined;
   return (

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
-import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
 import { currentEndpointInput } from "#web/screens/endpoints/form/form-input.ts";
 import {
@@ -16,7 +16,7 @@ import {
 
 export const useMappingEditor = (endpoint: IngestionEndpoint, onDirtyChange: (isDirty: boolean) => void) => {
   const { t } = useTranslation();
-  const update = useCall(endpointsApi.update);
+  const update = useApiMutation(endpointsApi.update);
   const stored = endpoint.mappingTemplate;
   const storedFingerprint = templateFingerprint(stored);
   const [loaded, setLoaded] = useState({ fingerprint: storedFingerprint, version: endpoint.updatedAt });

@@ -2,10 +2,10 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { ApiError, serverMessage, useCall } from "#web/lib/api.ts";
+import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { RelativeTime } from "#web/screens/endpoints/relative-time.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -37,7 +37,7 @@ const NextRun = ({ at }: { at: string | null }) => {
 
 const PullNowButton = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const pull = useCall(endpointsApi.pullNow);
+  const pull = useApiMutation(endpointsApi.pullNow);
   const run = async () => {
     try {
       await pull.mutateAsync({ params: { id: endpoint.id } });
@@ -63,7 +63,7 @@ const PullNowButton = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 
 const PullSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const { schedule, pagination } = endpoint.settings.pull;
   return (
     <Card title={t("endpoints.setup.pull")}>
@@ -100,7 +100,7 @@ const PullSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 
 const MailSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const { mailbox } = endpoint.settings;
   return (
     <div className="grid gap-4">

@@ -2,9 +2,9 @@ import { RefreshCw } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { serverMessage, useCall } from "#web/lib/api.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -26,7 +26,7 @@ type RotateUrlDialogProps = { endpoint: IngestionEndpoint; onClose: () => void }
 /** Creates a new URL. The old one stays valid for the overlap. */
 const RotateUrlDialog = ({ endpoint, onClose }: RotateUrlDialogProps) => {
   const { t } = useTranslation();
-  const rotate = useCall(endpointsApi.rotateUrl);
+  const rotate = useApiMutation(endpointsApi.rotateUrl);
   const [typed, setTyped] = useState("24");
   const [error, setError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
@@ -153,7 +153,7 @@ const SigningInfo = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const [rotating, setRotating] = useState(false);
   const sender = toWebhookSender(endpoint);
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { consentsApi } from "#contract/consents.ts";
 import type { Person } from "#contract/people.ts";
 import { consentChannels } from "#domain/channels/channel.ts";
-import { serverMessage, useCall } from "#web/lib/api.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ const minProofLength = 3;
 /** Records a consent or refusal with its proof. */
 export const RecordConsentDialog = ({ personId, onClose }: { personId: string; onClose: () => void }) => {
   const { t } = useTranslation();
-  const record = useCall(consentsApi.recordConsent);
+  const record = useApiMutation(consentsApi.recordConsent);
   const [channel, setChannel] = useState<(typeof consentChannels)[number]>("sms");
   const [purpose, setPurpose] = useState<"marketing" | "service">("marketing");
   const [state, setState] = useState<"granted" | "denied">("granted");
@@ -123,8 +123,8 @@ type OptOutDialogProps = { person: Person; direction: "out" | "in"; onClose: () 
 /** Opts a person out of all channels, or in again. */
 export const OptOutDialog = ({ person, direction, onClose }: OptOutDialogProps) => {
   const { t } = useTranslation();
-  const optOut = useCall(consentsApi.optOut);
-  const optIn = useCall(consentsApi.optIn);
+  const optOut = useApiMutation(consentsApi.optOut);
+  const optIn = useApiMutation(consentsApi.optIn);
   const [reason, setReason] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const minLength = minReasonLength[direction];

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { consentsApi } from "#contract/consents.ts";
 import type { Person } from "#contract/people.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { formatConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -36,8 +36,8 @@ const ConsentHistory = ({ personId }: { personId: string }) => {
   const format = useFormat();
   const translateValue = useWorded();
   const filter = { query: { personId } };
-  const consents = useQuery(query(consentsApi.consents, filter));
-  const suppressions = useQuery(query(consentsApi.suppressions, filter));
+  const consents = useQuery(apiQuery(consentsApi.consents, filter));
+  const suppressions = useQuery(apiQuery(consentsApi.suppressions, filter));
   const error = consents.error ?? suppressions.error;
   const retry = () => {
     void consents.refetch();
@@ -101,11 +101,11 @@ export const ConsentPanel = ({ person }: { person: Person }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const mayChange = useMay("operator");
-  const isAdmin = useMay("admin");
+  const mayChange = useHasRole("operator");
+  const isAdmin = useHasRole("admin");
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const [showsHistory, setShowsHistory] = useState(false);
-  const { data } = useQuery(query(consentsApi.suppressions, { query: { personId: person.id } }));
+  const { data } = useQuery(apiQuery(consentsApi.suppressions, { query: { personId: person.id } }));
   const newest = data?.records[0];
   const optedOut = newest?.state === "opted_out" ? newest : undefined;
   const close = () => setOpenDialog(undefined);

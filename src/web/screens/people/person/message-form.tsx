@@ -7,7 +7,7 @@ import { templatesApi } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
@@ -95,7 +95,7 @@ export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps
   const { purpose, template, subject, text } = draft;
   const updateDraft = (change: Partial<MessageDraft>) => onDraftChange({ ...draft, ...change });
   const { data: checks, error, refetch } = useChannelChecks(personId, purpose, template);
-  const { data: allTemplates = [] } = useQuery(query(templatesApi.list));
+  const { data: allTemplates = [] } = useQuery(apiQuery(templatesApi.list));
   const { submit, busy } = useSendMessage(personId, () => onDraftChange(undefined));
   const openChannels = checks?.filter(({ ruling }) => ruling !== "stop") ?? [];
   const channel =

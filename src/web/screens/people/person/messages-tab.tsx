@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { workspaceApi } from "#contract/workspace.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars } from "#web/lib/number-format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { RuleExplanation } from "./rule-explanation.tsx";
@@ -26,8 +26,8 @@ type MessagesTabProps = {
 export const MessagesTab = ({ personId, cost, phone, draft, onDraftChange }: MessagesTabProps) => {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const maySend = useMay("operator");
-  const { data: status } = useQuery(query(workspaceApi.status));
+  const maySend = useHasRole("operator");
+  const { data: status } = useQuery(apiQuery(workspaceApi.status));
   const [showsExplanation, setShowsExplanation] = useState(false);
   return (
     <div className="grid gap-4">

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -33,8 +33,8 @@ const paneClass = "sm:min-h-[27.5rem]";
 const PersonForm = (props: PersonFormProps) => {
   const { person, onDirtyChange, onCancel, onClose } = props;
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
-  const remove = useCall(peopleApi.remove);
+  const mayChange = useHasRole("operator");
+  const remove = useApiMutation(peopleApi.remove);
   const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
   const [draft, setDraft] = useState<MessageDraft>();
   const [confirmingDelete, setConfirmingDelete] = useState(false);
@@ -152,7 +152,7 @@ const FormSkeleton = () => (
 
 const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(peopleApi.get, { params: { id } }));
+  const { data, error, refetch } = useQuery(apiQuery(peopleApi.get, { params: { id } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton />;
@@ -163,7 +163,7 @@ const ExistingPerson = ({ id, ...handlers }: { id: string } & DialogHandlers) =>
 export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
   const { t } = useTranslation();
   const [dirty, setDirty] = useState(false);
-  const { data } = useQuery({ ...query(peopleApi.get, { params: { id: id ?? "" } }), enabled: false });
+  const { data } = useQuery({ ...apiQuery(peopleApi.get, { params: { id: id ?? "" } }), enabled: false });
   return (
     <FormDialog
       dirty={dirty}

@@ -5,7 +5,7 @@ import type * as z from "zod";
 import { type ruleRun, rulesApi } from "#contract/rules.ts";
 import { DeliveryStatusBadge } from "#web/components/delivery/delivery-status-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -49,7 +49,7 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
   const { t } = useTranslation();
   const format = useFormat();
   const translateValue = useWorded();
-  const { data, error, refetch } = useQuery(query(rulesApi.why, { params: { id: ruleId, personId } }));
+  const { data, error, refetch } = useQuery(apiQuery(rulesApi.why, { params: { id: ruleId, personId } }));
   if (error && !data)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)
@@ -104,7 +104,7 @@ const ExplanationResult = ({ ruleId, personId }: { ruleId: string; personId: str
 /** Explains why a rule did or did not reach the person. */
 export const RuleExplanation = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
-  const { data = [] } = useQuery(query(rulesApi.list));
+  const { data = [] } = useQuery(apiQuery(rulesApi.list));
   const [ruleId, setRuleId] = useState("");
   return (
     <div className="grid gap-4 rounded-card border border-line p-3.5">

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { peopleApi, type ScoreBreakdown } from "#contract/people.ts";
 import type { ScoreName } from "#domain/scoring/model.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useWorded } from "#web/lib/worded.ts";
@@ -90,7 +90,7 @@ type ScoreExplanationProps = { personId: string; name: ScoreName };
 
 export const ScoreExplanation = ({ personId, name }: ScoreExplanationProps) => {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(query(peopleApi.scores, { params: { id: personId } }));
+  const { data, error, refetch } = useQuery(apiQuery(peopleApi.scores, { params: { id: personId } }));
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data)

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { RequestOf } from "#contract/api-route.ts";
 import { deliveriesApi } from "#contract/deliveries.ts";
 import type { Channel } from "#domain/channels/channel.ts";
-import { callApi, serverMessage, useCall } from "#web/lib/api.ts";
+import { callApi, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -58,7 +58,7 @@ type MessageInput = RequestOf<(typeof deliveriesApi)["send"]>["body"];
 export const useSendMessage = (personId: string, onDone: () => void) => {
   const { t } = useTranslation();
   const wording = useWording();
-  const send = useCall(deliveriesApi.send);
+  const send = useApiMutation(deliveriesApi.send);
   const submit = async (body: MessageInput, waits: boolean) => {
     try {
       const { status, reasons } = await send.mutateAsync({ params: { id: personId }, body });

@@ -4,7 +4,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type Person, type PersonDetail, peopleApi } from "#contract/people.ts";
 import { consentKinds, type PersonInput, personInput } from "#domain/person.ts";
-import { useCall } from "#web/lib/api.ts";
+import { useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -44,8 +44,8 @@ export type PersonFormOptions = {
 
 export const usePersonForm = ({ person, fetchNewest, onClose }: PersonFormOptions) => {
   const { t } = useTranslation();
-  const create = useCall(peopleApi.create);
-  const update = useCall(peopleApi.update);
+  const create = useApiMutation(peopleApi.create);
+  const update = useApiMutation(peopleApi.update);
   const [version, setVersion] = useState(person?.updatedAt);
   const form = useForm<PersonInput>({
     resolver: zodResolver(personInput) as Resolver<PersonInput>,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { templatesApi } from "#contract/templates.ts";
 import type { RuleAction } from "#domain/rules/rule.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
@@ -16,7 +16,7 @@ type TemplateFieldProps = { channel: RuleAction["type"]; text: string; onChange:
 /** A template of the channel, or custom text. */
 export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) => {
   const { t } = useTranslation();
-  const { data } = useQuery(query(templatesApi.list));
+  const { data } = useQuery(apiQuery(templatesApi.list));
   const channelTemplates = data?.filter((template) => template.channel === channel) ?? [];
   const names = [...new Set(channelTemplates.map(({ name }) => name))];
   const isListed = names.includes(text.toLowerCase());

@@ -3,7 +3,7 @@ import { Search, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people.ts";
-import { query } from "#web/lib/api.ts";
+import { apiQuery } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +21,7 @@ export const PersonPicker = ({ value, onChange }: PersonPickerProps) => {
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
   const { data } = useQuery({
-    ...query(peopleApi.list, { query: { search, limit: 5 } }),
+    ...apiQuery(peopleApi.list, { query: { search, limit: 5 } }),
     enabled: search !== "" && !value,
     placeholderData: keepPreviousData,
   });

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rulesApi } from "#contract/rules.ts";
 import { type MessageTemplateRecord, templatesApi } from "#contract/templates.ts";
-import { query, serverMessage, useCall } from "#web/lib/api.ts";
-import { useMay } from "#web/lib/session.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -23,8 +23,8 @@ type DeleteTemplateDialogProps = {
 
 const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateDialogProps) => {
   const { t } = useTranslation();
-  const remove = useCall(templatesApi.remove);
-  const { data = [] } = useQuery(query(rulesApi.list));
+  const remove = useApiMutation(templatesApi.remove);
+  const { data = [] } = useQuery(apiQuery(rulesApi.list));
   const { id, name, channel } = template;
   const usingRules = data.filter(({ actions }) =>
     actions.some((action) => action.type === channel && action.template.toLowerCase() === name),
@@ -69,7 +69,7 @@ const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTemplateD
 export const TemplateDialog = (props: TemplateFormProps) => {
   const { template, onClose } = props;
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const [confirmingDelete, setConfirmingDelete] = useState(false);
   const { form, problems, subjectProblems, refusal, loadNewest, submit, busy } = useTemplateForm(props);
   const { channel, subject, body, language } = form.watch();

@@ -5,7 +5,7 @@ import { type TemplateInput, templatesApi } from "#contract/templates.ts";
 import { countSegments } from "#domain/messages/segments.ts";
 import { callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { PersonPicker, type SelectedPerson } from "./person-picker.tsx";
@@ -38,7 +38,7 @@ const useTemplatePreview = (
   { channel, subject, body }: TemplatePreviewProps,
   personId: string | undefined,
 ) => {
-  const mayPreview = useMay("operator");
+  const mayPreview = useHasRole("operator");
   const request = {
     channel,
     subject: channel === "email" ? subject : null,
@@ -59,7 +59,7 @@ const useTemplatePreview = (
 /** The message rendered by the server with the data of the selected person. */
 export const TemplatePreview = (props: TemplatePreviewProps) => {
   const { t } = useTranslation();
-  const mayPreview = useMay("operator");
+  const mayPreview = useHasRole("operator");
   const [person, setPerson] = useState<SelectedPerson>();
   const { data, error, isPlaceholderData, refetch } = useTemplatePreview(props, person?.id);
   const shown = props.body.trim() === "" ? undefined : data;

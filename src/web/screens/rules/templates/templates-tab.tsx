@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { type MessageTemplateRecord, type TemplateInput, templatesApi } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
-import { query, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useMay } from "#web/lib/session.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -26,7 +26,7 @@ type TemplateGroupProps = {
 /** All channels and languages of one template name. */
 const TemplateGroup = ({ name, templates, onOpen }: TemplateGroupProps) => {
   const { t } = useTranslation();
-  const mayChange = useMay("operator");
+  const mayChange = useHasRole("operator");
   const missingChannel = channels.find(
     (channel) => !templates.some((template) => template.channel === channel),
   );
@@ -109,8 +109,8 @@ const groupByName = (list: MessageTemplateRecord[]): [string, MessageTemplateRec
 export const TemplatesTab = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useMay("operator");
-  const { data, error, refetch } = useQuery(query(templatesApi.list));
+  const mayChange = useHasRole("operator");
+  const { data, error, refetch } = useQuery(apiQuery(templatesApi.list));
   const [openTemplate, setOpenTemplate] = useState<OpenTemplate>();
   useCommands(
     useMemo(

@@ -10,7 +10,7 @@ import {
   templatesApi,
 } from "#contract/templates.ts";
 import { checkTemplate, type TemplateProblem } from "#domain/messages/template.ts";
-import { query, useCall } from "#web/lib/api.ts";
+import { apiQuery, useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { currentLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -50,8 +50,8 @@ const withChannelFields = (input: TemplateInput): TemplateInput => ({
 export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const create = useCall(templatesApi.create);
-  const update = useCall(templatesApi.update);
+  const create = useApiMutation(templatesApi.create);
+  const update = useApiMutation(templatesApi.update);
   const [version, setVersion] = useState(template?.updatedAt);
   const form = useForm<TemplateInput>({
     resolver: zodResolver(templateInput) as Resolver<TemplateInput>,
@@ -98,7 +98,7 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
   };
 
   const loadNewest = async () => {
-    const allTemplates = await client.fetchQuery({ ...query(templatesApi.list), staleTime: 0 });
+    const allTemplates = await client.fetchQuery({ ...apiQuery(templatesApi.list), staleTime: 0 });
     const newest = allTemplates.find(({ id }) => id === template?.id);
     if (!newest) return onClose();
     setVersion(newest.updatedAt);

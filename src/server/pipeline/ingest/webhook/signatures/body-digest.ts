@@ -13,7 +13,7 @@ type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };
 /** The simplest kind: HMAC-SHA256 of the body in one header, without a time. */
 export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureScheme => ({
   id,
-  check: ({ headers, sent }, secrets) => {
+  check: ({ headers, rawBody: sent }, secrets) => {
     const signature = nonEmptyText(headers[header]);
     if (signature === undefined) return refused("signature_missing");
     const digest = signature.startsWith(prefix) ? readDigest(signature.slice(prefix.length)) : undefined;

@@ -20,7 +20,12 @@ const withoutPrefix = (text: string, prefix: string): string => {
 export const generic: SignatureScheme = {
   id: "generic",
   asksForKey: true,
-  check: ({ headers, sent }, secrets, { header, prefix, timestampHeader, toleranceSeconds }, now) => {
+  check: (
+    { headers, rawBody: sent },
+    secrets,
+    { header, prefix, timestampHeader, toleranceSeconds },
+    now,
+  ) => {
     const signature = nonEmptyText(headers[header]);
     const timestamp = timestampHeader === null ? undefined : nonEmptyText(headers[timestampHeader]);
     if (signature === undefined) return refused("signature_missing");

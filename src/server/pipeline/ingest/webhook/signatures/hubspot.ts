@@ -10,7 +10,7 @@ const decoded = (url: string): string => url.replace(signedAsThemselves, decodeU
 /** Version 3, the only one that carries a time. */
 export const hubspot: SignatureScheme = {
   id: "hubspot",
-  check: ({ method, urls, headers, sent }, secrets, { toleranceSeconds }, now) => {
+  check: ({ method, urls, headers, rawBody: sent }, secrets, { toleranceSeconds }, now) => {
     const signature = nonEmptyText(headers["x-hubspot-signature-v3"]);
     const timestamp = nonEmptyText(headers["x-hubspot-request-timestamp"]);
     if (signature === undefined || timestamp === undefined) return refused("signature_missing");

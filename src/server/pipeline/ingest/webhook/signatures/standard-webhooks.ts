@@ -40,7 +40,7 @@ export const standardWebhooks: SignatureScheme = {
       .map((one) => (one.startsWith("v1,") ? readDigest(one.slice("v1,".length)) : undefined))
       .filter((digest) => digest !== undefined);
     const isSigned = secrets.some((secret) => {
-      const expected = hmac("sha256", signingKey(secret), `${id}.${timestamp}.`, request.sent);
+      const expected = hmac("sha256", signingKey(secret), `${id}.${timestamp}.`, request.rawBody);
       return digests.some((digest) => timingSafeEqualBytes(digest, expected));
     });
     if (!isSigned) return refused("signature_wrong");

@@ -16,7 +16,7 @@ const readHeader = (text: string): { timestamp: string | undefined; digests: Buf
 
 export const stripe: SignatureScheme = {
   id: "stripe",
-  check: ({ headers, sent }, secrets, { toleranceSeconds }, now) => {
+  check: ({ headers, rawBody: sent }, secrets, { toleranceSeconds }, now) => {
     const header = nonEmptyText(headers["stripe-signature"]);
     if (header === undefined) return refused("signature_missing");
     const { timestamp, digests } = readHeader(header);

@@ -4,7 +4,7 @@ import { refused, type SignatureScheme, verified } from "#server/pipeline/ingest
 export const twilio: SignatureScheme = {
   id: "twilio",
   check: (request, secrets) => {
-    const signed = { ...request, urls: request.urls(), rawBody: request.sent };
+    const signed = { ...request, urls: request.urls(), rawBody: request.rawBody };
     if (readTwilioSignature(signed) === undefined) return refused("signature_missing");
     return isSignedByTwilio(signed, secrets) ? verified : refused("signature_wrong");
   },
