@@ -19,7 +19,7 @@ beforeAll(async () => {
     "INSERT INTO people (first_name, last_name, tags) SELECT 'Ñandú ' || n, E'tab\\t line\\n back\\\\slash \\u2028 end', ARRAY['a,b', '\"q\"', NULL] FROM generate_series(1, 500) n",
   );
   await faro.pool.query(
-    "INSERT INTO timeline (person_id, event_type, title) SELECT id, 'note', '\\.' FROM people",
+    "INSERT INTO timeline (person_id, event_type, title) SELECT id, 'event_received', '\\.' FROM people",
   );
 });
 afterAll(() => faro.stop());

@@ -48,7 +48,7 @@ const changeRandomly = async (now: string) => {
   const back = (days: number) => `$1::timestamptz - random() * interval '${days} days'`;
   const stages = "(ARRAY['new','qualified','contacted','converted'])[1 + floor(random() * 4)::int]";
   const statuses =
-    "(ARRAY['pending','sent','delivered','read','completed','success','failed','blocked','unknown'])[1 + floor(random() * 9)::int]";
+    "(ARRAY['pending','sent','delivered','read','failed','blocked','unknown'])[1 + floor(random() * 7)::int]";
   const types = "(ARRAY['sms','whatsapp','call','voice_agent','email'])[1 + floor(random() * 5)::int]";
   const statements = [
     `INSERT INTO endpoints (name, type, created_at) VALUES ('a', 'webhook', $1)`,
@@ -108,7 +108,7 @@ const recount = async (zone: string, now: string) => {
     [days.yesterday, days.yesterday_now],
   );
   const good = await one(
-    `SELECT count(*)::int AS n FROM actions WHERE ${within} AND status IN ('sent', 'delivered', 'read', 'completed', 'success')`,
+    `SELECT count(*)::int AS n FROM actions WHERE ${within} AND status IN ('sent', 'delivered', 'read')`,
     [days.bounds[6], days.bounds[7]],
   );
   const cents = (amount: number) => Math.round(amount * 100) / 100;

@@ -143,7 +143,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
   test("stops a server that a killed process left running and replaces it", async () => {
     const dataDir = await createDataDir();
     const script = `
-      const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
+      const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "../src/server/db/embedded/embedded.ts"))});
       const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, report: () => {} });
       process.stdout.write(String(server.pid()) + "\\n");`;
     const node = spawn(process.execPath, ["--input-type=module", "-e", script], {

@@ -29,7 +29,7 @@ describe("outages", () => {
     expect(await outages(other)).toMatchObject({ status: 502, body: { code: "vendor_failed" } });
     await other.stop();
 
-    const { rows } = await faro.pool.query("SELECT body FROM snapshots WHERE source = 'luma'");
+    const { rows } = await faro.pool.query("SELECT body FROM cached_responses WHERE source = 'luma'");
     for (const [minutes, stale] of [
       [3, false],
       [16, true],
@@ -37,10 +37,10 @@ describe("outages", () => {
       const later = await startSandboxFaro();
       await later.control("luma", "html");
       const at = new Date(Date.now() - minutes * 60_000).toISOString();
-      await later.pool.query("INSERT INTO snapshots (source, body, fetched_at) VALUES ('luma', $1, $2)", [
-        { ...rows[0].body, timestamp: at },
-        at,
-      ]);
+      await later.pool.query(
+        "INSERT INTO cached_responses (source, body, fetched_at) VALUES ('luma', $1, $2)",
+        [{ ...rows[0].body, timestamp: at }, at],
+      );
       expect(await outages(later)).toMatchObject({ status: 200, body: { stale, fetchedAt: at } });
       await later.stop();
     }
@@ -49,7 +49,9 @@ describe("outages", () => {
   test("of an invalid snapshot are not served", async () => {
     const other = await startSandboxFaro();
     await other.control("luma", "down");
-    await other.pool.query("INSERT INTO snapshots (source, body, fetched_at) VALUES ('luma', '{}', now())");
+    await other.pool.query(
+      "INSERT INTO cached_responses (source, body, fetched_at) VALUES ('luma', '{}', now())",
+    );
     expect((await outages(other)).status).toBe(502);
     await other.stop();
   });

@@ -256,7 +256,15 @@ describe("section 3: entities", () => {
       `SELECT c.relname AS child FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid
         WHERE k.contype = 'f' AND p.relname = 'people' AND k.confdeltype = 'c' ORDER BY 1`,
     );
-    expect(rows.map((row) => row.child)).toEqual(["actions", "ai_profiles", "calls", "timeline"]);
+    expect(rows.map((row) => row.child)).toEqual([
+      "actions",
+      "ai_profiles",
+      "calls",
+      "conversations",
+      "reviews",
+      "rule_runs",
+      "timeline",
+    ]);
   });
 
   test("a user's e-mail is unique, and sessions have an index on their expiry", async () => {

@@ -85,7 +85,7 @@ const planActions = async (tx: Tx, calendar: Calendar): Promise<void> => {
  */
 export const insertDemoActions = async (tx: Tx, calendar: Calendar): Promise<void> => {
   await planActions(tx, calendar);
-  const succeeded = sql`CASE WHEN type IN ('call', 'voice_agent') THEN 'completed'
+  const succeeded = sql`CASE WHEN type IN ('call', 'voice_agent') THEN 'delivered'
     WHEN type = 'sms' THEN ${pickWeighted(
       [
         ["delivered", 7],

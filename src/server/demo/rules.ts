@@ -88,7 +88,7 @@ export const countRuleExecutions = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
     UPDATE rules SET execution_count = counted.executions, success_count = counted.successes
       FROM (SELECT rule_id, count(*) AS executions,
-                   count(*) FILTER (WHERE status IN ('sent', 'delivered', 'read', 'completed')) AS successes
+                   count(*) FILTER (WHERE status IN ('sent', 'delivered', 'read')) AS successes
               FROM actions GROUP BY 1) counted
      WHERE rules.id = counted.rule_id`);
 };

@@ -16,6 +16,7 @@ import {
 } from "#server/store/delivery/actions.ts";
 import { pauseMessengers } from "#server/store/delivery/send-rates.ts";
 import { recordUsage, type UsageEntry } from "#server/store/delivery/usage.ts";
+import { markLandlines } from "#server/store/people/matching.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
@@ -130,10 +131,19 @@ export const recordOutcomes = (
         ended.flatMap((one) => requestedPause(one, now)),
       ),
     ]);
+    await markLandlines(tx, landlinesAmong(ended, outcomes));
     for (const one of ended) await suppressRefused(context, one, hash);
     const reasons = new Map(outcomes.map(({ id, reasons: own }) => [id, own ?? []]));
     await announceOutcomes(context, saved, (id) => reasons.get(id) ?? []);
   });
+
+/** The numbers of text messages that a carrier refused because they are landlines. */
+const landlinesAmong = (ended: readonly EndedSend[], outcomes: ActionOutcome[]) =>
+  ended.flatMap(({ send: { action, message } }, index) =>
+    action.channel === "sms" && outcomes[index]?.reasons?.some(({ code }) => code === "number_not_mobile")
+      ? [{ personId: action.personId, phone: message.message.to }]
+      : [],
+  );
 
 /** A vendor that knows an opt-out or a dead address is believed. */
 const suppressRefused = async (

@@ -119,7 +119,7 @@ const saveProgress = async ({ tx }: WriteContext, progress: Progress[], hash: Ad
   await markLandlines(
     tx,
     moved.flatMap(({ action, reasons }) =>
-      action.to && reasons?.some(({ code }) => code === "number_not_mobile")
+      action.channel === "sms" && action.to && reasons?.some(({ code }) => code === "number_not_mobile")
         ? [{ personId: action.personId, phone: action.to }]
         : [],
     ),

@@ -1,9 +1,10 @@
 import type pg from "pg";
+import type { ActionStatus } from "#domain/messages/action-status.ts";
 import { changePercent, sharePercent } from "#domain/percentages.ts";
 import type { Periods } from "./day.ts";
 
-/** What became of an action counts as a success in these states. */
-const succeeded = ["sent", "delivered", "read", "completed", "success"];
+/** Statuses of an action that count as a success. */
+const succeeded: readonly ActionStatus[] = ["sent", "delivered", "read"];
 
 type DayRow = { metric: string; day: number; count: number; amount: number; succeeded: number };
 
