@@ -43,7 +43,7 @@ export const clearDemo = async (tx: Tx): Promise<boolean> => {
   // Listed without CASCADE: a new table that references one of these fails here instead of being emptied.
   await tx.execute(sql`
     TRUNCATE people, ai_profiles, timeline, actions, calls, events, event_files, blobs, endpoints, rules, scripts,
-             notifications, notification_reads, usage, quiet_hours, counters, rule_versions, rule_runs, happenings, happened,
+             notifications, notification_reads, usage, quiet_hours, counters, rule_versions, rule_runs, reaction_queue,
              conversations, reviews`);
   await removeDemoTemplates(tx);
   await tx.execute(sql`DELETE FROM api_keys WHERE service LIKE 'endpoint:%'`);
