@@ -71,6 +71,11 @@ export const problems = {
     es: "La cantidad de eventos cambió mientras tanto. Vuelva a contar",
   },
   internal: { status: 500, en: "Something went wrong on our side", es: "Algo falló de nuestro lado" },
+  too_slow: {
+    status: 503,
+    en: "This took too long and was stopped. Please try again, or with less at once",
+    es: "Esto tardó demasiado y se detuvo. Intente de nuevo, o con menos a la vez",
+  },
   unavailable: {
     status: 503,
     en: "The database cannot be reached right now. Please try again shortly",

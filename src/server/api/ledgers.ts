@@ -1,10 +1,16 @@
 import { hoursTable } from "#domain/compliance/hours-table.ts";
-import { optInAddresses, optOutAddresses } from "#server/pipeline/deliver/opt-out.ts";
+import {
+  optInAddresses,
+  optOut,
+  optOutAddresses,
+  waitForSendsInFlight,
+  withAddressesLocked,
+} from "#server/pipeline/deliver/opt-out.ts";
 import { insertConsents, listConsents } from "#server/store/compliance/consents.ts";
 import { workspaceHours } from "#server/store/compliance/contact-rules.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
-import { listReviews, resolveReview } from "#server/store/compliance/reviews.ts";
+import { findReviewPerson, listReviews, resolveReview } from "#server/store/compliance/reviews.ts";
 import { listSuppressions } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
@@ -102,30 +108,30 @@ export const ledgerHandlers: Handlers["ledgers"] = {
   reviews: ({ services: { database } }) => listReviews(database.db),
 
   resolveReview: async ({ input: { params, body }, actor, services }) => {
-    const resolved = await services.write(actor, async ({ tx, audit, touch }) => {
+    const { database, write, addressHash } = services;
+    const personId = await findReviewPerson(database.db, params.id);
+    if (personId === undefined) throw new Problem("not_found");
+    const isOptOut = body.outcome === "opted_out";
+    const optedOut = isOptOut ? addresses(await findPersonOrFail(services, personId)) : [];
+    // One transaction: a resolved review without its opt-out would let messages through.
+    const people = await withAddressesLocked(write, actor, optedOut, async (context, holders) => {
+      const { tx, audit, touch } = context;
       const review = await resolveReview(tx, params.id, body.outcome, actor.userId);
       if (!review) throw new Problem("not_found");
-      await wakeHeldActions(tx, [review.personId]);
+      const cause = { source: "operator" as const, reason: review.words, causedBy: params.id };
+      if (isOptOut)
+        await optOut(context, addressHash, { addresses: optedOut, ...cause }, holders, actor.userId);
+      await wakeHeldActions(tx, [personId]);
       audit({
         eventType: "data_change",
         entityType: "review",
         entityId: params.id,
-        description:
-          body.outcome === "opted_out" ? "Marked a reply as an opt-out" : "Marked a reply as not an opt-out",
+        description: isOptOut ? "Marked a reply as an opt-out" : "Marked a reply as not an opt-out",
       });
       touch("people", "actions");
-      return review;
+      return holders;
     });
-    if (body.outcome === "opted_out") {
-      const person = await findPersonOrFail(services, resolved.personId);
-      const preference = {
-        addresses: addresses(person),
-        source: "operator" as const,
-        reason: resolved.words,
-        causedBy: params.id,
-      };
-      await optOutAddresses(services.write, services.addressHash, preference, actor);
-    }
+    await waitForSendsInFlight(write, people);
     return { ok: true };
   },
 

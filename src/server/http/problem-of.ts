@@ -1,7 +1,7 @@
 import type { ProblemCode } from "#contract/problems.ts";
 import { Problem } from "#server/api/problem.ts";
 
-import { isConnectionLost } from "#server/db/errors.ts";
+import { isConnectionLost, isStatementTimeout } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 
 const fastifyProblems: Record<string, ProblemCode> = {
@@ -20,6 +20,10 @@ export const problemOf = (error: unknown, route: string | undefined, log: Log, i
   if (error instanceof Problem) return error;
   const known = fastifyProblems[String(partOf(error, "code"))];
   if (known) return new Problem(known);
+  if (isStatementTimeout(error)) {
+    log.warn({ error, id, route }, "a statement took too long");
+    return new Problem("too_slow");
+  }
   if (isConnectionLost(error)) {
     log.warn({ error, id }, "database away");
     return new Problem("unavailable", { retryAfterSeconds: 5 });

@@ -32,6 +32,12 @@ export const listReviews = async (db: Reader): Promise<OpenReview[]> => {
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 };
 
+export const findReviewPerson = async (db: Reader, id: string): Promise<string | undefined> => {
+  const { rows } = await db.execute<{ personId: string }>(sql`
+    SELECT person_id AS "personId" FROM reviews WHERE id = ${id}`);
+  return rows[0]?.personId;
+};
+
 export const resolveReview = async (
   tx: Tx,
   id: string,
