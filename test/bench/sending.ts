@@ -172,13 +172,13 @@ const measureLatency = async (send: Send, hook: string, simulator: Simulator): P
       what: "event to vendor, p50",
       value: percentile(times, 50),
       unit: "ms",
-      limit: { at: "most", value: 100 },
+      limit: { at: "most", value: 120 },
     },
     {
       what: "event to vendor, p99",
       value: percentile(times, 99),
       unit: "ms",
-      limit: { at: "most", value: 1000 },
+      limit: { at: "most", value: 500 },
     },
   ];
 };
