@@ -23,7 +23,7 @@ const areas = [
   [/backup|migrat|schema/, ["backup", "specification"]],
   [/jobs|housekeeping|worker/, ["jobs"]],
   [/live|listener|topic|notif/, ["live"]],
-  [/server\/db\//, ["statements", "outage"]],
+  [/server\/db\//, ["round-trip", "outage"]],
   [/embedded/, ["embedded-postgres"]],
   [/server\/[^/]+\.ts$/, ["start"]],
   [/contract|openapi|metrics/, ["docs", "specification"]],

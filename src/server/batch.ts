@@ -2,7 +2,7 @@ export type ItemResult<R> = { ok: true; value: R } | { ok: false; error: unknown
 
 /**
  * Runs a batch and returns one result per item, in order. A batch that fails is halved until each failing item is
- * alone, so that one bad item never fails its neighbours. A transient failure is nobody's item: it fails all of them.
+ * alone, so that one bad item never fails its neighbours. A transient failure is not caused by an item and fails all.
  */
 export const runIsolated = async <T, R>(
   items: readonly T[],

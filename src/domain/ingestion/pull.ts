@@ -1,8 +1,8 @@
 import { CronExpressionParser } from "cron-parser";
+import { retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { PullSettings } from "./settings.ts";
 
 const minuteMs = 60_000;
-const maxBackoffMs = 360 * minuteMs;
 const dayMs = 1440 * minuteMs;
 
 /** Consecutive failures after which the endpoint's status becomes `error`. */
@@ -15,11 +15,9 @@ const stableJitter = (text: string): number => {
   return (hash >>> 0) / 2 ** 32;
 };
 
-/** One minute, doubled per failure up to six hours, plus up to a tenth as jitter. */
-export const pullBackoff = (failures: number, endpointId: string): number => {
-  const delay = Math.min(maxBackoffMs, minuteMs * 2 ** (Math.max(1, Math.min(failures, 30)) - 1));
-  return Math.round(delay * (1 + stableJitter(endpointId) / 10));
-};
+/** The delay of the retry policy, plus up to a tenth as jitter. */
+export const pullBackoff = (failures: number, endpointId: string): number =>
+  Math.round(retryDelayMs(retryPolicies.pull, failures) * (1 + stableJitter(endpointId) / 10));
 
 export type PullTiming = {
   schedule: PullSettings["schedule"];

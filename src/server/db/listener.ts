@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
+import { retryDelayMs, retryPolicies } from "#domain/retry.ts";
 
 type Subscription = { onMessage: (payload: string) => void; onReconnect: () => void };
 
@@ -59,7 +60,7 @@ export const startListener = async (
   };
 
   const retryLater = (): void => {
-    timer = setTimeout(reconnect, Math.min(5_000, 100 * 2 ** failures++));
+    timer = setTimeout(reconnect, retryDelayMs(retryPolicies.reconnect, ++failures));
   };
 
   const reconnect = async (): Promise<void> => {

@@ -41,7 +41,7 @@ const withoutExpiredSecret = (endpoint: WebhookEndpoint, now: number): WebhookEn
 
 /**
  * Accepts events of webhook endpoints: finds the endpoint, verifies the sender, stores the event, and answers 202 only
- * after its commit. It runs before the framework, whose routing and hooks would double the cost of a request.
+ * after its commit. It runs before the framework, whose routing and hooks would add a third to the cost of a request.
  */
 export const createWebhookHandler = (
   services: ApiServices,

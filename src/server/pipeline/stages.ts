@@ -6,7 +6,7 @@ import { type ReactContext, reactNext } from "./react/react.ts";
 export type Stages = { recorder: QueueWorker; reactor: QueueWorker; stop: () => Promise<void> };
 
 type StagesOptions = RecordContext &
-  Omit<ReactContext, "write"> & { loadLevel: () => LoadLevel; hasReactions: () => Promise<boolean> };
+  Omit<ReactContext, "write" | "log"> & { loadLevel: () => LoadLevel; hasReactions: () => Promise<boolean> };
 
 /**
  * The two queue workers behind ingestion. Each claims in the transaction that does the work, so what a killed process
@@ -30,7 +30,7 @@ export const startStages = (options: StagesOptions): Stages => {
     name: "react",
     loadLevel: () => (isRecorderBehind ? "saturated" : loadLevel()),
     log,
-    next: async () => ((await hasReactions()) ? reactNext({ write, rules, day }) : emptyBatch),
+    next: async () => ((await hasReactions()) ? reactNext({ write, rules, day, log }) : emptyBatch),
   });
   return {
     recorder,

@@ -158,7 +158,7 @@ export const optIn = (
   actorId: string | null = null,
 ): Promise<void> => recordPreference(context, hash, "released", request, people, actorId);
 
-/** Opts the addresses out. Once this resolves, nothing more is sent to them. */
+/** Opts the addresses out. Once this resolves, nothing more is sent to them, except what a vendor takes over 10 s to accept. */
 export const optOutAddresses = async (
   write: Write,
   hash: AddressHash,

@@ -1,10 +1,12 @@
 import { system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
+import { isConnectionLost } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { errorMessage, type Log } from "#server/log.ts";
 
 import { type BatchResult, emptyBatch } from "#server/pipeline/queue-worker.ts";
 import type { StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
-import { type Reaction, takeReactions } from "#server/store/automation/reaction-queue.ts";
+import { type Reaction, splitReactions, takeReactions } from "#server/store/automation/reaction-queue.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
@@ -13,6 +15,7 @@ import { updateScores } from "./update-scores.ts";
 
 export type ReactContext = {
   write: Write;
+  log: Log;
   rules: () => Promise<readonly StoredCompiledRule[]>;
   day: (now: number) => Promise<WorkspaceDay>;
 };
@@ -21,12 +24,54 @@ export type ReactContext = {
 const maxRows = 4;
 
 /** Takes a batch of reactions: moves the scores of their people, then fires the rules that these set off. */
-export const reactNext = async ({ write, rules, day }: ReactContext): Promise<BatchResult> => {
+export const reactNext = async (context: ReactContext): Promise<BatchResult> => {
+  try {
+    return await reactBatch({ maxRows }, context);
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    return reactApart(context);
+  }
+};
+
+/** Reacts one by one after a batch failed; a reaction that fails alone is set aside, so that it blocks no others. */
+const reactApart = async (context: ReactContext): Promise<BatchResult> => {
+  const ids = await context.write(system, ({ tx }) => splitReactions(tx, maxRows));
+  for (const id of ids) {
+    try {
+      await reactBatch({ id }, context);
+    } catch (error) {
+      if (isConnectionLost(error)) throw error;
+      await setAside(id, error, context);
+    }
+  }
+  return { done: ids.length, hasMore: true };
+};
+
+const setAside = async (id: string, error: unknown, { write, log }: ReactContext): Promise<void> => {
+  log.warn({ error, reactionId: id }, "a reaction failed and was set aside");
+  await write(system, async ({ tx, audit }) => {
+    const { reactions } = await takeReactions(tx, { id });
+    for (const { causedBy, personId, type } of reactions)
+      audit({
+        eventType: "failed_action",
+        entityType: "event",
+        entityId: causedBy,
+        description: "Scores and rules could not be updated after an event",
+        metadata: { personId, type, detail: errorMessage(error).slice(0, 500) },
+        status: "failure",
+      });
+  });
+};
+
+const reactBatch = async (
+  selection: { maxRows: number } | { id: string },
+  { write, rules, day }: ReactContext,
+): Promise<BatchResult> => {
   // Before the transaction, which must not wait for a second connection.
   const enabled = await rules();
   const today = await day(Date.now());
   return write(system, async ({ tx, touch, asyncCommit }) => {
-    const { reactions, hasMore } = await takeReactions(tx, maxRows);
+    const { reactions, hasMore } = await takeReactions(tx, selection);
     if (reactions.length === 0) return emptyBatch;
     const [{ timeline, actions }] = await inOneRoundTrip([
       react(tx, reactions, enabled, today, Date.now()),

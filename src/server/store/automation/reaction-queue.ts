@@ -28,17 +28,35 @@ export const hasReactions = async (pool: pg.Pool): Promise<boolean> => {
   return rows[0]?.any === true;
 };
 
-/** Takes the oldest rows out of the queue; a transaction that fails puts them back. */
+/** Takes the oldest rows, or the named one, out of the queue; a transaction that fails puts them back. */
 export const takeReactions = async (
   tx: Tx,
-  maxRows: number,
+  selection: { maxRows: number } | { id: string },
 ): Promise<{ reactions: Reaction[]; hasMore: boolean }> => {
+  const isSelected = "id" in selection ? sql`id = ${selection.id}` : sql`true`;
+  const maxRows = "id" in selection ? 1 : selection.maxRows;
   const { rows } = await tx.execute<{ reactions: Omit<Reaction, "at">[]; at: number }>(sql`
     DELETE FROM reaction_queue WHERE id IN (
-      SELECT id FROM reaction_queue ORDER BY id LIMIT ${maxRows} FOR UPDATE SKIP LOCKED)
+      SELECT id FROM reaction_queue WHERE ${isSelected} ORDER BY id LIMIT ${maxRows} FOR UPDATE SKIP LOCKED)
     RETURNING reactions, (extract(epoch FROM created_at) * 1000)::float8 AS at`);
   const reactions = rows.flatMap((row) => row.reactions.map((reaction) => ({ ...reaction, at: row.at })));
   return { reactions: reactions.toSorted((a, b) => a.at - b.at), hasMore: rows.length === maxRows };
+};
+
+/** Gives each reaction of the oldest rows a row of its own. Returns the ids of the new rows. */
+export const splitReactions = async (tx: Tx, maxRows: number): Promise<string[]> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    WITH oldest AS MATERIALIZED (
+      SELECT id, reactions, created_at FROM reaction_queue ORDER BY id LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ), removed AS (
+      DELETE FROM reaction_queue WHERE id IN (SELECT id FROM oldest)
+    )
+    INSERT INTO reaction_queue (reactions, created_at)
+    SELECT jsonb_build_array(reaction), created_at
+      FROM oldest, jsonb_array_elements(reactions) WITH ORDINALITY AS element (reaction, position)
+     ORDER BY oldest.id, position
+    RETURNING id`);
+  return rows.map(({ id }) => id);
 };
 
 /** How many reactions wait, counted only as far as it matters. */
