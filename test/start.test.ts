@@ -29,7 +29,7 @@ const postmasterOf = async (faro: FaroProcess): Promise<number> => {
   return Number(text.split("\n")[0]);
 };
 
-describe("the product as a process", () => {
+describe.concurrent("the product as a process", { timeout: 300_000 }, () => {
   test("prints address and sign-in once, stops cleanly on SIGTERM and on SIGINT", async () => {
     const dataDir = await newDir();
     const first = await start({ dataDir });
@@ -94,7 +94,7 @@ describe("the product as a process", () => {
   });
 });
 
-describe("a stop", () => {
+describe.concurrent("a stop", { timeout: 300_000 }, () => {
   test("does not wait for a request body that never ends", async () => {
     const faro = await start({ dataDir: await newDir() });
     const { port } = new URL(faro.url);
@@ -111,7 +111,7 @@ describe("a stop", () => {
   });
 });
 
-describe("a failed start", () => {
+describe.concurrent("a failed start", { timeout: 300_000 }, () => {
   const failure = async (dataDir: string, env: Record<string, string>) => {
     const faro = await start({ dataDir, env });
     expect(await faro.stop()).toBe(1);

@@ -128,7 +128,7 @@ export const sendAndKill = async (
   const timeout = new AbortController();
   await Promise.race([
     trap.triggered.finally(() => timeout.abort()),
-    sleep(30_000, undefined, { signal: timeout.signal }).then(
+    sleep(90_000, undefined, { signal: timeout.signal }).then(
       () => victim.kill(),
       () => {},
     ),
