@@ -21,7 +21,7 @@ export const readResults = async (
 ): Promise<SendResult[]> => {
   const { rows } = await pool.query<ActionRow>(
     `SELECT id, status, messenger, reasons,
-            EXISTS (SELECT 1 FROM callbacks WHERE action_id = actions.id) AS "hasCallback",
+            EXISTS (SELECT 1 FROM delivery_receipts WHERE action_id = actions.id) AS "hasCallback",
             (SELECT count(*)::int FROM timeline WHERE caused_by = actions.id AND event_type = 'message_unknown') AS "unknownEntries"
        FROM actions`,
   );

@@ -12,7 +12,7 @@ export const stepName = ({ kind, label, moment }: Step): string => `${kind}: ${l
 
 const kindPatterns: [StepKind, RegExp][] = [
   ["claim", /FROM actions\s+WHERE status IN \('pending', 'held'\)[\s\S]*FOR UPDATE SKIP LOCKED/],
-  ["callback", /meant AS MATERIALIZED|INSERT INTO callbacks/],
+  ["callback", /target AS MATERIALIZED|INSERT INTO delivery_receipts/],
   ["outcome", /FROM actions WHERE id = ANY\([\s\S]*FOR UPDATE$/],
 ];
 

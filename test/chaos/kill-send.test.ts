@@ -50,7 +50,7 @@ type StepCoverage = Map<StepKind, Map<string, Set<SentMessage>>>;
 /** Waits until no callback has arrived for longer than the simulators' longest pause of 1.2 seconds. */
 const waitForLastCallback = async (): Promise<void> => {
   const countCallbacks = async (): Promise<number> =>
-    (await cluster.pool.query("SELECT count(*)::int AS n FROM callbacks")).rows[0].n;
+    (await cluster.pool.query("SELECT count(*)::int AS n FROM delivery_receipts")).rows[0].n;
   for (let before = -1, now = await countCallbacks(); now !== before; now = await countCallbacks()) {
     before = now;
     await sleep(1500);
