@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { StartError } from "#server/start-error.ts";
+import { NamedStatementsClient } from "./named-statements-client.ts";
 import * as access from "./schema/access.ts";
 import * as audit from "./schema/audit.ts";
 import * as automation from "./schema/automation.ts";
@@ -59,6 +60,7 @@ export const openDatabase = (
   const pool = new pg.Pool({
     ...settings,
     max: maxConnections,
+    Client: NamedStatementsClient,
     // Statements of a transaction that need no results of each other are sent in one round trip, so each may wait
     // for those before it.
     pipeline: true,
