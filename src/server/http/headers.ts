@@ -17,13 +17,13 @@ const policy = (script: string): string =>
 export const contentSecurityPolicy = policy("'self'");
 
 /** For answers that machines read: what is no page needs no rules for pages. */
-export const machineHeaders = (secure: boolean): Record<string, string> => ({
+export const baseHeaders = (secure: boolean): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   ...(secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
 });
 
 export const securityHeaders = (secure: boolean): Record<string, string> => ({
-  ...machineHeaders(secure),
+  ...baseHeaders(secure),
   "content-security-policy": contentSecurityPolicy,
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",

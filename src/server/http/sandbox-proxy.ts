@@ -2,7 +2,7 @@ import { request as ask } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
-import { identify } from "./mount.ts";
+import { authorize } from "./mount-api.ts";
 
 /** Of what the browser sends, the simulator needs no more; our session least of all. */
 const passedOn = ["accept", "content-type", "accept-language", "last-event-id"];
@@ -20,7 +20,7 @@ export const mountSandboxProxy = (server: FastifyInstance, services: ApiServices
     const reads = request.method === "GET" || request.method === "HEAD";
     const page = reads && /^\/sandbox\/?(\?|$)/.test(request.url);
     try {
-      await identify(reads ? "viewer" : "operator", services, request);
+      await authorize(reads ? "viewer" : "operator", services, request);
     } catch (error) {
       if (page && error instanceof Problem && error.code === "unauthenticated") return reply.redirect("/");
       throw error;

@@ -3,7 +3,7 @@ import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { optOutAddresses } from "#server/pipeline/deliver/opt-out.ts";
 import { findSentAddress } from "#server/store/delivery/sent-messages.ts";
-import { languageOf } from "./language.ts";
+import { preferredLanguage } from "./language.ts";
 
 type Asked = { Params: { token: string } };
 
@@ -39,7 +39,7 @@ export const mountUnsubscribe = (server: FastifyInstance, services: ApiServices)
     );
     door.get<Asked>("/hooks/unsubscribe/:token", async (request, reply) => {
       if (!unsubscribeTokens.read(request.params.token)) throw new Problem("not_found");
-      const language = languageOf(request.headers);
+      const language = preferredLanguage(request.headers);
       const { ask, button } = words[language];
       return reply
         .type("text/html; charset=utf-8")
@@ -55,7 +55,7 @@ export const mountUnsubscribe = (server: FastifyInstance, services: ApiServices)
         reason: null,
         causedBy: actionId,
       });
-      const language = languageOf(request.headers);
+      const language = preferredLanguage(request.headers);
       return reply.type("text/html; charset=utf-8").send(page(language, `<p>${words[language].done}</p>`));
     });
   });

@@ -81,7 +81,7 @@ export const openAiKey = async (db: Reader, keyring: Keyring, id: string): Promi
 };
 
 /** All that the Brain's gauges need, in one pass. */
-export const averageScores = {
+export const averageScoresQuery = {
   name: "average-scores",
   text: `SELECT count(*)::int AS people, round(avg(intent_score))::int AS intent,
       round(avg(propensity_to_buy))::int AS propensity, round(avg(churn_risk))::int AS churn

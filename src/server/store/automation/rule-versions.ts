@@ -39,7 +39,7 @@ type RunRow = {
 };
 
 /** What came of a rule for one person, newest first. */
-export const listRunsFor = async (db: Reader, ruleId: string, personId: string): Promise<RunRow[]> => {
+export const listRunsOfPerson = async (db: Reader, ruleId: string, personId: string): Promise<RunRow[]> => {
   const { rows } = await db.execute<RunRow>(sql`
     SELECT r.id, r.fired, r.why, r.created_at AS "createdAt",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'channel', a.type, 'status', a.status,

@@ -152,7 +152,7 @@ export async function* exportAudit(
   }
 }
 
-export const auditHead = async (pool: pg.Pool): Promise<{ seq: number; hash: string }> => {
+export const readAuditHead = async (pool: pg.Pool): Promise<{ seq: number; hash: string }> => {
   const { rows } = await pool.query<{ seq: number; hash: string }>(
     "SELECT seq::float8 AS seq, encode(hash, 'hex') AS hash FROM audit_logs ORDER BY seq DESC LIMIT 1",
   );

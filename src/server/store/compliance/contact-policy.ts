@@ -41,7 +41,11 @@ export const saveContactPolicy = async (tx: Tx, value: GatePolicy): Promise<void
 };
 
 /** What waited only because the policy was narrower is looked at again, once every process has heard of the new one. */
-export const wakeNewlyAllowed = async (tx: Tx, before: GatePolicy, after: GatePolicy): Promise<void> => {
+export const rescheduleNewlyAllowed = async (
+  tx: Tx,
+  before: GatePolicy,
+  after: GatePolicy,
+): Promise<void> => {
   const holidays = after.sendOnHolidays && !before.sendOnHolidays;
   const answers = after.answerInQuietHours && !before.answerInQuietHours;
   if (!holidays && !answers) return;

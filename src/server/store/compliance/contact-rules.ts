@@ -29,7 +29,7 @@ const minutesOfDay = (time: string): number => {
 };
 
 /** The contact hours that the workspace adds to those of the law. */
-export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
+export const readWorkspaceHours = async (db: Reader): Promise<HoursRule[]> => {
   const { rows } = await db.execute<Row>(sql`
     SELECT id, name, region, opens::text, closes::text, source, to_char(updated_at, 'YYYY-MM-DD') AS checked
       FROM quiet_hours WHERE active AND region IS NOT NULL ORDER BY name, id`);
@@ -63,7 +63,7 @@ const readHolidays = async (year: number): Promise<CalendarHoliday[]> => {
 /** The law's contact hours, those of the workspace, its policy, and the holidays around the year. */
 export const readContactRules = async (db: Reader, year: number): Promise<ContactRules> => {
   const [own, { answerInQuietHours, sendOnHolidays }, holidays] = await Promise.all([
-    workspaceHours(db),
+    readWorkspaceHours(db),
     readContactPolicy(db),
     readHolidays(year),
   ]);

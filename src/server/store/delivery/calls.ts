@@ -66,19 +66,24 @@ export const findCallRecording = async (
   return url && messenger ? { url, messenger } : undefined;
 };
 
-export type CallFigures = { calls: number; averageSeconds: number | null; handoffs: number; good: number };
+export type CallStats = {
+  calls: number;
+  averageSeconds: number | null;
+  handoffs: number;
+  successful: number;
+};
 
 /** Today's calls, today being the workspace's own. */
-export const readCallFigures = async (pool: pg.Pool, timezone: string): Promise<CallFigures> => {
-  const { rows } = await pool.query<CallFigures>({
+export const readCallStats = async (pool: pg.Pool, timezone: string): Promise<CallStats> => {
+  const { rows } = await pool.query<CallStats>({
     name: "calls-today",
     text: `SELECT count(*)::int AS calls,
         round(avg(duration))::int AS "averageSeconds",
         (count(*) FILTER (WHERE metadata @> '{"handoff": true}'))::int AS handoffs,
-        (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS good
+        (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS successful
       FROM calls
       WHERE created_at >= $1`,
     values: [startOfToday(timezone), successfulOutcomes],
   });
-  return rows[0] ?? { calls: 0, averageSeconds: null, handoffs: 0, good: 0 };
+  return rows[0] ?? { calls: 0, averageSeconds: null, handoffs: 0, successful: 0 };
 };

@@ -121,7 +121,7 @@ export const deleteEndpoint = async (tx: Tx, id: string): Promise<void> => {
   await tx.delete(endpoints).where(eq(endpoints.id, id));
 };
 
-export const storedSecretNames = async (db: Reader, id: string): Promise<string[]> => {
+export const listSecretNames = async (db: Reader, id: string): Promise<string[]> => {
   const rows = await db
     .select({ name: apiKeys.keyName })
     .from(apiKeys)

@@ -9,7 +9,7 @@ const names: Record<string, string> = {
   email: "Inbound e-mail",
 };
 
-export const inboundName = (channel: string): string => names[channel] ?? channel;
+export const inboundEndpointName = (channel: string): string => names[channel] ?? channel;
 
 const mappingOf = (channel: string): MappingTemplate =>
   channel === "email"
@@ -23,7 +23,7 @@ const mappingOf = (channel: string): MappingTemplate =>
       };
 
 /** Every event belongs to an endpoint; what people write to us by a channel belongs to the channel's own. */
-export const inboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {
+export const findOrCreateInboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {
   const key = `inbound:${channel}`;
   const find = () =>
     tx.execute<{ id: string }>(sql`SELECT id FROM endpoints WHERE pull_state ->> 'system' = ${key}`);
@@ -34,7 +34,7 @@ export const inboundEndpoint = async (tx: Tx, channel: string): Promise<string> 
   if (again.rows[0]) return again.rows[0].id;
   const { rows: made } = await tx.execute<{ id: string }>(sql`
     INSERT INTO endpoints (name, type, description, status, pull_state, mapping_template)
-    VALUES (${inboundName(channel)}, 'webhook', 'What people write to us', 'active',
+    VALUES (${inboundEndpointName(channel)}, 'webhook', 'What people write to us', 'active',
             ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(mappingOf(channel))}::jsonb)
     RETURNING id`);
   const [row] = made;

@@ -13,7 +13,7 @@ export type PeopleCursor = { updatedAt: string; id: string };
 export type Statement = { name?: string; text: string; values: unknown[] };
 
 /** Counting stops here: whoever reads "10,000 or more" does not read on to the last one. */
-export const countBound = 10_000;
+export const maxCounted = 10_000;
 
 /** More words than these narrow the rows that the index found, instead of asking the index again. */
 const indexedWords = 3;
@@ -136,7 +136,7 @@ export const totalStatement = (filter: PeopleFilter): Statement => {
     const parts = conditions.map(([kind], index) => condition[kind](index + 2));
     return `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p ${whereOf(parts)} LIMIT $1) found`;
   });
-  return { text, values: [countBound, ...conditions.map(([, value]) => value)] };
+  return { text, values: [maxCounted, ...conditions.map(([, value]) => value)] };
 };
 
 export const personStatement = (id: string): Statement => ({

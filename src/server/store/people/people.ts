@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { PersonDetail, PersonListItem } from "#contract/people.ts";
 import {
-  countBound,
   isCounted,
+  maxCounted,
   type PeopleCursor,
   type PeopleFilter,
   pageStatement,
@@ -37,7 +37,7 @@ export const listPeople = async (
   return {
     people,
     total,
-    totalIs: isCounted(filter) && total >= countBound ? "at_least" : "exact",
+    totalIs: isCounted(filter) && total >= maxCounted ? "at_least" : "exact",
     next: rows.length > limit && last ? { updatedAt: last.updatedAt, id: last.id } : undefined,
   };
 };

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
 import { changePercent, sharePercent } from "#domain/percentages.ts";
-import type { Periods } from "./day.ts";
+import type { DashboardPeriods } from "./day.ts";
 
 /** Statuses of an action that count as a success. */
 const succeeded: readonly ActionStatus[] = ["sent", "delivered", "read"];
@@ -33,7 +33,7 @@ const yesterdayQuery = `
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-export const readStats = async (pool: pg.Pool, periods: Periods) => {
+export const readStats = async (pool: pg.Pool, periods: DashboardPeriods) => {
   const { week, yesterday, yesterdayHour, yesterdayNow, weekAgoHour } = periods;
   const [days, leads, before] = await Promise.all([
     pool.query<DayRow>({ name: "dashboard-week", text: weekQuery, values: [week, succeeded] }),
@@ -136,3 +136,24 @@ const activityQuery = `
 
 export const readActivity = async (pool: pg.Pool): Promise<ActivityRow[]> =>
   (await pool.query<ActivityRow>({ name: "dashboard-activity", text: activityQuery })).rows;
+
+/** Each maximum is one step into an index, or a look through a short table. */
+export const newestChangeQuery = {
+  name: "newest-change",
+  text: `SELECT greatest(
+    (SELECT max(updated_at) FROM people),
+    (SELECT created_at FROM events ORDER BY id DESC LIMIT 1),
+    (SELECT max(created_at) FROM timeline),
+    (SELECT max(created_at) FROM actions),
+    (SELECT max(created_at) FROM calls),
+    (SELECT max(updated_at) FROM endpoints),
+    (SELECT max(updated_at) FROM rules),
+    (SELECT max(updated_at) FROM scripts)
+  ) AS at`,
+};
+
+/** When the workspace's data last changed. Signing in or saving a setting is not a change of data. */
+export const readNewestChangeTime = async (pool: pg.Pool): Promise<Date | null> => {
+  const { rows } = await pool.query<{ at: Date | null }>(newestChangeQuery);
+  return rows[0]?.at ?? null;
+};

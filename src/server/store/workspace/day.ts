@@ -8,7 +8,7 @@ export const startOfLastDays = (timezone: string, days: number, now = Date.now()
   new Date(startOfDay(now, timezone, days - 1));
 
 /** The moments that today's figures and those they are held against lie between. */
-export type Periods = {
+export type DashboardPeriods = {
   /** The beginnings of the last seven days, oldest first, and then of tomorrow. */
   week: Date[];
   yesterday: Date;
@@ -19,7 +19,7 @@ export type Periods = {
   weekAgoHour: Date;
 };
 
-export const periodsAt = (timezone: string, now = Date.now()): Periods => {
+export const dashboardPeriods = (timezone: string, now = Date.now()): DashboardPeriods => {
   const yesterdayNow = sameTimeAgo(now, timezone, 1);
   return {
     week: lastDayStarts(now, timezone, 7).map((at) => new Date(at)),

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { isStorableText, maxJsonKeys } from "#domain/ingestion/strict-json.ts";
-import { groupFormFields } from "./form-fields.ts";
+import { isStorableText, isUnsafeKey, maxJsonKeys } from "#domain/ingestion/strict-json.ts";
 
 /** `filename` is what the sender calls it: something to show, never a path. */
 export type SentFile = {
@@ -80,6 +79,21 @@ const fileOf = (field: string, { filename, contentType }: Part, content: Buffer)
   content,
   sha256: createHash("sha256").update(content).digest(),
 });
+
+/** The fields of a form by name; a name that occurs more than once has the list of its values. */
+export const groupFormFields = (
+  pairs: Iterable<readonly [string, string]>,
+): Record<string, string | string[]> => {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of pairs) {
+    if (isUnsafeKey(name)) continue;
+    const existing = fields.get(name);
+    if (existing === undefined) fields.set(name, value);
+    else if (Array.isArray(existing)) existing.push(value);
+    else fields.set(name, [existing, value]);
+  }
+  return Object.fromEntries(fields);
+};
 
 /** Fields as a form's, files beside them. */
 export const parseMultipart = async (contentType: string, body: Buffer): Promise<ParsedForm> => {

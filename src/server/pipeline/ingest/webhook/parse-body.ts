@@ -4,8 +4,7 @@ import {
   maxJsonKeys,
   parseStrictJson,
 } from "#domain/ingestion/strict-json.ts";
-import { groupFormFields } from "./form-fields.ts";
-import { parseMultipart, type SentFile } from "./multipart.ts";
+import { groupFormFields, parseMultipart, type SentFile } from "./multipart.ts";
 
 export type ParsedBody =
   /** `json`: the payload's text, where it came as one that can be kept. */

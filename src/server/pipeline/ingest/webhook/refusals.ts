@@ -3,7 +3,7 @@ import type { Log } from "#server/log.ts";
 import type { Write } from "#server/store/write.ts";
 
 export type RefusalLog = {
-  note: (endpoint: { id: string; name: string }, reason: string, ip: string) => void;
+  record: (endpoint: { id: string; name: string }, reason: string, ip: string) => void;
 };
 
 const quietMs = 60_000;
@@ -12,7 +12,7 @@ const quietMs = 60_000;
 export const createRefusalLog = (write: Write, log: Log, now: () => number = Date.now): RefusalLog => {
   const told = new Map<string, { at: number; since: number }>();
   return {
-    note: ({ id, name }, reason, ip) => {
+    record: ({ id, name }, reason, ip) => {
       const key = `${id}:${reason}`;
       const last = told.get(key);
       if (last && now() - last.at < quietMs) {

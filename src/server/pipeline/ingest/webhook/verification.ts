@@ -50,7 +50,7 @@ export type AuthMethodVerifier = {
 export type SignatureScheme = {
   id: SignaturePreset;
   /** Only senders of one's own can be told to send our key along with the signature. */
-  asksForKey?: true;
+  requiresKey?: true;
   check: (
     request: WebhookRequest,
     secrets: readonly string[],

@@ -13,7 +13,7 @@ export const apiKeySecretKey: AuthMethodVerifier = {
     const scheme = signatures[settings.signature.preset];
     const secretKeys = acceptedSecretKeys(secrets);
     if (secretKeys.length === 0) return refused("not_set_up");
-    if (scheme.asksForKey) {
+    if (scheme.requiresKey) {
       const verdict = checkKey(request, secrets.apiKey);
       if (!verdict.ok) return verdict;
     }

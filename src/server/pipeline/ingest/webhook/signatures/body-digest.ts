@@ -1,6 +1,6 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
+import { hmac, readDigest } from "#server/pipeline/ingest/webhook/signature-format.ts";
 import {
   nonEmptyText,
   refused,

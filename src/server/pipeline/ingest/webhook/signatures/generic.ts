@@ -1,6 +1,10 @@
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  hmac,
+  isFresh,
+  readDigest,
+  readTimestamp,
+} from "#server/pipeline/ingest/webhook/signature-format.ts";
 import {
   nonEmptyText,
   refused,
@@ -19,7 +23,7 @@ const withoutPrefix = (text: string, prefix: string): string => {
  */
 export const generic: SignatureScheme = {
   id: "generic",
-  asksForKey: true,
+  requiresKey: true,
   check: (
     { headers, rawBody: sent },
     secrets,

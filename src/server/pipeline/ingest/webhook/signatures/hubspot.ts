@@ -1,6 +1,10 @@
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  hmac,
+  isFresh,
+  readDigest,
+  readTimestamp,
+} from "#server/pipeline/ingest/webhook/signature-format.ts";
 import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** : / ? @ ! $ ' ( ) * , ; are signed as themselves, everything else as it stands in the address. */

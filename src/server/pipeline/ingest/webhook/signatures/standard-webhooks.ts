@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  hmac,
+  isFresh,
+  readDigest,
+  readTimestamp,
+} from "#server/pipeline/ingest/webhook/signature-format.ts";
 import {
   nonEmptyText,
   refused,

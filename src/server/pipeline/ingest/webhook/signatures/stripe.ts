@@ -1,6 +1,10 @@
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  hmac,
+  isFresh,
+  readDigest,
+  readTimestamp,
+} from "#server/pipeline/ingest/webhook/signature-format.ts";
 import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** `t=…,v1=…`, several v1 while a secret is being replaced; other versions are not trusted. */

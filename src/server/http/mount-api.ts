@@ -8,7 +8,7 @@ import { issueMessages } from "#server/api/issue-messages.ts";
 import { invalidInput, Problem } from "#server/api/problem.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession, type UserSession } from "#server/auth/sessions.ts";
-import { languageOf } from "./language.ts";
+import { preferredLanguage } from "./language.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -43,8 +43,8 @@ const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
-  const caller = await identify(endpoint.access, services, request);
-  const input = readInput(endpoint, request, languageOf(request.headers));
+  const caller = await authorize(endpoint.access, services, request);
+  const input = readInput(endpoint, request, preferredLanguage(request.headers));
   const actor = {
     userId: caller?.user.id ?? null,
     ip: request.ip,
@@ -57,7 +57,7 @@ const answer = async (
 };
 
 /** Who calls, and whether they may. */
-export const identify = async (
+export const authorize = async (
   access: RouteAccess,
   services: ApiServices,
   request: FastifyRequest,

@@ -16,7 +16,7 @@ const partOf = (error: unknown, name: "code" | "statusCode"): unknown =>
   error instanceof Error && name in error ? Reflect.get(error, name) : undefined;
 
 /** What a caller is told of something that was thrown; what is nobody's fault but ours is logged. */
-export const problemOf = (error: unknown, route: string | undefined, log: Log, id?: string): Problem => {
+export const errorToProblem = (error: unknown, route: string | undefined, log: Log, id?: string): Problem => {
   if (error instanceof Problem) return error;
   const known = fastifyProblems[String(partOf(error, "code"))];
   if (known) return new Problem(known);
