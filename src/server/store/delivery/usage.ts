@@ -2,10 +2,10 @@ import type pg from "pg";
 import type { Tx } from "#server/db/database.ts";
 import { usage } from "#server/db/schema/usage.ts";
 
-/** One request to a vendor. The cost is in US dollars, and 0 while it is not known. */
+/** One request to a vendor. The cost is in US dollars, 0 while unknown. */
 export type UsageEntry = {
   service: string;
-  /** What for: test, llm, tts, sms, whatsapp, call, email, data. */
+  /** The purpose: test, llm, tts, sms, whatsapp, call, email, data. */
   kind: string;
   ok: boolean;
   latencyMs: number;
@@ -28,7 +28,7 @@ const usageQuery = {
     FROM usage WHERE service = ANY($1::text[]) AND created_at >= $2 GROUP BY service`,
 };
 
-/** By service, what was asked of it since a moment; a service without requests is not among them. */
+/** Requests by service; services without requests are left out. */
 export const readUsageSince = async (
   pool: pg.Pool,
   services: readonly string[],
@@ -45,12 +45,12 @@ export const readUsageSince = async (
 
 export type CostRow = { kind: string; service: string; uses: number; cost: number };
 
-/** What the time since then cost, by what for and whose service, the dearest first; and for how many people. */
+/** Costs by purpose and service, highest first, their total and the number of people they were for. */
 export const readCosts = async (
   pool: pg.Pool,
   since: Date,
 ): Promise<{ parts: CostRow[]; total: number; people: number }> => {
-  const [parts, whole] = await Promise.all([
+  const [parts, totals] = await Promise.all([
     pool.query<CostRow>({
       name: "costs",
       text: `SELECT kind, service, count(*)::int AS uses, sum(cost)::float8 AS cost
@@ -64,5 +64,5 @@ export const readCosts = async (
       values: [since],
     }),
   ]);
-  return { parts: parts.rows, total: whole.rows[0]?.total ?? 0, people: whole.rows[0]?.people ?? 0 };
+  return { parts: parts.rows, total: totals.rows[0]?.total ?? 0, people: totals.rows[0]?.people ?? 0 };
 };

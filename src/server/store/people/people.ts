@@ -19,7 +19,7 @@ type Page = {
   next: PeopleCursor | undefined;
 };
 
-/** A page after the cursor, newest change first, and how many there are in all. */
+/** A page after the cursor, newest change first, and the total number of matches. */
 export const listPeople = async (
   pool: pg.Pool,
   filter: PeopleFilter,
@@ -27,7 +27,7 @@ export const listPeople = async (
   limit: number,
 ): Promise<Page> => {
   const [{ rows }, counted] = await Promise.all([
-    // One more than asked for tells whether there is a next page.
+    // One row more than the page shows whether there is a next page.
     pool.query<PersonColumns & { intentScore: number | null }>(pageStatement(filter, cursor, limit + 1)),
     pool.query<{ total: number }>(totalStatement(filter)),
   ]);
