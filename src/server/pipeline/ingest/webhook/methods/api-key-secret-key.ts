@@ -6,7 +6,7 @@ import {
 } from "#server/pipeline/ingest/webhook/verification.ts";
 import { checkKey } from "./api-key.ts";
 
-/** A signature over the body, and the key too where the sender can send it. */
+/** A signature of the body, and the API key where the scheme requires it. */
 export const apiKeySecretKey: AuthMethodVerifier = {
   id: "api_key_secret_key",
   check: ({ settings, secrets }, request, { now }) => {
@@ -14,8 +14,8 @@ export const apiKeySecretKey: AuthMethodVerifier = {
     const secretKeys = acceptedSecretKeys(secrets);
     if (secretKeys.length === 0) return refused("not_set_up");
     if (scheme.requiresKey) {
-      const verdict = checkKey(request, secrets.apiKey);
-      if (!verdict.ok) return verdict;
+      const keyCheck = checkKey(request, secrets.apiKey);
+      if (!keyCheck.ok) return keyCheck;
     }
     return scheme.check(request, secretKeys, settings.signature, now);
   },
