@@ -83,7 +83,8 @@ export const startListener = async (
       const subscribers = subscriptions.get(channel) ?? new Set();
       subscriptions.set(channel, subscribers.add(subscription));
       // While disconnected, the reconnect subscribes to every channel.
-      if (subscribers.size === 1) await current?.client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(onError);
+      if (subscribers.size === 1)
+        await current?.client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(onError);
       return async () => {
         subscribers.delete(subscription);
         if (subscribers.size > 0) return;

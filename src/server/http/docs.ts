@@ -48,7 +48,8 @@ export const mountDocs = (server: FastifyInstance, version: string): void => {
       });
       const type = String(response.headers["content-type"] ?? "text/plain");
       if (response.headers.location) return reply.redirect("/api/docs/", 302);
-      if (type.startsWith("text/html")) reply.header("content-security-policy", policyWithScriptHashes(response.body));
+      if (type.startsWith("text/html"))
+        reply.header("content-security-policy", policyWithScriptHashes(response.body));
       return reply.status(response.statusCode).type(type).send(response.rawPayload);
     });
   }

@@ -66,5 +66,9 @@ export const readContactRules = async (db: Reader, year: number): Promise<Contac
     readContactPolicy(db),
     readHolidays(year),
   ]);
-  return { hours: [...hoursTable, ...workspaceHours], holidays, policy: { answerInQuietHours, sendOnHolidays } };
+  return {
+    hours: [...hoursTable, ...workspaceHours],
+    holidays,
+    policy: { answerInQuietHours, sendOnHolidays },
+  };
 };

@@ -14,16 +14,7 @@ import type { ContactRules } from "./contact-rules.ts";
 /** A person as the gate and a message need them. The e-mail address is in lower case. */
 export type Recipient = Pick<
   PersonRecord,
-  | "id"
-  | "firstName"
-  | "lastName"
-  | "status"
-  | "email"
-  | "phone"
-  | "language"
-  | "zip"
-  | "region"
-  | "timezone"
+  "id" | "firstName" | "lastName" | "status" | "email" | "phone" | "language" | "zip" | "region" | "timezone"
 > & {
   /** The number that a carrier reported as a landline. */
   landlinePhone: string | null;

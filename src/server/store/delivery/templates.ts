@@ -32,18 +32,19 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateReco
     .from(scripts)
     .where(and(eq(scripts.enabled, true), inArray(scripts.language, ["en", "es"])))
     .orderBy(asc(scripts.name));
-  const callTemplates = callScripts.flatMap(({ id, name, useCase, language, content, createdAt, updatedAt }) =>
-    [name, useCase].map((templateName) => ({
-      id,
-      name: templateName,
-      channel: "call" as const,
-      language: language as MessageTemplateRecord["language"],
-      subject: null,
-      body: content,
-      approvedName: null,
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-    })),
+  const callTemplates = callScripts.flatMap(
+    ({ id, name, useCase, language, content, createdAt, updatedAt }) =>
+      [name, useCase].map((templateName) => ({
+        id,
+        name: templateName,
+        channel: "call" as const,
+        language: language as MessageTemplateRecord["language"],
+        subject: null,
+        body: content,
+        approvedName: null,
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      })),
   );
   return [...(await listTemplates(db)), ...callTemplates];
 };

@@ -86,7 +86,9 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
   const hasTag = sql`people.tags @> ARRAY[${tag}]::text[]`;
   const isAdding = change.kind === "add_tag";
   const tags = isAdding ? sql`array_append(tags, ${tag})` : sql`array_remove(tags, ${tag})`;
-  const needsChange = isAdding ? sql`NOT ${hasTag} AND cardinality(people.tags) < ${maxTagsPerPerson}` : hasTag;
+  const needsChange = isAdding
+    ? sql`NOT ${hasTag} AND cardinality(people.tags) < ${maxTagsPerPerson}`
+    : hasTag;
   const tagged = await tx.execute(sql`WITH ${locked}, changed AS (
     UPDATE people SET tags = ${tags}, updated_at = ${nextVersion} FROM locked
      WHERE people.id = locked.id AND ${needsChange} RETURNING people.id)
@@ -95,7 +97,12 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
 };
 
 /** Sets the consent flag on the person; the proof is a row of `consent_records`. */
-export const setConsentFlag = async (tx: Tx, id: string, channel: string, granted: boolean): Promise<void> => {
+export const setConsentFlag = async (
+  tx: Tx,
+  id: string,
+  channel: string,
+  granted: boolean,
+): Promise<void> => {
   await tx.execute(sql`
     UPDATE people SET consents = consents || jsonb_build_object(${channel}::text, ${granted}::boolean), updated_at = ${nextVersion}
      WHERE id = ${id}`);

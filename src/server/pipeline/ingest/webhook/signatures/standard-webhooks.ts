@@ -32,7 +32,8 @@ const readHeaders = ({ headers }: WebhookRequest) => {
 };
 
 /** Short enough for an index. */
-const toReplayKey = (id: string): string => (id.length <= 200 ? id : createHash("sha256").update(id).digest("hex"));
+const toReplayKey = (id: string): string =>
+  id.length <= 200 ? id : createHash("sha256").update(id).digest("hex");
 
 export const standardWebhooks: SignatureScheme = {
   id: "standard_webhooks",
@@ -41,7 +42,9 @@ export const standardWebhooks: SignatureScheme = {
     if (!id || !timestamp || !signatures) return refused("signature_missing");
     const digests = signatures
       .split(" ")
-      .map((signature) => (signature.startsWith("v1,") ? readDigest(signature.slice("v1,".length)) : undefined))
+      .map((signature) =>
+        signature.startsWith("v1,") ? readDigest(signature.slice("v1,".length)) : undefined,
+      )
       .filter((digest) => digest !== undefined);
     const isSigned = secrets.some((secret) => {
       const expected = hmac("sha256", signingKey(secret), `${id}.${timestamp}.`, request.rawBody);
