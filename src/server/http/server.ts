@@ -120,7 +120,7 @@ const sendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyRe
 };
 
 /**
- * Whether the request may change data, judged by the headers in which browsers name its origin. A client that sends
+ * Whether the request may change data, decided by the headers in which browsers name its origin. A client that sends
  * none of them is no browser, so it carries no cookie that another site could abuse.
  */
 const isSameOrigin = (headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean => {
