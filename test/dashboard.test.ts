@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changePercent, sharePercent } from "#domain/percentages.ts";
 import { readChannels, readFunnel, readStats } from "#server/store/workspace/dashboard.ts";
-import { periodsAt, startOfLastDays } from "#server/store/workspace/day.ts";
+import { dashboardPeriods, startOfLastDays } from "#server/store/workspace/day.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
 let faro: TestFaro;
@@ -158,7 +158,7 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
   ])("in %s at %s", async (zone, now) => {
     await changeRandomly(now);
     const at = Date.parse(now);
-    expect(await readStats(faro.pool, periodsAt(zone, at))).toEqual(await recount(zone, now));
+    expect(await readStats(faro.pool, dashboardPeriods(zone, at))).toEqual(await recount(zone, now));
     for (const days of [1, 7, 30]) {
       expect(await readChannels(faro.pool, startOfLastDays(zone, days, at))).toEqual(
         await recountChannels(zone, now, days),
@@ -166,7 +166,7 @@ describe("figures equal a recount of the tables after any mix of changes", () =>
     }
     expect(await readFunnel(faro.pool)).toEqual(await recountFunnel());
     await faro.pool.query("SELECT compact_counters()");
-    expect(await readStats(faro.pool, periodsAt(zone, at))).toEqual(await recount(zone, now));
+    expect(await readStats(faro.pool, dashboardPeriods(zone, at))).toEqual(await recount(zone, now));
   });
 
   test("and the API returns them, in the workspace's time zone", async () => {

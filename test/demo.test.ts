@@ -6,10 +6,14 @@ import { verifyAudit } from "#server/audit/verify.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { clearDemo } from "#server/demo/demo-mode.ts";
 import { loadDemo } from "#server/demo/load-demo.ts";
-import { seedTemplates } from "#server/store/delivery/seed-templates.ts";
-import { readChannels, readFunnel, readStats } from "#server/store/workspace/dashboard.ts";
-import { periodsAt } from "#server/store/workspace/day.ts";
-import { readNewestChangeTime } from "#server/store/workspace/newest-change.ts";
+import { seedTemplates } from "#server/store/delivery/templates.ts";
+import {
+  readChannels,
+  readFunnel,
+  readNewestChangeTime,
+  readStats,
+} from "#server/store/workspace/dashboard.ts";
+import { dashboardPeriods } from "#server/store/workspace/day.ts";
 import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
@@ -219,7 +223,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
   });
 
   test("gives the same figures through the product's queries, and its newest change is two minutes old", async () => {
-    const stats = await readStats(database.pool, periodsAt(zone, now.getTime()));
+    const stats = await readStats(database.pool, dashboardPeriods(zone, now.getTime()));
     expect(stats).toMatchObject({
       eventsToday: 2847,
       activeLeads: 1720,
@@ -230,7 +234,7 @@ describe.each(instants)("the demo loaded %s", (_when, instant) => {
       actionsSucceeded: 73,
       costChange: -5.1,
     });
-    const later = await readStats(database.pool, periodsAt(zone, now.getTime() + 60_000));
+    const later = await readStats(database.pool, dashboardPeriods(zone, now.getTime() + 60_000));
     expect(later).toMatchObject({ eventsChange: 12.5, leadsChange: 8.2, costChange: -5.1 });
     expect(await readChannels(database.pool, midnight)).toEqual([
       { channel: "sms", count: 456 },

@@ -1,7 +1,4 @@
 import type pg from "pg";
-import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
-import { startLiveUpdates } from "#server/live/live-updates.ts";
-import { createWrite } from "#server/store/write.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
 import type { VendorContextOptions } from "./connectors/vendor-context.ts";
@@ -11,6 +8,8 @@ import { parseAllowedAddresses } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
+import { cacheUntilChanged } from "./live/cache-until-changed.ts";
+import { startLiveUpdates } from "./live/live-updates.ts";
 import type { Log } from "./log.ts";
 import { createMappingEngine } from "./mapping/engine.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
@@ -20,7 +19,8 @@ import { openAddressHash } from "./store/compliance/address-hash.ts";
 import { readContactRules } from "./store/compliance/contact-rules.ts";
 import { createVendors } from "./store/connections/vendors.ts";
 import { readBusiness } from "./store/workspace/business.ts";
-import { readGeneralSettings } from "./store/workspace/general-settings.ts";
+import { readGeneralSettings } from "./store/workspace/settings.ts";
+import { createWrite } from "./store/write.ts";
 import { openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
 

@@ -17,7 +17,7 @@ import { createGroupCommit } from "./pipeline/ingest/webhook/group-commit.ts";
 import { openServices, type ProcessSettings, type Services } from "./services.ts";
 import { StartError } from "./start-error.ts";
 import { type StartWorker, startWorkerHere, type Worker } from "./start-worker.ts";
-import { seedTemplates } from "./store/delivery/seed-templates.ts";
+import { seedTemplates } from "./store/delivery/templates.ts";
 import { liveChannel } from "./store/write.ts";
 import { version } from "./version.ts";
 import { throttle } from "./worker-client.ts";

@@ -1,4 +1,4 @@
-import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
+import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";

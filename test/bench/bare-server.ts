@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import pg from "pg";
 import { readCookie } from "#server/auth/cookies.ts";
 import { sessionQuery } from "#server/auth/sessions.ts";
-import { newestChangeQuery } from "#server/store/workspace/newest-change.ts";
+import { newestChangeQuery } from "#server/store/workspace/dashboard.ts";
 
 /** The baseline for an authenticated read: the same statements without checks, headers or log. */
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION ?? "{}"), max: 12 });

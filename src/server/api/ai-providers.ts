@@ -5,13 +5,13 @@ import {
   type AiProviderRow,
   type AverageScores,
   addMissingVendors,
-  averageScores,
+  averageScoresQuery,
   hasEveryVendor,
   listAiProviders,
   lockAiProvider,
   updateAiProvider,
 } from "#server/store/ai/ai-providers.ts";
-import { type UsageToday, usageSince } from "#server/store/delivery/usage.ts";
+import { readUsageSince, type UsageToday } from "#server/store/delivery/usage.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { maskPrefix, maskSecret } from "#server/vault/vault.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
@@ -64,7 +64,7 @@ const toAiProvider = (
 
 const toAiProviders = async (services: ApiServices, rows: AiProviderRow[]): Promise<AiProvider[]> => {
   const { date, since } = await currentDay(services);
-  const usage = await usageSince(
+  const usage = await readUsageSince(
     services.database.pool,
     rows.map(({ vendor }) => vendor),
     since,
@@ -113,7 +113,7 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
   },
 
   scores: async ({ services: { database } }) => {
-    const { rows } = await database.pool.query<AverageScores>(averageScores);
+    const { rows } = await database.pool.query<AverageScores>(averageScoresQuery);
     return rows[0] ?? { people: 0, intent: null, propensity: null, churn: null };
   },
 };

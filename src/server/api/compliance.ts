@@ -3,16 +3,16 @@ import type { AuditLogEntry } from "#contract/compliance.ts";
 import { signHead } from "#server/audit/anchor.ts";
 import {
   type AuditListRow,
-  auditHead,
   exportAudit,
   listAudit,
+  readAuditHead,
   readComplianceSummary,
 } from "#server/store/compliance/audit-log.ts";
 import {
   lockContactPolicy,
   readContactPolicy,
+  rescheduleNewlyAllowed,
   saveContactPolicy,
-  wakeNewlyAllowed,
 } from "#server/store/compliance/contact-policy.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { toCsv, toJsonLines } from "./audit-export.ts";
@@ -47,7 +47,7 @@ export const complianceHandlers: Handlers["compliance"] = {
       const { updatedAt, ...before } = await lockContactPolicy(tx);
       if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw new Problem("conflict");
       await saveContactPolicy(tx, after);
-      await wakeNewlyAllowed(tx, before, after);
+      await rescheduleNewlyAllowed(tx, before, after);
       audit({
         eventType: "settings_update",
         entityType: "settings",
@@ -80,7 +80,7 @@ export const complianceHandlers: Handlers["compliance"] = {
         metadata: { format, ...filter },
       });
     });
-    const head = await auditHead(database.pool);
+    const head = await readAuditHead(database.pool);
     const pages = exportAudit(database.pool, filter, head.seq);
     const signed = signHead(keyring.current(), head.seq, head.hash, new Date());
     const lines = format === "csv" ? toCsv(pages) : toJsonLines(pages, signed);

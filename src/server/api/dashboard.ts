@@ -1,4 +1,4 @@
-import { readCosts } from "#server/store/delivery/costs.ts";
+import { readCosts } from "#server/store/delivery/usage.ts";
 import {
   type ActivityRow,
   readActivity,
@@ -6,7 +6,7 @@ import {
   readFunnel,
   readStats,
 } from "#server/store/workspace/dashboard.ts";
-import { periodsAt, startOfLastDays } from "#server/store/workspace/day.ts";
+import { dashboardPeriods, startOfLastDays } from "#server/store/workspace/day.ts";
 import type { Handlers } from "./handler.ts";
 
 const rangeDays = { today: 1, "7d": 7, "30d": 30 } as const;
@@ -25,7 +25,7 @@ const toActivity = (row: ActivityRow) => ({
 
 export const dashboardHandlers: Handlers["dashboard"] = {
   stats: async ({ services: { database, general } }) =>
-    readStats(database.pool, periodsAt((await general()).timezone)),
+    readStats(database.pool, dashboardPeriods((await general()).timezone)),
 
   costs: async ({ services: { database, general } }) =>
     readCosts(database.pool, startOfLastDays((await general()).timezone, 1)),

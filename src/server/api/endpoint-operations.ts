@@ -6,9 +6,15 @@ import { samplePayload } from "#domain/ingestion/sample-payload.ts";
 import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
 import { findPii } from "#domain/pii/find-pii.ts";
 import { maskPii } from "#domain/pii/mask.ts";
-import { readingJobFor } from "#server/pipeline/ingest/pull-now.ts";
+import { readMailbox } from "#server/pipeline/ingest/mail/read-mailbox.ts";
+import { pullEndpoint } from "#server/pipeline/ingest/pull/pull-endpoint.ts";
 import { receiveWebhook } from "#server/pipeline/ingest/webhook/receive.ts";
-import { findEndpoint, lockEndpoint, updateEndpoint } from "#server/store/ingestion/endpoints.ts";
+import {
+  type EndpointRow,
+  findEndpoint,
+  lockEndpoint,
+  updateEndpoint,
+} from "#server/store/ingestion/endpoints.ts";
 import { findNewestPayload } from "#server/store/ingestion/events.ts";
 import { publicOrigin, readEndpoint } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
@@ -20,6 +26,12 @@ const hourMs = 3_600_000;
 export const createHookToken = (type: EndpointInput["type"]): string | null => {
   if (type === "webhook") return randomBytes(24).toString("base64url");
   return type === "email" ? randomBytes(20).toString("hex") : null;
+};
+
+/** The job that reads an endpoint; undefined for one that only receives. */
+const readingJobFor = (row: EndpointRow) => {
+  if (row.type === "email") return parseEndpointSettings(row.settings).mailbox ? readMailbox : undefined;
+  return row.type === "pull_api" || row.ingestionMode === "pull" ? pullEndpoint : undefined;
 };
 
 export const endpointOperations: Pick<

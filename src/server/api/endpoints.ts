@@ -3,10 +3,10 @@ import type { Language } from "#domain/language.ts";
 import {
   deleteEndpoint,
   insertEndpoint,
+  listSecretNames,
   lockEndpoint,
   saveEndpointSecrets,
   savePreviousSecret,
-  storedSecretNames,
   updateEndpoint,
 } from "#server/store/ingestion/endpoints.ts";
 import { deleteUnread } from "#server/store/ingestion/unread-events.ts";
@@ -87,7 +87,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
-      const stored = await storedSecretNames(tx, params.id);
+      const stored = await listSecretNames(tx, params.id);
       const problem = missingKeysProblem(
         input,
         [...stored, ...Object.keys(secrets)],

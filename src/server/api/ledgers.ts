@@ -7,7 +7,7 @@ import {
   withAddressesLocked,
 } from "#server/pipeline/deliver/opt-out.ts";
 import { insertConsents, listConsents } from "#server/store/compliance/consents.ts";
-import { workspaceHours } from "#server/store/compliance/contact-rules.ts";
+import { readWorkspaceHours } from "#server/store/compliance/contact-rules.ts";
 import type { Recipient } from "#server/store/compliance/gate-facts.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { findReviewPerson, listReviews, resolveReview } from "#server/store/compliance/reviews.ts";
@@ -136,7 +136,7 @@ export const ledgerHandlers: Handlers["ledgers"] = {
   },
 
   hours: async ({ services: { database } }) => {
-    const workspaceRules = await workspaceHours(database.db);
+    const workspaceRules = await readWorkspaceHours(database.db);
     const toHours = (origin: "law" | "workspace") => (rule: (typeof workspaceRules)[number]) => ({
       id: rule.id,
       name: rule.name,

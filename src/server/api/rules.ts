@@ -7,7 +7,11 @@ import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compo
 import { ruleSnapshot } from "#server/pipeline/react/decide-rules.ts";
 import { dryRun } from "#server/pipeline/react/dry-run.ts";
 import { findCompiledRule } from "#server/store/automation/compiled-rules.ts";
-import { insertRuleVersion, listRuleVersions, listRunsFor } from "#server/store/automation/rule-versions.ts";
+import {
+  insertRuleVersion,
+  listRuleVersions,
+  listRunsOfPerson,
+} from "#server/store/automation/rule-versions.ts";
 import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server/store/automation/rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
@@ -162,7 +166,7 @@ export const ruleHandlers: Handlers["rules"] = {
           decision.kind === "wait" && decision.until !== null ? new Date(decision.until).toISOString() : null;
         return [{ channel, ruling: decision.kind, until, reasons: decision.reasons }];
       }),
-      runs: await listRunsFor(database.db, params.id, params.personId),
+      runs: await listRunsOfPerson(database.db, params.id, params.personId),
     };
   },
 };

@@ -3,7 +3,7 @@ import {
   readBusinessDetails,
   saveBusinessDetails,
 } from "#server/store/workspace/business.ts";
-import { readGeneralSettings, saveGeneralSettings } from "#server/store/workspace/general-settings.ts";
+import { readGeneralSettings, saveGeneralSettings } from "#server/store/workspace/settings.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

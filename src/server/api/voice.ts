@@ -12,13 +12,8 @@ import type { VendorFailure } from "#server/connectors/test-result.ts";
 import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { OpenedConnection } from "#server/store/connections/vendors.ts";
-import {
-  findCallRecording,
-  findCallTurns,
-  listCalls,
-  readCallFigures,
-} from "#server/store/delivery/calls.ts";
-import { readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/voice-config.ts";
+import { findCallRecording, findCallTurns, listCalls, readCallStats } from "#server/store/delivery/calls.ts";
+import { readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/settings.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
@@ -96,11 +91,11 @@ export const voiceHandlers: Handlers["voice"] = {
 
   /** The percentage is of all calls of today: a call without an outcome counts as no success. */
   stats: async ({ services: { database, general } }) => {
-    const { calls, averageSeconds, handoffs, good } = await readCallFigures(
+    const { calls, averageSeconds, handoffs, successful } = await readCallStats(
       database.pool,
       (await general()).timezone,
     );
-    return { callsToday: calls, averageSeconds, handoffs, successPercent: sharePercent(good, calls) };
+    return { callsToday: calls, averageSeconds, handoffs, successPercent: sharePercent(successful, calls) };
   },
 
   config: async ({ services: { database } }) => readVoiceConfig(database.db),

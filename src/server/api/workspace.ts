@@ -2,7 +2,7 @@ import { workspaceApi } from "#contract/workspace.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { clearDemo, isDemo } from "#server/demo/demo-mode.ts";
-import { readNewestChangeTime } from "#server/store/workspace/newest-change.ts";
+import { readNewestChangeTime } from "#server/store/workspace/dashboard.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";

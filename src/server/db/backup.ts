@@ -11,27 +11,27 @@ import { appliedMigrations, migrateTo, newestMigration } from "./migrate.ts";
 const header = z.object({ faro: z.string(), format: z.literal(1), at: z.string(), migration: z.number() });
 const headerPrefix = "-- faro backup ";
 
-/** The tables of the product, parents before children, then the jobs that still wait. */
-const tablesOf = async (client: pg.ClientBase): Promise<string[]> => {
+/** The tables of the public schema, each after the tables that its foreign keys refer to. */
+const listTables = async (client: pg.ClientBase): Promise<string[]> => {
   const { rows: tables } = await client.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
   );
-  const { rows: links } = await client.query<{ child: string; parent: string }>(
+  const { rows: foreignKeys } = await client.query<{ child: string; parent: string }>(
     `SELECT c.relname AS child, p.relname AS parent FROM pg_constraint k
        JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid
       WHERE k.contype = 'f' AND c.oid <> p.oid AND k.connamespace = 'public'::regnamespace`,
   );
   const ordered: string[] = [];
-  const place = (name: string): void => {
+  const add = (name: string): void => {
     if (ordered.includes(name)) return;
-    for (const link of links) if (link.child === name) place(link.parent);
+    for (const { child, parent } of foreignKeys) if (child === name) add(parent);
     ordered.push(name);
   };
-  for (const { name } of tables) place(name);
+  for (const { name } of tables) add(name);
   return ordered;
 };
 
-const columnsOf = async (client: pg.ClientBase, schema: string, table: string): Promise<string> => {
+const listColumns = async (client: pg.ClientBase, schema: string, table: string): Promise<string> => {
   const { rows } = await client.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
       WHERE table_schema = $1 AND table_name = $2 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
@@ -40,14 +40,14 @@ const columnsOf = async (client: pg.ClientBase, schema: string, table: string): 
   return rows.map(({ name }) => pg.escapeIdentifier(name)).join(", ");
 };
 
-/** All rows as of one instant, in the text that psql reads too; the product may go on working meanwhile. */
+/** Writes all rows of one snapshot in the format of psql. The product may run meanwhile. */
 export const dump = async (client: pg.ClientBase, output: Writable, version: string): Promise<number> => {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
     const migration = (await appliedMigrations(client)).at(-1) ?? 0;
     const head = { faro: version, format: 1, at: new Date().toISOString(), migration };
-    await put(output, `${headerPrefix}${JSON.stringify(head)}\n`);
-    const tables = await tablesOf(client);
+    await writeText(output, `${headerPrefix}${JSON.stringify(head)}\n`);
+    const tables = await listTables(client);
     for (const table of tables) {
       await copyOut(client, output, "public", table, "");
     }
@@ -58,7 +58,7 @@ export const dump = async (client: pg.ClientBase, output: Writable, version: str
   }
 };
 
-const put = async (output: Writable, text: string | Buffer): Promise<void> => {
+const writeText = async (output: Writable, text: string | Buffer): Promise<void> => {
   if (!output.write(text)) await once(output, "drain");
 };
 
@@ -69,20 +69,20 @@ const copyOut = async (
   table: string,
   where: string,
 ) => {
-  const columns = await columnsOf(client, schema, table);
+  const columns = await listColumns(client, schema, table);
   const name = `${schema}.${pg.escapeIdentifier(table)}`;
-  await put(output, `COPY ${name} (${columns}) FROM stdin;\n`);
+  await writeText(output, `COPY ${name} (${columns}) FROM stdin;\n`);
   const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ONLY ${name} ${where}) TO STDOUT`));
-  for await (const chunk of rows) await put(output, chunk);
-  await put(output, "\\.\n");
+  for await (const chunk of rows) await writeText(output, chunk);
+  await writeText(output, "\\.\n");
 };
 
 /**
- * Fills an empty database. Its tables are first made as they were when the backup was taken, and brought up
- * to date after the rows are in. All or nothing: one transaction holds every row.
+ * Restores a backup into an empty database. The schema is migrated to the state of the backup; the caller migrates it
+ * further after the rows are loaded. All rows are loaded in one transaction.
  */
 export const load = async (connection: pg.ClientConfig, input: Readable): Promise<number> => {
-  const lines = linesOf(input);
+  const lines = readLines(input);
   const head = readHeader((await lines.next()).value);
   const client = new pg.Client(connection);
   client.on("error", () => {});
@@ -95,14 +95,14 @@ export const load = async (connection: pg.ClientConfig, input: Readable): Promis
       );
     }
     await migrateTo(client, head.migration);
-    await refuseFilled(client);
+    await requireEmptyDatabase(client);
     await client.query("BEGIN");
     // The counters come with the backup; rows must not be counted a second time.
     await client.query("SET LOCAL faro.restoring = 'on'");
     for (let line = await lines.next(); !line.done; line = await lines.next()) {
       if (!line.value) continue;
       const target = copyStatement(line.value);
-      await pipeline(rowsOf(lines), client.query(copyFrom(target)));
+      await pipeline(readRows(lines), client.query(copyFrom(target)));
       tables += 1;
     }
     await client.query("COMMIT");
@@ -112,8 +112,8 @@ export const load = async (connection: pg.ClientConfig, input: Readable): Promis
   return tables;
 };
 
-/** Split at line feeds only: readline would also split at characters that rows may hold. */
-async function* linesOf(input: Readable): AsyncGenerator<string, undefined> {
+/** Splits at line feeds only, because readline also splits at characters that rows may contain. */
+async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
   const decoder = new StringDecoder();
   let rest = "";
   for await (const chunk of input) {
@@ -124,8 +124,8 @@ async function* linesOf(input: Readable): AsyncGenerator<string, undefined> {
   if (rest) yield rest;
 }
 
-/** The rows of one table, up to the line that ends it. */
-async function* rowsOf(lines: AsyncGenerator<string, undefined>): AsyncGenerator<string> {
+/** The rows of one table, up to its end marker. */
+async function* readRows(lines: AsyncGenerator<string, undefined>): AsyncGenerator<string> {
   for (let row = await lines.next(); row.value !== "\\."; row = await lines.next()) {
     if (row.done) throw new StartError("The backup ends in the middle; it is not complete.");
     yield `${row.value}\n`;
@@ -140,14 +140,14 @@ const readHeader = (line: unknown): z.infer<typeof header> => {
   return parsed.data;
 };
 
-/** Only the one statement our own backups hold: a file from elsewhere runs nothing. */
+/** Accepts only the COPY statement that backups contain, so that a foreign file cannot run SQL. */
 const copyStatement = (line: string): string => {
   const match = /^COPY (public|pgboss)\.("[^"]+") \(((?:"[^"]+"(?:, )?)+)\) FROM stdin;$/.exec(line);
   if (!match) throw new StartError("The backup holds something that is not a table of rows.");
   return `COPY ${match[1]}.${match[2]} (${match[3]}) FROM STDIN`;
 };
 
-const refuseFilled = async (client: pg.ClientBase): Promise<void> => {
+const requireEmptyDatabase = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ filled: boolean }>(
     "SELECT EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM audit_logs) AS filled",
   );

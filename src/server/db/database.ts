@@ -36,7 +36,7 @@ export type Reader = Db | Tx;
 
 export type Database = { pool: pg.Pool; db: Db; connection: pg.ClientConfig; close: () => Promise<void> };
 
-const oldestServer = 150_000;
+const minServerVersion = 150_000;
 
 const defaultMaxConnections = 12;
 
@@ -50,10 +50,10 @@ export const openDatabase = (
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // The server ends a slow statement; should it not answer at all, the driver gives up later.
+    // The server cancels a slow statement; the driver gives up later if the server does not answer at all.
     statement_timeout: 12_000,
     query_timeout: 15_000,
-    // An idle transaction would hold its row locks; no code of ours waits inside one.
+    // An idle transaction would hold its row locks.
     idle_in_transaction_session_timeout: 60_000,
     ...connection,
   };
@@ -68,12 +68,12 @@ export const openDatabase = (
   });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on("error", (error) => pool.ending || onError(error));
-  // The pool does not listen to a connection that is checked out: its user sees the loss with the next statement.
+  // The pool does not listen to a checked-out connection, whose user gets the error with the next statement.
   pool.on("connect", (client) => client.on("error", () => {}));
   return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => endPool(pool) };
 };
 
-/** A connection that does not answer must not keep the process from ending. */
+/** A connection that does not answer must not prevent the process from exiting. */
 const endPool = async (pool: pg.Pool): Promise<void> => {
   if (!pool.ending) await Promise.race([pool.end(), sleep(10_000, undefined, { ref: false })]);
 };
@@ -85,14 +85,14 @@ export const checkDatabase = async (pool: pg.Pool): Promise<void> => {
     const { rows } = await pool.query<{ v: string }>("SELECT current_setting('server_version_num') AS v");
     version = Number(rows[0]?.v);
   } catch (error) {
-    throw new StartError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`);
+    throw new StartError(`The database of DATABASE_URL cannot be used: ${firstMessage(error)}.`);
   }
-  if (version < oldestServer) {
+  if (version < minServerVersion) {
     throw new StartError("DATABASE_URL names a PostgreSQL older than 15; Faro needs 15 or later.");
   }
 };
 
-const reasonOf = (error: unknown): string => {
+const firstMessage = (error: unknown): string => {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 };

@@ -1,34 +1,34 @@
 import { randomFillSync } from "node:crypto";
 
-/** Chance is fetched for many ids at a time: asking for it costs more than all the rest. */
-const pool = Buffer.allocUnsafe(16 * 512);
-let used = pool.length;
+/** Random bytes for many ids, because each call of the generator costs more than the rest of an id. */
+const randomPool = Buffer.allocUnsafe(16 * 512);
+let used = randomPool.length;
 
-const chance = (): Buffer => {
-  if (used >= pool.length) {
-    randomFillSync(pool);
+const nextRandomBytes = (): Buffer => {
+  if (used >= randomPool.length) {
+    randomFillSync(randomPool);
     used = 0;
   }
   used += 16;
-  return pool.subarray(used - 16, used);
+  return randomPool.subarray(used - 16, used);
 };
 
 let lastMs = 0;
-let turn = 0;
+let counter = 0;
 
-/** UUIDv7, for rows whose id must be known before they are written. In one process each is greater than the last. */
+/** UUIDv7, for rows whose id must be known before they are inserted. Ids of one process are increasing. */
 export const newId = (now = Date.now()): string => {
-  const bytes = chance();
+  const bytes = nextRandomBytes();
   if (now > lastMs) {
     lastMs = now;
-    // Room to count up within the millisecond.
-    turn = bytes.readUInt16BE(6) & 0x07ff;
-  } else if (++turn > 0x0fff) {
+    // A random start below half the range leaves room to count up within the millisecond.
+    counter = bytes.readUInt16BE(6) & 0x07ff;
+  } else if (++counter > 0x0fff) {
     lastMs++;
-    turn = 0;
+    counter = 0;
   }
   bytes.writeUIntBE(lastMs, 0, 6);
-  bytes.writeUInt16BE(0x7000 | turn, 6);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -10,35 +10,35 @@ export type Listener = {
   close: () => Promise<void>;
 };
 
-/** A line that swallows what is sent looks alive; only an answer in time proves that it is. */
-const beatMs = 10_000;
-const answerMs = 5_000;
+/** A half-open connection looks alive, so a regular query checks that the server still answers. */
+const heartbeatMs = 10_000;
+const responseTimeoutMs = 5_000;
 
-type Line = { client: pg.Client; socket: Socket };
+type ListenConnection = { client: pg.Client; socket: Socket };
 
 /**
- * The one LISTEN connection of a process. A notification is only a hint: whatever was missed while the
- * connection was away is made good by `onReconnect`.
+ * The one LISTEN connection of a process. Notifications are lost while it is disconnected, so `onReconnect` must read
+ * everything that may have changed.
  */
 export const startListener = async (
   connection: pg.ClientConfig,
   onError: (error: Error) => void,
 ): Promise<Listener> => {
   const subscriptions = new Map<string, Set<Subscription>>();
-  let line: Line | undefined;
+  let current: ListenConnection | undefined;
   let closed = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<void> => {
     const socket = new Socket();
-    const client = new pg.Client({ ...connection, query_timeout: answerMs, stream: () => socket });
+    const client = new pg.Client({ ...connection, query_timeout: responseTimeoutMs, stream: () => socket });
     const next = { client, socket };
     client.on("notification", ({ channel, payload }) => {
-      for (const one of subscriptions.get(channel) ?? []) one.onMessage(payload ?? "");
+      for (const subscription of subscriptions.get(channel) ?? []) subscription.onMessage(payload ?? "");
     });
-    client.on("error", (error) => lose(next, error));
-    client.on("end", () => lose(next, new Error("the listening connection ended")));
+    client.on("error", (error) => disconnect(next, error));
+    client.on("end", () => disconnect(next, new Error("the listening connection ended")));
     try {
       await client.connect();
       for (const channel of subscriptions.keys())
@@ -47,13 +47,13 @@ export const startListener = async (
       socket.destroy();
       throw error;
     }
-    line = next;
+    current = next;
     failures = 0;
   };
 
-  const lose = (lost: Line, error: Error): void => {
-    if (closed || line !== lost) return;
-    line = undefined;
+  const disconnect = (lost: ListenConnection, error: Error): void => {
+    if (closed || current !== lost) return;
+    current = undefined;
     lost.socket.destroy();
     onError(error);
     retryLater();
@@ -66,37 +66,39 @@ export const startListener = async (
   const reconnect = async (): Promise<void> => {
     try {
       await connect();
-      for (const set of subscriptions.values()) for (const one of set) one.onReconnect();
+      for (const subscribers of subscriptions.values())
+        for (const subscriber of subscribers) subscriber.onReconnect();
     } catch {
       if (!closed) retryLater();
     }
   };
 
-  const beat = setInterval(() => {
-    const asked = line;
-    asked?.client.query("SELECT 1").catch((error: Error) => lose(asked, error));
-  }, beatMs);
+  const heartbeat = setInterval(() => {
+    const checked = current;
+    checked?.client.query("SELECT 1").catch((error: Error) => disconnect(checked, error));
+  }, heartbeatMs);
 
   await connect();
   return {
     listen: async (channel, subscription) => {
-      const set = subscriptions.get(channel) ?? new Set();
-      subscriptions.set(channel, set.add(subscription));
-      // Should the connection be away just now, the reconnect subscribes to every channel.
-      if (set.size === 1) await line?.client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(onError);
+      const subscribers = subscriptions.get(channel) ?? new Set();
+      subscriptions.set(channel, subscribers.add(subscription));
+      // While disconnected, the reconnect subscribes to every channel.
+      if (subscribers.size === 1)
+        await current?.client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(onError);
       return async () => {
-        set.delete(subscription);
-        if (set.size > 0) return;
+        subscribers.delete(subscription);
+        if (subscribers.size > 0) return;
         subscriptions.delete(channel);
-        await line?.client.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(onError);
+        await current?.client.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(onError);
       };
     },
-    isConnected: () => line !== undefined,
+    isConnected: () => current !== undefined,
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      clearInterval(beat);
-      line?.socket.destroy();
+      clearInterval(heartbeat);
+      current?.socket.destroy();
     },
   };
 };

@@ -5,9 +5,9 @@ import { StartError } from "#server/start-error.ts";
 
 const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** Forward only, one process at a time; a database that is ahead of this code is left alone. */
+/** Applies missing migrations, one process at a time. Fails when the database is newer than this release. */
 export const migrate = async (connection: pg.ClientConfig): Promise<void> => {
-  // A migration may take as long as it needs.
+  // Migrations have no time limit.
   const client = new pg.Client({ ...connection, statement_timeout: 0, query_timeout: 0 });
   client.on("error", () => {});
   await client.connect();
@@ -18,19 +18,19 @@ export const migrate = async (connection: pg.ClientConfig): Promise<void> => {
   }
 };
 
-/** As `migrate`, up to and with the migration of that time: a backup is loaded into the tables of its day. */
+/** Applies migrations up to and including `last`, for a backup that is loaded into the schema of its time. */
 export const migrateTo = async (client: pg.Client, last: number): Promise<void> => {
-  // Held by the session, so that a process that dies lets go of it.
+  // A session lock, which ends with the connection of a process that dies.
   await client.query("SELECT pg_advisory_lock(hashtextextended('faro migrations', 0))");
   try {
-    const ours = readMigrationFiles({ migrationsFolder });
+    const migrations = readMigrationFiles({ migrationsFolder });
     const applied = await appliedMigrations(client);
-    if ((applied.at(-1) ?? 0) > (ours.at(-1)?.folderMillis ?? 0)) {
+    if ((applied.at(-1) ?? 0) > (migrations.at(-1)?.folderMillis ?? 0)) {
       throw new StartError(
         "The database was made by a newer Faro than this one; start the newer version, or restore an older backup.",
       );
     }
-    for (const migration of ours) {
+    for (const migration of migrations) {
       if (migration.folderMillis <= last && !applied.includes(migration.folderMillis))
         await apply(client, migration);
     }
@@ -42,10 +42,10 @@ export const migrateTo = async (client: pg.Client, last: number): Promise<void> 
 export const newestMigration = (): number =>
   readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
 
-/** The times of the migrations this database has had, oldest first. */
+/** The creation times of the applied migrations, oldest first. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<number[]> => {
-  const { rows: found } = await client.query("SELECT to_regclass('faro_migrations.applied') AS name");
-  if (!found[0]?.name) return [];
+  const { rows: tables } = await client.query("SELECT to_regclass('faro_migrations.applied') AS name");
+  if (!tables[0]?.name) return [];
   const { rows } = await client.query<{ made_at: string }>(
     "SELECT made_at FROM faro_migrations.applied ORDER BY 1",
   );

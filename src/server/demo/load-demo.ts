@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { topics } from "#domain/topic.ts";
 import type { Database, Tx } from "#server/db/database.ts";
-import { readGeneralSettings } from "#server/store/workspace/general-settings.ts";
+import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { liveChannel } from "#server/store/write.ts";
 import { insertDemoActions } from "./actions.ts";
 import { appendDemoAudit } from "./audit.ts";

@@ -14,15 +14,15 @@ export const verifyAuditNightly = defineJob({
   batchSize: 1,
   schedule: "17 6 * * *",
   run: async (_batch, { database, keyring, dataDir, write }) => {
-    const verdict = await verifyAudit(database.pool, keyring, await readHeads(dataDir));
-    if (verdict.ok) return;
+    const result = await verifyAudit(database.pool, keyring, await readHeads(dataDir));
+    if (result.ok) return;
     const { rowCount } = await database.pool.query(
       "SELECT 1 FROM notifications WHERE kind = 'audit_broken' AND params ->> 'seq' = $1",
-      [String(verdict.seq)],
+      [String(result.seq)],
     );
     if (rowCount) return;
     await write(system, async ({ tx, touch }) => {
-      const params = { seq: verdict.seq, reason: verdict.reason };
+      const params = { seq: result.seq, reason: result.reason };
       await addNotifications(tx, [{ kind: "audit_broken", params, link: "/compliance" }]);
       touch("notifications");
     });

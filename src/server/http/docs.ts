@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { openApi } from "#contract/openapi.ts";
 import { contentSecurityPolicy } from "./headers.ts";
 
-/** The reader's page weighs megabytes, so it is loaded when somebody first opens it. */
+/** Loaded on first use, because the API reference is several megabytes large. */
 const loadReader = async (version: string): Promise<FastifyInstance> => {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const reader = fastify();
@@ -20,8 +20,8 @@ const loadReader = async (version: string): Promise<FastifyInstance> => {
   return reader;
 };
 
-/** The page starts itself with an inline script: that very text is allowed by its hash, and no other. */
-const policyFor = (html: string): string => {
+/** The page starts with an inline script, which is allowed by its hash. */
+const policyWithScriptHashes = (html: string): string => {
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) =>
       `'sha256-${createHash("sha256")
@@ -48,7 +48,8 @@ export const mountDocs = (server: FastifyInstance, version: string): void => {
       });
       const type = String(response.headers["content-type"] ?? "text/plain");
       if (response.headers.location) return reply.redirect("/api/docs/", 302);
-      if (type.startsWith("text/html")) reply.header("content-security-policy", policyFor(response.body));
+      if (type.startsWith("text/html"))
+        reply.header("content-security-policy", policyWithScriptHashes(response.body));
       return reply.status(response.statusCode).type(type).send(response.rawPayload);
     });
   }

@@ -2,7 +2,7 @@ const policy = (script: string): string =>
   [
     "default-src 'self'",
     `script-src ${script}`,
-    // Radix and the charts position with style attributes; scripts stay strict.
+    // Radix and the charts position elements with style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
@@ -16,14 +16,14 @@ const policy = (script: string): string =>
 
 export const contentSecurityPolicy = policy("'self'");
 
-/** For answers that machines read: what is no page needs no rules for pages. */
-export const machineHeaders = (secure: boolean): Record<string, string> => ({
+/** For responses that are not pages. */
+export const baseHeaders = (secure: boolean): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   ...(secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
 });
 
 export const securityHeaders = (secure: boolean): Record<string, string> => ({
-  ...machineHeaders(secure),
+  ...baseHeaders(secure),
   "content-security-policy": contentSecurityPolicy,
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",

@@ -49,16 +49,16 @@ export const createMetrics = (database: Database): Metrics => {
       this.set({ state: "waited_for" }, database.pool.waitingCount);
     },
   });
-  const kinds = new Map<string, { observe: (seconds: number) => void }>();
-  /** Routes and statuses are few: finding the right counter again costs more than counting. */
-  const kindOf = (method: string, route: string, status: number) => {
+  const histograms = new Map<string, { observe: (seconds: number) => void }>();
+  /** Cached, because looking up a labelled histogram costs more than the observation. */
+  const histogramFor = (method: string, route: string, status: number) => {
     const key = `${method} ${route} ${status}`;
-    const known = kinds.get(key) ?? requests.labels({ method, route, status });
-    kinds.set(key, known);
-    return known;
+    const histogram = histograms.get(key) ?? requests.labels({ method, route, status });
+    histograms.set(key, histogram);
+    return histogram;
   };
   return {
-    request: (method, route, status, seconds) => kindOf(method, route, status).observe(seconds),
+    request: (method, route, status, seconds) => histogramFor(method, route, status).observe(seconds),
     job: (job, ok, failed, seconds) => {
       if (ok > 0) jobs.inc({ job, result: "ok" }, ok);
       if (failed > 0) jobs.inc({ job, result: "failed" }, failed);
@@ -66,7 +66,7 @@ export const createMetrics = (database: Database): Metrics => {
     },
     mount: (server, token) => {
       server.get("/metrics", async (request, reply) => {
-        // The peer itself, and not what it says of somebody behind it.
+        // The address of the socket, because forwarding headers can be forged.
         const peer = request.socket.remoteAddress ?? "";
         const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
         const allowed =

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -10,18 +10,16 @@ import type { ApiServices } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
 import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
 import { mountDocs } from "./docs.ts";
+import { errorToProblem } from "./error-to-problem.ts";
 import { securityHeaders } from "./headers.ts";
-import { languageOf } from "./language.ts";
+import { preferredLanguage } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
-import { mountApi } from "./mount.ts";
-import { isOwnOrigin } from "./origin.ts";
-import { problemOf } from "./problem-of.ts";
+import { mountApi } from "./mount-api.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
 import { mountVendorCallbacks } from "./vendor-callbacks.ts";
 import { mountWeb } from "./web-files.ts";
-import { mountWebhookRoutes } from "./webhook-routes.ts";
-import { createWebhookHandler } from "./webhook-server.ts";
+import { createWebhookHandler, mountWebhookHandshake } from "./webhook-server.ts";
 
 export const buildServer = async (
   services: ApiServices,
@@ -60,7 +58,7 @@ export const buildServer = async (
     if (route.startsWith("/api/")) reply.header("cache-control", "no-store");
     const changes = request.method !== "GET" && request.method !== "HEAD";
     // Webhooks come from other sites and carry no cookie.
-    if (changes && !route.startsWith("/hooks/") && !isOwnOrigin(request.headers, publicOrigin)) {
+    if (changes && !route.startsWith("/hooks/") && !isSameOrigin(request.headers, publicOrigin)) {
       throw new Problem("cross_site");
     }
   });
@@ -82,7 +80,7 @@ export const buildServer = async (
     );
   });
   server.setErrorHandler<FastifyError>((error, request, reply) =>
-    sendProblem(problemOf(error, request.routeOptions.url, log, request.id), request, reply),
+    sendProblem(errorToProblem(error, request.routeOptions.url, log, request.id), request, reply),
   );
 
   server.get("/healthz", async () => ({ status: "alive" }));
@@ -95,7 +93,7 @@ export const buildServer = async (
   mountApi(server, handlers, services);
   mountVendorCallbacks(server, services);
   mountUnsubscribe(server, services);
-  mountWebhookRoutes(server, services);
+  mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);
   const sendApp = mountWeb(server, config.webDir);
   server.setNotFoundHandler((request, reply) => {
@@ -116,5 +114,24 @@ const readJsonOnly = (server: FastifyInstance): void => {
 
 const sendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", String(problem.retryAfterSeconds));
-  return reply.status(problemStatus(problem.code)).send(toProblemBody(problem, languageOf(request.headers)));
+  return reply
+    .status(problemStatus(problem.code))
+    .send(toProblemBody(problem, preferredLanguage(request.headers)));
+};
+
+/**
+ * Whether the request may change data, decided by the headers in which browsers name its origin. A client that sends
+ * none of them is no browser, so it carries no cookie that another site could abuse.
+ */
+const isSameOrigin = (headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean => {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (publicOrigin !== undefined && origin === publicOrigin) return true;
+  return (
+    publicOrigin === undefined &&
+    host !== undefined &&
+    (origin === `http://${host}` || origin === `https://${host}`)
+  );
 };

@@ -3,11 +3,11 @@ import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { optOutAddresses } from "#server/pipeline/deliver/opt-out.ts";
 import { findSentAddress } from "#server/store/delivery/sent-messages.ts";
-import { languageOf } from "./language.ts";
+import { preferredLanguage } from "./language.ts";
 
-type Asked = { Params: { token: string } };
+type UnsubscribeRoute = { Params: { token: string } };
 
-const words = {
+const texts = {
   en: {
     title: "Unsubscribe",
     ask: "Do you want to stop receiving our messages?",
@@ -23,29 +23,29 @@ const words = {
 };
 
 const page = (language: "en" | "es", body: string): string =>
-  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words[language].title}</title><main><h1>${words[language].title}</h1>${body}</main></html>`;
+  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${texts[language].title}</title><main><h1>${texts[language].title}</h1>${body}</main></html>`;
 
 /**
- * RFC 8058: one POST without any question ends it. A GET only shows a page, for scanners of mail open every link
- * that they find.
+ * RFC 8058: a POST unsubscribes without confirmation. A GET only shows a page, because mail scanners open every link
+ * they find.
  */
 export const mountUnsubscribe = (server: FastifyInstance, services: ApiServices): void => {
   const { unsubscribeTokens, database, write, addressHash } = services;
-  server.register(async (door) => {
-    door.removeAllContentTypeParsers();
-    // Whatever a mail program sends along says nothing more than the address does.
-    door.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 65_536 }, (_request, _body, done) =>
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The token in the URL is all that is needed; the body is ignored.
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 65_536 }, (_request, _body, done) =>
       done(null),
     );
-    door.get<Asked>("/hooks/unsubscribe/:token", async (request, reply) => {
+    scope.get<UnsubscribeRoute>("/hooks/unsubscribe/:token", async (request, reply) => {
       if (!unsubscribeTokens.read(request.params.token)) throw new Problem("not_found");
-      const language = languageOf(request.headers);
-      const { ask, button } = words[language];
+      const language = preferredLanguage(request.headers);
+      const { ask, button } = texts[language];
       return reply
         .type("text/html; charset=utf-8")
         .send(page(language, `<p>${ask}</p><form method="post"><button>${button}</button></form>`));
     });
-    door.post<Asked>("/hooks/unsubscribe/:token", async (request, reply) => {
+    scope.post<UnsubscribeRoute>("/hooks/unsubscribe/:token", async (request, reply) => {
       const actionId = unsubscribeTokens.read(request.params.token);
       const address = actionId && (await findSentAddress(database.db, actionId));
       if (!actionId || !address) throw new Problem("not_found");
@@ -55,8 +55,8 @@ export const mountUnsubscribe = (server: FastifyInstance, services: ApiServices)
         reason: null,
         causedBy: actionId,
       });
-      const language = languageOf(request.headers);
-      return reply.type("text/html; charset=utf-8").send(page(language, `<p>${words[language].done}</p>`));
+      const language = preferredLanguage(request.headers);
+      return reply.type("text/html; charset=utf-8").send(page(language, `<p>${texts[language].done}</p>`));
     });
   });
 };

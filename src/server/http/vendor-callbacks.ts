@@ -33,7 +33,7 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
     const { method, headers, query } = request;
     const callback: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, rawBody: sent };
     if (!messenger.verifyCallback(settings, callback)) {
-      refusals.note({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
+      refusals.record({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");
     }
     const updates = messenger.parseCallback(callback);

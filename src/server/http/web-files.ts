@@ -17,19 +17,19 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
   ".webmanifest": "application/manifest+json",
 };
-const squeezable = new Set([".html", ".js", ".css", ".json", ".svg", ".webmanifest"]);
+const compressibleTypes = new Set([".html", ".js", ".css", ".json", ".svg", ".webmanifest"]);
 
 type Encoding = "br" | "gzip";
 type WebFile = {
   body: Buffer;
   type: string;
-  squeezable: boolean;
+  isCompressible: boolean;
   etag: string;
   immutable: boolean;
-  squeezed: Map<Encoding, Promise<Buffer>>;
+  compressed: Map<Encoding, Promise<Buffer>>;
 };
 
-const squeeze: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
@@ -44,11 +44,11 @@ const readAll = (dir: string): Map<string, WebFile> => {
     files.set(url, {
       body,
       type: types[extname(path)] ?? "application/octet-stream",
-      squeezable: squeezable.has(extname(path)),
+      isCompressible: compressibleTypes.has(extname(path)),
       etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
-      // Vite names these by their content.
+      // Vite puts a hash of the content into these names.
       immutable: url.startsWith("/assets/"),
-      squeezed: new Map(),
+      compressed: new Map(),
     });
   }
   return files;
@@ -64,14 +64,14 @@ const sendFile = async (
   if (request.headers["if-none-match"] === file.etag) return reply.status(304).send();
   reply.type(file.type);
   const accepted = request.headers["accept-encoding"] ?? "";
-  const encoding = (["br", "gzip"] as const).find((one) => accepted.includes(one));
-  if (!encoding || !file.squeezable) return reply.send(file.body);
-  const body = file.squeezed.get(encoding) ?? squeeze[encoding](file.body);
-  file.squeezed.set(encoding, body);
+  const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name));
+  if (!encoding || !file.isCompressible) return reply.send(file.body);
+  const body = file.compressed.get(encoding) ?? compress[encoding](file.body);
+  file.compressed.set(encoding, body);
   return reply.header("content-encoding", encoding).send(await body);
 };
 
-/** The built app, held in memory: no path of a request ever reaches the file system. */
+/** Serves the built app from memory, so that no request path reaches the file system. */
 export const mountWeb = (
   server: FastifyInstance,
   dir: string,
@@ -87,6 +87,6 @@ export const mountWeb = (
   for (const [url, file] of files) {
     if (file !== index) server.get(url, (request, reply) => sendFile(file, request, reply));
   }
-  // The browser routes; a path it does not know shows the app's own 404 page.
+  // Pages are routed in the browser, which also shows the 404 page.
   return (request, reply) => sendFile(index, request, reply);
 };

@@ -1,21 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse as parseQuery } from "node:querystring";
+import type { FastifyInstance } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import { findActiveEndpoint } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
 import { createKeySets } from "#server/pipeline/ingest/webhook/key-sets.ts";
 import { verifyRequest } from "#server/pipeline/ingest/webhook/methods.ts";
-import { createRateLimit } from "#server/pipeline/ingest/webhook/rate-limit.ts";
 import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
 import { receiveWebhook } from "#server/pipeline/ingest/webhook/receive.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import type { StoredEvent } from "#server/store/ingestion/events.ts";
 import type { WebhookEndpoint } from "#server/store/ingestion/webhook-endpoints.ts";
-import { machineHeaders } from "./headers.ts";
-import { languageOf } from "./language.ts";
+import { errorToProblem } from "./error-to-problem.ts";
+import { baseHeaders } from "./headers.ts";
+import { preferredLanguage } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPeer } from "./peer.ts";
-import { problemOf } from "./problem-of.ts";
 
 /** Handles the request if it is a webhook; returns whether it was one. */
 export type WebhookHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -39,6 +40,26 @@ const withoutExpiredSecret = (endpoint: WebhookEndpoint, now: number): WebhookEn
   return { ...endpoint, secrets };
 };
 
+type Bucket = { tokens: number; at: number };
+
+/**
+ * A token bucket per key: allows a burst of `perMinute` requests and refills evenly. Returns the seconds to wait, or
+ * undefined when the request is allowed. Each process counts for itself, so several together allow a multiple.
+ */
+const createRateLimit = () => {
+  const buckets = new Map<string, Bucket>();
+  return (key: string, perMinute: number, now: number): number | undefined => {
+    const bucket = buckets.get(key) ?? { tokens: perMinute, at: now };
+    buckets.set(key, bucket);
+    const perMs = perMinute / 60_000;
+    bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
+    bucket.at = now;
+    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perMs / 1000));
+    bucket.tokens -= 1;
+    return undefined;
+  };
+};
+
 /**
  * Accepts events of webhook endpoints: finds the endpoint, verifies the sender, stores the event, and answers 202 only
  * after its commit. It runs before the framework, whose routing and hooks would add a third to the cost of a request.
@@ -54,7 +75,7 @@ export const createWebhookHandler = (
   const fetchKeys = createKeySets(services.egress);
   const peer = createPeer(config);
   const commonHeaders = [
-    ...Object.entries(machineHeaders(services.secure)).flat(),
+    ...Object.entries(baseHeaders(services.secure)).flat(),
     "content-type",
     "application/json; charset=utf-8",
   ];
@@ -95,7 +116,7 @@ export const createWebhookHandler = (
       { now, fetchKeys },
     );
     if (verification.ok) return verification.replayKey;
-    refusals.note(endpoint, verification.reason, peer.ip(request));
+    refusals.record(endpoint, verification.reason, peer.ip(request));
     throw new Problem("hook_refused");
   };
 
@@ -106,7 +127,7 @@ export const createWebhookHandler = (
   };
   const answerProblem = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
     const wait = problem.retryAfterSeconds;
-    const body = JSON.stringify(toProblemBody(problem, languageOf(request.headers)));
+    const body = JSON.stringify(toProblemBody(problem, preferredLanguage(request.headers)));
     const headers = [
       ...commonHeaders,
       ...["content-length", String(Buffer.byteLength(body))],
@@ -135,7 +156,7 @@ export const createWebhookHandler = (
     try {
       answerStored(response, await accept(request, token, query));
     } catch (error) {
-      answerProblem(request, response, problemOf(error, route, log));
+      answerProblem(request, response, errorToProblem(error, route, log));
     }
     recordRequest(request, response.statusCode, (performance.now() - started) / 1000);
   };
@@ -149,4 +170,26 @@ export const createWebhookHandler = (
     });
     return true;
   };
+};
+
+type HandshakeRequest = { Params: { token: string }; Querystring: Record<string, unknown> };
+
+/** Answers Meta's handshake, which verifies once that a webhook URL belongs to the account. */
+export const mountWebhookHandshake = (
+  server: FastifyInstance,
+  { webhookEndpoints, write, log }: ApiServices,
+): void => {
+  const refusals = createRefusalLog(write, log);
+  server.get<HandshakeRequest>("/hooks/:token", async (request, reply) => {
+    const endpoint = await findActiveEndpoint(webhookEndpoints, request.params.token, Date.now());
+    if (!endpoint) throw new Problem("not_found");
+    const { verifyToken } = endpoint.settings;
+    const { query, ip } = request;
+    if (query["hub.mode"] !== "subscribe" || verifyToken === null) throw new Problem("not_found");
+    if (!timingSafeEqualText(String(query["hub.verify_token"] ?? ""), verifyToken)) {
+      refusals.record(endpoint, "verify_token_wrong", ip);
+      throw new Problem("forbidden");
+    }
+    return reply.type("text/plain").send(String(query["hub.challenge"] ?? "").slice(0, 1000));
+  });
 };

@@ -3,7 +3,7 @@ import { system } from "#server/audit/entry.ts";
 import type { Messenger, VendorUpdate } from "#server/connectors/messaging/messenger.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertEvents, newEventFrom } from "#server/store/ingestion/events.ts";
-import { inboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
 import type { Write } from "#server/store/write.ts";
 import { saveCallAnswer } from "./call-updates.ts";
 import { waitForSendsInFlight, withAddressesLocked } from "./opt-out.ts";
@@ -46,7 +46,7 @@ const processMessage = async (
   const channel = consentChannelFor(message.channel);
   const optedOut = await withAddressesLocked(write, system, [message.from], async (context, holders) => {
     const { tx, touch } = context;
-    const event = newEventFrom(await inboundEndpoint(tx, channel), {
+    const event = newEventFrom(await findOrCreateInboundEndpoint(tx, channel), {
       eventType: `${channel}_received`,
       deduplicationKey: `${messenger}:${message.providerId}`,
       payload: {

@@ -10,7 +10,7 @@ import { insertActions } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertReviews } from "#server/store/compliance/reviews.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
-import { inboundName } from "#server/store/ingestion/inbound-endpoint.ts";
+import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addPeople } from "#server/store/people/matching.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
@@ -63,7 +63,7 @@ export const addSender = async (
   });
   // An address that no person can have, such as a short code.
   if (person[kind] === undefined) return [];
-  const source = inboundName(consentChannelFor(channel));
+  const source = inboundEndpointName(consentChannelFor(channel));
   const { added } = resolvePeople([{ person: person, source }], [], newId);
   await addPeople(tx, added);
   const ids = added.map(({ id }) => id);

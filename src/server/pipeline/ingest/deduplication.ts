@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 
-const longest = 200;
+const maxLength = 200;
 
-/** As a column can hold and an index can find it; what is long is told by its hash. */
+/** A value as a key that a column and an index can hold. Long or unstorable text is replaced by its hash. */
 export const toDeduplicationKey = (value: unknown): string | null => {
   if (value === undefined || value === null || value === "") return null;
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (text.length <= longest && !text.includes("\u0000") && text.isWellFormed()) return text;
+  if (text.length <= maxLength && !text.includes("\u0000") && text.isWellFormed()) return text;
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 };
 
-/** What the endpoint's expression makes of a payload; an expression that fails gives no key. */
+/** Evaluates the endpoint's expression; null when it fails or has no value. */
 export const evaluateDeduplicationKey = async (
   mapping: MappingEngine,
   expression: string,

@@ -6,13 +6,13 @@ import type { Keyring } from "#server/vault/keyring.ts";
 import { lastFourCharacters, seal, unseal } from "#server/vault/vault.ts";
 
 type Row = typeof aiProviders.$inferSelect;
-/** A provider without its key, which is only opened for a request to the vendor. */
+/** A provider without its key, which is unsealed only for a request to the vendor. */
 export type AiProviderRow = Omit<Row, "apiKey"> & { hasKey: boolean };
 
 const withoutKey = ({ apiKey, ...row }: Row): AiProviderRow => ({ ...row, hasKey: apiKey !== null });
 const vendorIds = aiVendors.map(({ id }) => id);
 
-/** In the order of the vendors' list. */
+/** In the order of `aiVendors`. */
 export const listAiProviders = async (db: Reader): Promise<AiProviderRow[]> => {
   const rows = await db.select().from(aiProviders).orderBy(asc(aiProviders.createdAt));
   return rows.map(withoutKey).sort((a, b) => vendorIds.indexOf(a.vendor) - vendorIds.indexOf(b.vendor));
@@ -21,7 +21,7 @@ export const listAiProviders = async (db: Reader): Promise<AiProviderRow[]> => {
 export const hasEveryVendor = (rows: readonly AiProviderRow[]): boolean =>
   vendorIds.every((id) => rows.some(({ vendor }) => vendor === id));
 
-/** Each vendor begins with its first model that is still alive. Vendors already there are left alone. */
+/** Adds vendors that have no row yet, each with its first model that is not retired. */
 export const addMissingVendors = async (tx: Tx, today: string): Promise<void> => {
   await tx
     .insert(aiProviders)
@@ -44,7 +44,7 @@ export type AiProviderChange = {
   enabled?: boolean;
   model?: string;
   extraModels?: string[];
-  /** Null forgets it. */
+  /** Null deletes the stored key. */
   apiKey?: string | null;
 };
 
@@ -58,7 +58,7 @@ export const updateAiProvider = async (
     apiKey === undefined
       ? {}
       : {
-          apiKey: apiKey === null ? null : seal(keyring, apiKey, placeOf(id)),
+          apiKey: apiKey === null ? null : seal(keyring, apiKey, keyLocation(id)),
           lastFour: apiKey === null ? null : lastFourCharacters(apiKey),
         };
   const [row] = await tx
@@ -69,19 +69,18 @@ export const updateAiProvider = async (
   return row && withoutKey(row);
 };
 
-const placeOf = (row: string) => ({ table: "ai_providers", row, field: "api_key" });
+const keyLocation = (row: string) => ({ table: "ai_providers", row, field: "api_key" });
 
-/** For a request to the vendor, and nothing else. */
+/** The unsealed key. Only for requests to the vendor. */
 export const openAiKey = async (db: Reader, keyring: Keyring, id: string): Promise<string | undefined> => {
   const [row] = await db
     .select({ sealed: aiProviders.apiKey })
     .from(aiProviders)
     .where(eq(aiProviders.id, id));
-  return row?.sealed ? unseal(keyring, row.sealed, placeOf(id)) : undefined;
+  return row?.sealed ? unseal(keyring, row.sealed, keyLocation(id)) : undefined;
 };
 
-/** All that the Brain's gauges need, in one pass. */
-export const averageScores = {
+export const averageScoresQuery = {
   name: "average-scores",
   text: `SELECT count(*)::int AS people, round(avg(intent_score))::int AS intent,
       round(avg(propensity_to_buy))::int AS propensity, round(avg(churn_risk))::int AS churn

@@ -17,7 +17,7 @@ export const insertRuleVersion = async (
 
 type Row = { version: number; definition: unknown; changedBy: string | null; createdAt: string };
 
-/** Newest first; what this version of the product cannot read is left out. */
+/** Newest first. Versions that this release cannot parse are left out. */
 export const listRuleVersions = async (db: Reader, ruleId: string): Promise<RuleVersion[]> => {
   const { rows } = await db.execute<Row>(sql`
     SELECT v.version, v.definition, u.email AS "changedBy", v.created_at AS "createdAt"
@@ -38,8 +38,8 @@ type RunRow = {
   actions: { id: string; channel: string; status: string; reasons: { code: string }[] }[];
 };
 
-/** What came of a rule for one person, newest first. */
-export const listRunsFor = async (db: Reader, ruleId: string, personId: string): Promise<RunRow[]> => {
+/** The rule's runs for one person with the actions they created, newest first. */
+export const listRunsOfPerson = async (db: Reader, ruleId: string, personId: string): Promise<RunRow[]> => {
   const { rows } = await db.execute<RunRow>(sql`
     SELECT r.id, r.fired, r.why, r.created_at AS "createdAt",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'channel', a.type, 'status', a.status,

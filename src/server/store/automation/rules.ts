@@ -6,11 +6,11 @@ import type { Reader, Tx } from "#server/db/database.ts";
 import { rules } from "#server/db/schema/automation.ts";
 import { parseRuleOptions } from "./compiled-rules.ts";
 
-/** Rows of a kind this version does not know are left out, so that one of them cannot hide every rule. */
-const known = <S extends z.ZodType>(schema: S, rows: unknown[]): z.infer<S>[] =>
+/** Leaves out parts of kinds that this release does not know, so that one of them does not fail the whole list. */
+const parseKnown = <S extends z.ZodType>(schema: S, rows: unknown[]): z.infer<S>[] =>
   rows.flatMap((row) => {
-    const read = schema.safeParse(row);
-    return read.success ? [read.data] : [];
+    const parsed = schema.safeParse(row);
+    return parsed.success ? [parsed.data] : [];
   });
 
 const present = (row: typeof rules.$inferSelect): Rule => ({
@@ -18,9 +18,9 @@ const present = (row: typeof rules.$inferSelect): Rule => ({
   name: row.name,
   description: row.description,
   enabled: row.enabled,
-  triggers: known(ruleTrigger, row.triggers),
-  conditions: known(ruleCondition, row.conditions),
-  actions: known(ruleAction, row.actions),
+  triggers: parseKnown(ruleTrigger, row.triggers),
+  conditions: parseKnown(ruleCondition, row.conditions),
+  actions: parseKnown(ruleAction, row.actions),
   options: parseRuleOptions(row.options),
   version: row.version,
   executionCount: row.executionCount,
@@ -29,7 +29,7 @@ const present = (row: typeof rules.$inferSelect): Rule => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Newest first; changing one does not move it. */
+/** By creation time, newest first, so that a change does not reorder the list. */
 export const listRules = async (db: Reader): Promise<Rule[]> =>
   (await db.select().from(rules).orderBy(desc(rules.createdAt), desc(rules.id))).map(present);
 
@@ -39,19 +39,19 @@ export const insertRule = async (tx: Tx, input: RuleInput): Promise<Rule> => {
   return present(row);
 };
 
-/** The rule, its row held until the transaction ends. */
+/** The rule, whose row stays locked until the transaction ends. */
 export const lockRule = async (tx: Tx, id: string): Promise<Rule | undefined> => {
   const [row] = await tx.select().from(rules).where(eq(rules.id, id)).for("update");
   return row && present(row);
 };
 
-/** Always later than before, so that a version is never seen twice. */
-const later = sql`greatest(date_trunc('milliseconds', clock_timestamp()), rules.updated_at + interval '1 millisecond')`;
+/** Always later than the last one, because clients use it as the row's version. */
+const nextUpdatedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp()), rules.updated_at + interval '1 millisecond')`;
 
 export const updateRule = async (tx: Tx, id: string, change: Partial<RuleInput>): Promise<Rule> => {
   const [row] = await tx
     .update(rules)
-    .set({ ...change, version: sql`version + 1`, updatedAt: later })
+    .set({ ...change, version: sql`version + 1`, updatedAt: nextUpdatedAt })
     .where(eq(rules.id, id))
     .returning();
   if (!row) throw new Error("A locked rule is gone");

@@ -7,11 +7,11 @@ import { StartError } from "#server/start-error.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { seal, unseal } from "#server/vault/vault.ts";
 
-/** What stands for an address once the address itself may be gone. */
+/** Identifies an address after the address itself was deleted. */
 export type AddressHash = (address: string) => Buffer;
 
-/** Without it nobody could tell who asked for silence, so nothing may start. */
-const opened = (keyring: Keyring, { id, keyValue }: { id: string; keyValue: string }): string => {
+/** Fails the start: without the key no suppression could be matched, and people who opted out would be contacted. */
+const unsealKey = (keyring: Keyring, { id, keyValue }: { id: string; keyValue: string }): string => {
   try {
     return unseal(keyring, keyValue, { table: "api_keys", row: id, field: "key_value" });
   } catch {
@@ -21,22 +21,22 @@ const opened = (keyring: Keyring, { id, keyValue }: { id: string; keyValue: stri
   }
 };
 
-const place = { service: "faro", keyName: "addressHash" };
+const storedKey = { service: "faro", keyName: "addressHash" };
 
-/** The key is sealed in the vault, so that a copy of the table alone cannot be searched for known addresses. */
+/** The key is sealed, so that known addresses cannot be looked up in a copy of the table alone. */
 export const openAddressHash = async (db: Db, keyring: Keyring): Promise<AddressHash> => {
   const id = newId();
-  const fresh = randomBytes(32).toString("base64url");
-  const keyValue = seal(keyring, fresh, { table: "api_keys", row: id, field: "key_value" });
+  const newKey = randomBytes(32).toString("base64url");
+  const keyValue = seal(keyring, newKey, { table: "api_keys", row: id, field: "key_value" });
   await db
     .insert(apiKeys)
-    .values({ id, ...place, keyValue })
+    .values({ id, ...storedKey, keyValue })
     .onConflictDoNothing();
   const [row] = await db
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.service, place.service), eq(apiKeys.keyName, place.keyName)));
+    .where(and(eq(apiKeys.service, storedKey.service), eq(apiKeys.keyName, storedKey.keyName)));
   if (!row) throw new Error("The key of address hashes is missing");
-  const key = opened(keyring, row);
+  const key = unsealKey(keyring, row);
   return (address) => createHmac("sha256", key).update(address.trim().toLowerCase()).digest();
 };

@@ -13,20 +13,20 @@ type Summary = {
   failed_actions: number;
 };
 
-const consents = (kind: string) =>
+const consentCount = (kind: string) =>
   `(SELECT coalesce(sum(count), 0) FROM counters WHERE metric = 'consents' AND dimension = '${kind}')::float8 AS ${kind}`;
-const audited = (eventType: string) =>
+const auditCount = (eventType: string) =>
   `(SELECT count(*) FROM audit_logs WHERE event_type = '${eventType}' AND created_at >= $1)::float8`;
 
 const summaryQuery = `
-  SELECT ${["sms", "email", "call", "dnc"].map(consents).join(", ")},
+  SELECT ${["sms", "email", "call", "dnc"].map(consentCount).join(", ")},
          (SELECT count(*) FROM quiet_hours WHERE active)::float8 AS active_rules,
          (SELECT count(DISTINCT timezone) FROM quiet_hours WHERE active)::float8 AS timezones,
          (SELECT coalesce(sum(count), 0) FROM counters
            WHERE metric = 'actions' AND hour >= $1 AND split_part(dimension, ':', 2) = 'blocked')::float8 AS blocked_today,
-         ${audited("data_change")} AS data_changes,
-         ${audited("settings_update")} AS settings_updates,
-         ${audited("failed_action")} AS failed_actions`;
+         ${auditCount("data_change")} AS data_changes,
+         ${auditCount("settings_update")} AS settings_updates,
+         ${auditCount("failed_action")} AS failed_actions`;
 
 export const readComplianceSummary = async (pool: pg.Pool, midnight: Date) => {
   const { rows } = await pool.query<Summary>({
@@ -44,7 +44,7 @@ export const readComplianceSummary = async (pool: pg.Pool, midnight: Date) => {
       timezones: row.timezones,
     },
     audit: {
-      // The kinds that a person can filter by. Signing in is kept in the log, but changes nothing and is not counted.
+      // The types that the list can be filtered by; sign-ins are logged but not counted.
       eventsToday: row.data_changes + row.settings_updates + row.failed_actions,
       dataChanges: row.data_changes,
       failedActions: row.failed_actions,
@@ -67,24 +67,24 @@ export type AuditListRow = {
   status: string;
 };
 
-/** How many entries one request looks through at most. What lies further back is for the next request. */
+/** The most entries that one request scans; older ones need further requests. */
 export const auditWindow = 200_000;
 
-/** Any text as a pattern that finds exactly this text; what PostgreSQL cannot hold cannot be found either. */
-const containing = (text: string): string =>
+/** A LIKE pattern that matches the text literally. NUL is dropped, because PostgreSQL cannot store it. */
+const toPattern = (text: string): string =>
   `%${text.replaceAll("\0", "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const filterValues = ({ type, search }: AuditFilter): [string | null, string | null] => [
   type ?? null,
-  search ? containing(search) : null,
+  search ? toPattern(search) : null,
 ];
 
-const filtered = `($3::text IS NULL OR event_type = $3) AND ($4::text IS NULL OR description ILIKE $4)`;
+const filterSql = `($3::text IS NULL OR event_type = $3) AND ($4::text IS NULL OR description ILIKE $4)`;
 
 const listQuery = `
   SELECT entry.id, seq::float8 AS seq, entry.created_at, event_type, user_id, users.email AS user_email,
          entity_type, entity_id, description, status
-    FROM (SELECT * FROM audit_logs WHERE seq < $1 AND seq >= $2 AND ${filtered} ORDER BY seq DESC LIMIT $5) entry
+    FROM (SELECT * FROM audit_logs WHERE seq < $1 AND seq >= $2 AND ${filterSql} ORDER BY seq DESC LIMIT $5) entry
     LEFT JOIN users ON users.id = entry.user_id
    ORDER BY seq DESC`;
 
@@ -96,7 +96,7 @@ const lastSeq = async (pool: pg.Pool): Promise<number> => {
   return rows[0]?.seq ?? 0;
 };
 
-/** A page of the newest entries below `before`, and where the next one begins, if there is any further back. */
+/** A page of the newest entries below `before`, and the `before` of the next page, null at the end of the log. */
 export const listAudit = async (
   pool: pg.Pool,
   filter: AuditFilter,
@@ -104,14 +104,14 @@ export const listAudit = async (
   limit: number,
 ): Promise<{ entries: AuditListRow[]; nextBefore: number | null }> => {
   const end = Math.min(before ?? Number.MAX_SAFE_INTEGER, (await lastSeq(pool)) + 1);
-  const floor = Math.max(1, end - auditWindow);
+  const start = Math.max(1, end - auditWindow);
   const { rows } = await pool.query<AuditListRow>({
     name: "audit-list",
     text: listQuery,
-    values: [end, floor, ...filterValues(filter), limit],
+    values: [end, start, ...filterValues(filter), limit],
   });
-  const reached = rows.length === limit ? (rows.at(-1)?.seq ?? floor) : floor;
-  return { entries: rows, nextBefore: reached > 1 ? reached : null };
+  const next = rows.length === limit ? (rows.at(-1)?.seq ?? start) : start;
+  return { entries: rows, nextBefore: next > 1 ? next : null };
 };
 
 export type AuditExportRow = Omit<AuditListRow, "seq"> & {
@@ -128,13 +128,13 @@ export type AuditExportRow = Omit<AuditListRow, "seq"> & {
 const exportQuery = `
   SELECT entry.id, seq::float8 AS seq, entry.created_at, event_type, user_id, users.email AS user_email,
          entity_type, entity_id, description, status, metadata, ip_address, user_agent, salt, commitment, digest, hash
-    FROM (SELECT * FROM audit_logs WHERE seq > $1 AND seq <= $2 AND ${filtered} ORDER BY seq LIMIT $5) entry
+    FROM (SELECT * FROM audit_logs WHERE seq > $1 AND seq <= $2 AND ${filterSql} ORDER BY seq LIMIT $5) entry
     LEFT JOIN users ON users.id = entry.user_id
    ORDER BY seq`;
 
-const exportPage = 1_000;
+const exportPageSize = 1_000;
 
-/** The matching entries up to `last`, oldest first, a page at a time: the log may be longer than our memory. */
+/** The matching entries up to `last`, oldest first, in pages, because the log may not fit in memory. */
 export async function* exportAudit(
   pool: pg.Pool,
   filter: AuditFilter,
@@ -144,15 +144,15 @@ export async function* exportAudit(
     const { rows } = await pool.query<AuditExportRow>({
       name: "audit-export",
       text: exportQuery,
-      values: [after, last, ...filterValues(filter), exportPage],
+      values: [after, last, ...filterValues(filter), exportPageSize],
     });
     if (rows.length > 0) yield rows;
-    if (rows.length < exportPage) return;
+    if (rows.length < exportPageSize) return;
     after = rows.at(-1)?.seq ?? last;
   }
 }
 
-export const auditHead = async (pool: pg.Pool): Promise<{ seq: number; hash: string }> => {
+export const readAuditHead = async (pool: pg.Pool): Promise<{ seq: number; hash: string }> => {
   const { rows } = await pool.query<{ seq: number; hash: string }>(
     "SELECT seq::float8 AS seq, encode(hash, 'hex') AS hash FROM audit_logs ORDER BY seq DESC LIMIT 1",
   );

@@ -5,26 +5,26 @@ import type { GatePolicy } from "#domain/compliance/facts.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
 
-const place = { category: "compliance", key: "policy" };
+const settingKey = { category: "compliance", key: "policy" };
 
 export const readContactPolicy = async (db: Reader): Promise<SavedContactPolicy> => {
   const [row] = await db
     .select({ value: settings.value, updatedAt: settings.updatedAt })
     .from(settings)
-    .where(and(eq(settings.category, place.category), eq(settings.key, place.key)));
+    .where(and(eq(settings.category, settingKey.category), eq(settings.key, settingKey.key)));
   const stored = Object(row?.value) as Record<string, unknown>;
-  const told = (name: keyof GatePolicy): boolean => {
+  const readFlag = (name: keyof GatePolicy): boolean => {
     const value = stored[name];
     return typeof value === "boolean" ? value : defaultGatePolicy[name];
   };
   return {
-    answerInQuietHours: told("answerInQuietHours"),
-    sendOnHolidays: told("sendOnHolidays"),
+    answerInQuietHours: readFlag("answerInQuietHours"),
+    sendOnHolidays: readFlag("sendOnHolidays"),
     updatedAt: row?.updatedAt.toISOString() ?? null,
   };
 };
 
-/** The same, and nobody else saves it before the transaction ends. */
+/** Reads the policy; no other transaction can save it until this one ends. */
 export const lockContactPolicy = async (tx: Tx): Promise<SavedContactPolicy> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/compliance', 0))`);
   return readContactPolicy(tx);
@@ -33,15 +33,19 @@ export const lockContactPolicy = async (tx: Tx): Promise<SavedContactPolicy> => 
 export const saveContactPolicy = async (tx: Tx, value: GatePolicy): Promise<void> => {
   await tx
     .insert(settings)
-    .values({ ...place, value, description: "Marketing on holidays, answers in quiet hours" })
+    .values({ ...settingKey, value, description: "Marketing on holidays, answers in quiet hours" })
     .onConflictDoUpdate({
       target: [settings.category, settings.key],
       set: { value, updatedAt: sql`greatest(now(), ${settings.updatedAt} + interval '1 millisecond')` },
     });
 };
 
-/** What waited only because the policy was narrower is looked at again, once every process has heard of the new one. */
-export const wakeNewlyAllowed = async (tx: Tx, before: GatePolicy, after: GatePolicy): Promise<void> => {
+/** Schedules actions that only the old policy held back; the delay lets every process load the new policy first. */
+export const rescheduleNewlyAllowed = async (
+  tx: Tx,
+  before: GatePolicy,
+  after: GatePolicy,
+): Promise<void> => {
   const holidays = after.sendOnHolidays && !before.sendOnHolidays;
   const answers = after.answerInQuietHours && !before.answerInQuietHours;
   if (!holidays && !answers) return;

@@ -6,7 +6,7 @@ import { hoursTable } from "#domain/compliance/hours-table.ts";
 import type { Reader } from "#server/db/database.ts";
 import { readContactPolicy } from "./contact-policy.ts";
 
-/** When people may be contacted. Callers cache it: the gate keeps computed hours by the identity of these objects. */
+/** When people may be contacted. Callers cache it, because the gate caches computed hours by object identity. */
 export type ContactRules = {
   hours: readonly HoursRule[];
   holidays: readonly CalendarHoliday[];
@@ -28,8 +28,8 @@ const minutesOfDay = (time: string): number => {
   return Number(hours) * 60 + Number(minute);
 };
 
-/** The contact hours that the workspace adds to those of the law. */
-export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
+/** The contact hours that the workspace adds to the legal ones. */
+export const readWorkspaceHours = async (db: Reader): Promise<HoursRule[]> => {
   const { rows } = await db.execute<Row>(sql`
     SELECT id, name, region, opens::text, closes::text, source, to_char(updated_at, 'YYYY-MM-DD') AS checked
       FROM quiet_hours WHERE active AND region IS NOT NULL ORDER BY name, id`);
@@ -39,7 +39,7 @@ export const workspaceHours = async (db: Reader): Promise<HoursRule[]> => {
     region,
     days: Array.from({ length: 7 }, () => ({ opens: minutesOfDay(opens), closes: minutesOfDay(closes) })),
     holidays: "open",
-    // E-mail rings nobody up.
+    // E-mail does not disturb, so the hours do not apply to it.
     channels: telephoneChannels,
     source: source ?? name,
     checked,
@@ -51,21 +51,24 @@ const readHolidays = async (year: number): Promise<CalendarHoliday[]> => {
   const { default: Holidays } = await import("date-holidays");
   return holidayCalendars.flatMap(({ country, region }) => {
     const calendar = new Holidays(country);
-    return [year - 1, year, year + 1].flatMap((one) =>
+    return [year - 1, year, year + 1].flatMap((calendarYear) =>
       calendar
-        .getHolidays(one, "en")
+        .getHolidays(calendarYear, "en")
         .filter(({ type }) => type === "public")
         .map(({ date, name }) => ({ date: date.slice(0, 10), region, name })),
     );
   });
 };
 
-/** The law's contact hours, those of the workspace, its policy, and the holidays around the year. */
 export const readContactRules = async (db: Reader, year: number): Promise<ContactRules> => {
-  const [own, { answerInQuietHours, sendOnHolidays }, holidays] = await Promise.all([
-    workspaceHours(db),
+  const [workspaceHours, { answerInQuietHours, sendOnHolidays }, holidays] = await Promise.all([
+    readWorkspaceHours(db),
     readContactPolicy(db),
     readHolidays(year),
   ]);
-  return { hours: [...hoursTable, ...own], holidays, policy: { answerInQuietHours, sendOnHolidays } };
+  return {
+    hours: [...hoursTable, ...workspaceHours],
+    holidays,
+    policy: { answerInQuietHours, sendOnHolidays },
+  };
 };

@@ -5,26 +5,21 @@ import { defaultFrequencyCaps, recentSendDays } from "#domain/compliance/default
 import type { GateFacts, RecentSend } from "#domain/compliance/facts.ts";
 import { regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { ActiveSuppression, SuppressionState } from "#domain/compliance/suppression.ts";
+import type { PersonRecord } from "#domain/person-record.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import type { AddressHash } from "./address-hash.ts";
 import type { ContactRules } from "./contact-rules.ts";
 
 /** A person as the gate and a message need them. The e-mail address is in lower case. */
-export type Recipient = {
-  id: string;
-  firstName: string | null;
-  lastName: string | null;
-  status: string;
-  email: string | null;
-  phone: string | null;
+export type Recipient = Pick<
+  PersonRecord,
+  "id" | "firstName" | "lastName" | "status" | "email" | "phone" | "language" | "zip" | "region" | "timezone"
+> & {
   /** The number that a carrier reported as a landline. */
   landlinePhone: string | null;
-  language: string | null;
   consents: Record<string, boolean | undefined>;
-  zip: string | null;
-  region: string | null;
-  timezone: string | null;
+  /** Milliseconds since 1970. */
   createdAt: number;
 };
 

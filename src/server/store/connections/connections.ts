@@ -8,7 +8,7 @@ import { lastFourCharacters, maskSecret, seal, unseal } from "#server/vault/vaul
 
 export type MaskedConnectionRow = { service: string; mode: string; settings: SettingValues; updatedAt: Date };
 
-/** As the API may show them: each secret is only its mask. */
+/** As the API shows them, with each secret masked. */
 export const listConnections = async (db: Reader): Promise<MaskedConnectionRow[]> => {
   const rows = await db.select().from(connections);
   const keys = await db
@@ -24,9 +24,9 @@ export const listConnections = async (db: Reader): Promise<MaskedConnectionRow[]
   });
 };
 
-/** What is stored, its row held until the transaction ends. */
+/** The stored connection, whose row stays locked until the transaction ends. */
 export const lockConnection = async (tx: Tx, service: string): Promise<StoredConnection | undefined> => {
-  // A row that does not exist yet cannot be locked, and two first saves must not mix.
+  // A row that does not exist yet cannot be locked, so an advisory lock serialises the first saves.
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro connection ' || ${service}, 0))`);
   const [row] = await tx.select().from(connections).where(eq(connections.service, service)).for("update");
   if (!row) return undefined;
@@ -34,7 +34,6 @@ export const lockConnection = async (tx: Tx, service: string): Promise<StoredCon
   return { settings: row.settings, secrets: keys.map((key) => key.name) };
 };
 
-/** What is stored, as a request to the vendor needs it. */
 export const readConnection = async (db: Reader, service: string): Promise<StoredConnection | undefined> => {
   const [row] = await db.select().from(connections).where(eq(connections.service, service));
   if (!row) return undefined;
@@ -58,7 +57,7 @@ export const saveConnection = async (
     await tx.delete(apiKeys).where(and(eq(apiKeys.service, service), inArray(apiKeys.keyName, plan.forget)));
   }
   for (const [keyName, plain] of Object.entries(plan.seal)) {
-    // A new row each time: the seal is bound to the row's id, and an old value leaves nothing behind.
+    // A new row each time, because a sealed value is bound to its row's id.
     await tx.delete(apiKeys).where(and(eq(apiKeys.service, service), eq(apiKeys.keyName, keyName)));
     const id = newId();
     const keyValue = seal(keyring, plain, { table: "api_keys", row: id, field: "key_value" });
@@ -68,7 +67,7 @@ export const saveConnection = async (
   }
 };
 
-/** For a request to the vendor, and nothing else. */
+/** The unsealed secrets by name. Only for requests to the vendor. */
 export const openSecrets = async (
   db: Reader,
   keyring: Keyring,

@@ -35,7 +35,7 @@ export type Vendors = {
   open: (
     connector: AnyConnector,
     submitted?: SettingValues,
-    words?: IssueFormatter,
+    formatIssue?: IssueFormatter,
   ) => Promise<OpenedConnection | UnresolvedConnection>;
   openAi: (
     connector: AnyConnector,
@@ -60,23 +60,23 @@ export const createVendors = ({ db, write, keyring, contextOptions }: VendorsOpt
   return {
     mode: sandbox ? "sandbox" : "live",
 
-    open: async (connector, submitted = {}, words) => {
+    open: async (connector, submitted = {}, formatIssue) => {
       const stored = await readConnection(db, connector.id);
-      const choice = resolveConnection(connector, stored, submitted, sandbox, words);
-      if (!choice.ok) return choice;
-      const secrets = choice.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
-      const settings = { ...choice.settings };
-      for (const field of choice.storedSecrets) settings[field] = secrets[field];
-      return opened(connector, choice.mode, settings);
+      const resolved = resolveConnection(connector, stored, submitted, sandbox, formatIssue);
+      if (!resolved.ok) return resolved;
+      const secrets = resolved.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
+      const settings = { ...resolved.settings };
+      for (const field of resolved.storedSecrets) settings[field] = secrets[field];
+      return toOpenedConnection(connector, resolved.mode, settings);
     },
 
     openAi: async (connector, provider, { apiKey, model } = {}) => {
-      const chosen = model ?? provider.model ?? undefined;
+      const selectedModel = model ?? provider.model ?? undefined;
       const key = apiKey ?? (provider.hasKey ? await openAiKey(db, keyring, provider.id) : undefined);
       if (key === undefined && !sandbox) return { ok: false, code: "not_configured" };
-      return opened(connector, key === undefined ? "sandbox" : "live", {
+      return toOpenedConnection(connector, key === undefined ? "sandbox" : "live", {
         ...(key === undefined ? connector.sample : { apiKey: key }),
-        ...(chosen === undefined ? {} : { model: chosen }),
+        ...(selectedModel === undefined ? {} : { model: selectedModel }),
       });
     },
 
@@ -104,7 +104,7 @@ export const createVendors = ({ db, write, keyring, contextOptions }: VendorsOpt
   };
 };
 
-const opened = (
+const toOpenedConnection = (
   connector: AnyConnector,
   mode: ConnectionMode,
   settings: Record<string, unknown>,

@@ -3,7 +3,7 @@ import type { Reason } from "#domain/reason.ts";
 import type { Reader } from "#server/db/database.ts";
 
 type Step = { type: string; at: string };
-type Deed = { what: string; email: string | null; at: string };
+type OperatorDecision = { what: string; email: string | null; at: string };
 
 export type ActionHistory = {
   attempts: number;
@@ -20,13 +20,13 @@ export type ActionHistory = {
   } | null;
   event: { id: string; type: string | null; endpointId: string; endpoint: string; at: string } | null;
   steps: Step[];
-  deeds: Deed[];
+  deeds: OperatorDecision[];
 };
 
 const iso = (column: ReturnType<typeof sql>) =>
   sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** All that led to an action and all that came of it. */
+/** The rule run and event that led to an action, its timeline entries and the decisions of operators. */
 export const readActionHistory = async (db: Reader, id: string): Promise<ActionHistory | undefined> => {
   const { rows } = await db.execute<ActionHistory>(sql`
     SELECT a.attempts, a.provider_id AS "providerId", a.config ->> 'purpose' AS purpose, a.config ->> 'template' AS template,

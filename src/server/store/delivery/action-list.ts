@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import type { DeliveryRecord } from "#contract/deliveries.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 
 type Row = Omit<DeliveryRecord, "price" | "reasons"> & { price: string | null; reasons: Reason[] | null };
 
 const columns = sql`a.id, a.person_id AS "personId",
-  coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.phone) AS "personName",
+  ${personNameSql} AS "personName",
   a.rule_id AS "ruleId", r.name AS "ruleName", a.type AS channel, a.status, a.reasons,
   CASE WHEN a.not_before < 'infinity' AND a.status IN ('pending', 'held', 'unknown') THEN a.not_before END AS "notBefore",
   coalesce(a.config -> 'rendered' ->> 'text', a.config ->> 'text') AS text, a.result ->> 'error' AS error,
@@ -32,7 +33,7 @@ type Filter = {
 
 export const listActions = async (db: Reader, filter: Filter, limit: number): Promise<DeliveryRecord[]> => {
   const { personId, ruleId, status, before } = filter;
-  const wanted = [
+  const conditions = [
     ...(personId ? [sql`a.person_id = ${personId}`] : []),
     ...(ruleId ? [sql`a.rule_id = ${ruleId}`] : []),
     ...(status ? [sql`a.status = ${status}`] : []),
@@ -42,7 +43,7 @@ export const listActions = async (db: Reader, filter: Filter, limit: number): Pr
   ];
   const { rows } = await db.execute<Row>(sql`
     SELECT ${columns} FROM actions a JOIN people p ON p.id = a.person_id LEFT JOIN rules r ON r.id = a.rule_id
-     WHERE ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` AND `)}
+     WHERE ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `)}
      ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`);
   return rows.map(present);
 };
@@ -54,7 +55,7 @@ export const findAction = async (db: Reader, id: string): Promise<DeliveryRecord
   return rows[0] && present(rows[0]);
 };
 
-/** Only what still waits can be taken back. */
+/** False when the action is no longer waiting. */
 export const cancelAction = async (tx: Tx, id: string): Promise<boolean> => {
   const { rowCount } = await tx.execute(sql`
     UPDATE actions SET status = 'cancelled', not_before = NULL, reasons = '[{"code": "cancelled_by_person"}]'

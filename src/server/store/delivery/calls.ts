@@ -19,7 +19,7 @@ export type CallRow = {
   createdAt: Date;
 };
 
-/** The metadata stays in the database: it may hold minutes of sound. */
+/** The metadata is not selected, because it may contain the recording. */
 const newestCalls = {
   name: "newest-calls",
   text: `SELECT c.id, c.person_id AS "personId",
@@ -37,7 +37,7 @@ const newestCalls = {
 export const listCalls = async (pool: pg.Pool): Promise<CallRow[]> =>
   (await pool.query<CallRow>(newestCalls)).rows;
 
-/** Who said what, as whoever led the call noted it. */
+/** The turns of the conversation, as recorded by the voice agent or transcribed by the vendor. */
 export const findCallTurns = async (pool: pg.Pool, id: string): Promise<unknown> => {
   const { rows } = await pool.query<{ turns: unknown; transcript: string | null }>({
     name: "call-turns",
@@ -45,12 +45,12 @@ export const findCallTurns = async (pool: pg.Pool, id: string): Promise<unknown>
     values: [id],
   });
   const [row] = rows;
-  // Of a call that somebody else led, only what the vendor made of its sound is known.
-  const told = row?.transcript ? [{ speaker: "customer", text: row.transcript, at: 0 }] : undefined;
-  return row?.turns ?? told;
+  // Without turns there is only the transcript of the vendor.
+  const transcript = row?.transcript ? [{ speaker: "customer", text: row.transcript, at: 0 }] : undefined;
+  return row?.turns ?? transcript;
 };
 
-/** The sound itself, or where whoever led the call keeps it. */
+/** The recording, or its URL at the vendor. */
 export const findCallRecording = async (
   pool: pg.Pool,
   id: string,
@@ -66,19 +66,24 @@ export const findCallRecording = async (
   return url && messenger ? { url, messenger } : undefined;
 };
 
-export type CallFigures = { calls: number; averageSeconds: number | null; handoffs: number; good: number };
+export type CallStats = {
+  calls: number;
+  averageSeconds: number | null;
+  handoffs: number;
+  successful: number;
+};
 
-/** Today's calls, today being the workspace's own. */
-export const readCallFigures = async (pool: pg.Pool, timezone: string): Promise<CallFigures> => {
-  const { rows } = await pool.query<CallFigures>({
+/** Calls since midnight in the workspace's timezone. */
+export const readCallStats = async (pool: pg.Pool, timezone: string): Promise<CallStats> => {
+  const { rows } = await pool.query<CallStats>({
     name: "calls-today",
     text: `SELECT count(*)::int AS calls,
         round(avg(duration))::int AS "averageSeconds",
         (count(*) FILTER (WHERE metadata @> '{"handoff": true}'))::int AS handoffs,
-        (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS good
+        (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS successful
       FROM calls
       WHERE created_at >= $1`,
     values: [startOfToday(timezone), successfulOutcomes],
   });
-  return rows[0] ?? { calls: 0, averageSeconds: null, handoffs: 0, good: 0 };
+  return rows[0] ?? { calls: 0, averageSeconds: null, handoffs: 0, successful: 0 };
 };

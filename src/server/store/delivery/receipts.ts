@@ -4,7 +4,7 @@ import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Tx } from "#server/db/database.ts";
 
-/** What a vendor reported of a send. */
+/** A vendor's report on a send. */
 export type DeliveryReceipt = {
   messenger: string;
   providerId: string;
@@ -16,7 +16,7 @@ export type DeliveryReceipt = {
 };
 
 const columns = sql`index int, messenger text, "providerId" text, "actionId" uuid, status text, price numeric, detail jsonb`;
-const rowsOf = (receipts: DeliveryReceipt[]) =>
+const receiptRows = (receipts: DeliveryReceipt[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(receipts.map((receipt, index) => ({ index, ...receipt })))}::jsonb) AS row (${columns})`;
 
 /** An action, and which of the receipts are about it. */
@@ -36,7 +36,7 @@ export type ReceiptTarget = {
  */
 export const lockReceiptTargets = async (tx: Tx, receipts: DeliveryReceipt[]): Promise<ReceiptTarget[]> => {
   const { rows } = await tx.execute<ReceiptTarget>(sql`
-    WITH row AS MATERIALIZED (SELECT * FROM ${rowsOf(receipts)}),
+    WITH row AS MATERIALIZED (SELECT * FROM ${receiptRows(receipts)}),
     target AS MATERIALIZED (
       SELECT a.id, row.index FROM row JOIN actions a ON a.id = row."actionId"
       UNION
@@ -56,12 +56,12 @@ export const insertReceipts = async (tx: Tx, receipts: DeliveryReceipt[]): Promi
   const { rows } = await tx.execute<{ key: string }>(sql`
     INSERT INTO delivery_receipts (messenger, provider_id, status, detail, action_id)
     SELECT messenger, "providerId", status, detail, "actionId"
-      FROM ${rowsOf(receipts)} ORDER BY 1, 2, 3
+      FROM ${receiptRows(receipts)} ORDER BY 1, 2, 3
     ON CONFLICT DO NOTHING RETURNING messenger || ' ' || provider_id || ' ' || status AS key`);
   const inserted = new Set(rows.map(({ key }) => key));
   const indexes = new Set<number>();
   receipts.forEach(({ messenger, providerId, status }, index) => {
-    // Of two equal ones in a batch, the first is new.
+    // Of two equal receipts in a batch, only the first is new.
     if (inserted.delete(`${messenger} ${providerId} ${status}`)) indexes.add(index);
   });
   return indexes;

@@ -4,8 +4,8 @@ import type { Tx } from "#server/db/database.ts";
 
 type Row = { id: string; nextAt: number; pausedUntil: number | null };
 
-const at = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
-const columns = sql`id, ${at("next_at")} AS "nextAt", ${at("paused_until")} AS "pausedUntil"`;
+const epochMs = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
+const columns = sql`id, ${epochMs("next_at")} AS "nextAt", ${epochMs("paused_until")} AS "pausedUntil"`;
 const toMap = (rows: Row[]): Map<string, SendRate> =>
   new Map(rows.map(({ id, nextAt, pausedUntil }) => [id, { nextAt, pausedUntil }]));
 
@@ -45,10 +45,10 @@ export const pauseMessengers = async (tx: Tx, pauses: { id: string; until: numbe
     ON CONFLICT (id) DO UPDATE SET paused_until = greatest(send_rates.paused_until, excluded.paused_until)`);
 };
 
-/** `messenger` has a slot reserved for it then; null when it only waits. */
+/** `messenger` is the one that reserved a slot at that time; null when none is reserved. */
 export type PostponedAction = { id: string; until: number; messenger: string | null };
 
-/** Delays approved actions until their turn. */
+/** Delays approved actions until a messenger can send them. */
 export const postponeActions = async (tx: Tx, postponed: PostponedAction[]): Promise<void> => {
   if (postponed.length === 0) return;
   const rows = postponed.map(({ id, until, messenger }) => ({

@@ -8,7 +8,7 @@ type Row = {
   language: string | null;
 };
 
-/** A send as it left, for a vendor that comes back to ask what to say. */
+/** A message as it was sent, for a vendor that asks during the call what to say. */
 export const findSentMessage = async (
   db: Reader,
   actionId: string,
@@ -35,7 +35,6 @@ export const findSentMessage = async (
   };
 };
 
-/** Where a send went. */
 export const findSentAddress = async (db: Reader, actionId: string): Promise<string | undefined> => {
   const { rows } = await db.execute<{ to: string | null }>(sql`
     SELECT config -> 'rendered' ->> 'to' AS to FROM actions WHERE id = ${actionId}`);

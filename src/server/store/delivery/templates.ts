@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { MessageTemplateRecord, TemplateInput } from "#contract/templates.ts";
-import type { Reader, Tx } from "#server/db/database.ts";
+import { answerSeeds, templateSeeds } from "#domain/messages/seed-templates.ts";
+import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
 import { scripts } from "#server/db/schema/voice.ts";
 
@@ -24,27 +25,28 @@ export const listTemplates = async (db: Reader): Promise<MessageTemplateRecord[]
       .orderBy(asc(messageTemplates.name), asc(messageTemplates.channel), asc(messageTemplates.language))
   ).map(present);
 
-/** All that a message may be made of: templates, and for calls the scripts, by their name and by what they are for. */
+/** Templates, and scripts as templates of calls, each under its name and its use case. */
 export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateRecord[]> => {
-  const spoken = await db
+  const callScripts = await db
     .select()
     .from(scripts)
     .where(and(eq(scripts.enabled, true), inArray(scripts.language, ["en", "es"])))
     .orderBy(asc(scripts.name));
-  const wordings = spoken.flatMap(({ id, name, useCase, language, content, createdAt, updatedAt }) =>
-    [name, useCase].map((called) => ({
-      id,
-      name: called,
-      channel: "call" as const,
-      language: language as MessageTemplateRecord["language"],
-      subject: null,
-      body: content,
-      approvedName: null,
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-    })),
+  const callTemplates = callScripts.flatMap(
+    ({ id, name, useCase, language, content, createdAt, updatedAt }) =>
+      [name, useCase].map((templateName) => ({
+        id,
+        name: templateName,
+        channel: "call" as const,
+        language: language as MessageTemplateRecord["language"],
+        subject: null,
+        body: content,
+        approvedName: null,
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      })),
   );
-  return [...(await listTemplates(db)), ...wordings];
+  return [...(await listTemplates(db)), ...callTemplates];
 };
 
 export const insertTemplate = async (
@@ -55,13 +57,13 @@ export const insertTemplate = async (
   return row && present(row);
 };
 
-/** The template, its row held until the transaction ends. */
+/** The template, whose row stays locked until the transaction ends. */
 export const lockTemplate = async (tx: Tx, id: string): Promise<MessageTemplateRecord | undefined> => {
   const [row] = await tx.select().from(messageTemplates).where(eq(messageTemplates.id, id)).for("update");
   return row && present(row);
 };
 
-const later = sql`greatest(date_trunc('milliseconds', clock_timestamp()), message_templates.updated_at + interval '1 millisecond')`;
+const nextUpdatedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp()), message_templates.updated_at + interval '1 millisecond')`;
 
 export const updateTemplate = async (
   tx: Tx,
@@ -70,7 +72,7 @@ export const updateTemplate = async (
 ): Promise<MessageTemplateRecord | undefined> => {
   const [row] = await tx
     .update(messageTemplates)
-    .set({ ...change, updatedAt: later })
+    .set({ ...change, updatedAt: nextUpdatedAt })
     .where(eq(messageTemplates.id, id))
     .returning();
   return row && present(row);
@@ -79,7 +81,7 @@ export const updateTemplate = async (
 export const deleteTemplate = (tx: Tx, id: string) =>
   tx.delete(messageTemplates).where(eq(messageTemplates.id, id));
 
-/** Is there another of this name, channel and language? */
+/** Whether another template has this name, channel and language. */
 export const isTemplateNameUsed = async (
   tx: Tx,
   { name, channel, language }: Pick<TemplateInput, "name" | "channel" | "language">,
@@ -96,4 +98,26 @@ export const isTemplateNameUsed = async (
       ),
     );
   return rows.some(({ id }) => id !== exceptId);
+};
+
+/** Adds templates to a new workspace, once, so that deleted ones stay deleted. */
+export const seedTemplates = async (db: Db): Promise<void> => {
+  const rows = [...templateSeeds, ...answerSeeds].map(({ name, channel, language, subject, body }) => ({
+    name,
+    channel,
+    language,
+    subject: subject ?? null,
+    body,
+  }));
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(sql`
+      INSERT INTO settings (category, key, value) VALUES ('templates', 'seeded', 'true') ON CONFLICT DO NOTHING`);
+    if (rowCount === 0) return;
+    await tx.execute(sql`
+      INSERT INTO message_templates (name, channel, language, subject, body)
+      SELECT name, channel, language, subject, body
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
+          name text, channel text, language text, subject text, body text)
+      ON CONFLICT DO NOTHING`);
+  });
 };

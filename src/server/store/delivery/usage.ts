@@ -2,10 +2,10 @@ import type pg from "pg";
 import type { Tx } from "#server/db/database.ts";
 import { usage } from "#server/db/schema/usage.ts";
 
-/** One request to a vendor. The cost is in US dollars, and 0 while it is not known. */
+/** One request to a vendor. The cost is in US dollars, 0 while unknown. */
 export type UsageEntry = {
   service: string;
-  /** What for: test, llm, tts, sms, whatsapp, call, email, data. */
+  /** The purpose: test, llm, tts, sms, whatsapp, call, email, data. */
   kind: string;
   ok: boolean;
   latencyMs: number;
@@ -28,8 +28,8 @@ const usageQuery = {
     FROM usage WHERE service = ANY($1::text[]) AND created_at >= $2 GROUP BY service`,
 };
 
-/** By service, what was asked of it since a moment; a service without requests is not among them. */
-export const usageSince = async (
+/** Requests by service; services without requests are left out. */
+export const readUsageSince = async (
   pool: pg.Pool,
   services: readonly string[],
   since: Date,
@@ -41,4 +41,28 @@ export const usageSince = async (
   return new Map(
     rows.map(({ service, requests, latency }) => [service, { requests, averageLatencyMs: latency }]),
   );
+};
+
+export type CostRow = { kind: string; service: string; uses: number; cost: number };
+
+/** Costs by purpose and service, highest first, their total and the number of people they were for. */
+export const readCosts = async (
+  pool: pg.Pool,
+  since: Date,
+): Promise<{ parts: CostRow[]; total: number; people: number }> => {
+  const [parts, totals] = await Promise.all([
+    pool.query<CostRow>({
+      name: "costs",
+      text: `SELECT kind, service, count(*)::int AS uses, sum(cost)::float8 AS cost
+        FROM usage WHERE created_at >= $1 GROUP BY 1, 2 HAVING sum(cost) > 0 ORDER BY 4 DESC, 1, 2`,
+      values: [since],
+    }),
+    pool.query<{ people: number; total: number }>({
+      name: "costs-people",
+      text: `SELECT count(DISTINCT person_id)::int AS people, coalesce(sum(cost), 0)::float8 AS total
+        FROM usage WHERE created_at >= $1`,
+      values: [since],
+    }),
+  ]);
+  return { parts: parts.rows, total: totals.rows[0]?.total ?? 0, people: totals.rows[0]?.people ?? 0 };
 };

@@ -21,10 +21,10 @@ export type EndpointWithCounts = EndpointRow & {
 
 type SecretName = "apiKey" | "secretKey" | "previousSecretKey";
 const hourMs = 3_600_000;
-/** The secrets of an endpoint are kept under a service of their own. */
-const serviceOf = (id: string): string => `endpoint:${id}`;
+/** The name under which `api_keys` stores the secrets of an endpoint. */
+const secretService = (id: string): string => `endpoint:${id}`;
 
-/** All, or those named, with masks and what was counted since `midnight` and in the 24 hours up to `now`. */
+/** All endpoints or those of `ids`, with masked secrets, counts since `midnight` and the last 24 hours by hour. */
 export const listEndpoints = async (
   db: Reader,
   midnight: Date,
@@ -39,45 +39,45 @@ export const listEndpoints = async (
   const keys = await db
     .select({ service: apiKeys.service, keyName: apiKeys.keyName, metadata: apiKeys.metadata })
     .from(apiKeys)
-    .where(inArray(apiKeys.service, ["", ...rows.map(({ id }) => serviceOf(id))]));
+    .where(inArray(apiKeys.service, ["", ...rows.map(({ id }) => secretService(id))]));
   const thisHour = Math.floor(now.getTime() / hourMs);
   const earliest = new Date(Math.min(midnight.getTime(), (thisHour - 23) * hourMs));
   const { rows: counts } = await db.execute<{ metric: string; id: string; hour: number; count: number }>(sql`
     SELECT metric, dimension AS id, (extract(epoch FROM hour) / 3600)::int AS hour, sum(count)::int AS count
       FROM counters
      WHERE metric IN ('events', 'events_pii') AND hour >= ${earliest.toISOString()} GROUP BY 1, 2, 3`);
-  const { rows: others } = await db.execute<{ id: string; last: string | null; dead: number }>(sql`
+  const { rows: details } = await db.execute<{ id: string; last: string | null; dead: number }>(sql`
     SELECT n.id, (SELECT max(created_at) FROM events e WHERE e.endpoint_id = n.id) AS last,
            (SELECT count(*)::int FROM events e WHERE e.endpoint_id = n.id AND e.validation_status = 'dead') AS dead
       FROM endpoints n WHERE n.id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
-  const other = new Map(others.map((row) => [row.id, row]));
+  const detailsById = new Map(details.map((row) => [row.id, row]));
   const secrets = new Map(keys.map((key) => [`${key.service}:${key.keyName}`, key.metadata]));
-  const from = Math.floor(midnight.getTime() / hourMs);
+  const firstHour = Math.floor(midnight.getTime() / hourMs);
   return rows.map((row) => {
-    const mine = counts.filter(({ id }) => id === row.id);
+    const endpointCounts = counts.filter(({ id }) => id === row.id);
     const sum = (metric: string) =>
-      mine
-        .filter((one) => one.metric === metric && one.hour >= from)
+      endpointCounts
+        .filter((counted) => counted.metric === metric && counted.hour >= firstHour)
         .reduce((total, { count }) => total + count, 0);
-    const secret = (name: SecretName) => secrets.get(`${serviceOf(row.id)}:${name}`);
-    const maskOfSecret = (name: SecretName) => {
-      const kept = secret(name);
-      return kept === undefined ? null : maskSecret(kept?.lastFour ?? "");
+    const secret = (name: SecretName) => secrets.get(`${secretService(row.id)}:${name}`);
+    const maskedSecret = (name: SecretName) => {
+      const metadata = secret(name);
+      return metadata === undefined ? null : maskSecret(metadata?.lastFour ?? "");
     };
     const hours = new Map(
-      mine.filter(({ metric }) => metric === "events").map((one) => [one.hour, one.count]),
+      endpointCounts.filter(({ metric }) => metric === "events").map(({ hour, count }) => [hour, count]),
     );
-    const last = other.get(row.id)?.last;
+    const last = detailsById.get(row.id)?.last;
     return {
       ...row,
-      apiKey: maskOfSecret("apiKey"),
-      secretKey: maskOfSecret("secretKey"),
+      apiKey: maskedSecret("apiKey"),
+      secretKey: maskedSecret("secretKey"),
       previousSecretUntil: secret("previousSecretKey")?.until ?? null,
       eventsToday: sum("events"),
       piiToday: sum("events_pii"),
-      hourly: Array.from({ length: 24 }, (_, at) => hours.get(thisHour - 23 + at) ?? 0),
+      hourly: Array.from({ length: 24 }, (_, index) => hours.get(thisHour - 23 + index) ?? 0),
       lastEventAt: last ? new Date(last) : null,
-      deadLetters: other.get(row.id)?.dead ?? 0,
+      deadLetters: detailsById.get(row.id)?.dead ?? 0,
     };
   });
 };
@@ -117,27 +117,27 @@ export const updateEndpoint = (
     .where(eq(endpoints.id, id));
 
 export const deleteEndpoint = async (tx: Tx, id: string): Promise<void> => {
-  await tx.delete(apiKeys).where(eq(apiKeys.service, serviceOf(id)));
+  await tx.delete(apiKeys).where(eq(apiKeys.service, secretService(id)));
   await tx.delete(endpoints).where(eq(endpoints.id, id));
 };
 
-export const storedSecretNames = async (db: Reader, id: string): Promise<string[]> => {
+export const listSecretNames = async (db: Reader, id: string): Promise<string[]> => {
   const rows = await db
     .select({ name: apiKeys.keyName })
     .from(apiKeys)
-    .where(eq(apiKeys.service, serviceOf(id)));
+    .where(eq(apiKeys.service, secretService(id)));
   return rows.map(({ name }) => name);
 };
 
-/** The secret that is about to be replaced is let in until `until`, so that a sender can change it in its own time. */
+/** Accepts the secret that is about to be replaced until `until`, so that the sender has time to change it. */
 export const savePreviousSecret = async (
   tx: Tx,
   keyring: Keyring,
   id: string,
   until: Date,
 ): Promise<void> => {
-  const mine = and(eq(apiKeys.service, serviceOf(id)), eq(apiKeys.keyName, "secretKey"));
-  const [row] = await tx.select().from(apiKeys).where(mine);
+  const isSecretKey = and(eq(apiKeys.service, secretService(id)), eq(apiKeys.keyName, "secretKey"));
+  const [row] = await tx.select().from(apiKeys).where(isSecretKey);
   if (!row) return;
   const plain = unseal(keyring, row.keyValue, { table: "api_keys", row: row.id, field: "key_value" });
   await saveEndpointSecrets(tx, keyring, id, { previousSecretKey: plain }, until);
@@ -151,12 +151,12 @@ export const saveEndpointSecrets = async (
   until?: Date,
 ): Promise<void> => {
   for (const [keyName, plain] of Object.entries(secrets)) {
-    await tx.delete(apiKeys).where(and(eq(apiKeys.service, serviceOf(id)), eq(apiKeys.keyName, keyName)));
+    await tx.delete(apiKeys).where(and(eq(apiKeys.service, secretService(id)), eq(apiKeys.keyName, keyName)));
     const row = newId();
     const keyValue = seal(keyring, plain, { table: "api_keys", row, field: "key_value" });
     await tx.insert(apiKeys).values({
       id: row,
-      service: serviceOf(id),
+      service: secretService(id),
       keyName,
       keyValue,
       metadata: { lastFour: lastFourCharacters(plain), ...(until ? { until: until.toISOString() } : {}) },

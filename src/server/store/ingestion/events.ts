@@ -3,6 +3,7 @@ import type { EventProblem, ValidationStatus } from "#domain/ingestion/event.ts"
 import type { PiiFlags } from "#domain/pii/kinds.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 
 /** An accepted event before it is read. `raw` is JSON text that was checked already. */
 export type NewEvent = {
@@ -15,7 +16,6 @@ export type NewEvent = {
   problems: EventProblem[] | null;
 };
 
-/** What an importer knows of an event before it is stored. */
 export type EventDraft = { payload: unknown } & Partial<
   Pick<NewEvent, "eventType" | "deduplicationKey" | "status" | "problems">
 >;
@@ -34,7 +34,7 @@ export const newEventFrom = (endpointId: string, { payload, ...draft }: EventDra
 
 export type StoredEvent = { id: string; isNew: boolean };
 
-/** The raw text is embedded as it is, so that numbers keep the digits they were sent with. */
+/** The raw text is embedded unparsed, so that numbers keep the digits they were sent with. */
 export const newEventJson = (events: readonly NewEvent[]): string => {
   const rows = events.map(({ id, endpointId, raw, eventType, deduplicationKey, status, problems }) => {
     const fields = JSON.stringify({
@@ -93,7 +93,7 @@ export type NewFile = {
   contentType: string;
 };
 
-/** Each content once, however often it comes. */
+/** Each distinct content is stored once. */
 export const insertFiles = async (tx: Tx, files: NewFile[]): Promise<void> => {
   for (const { eventId, sha256, content, filename, contentType } of files) {
     await tx.execute(sql`
@@ -117,9 +117,9 @@ export type EventRow = {
   createdAt: string;
 };
 
-const rowOf = sql`e.id, e.endpoint_id AS "endpointId", e.event_type AS "eventType", e.validation_status AS status,
+const columns = sql`e.id, e.endpoint_id AS "endpointId", e.event_type AS "eventType", e.validation_status AS status,
   e.problems, e.person_id AS "personId", e.pii_detected AS "piiDetected", e.created_at AS "createdAt",
-  coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.phone) AS "personName"`;
+  ${personNameSql} AS "personName"`;
 
 type Selection = {
   ids?: string[] | undefined;
@@ -129,7 +129,7 @@ type Selection = {
   before?: string | undefined;
 };
 
-const fits = (endpointId: string, { ids, status, from, to, before }: Selection) =>
+const matches = (endpointId: string, { ids, status, from, to, before }: Selection) =>
   sql.join(
     [
       sql`e.endpoint_id = ${endpointId}`,
@@ -152,29 +152,29 @@ export const listEvents = async (
   limit: number,
 ): Promise<EventRow[]> => {
   const { rows } = await db.execute<EventRow>(sql`
-    SELECT ${rowOf} FROM events e LEFT JOIN people p ON p.id = e.person_id
-     WHERE ${fits(endpointId, selection)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`);
+    SELECT ${columns} FROM events e LEFT JOIN people p ON p.id = e.person_id
+     WHERE ${matches(endpointId, selection)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`);
   return rows;
 };
 
-/** What waits to be read is not read twice, and bytes that nobody could read stay what they are. */
-const settled = sql`e.validation_status <> 'received' AND coalesce(e.deduplication_key, '') NOT LIKE 'dead:%'`;
+/** Excludes events that are still unread, and dead letters whose bytes could not be parsed. */
+const isReplayable = sql`e.validation_status <> 'received' AND coalesce(e.deduplication_key, '') NOT LIKE 'dead:%'`;
 
 export const countEvents = async (db: Reader, endpointId: string, selection: Selection): Promise<number> => {
   const { rows } = await db.execute<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM events e WHERE ${fits(endpointId, selection)} AND ${settled}`);
+    SELECT count(*)::int AS count FROM events e WHERE ${matches(endpointId, selection)} AND ${isReplayable}`);
   return rows[0]?.count ?? 0;
 };
 
-/** Puts events back to where they were when they came in, to be read again; how many. */
+/** Marks events to be read again; returns how many. */
 export const markUnread = async (tx: Tx, endpointId: string, selection: Selection): Promise<number> => {
   const { rowCount } = await tx.execute(sql`
     UPDATE events e SET validation_status = 'received', problems = NULL
-     WHERE ${fits(endpointId, selection)} AND ${settled}`);
+     WHERE ${matches(endpointId, selection)} AND ${isReplayable}`);
   return rowCount ?? 0;
 };
 
-/** The newest payload that could be read, or that of one event. */
+/** The payload of the newest event that is no dead letter, or of the given event. */
 export const findNewestPayload = async (
   db: Reader,
   endpointId: string,
@@ -187,7 +187,7 @@ export const findNewestPayload = async (
   return rows[0];
 };
 
-type Found = EventRow & {
+type EventDetail = EventRow & {
   raw: unknown;
   processed: unknown;
   deduplicationKey: string | null;
@@ -196,9 +196,9 @@ type Found = EventRow & {
   caused: { id: string; kind: string; title: string; description: string | null; createdAt: string }[];
 };
 
-export const findEvent = async (db: Reader, id: string): Promise<Found | undefined> => {
-  const { rows } = await db.execute<Found>(sql`
-    SELECT ${rowOf}, e.raw_data AS raw, e.processed_data AS processed, e.deduplication_key AS "deduplicationKey",
+export const findEvent = async (db: Reader, id: string): Promise<EventDetail | undefined> => {
+  const { rows } = await db.execute<EventDetail>(sql`
+    SELECT ${columns}, e.raw_data AS raw, e.processed_data AS processed, e.deduplication_key AS "deduplicationKey",
            n.pii_flags AS "piiFlags",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'filename', f.filename,
                        'contentType', f.content_type, 'size', f.size, 'sha256', encode(f.sha256, 'hex')) ORDER BY f.id)
@@ -222,7 +222,7 @@ export const findFile = async (
   return rows[0];
 };
 
-/** What events said besides whose they are, by the event's id. */
+/** The mapped fields of events without those of the person, by event id. */
 export const readEventFields = async (
   db: Reader,
   ids: string[],

@@ -9,9 +9,9 @@ const names: Record<string, string> = {
   email: "Inbound e-mail",
 };
 
-export const inboundName = (channel: string): string => names[channel] ?? channel;
+export const inboundEndpointName = (channel: string): string => names[channel] ?? channel;
 
-const mappingOf = (channel: string): MappingTemplate =>
+const inboundMapping = (channel: string): MappingTemplate =>
   channel === "email"
     ? {
         person: { email: "person.email", fullName: "person.name" },
@@ -22,22 +22,23 @@ const mappingOf = (channel: string): MappingTemplate =>
         event: { type: "type", message: "text", channel: "channel" },
       };
 
-/** Every event belongs to an endpoint; what people write to us by a channel belongs to the channel's own. */
-export const inboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {
+/** The id of the endpoint that a channel's inbound messages belong to, because every event needs an endpoint. */
+export const findOrCreateInboundEndpoint = async (tx: Tx, channel: string): Promise<string> => {
   const key = `inbound:${channel}`;
   const find = () =>
     tx.execute<{ id: string }>(sql`SELECT id FROM endpoints WHERE pull_state ->> 'system' = ${key}`);
   const { rows } = await find();
   if (rows[0]) return rows[0].id;
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro ' || ${key}, 0))`);
-  const again = await find();
-  if (again.rows[0]) return again.rows[0].id;
-  const { rows: made } = await tx.execute<{ id: string }>(sql`
+  // Another transaction may have created it while this one waited for the lock.
+  const { rows: concurrent } = await find();
+  if (concurrent[0]) return concurrent[0].id;
+  const { rows: created } = await tx.execute<{ id: string }>(sql`
     INSERT INTO endpoints (name, type, description, status, pull_state, mapping_template)
-    VALUES (${inboundName(channel)}, 'webhook', 'What people write to us', 'active',
-            ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(mappingOf(channel))}::jsonb)
+    VALUES (${inboundEndpointName(channel)}, 'webhook', 'What people write to us', 'active',
+            ${JSON.stringify({ system: key })}::jsonb, ${JSON.stringify(inboundMapping(channel))}::jsonb)
     RETURNING id`);
-  const [row] = made;
-  if (!row) throw new Error("The endpoint was not made");
+  const [row] = created;
+  if (!row) throw new Error("The endpoint was not inserted");
   return row.id;
 };

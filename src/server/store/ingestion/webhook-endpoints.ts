@@ -3,7 +3,7 @@ import { type EndpointSettings, parseEndpointSettings } from "#domain/ingestion/
 import type { Keyring } from "#server/vault/keyring.ts";
 import { unseal } from "#server/vault/vault.ts";
 
-/** What the door must know of an endpoint, its secrets open: for the check of requests, and nothing else. */
+/** An endpoint with its unsealed secrets. Only for the verification of requests. */
 export type WebhookEndpoint = {
   id: string;
   name: string;
@@ -12,12 +12,12 @@ export type WebhookEndpoint = {
   authMethod: AuthMethod;
   settings: EndpointSettings;
   secrets: { apiKey?: string; secretKey?: string; previousSecretKey?: string };
-  /** Until when this token, or the secret before the present one, is still let in. */
+  /** Until when this token, or the previous secret, is accepted. */
   tokenUntil: number;
   previousSecretUntil: number;
 };
 
-const hookQuery = {
+const webhookEndpointQuery = {
   name: "hook-target",
   text: `SELECT e.id, e.name, e.type, e.status, e.auth_method, e.settings,
                 CASE WHEN e.hook_token = $1 THEN NULL ELSE e.previous_hook_until END AS until,
@@ -28,7 +28,7 @@ const hookQuery = {
           WHERE e.hook_token = $1 OR e.previous_hook_token = $1 GROUP BY e.id`,
 };
 
-type HookRow = {
+type WebhookEndpointRow = {
   id: string;
   name: string;
   type: string;
@@ -44,7 +44,7 @@ export const findWebhookEndpoint = async (
   keyring: Keyring,
   token: string,
 ): Promise<WebhookEndpoint | undefined> => {
-  const { rows } = await pool.query<HookRow>({ ...hookQuery, values: [token] });
+  const { rows } = await pool.query<WebhookEndpointRow>({ ...webhookEndpointQuery, values: [token] });
   const [row] = rows;
   if (!row) return undefined;
   const previous = row.keys.find(({ name }) => name === "previousSecretKey");

@@ -8,23 +8,23 @@ import { presentPerson } from "./present-person.ts";
 
 type TimelineEntry = { eventType: TimelineKind; title: string; description?: string };
 
-const record = (tx: Tx, personId: string, entry: TimelineEntry) =>
+const addEntry = (tx: Tx, personId: string, entry: TimelineEntry) =>
   tx.insert(timeline).values({ personId, source: "user", ...entry });
 
 export const insertPerson = async (tx: Tx, input: PersonInput): Promise<Person> => {
   const [row] = await tx.insert(people).values(input).returning();
   if (!row) throw new Error("The person was not inserted");
-  await record(tx, row.id, { eventType: "person_created", title: "Person created" });
+  await addEntry(tx, row.id, { eventType: "person_created", title: "Person created" });
   return presentPerson(row);
 };
 
-/** The person, their row held until the transaction ends. */
+/** The person, whose row stays locked until the transaction ends. */
 export const lockPerson = async (tx: Tx, id: string): Promise<Person | undefined> => {
   const [row] = await tx.select().from(people).where(eq(people.id, id)).for("update");
   return row && presentPerson(row);
 };
 
-/** A new time of the last change, always later than the one before, so that no version is seen twice. */
+/** A new `updated_at`, always later than the last one, because clients use it as the row's version. */
 export const nextVersion = sql`greatest(date_trunc('milliseconds', clock_timestamp()), people.updated_at + interval '1 millisecond')`;
 
 export const updatePerson = async (tx: Tx, before: Person, change: Partial<PersonInput>): Promise<Person> => {
@@ -35,11 +35,11 @@ export const updatePerson = async (tx: Tx, before: Person, change: Partial<Perso
     .returning();
   if (!row) throw new Error("A locked person is gone");
   const after = presentPerson(row);
-  const moved = after.status !== before.status;
-  await record(
+  const isStageChange = after.status !== before.status;
+  await addEntry(
     tx,
     before.id,
-    moved
+    isStageChange
       ? {
           eventType: "status_changed",
           title: "Stage changed",
@@ -59,43 +59,51 @@ export type BulkChange =
   | { kind: "add_tag" | "remove_tag"; tag: string }
   | { kind: "delete" };
 
-/** As many as one person may carry. */
-const mostTags = 50;
+const maxTagsPerPerson = 50;
 
-/** One statement for all: those named that the change would alter, and the line on their timelines. */
+/** Changes those of the people who differ from the target state and adds the change to their timelines, in one statement. */
 export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): Promise<number> => {
-  // Held in the order of their ids, so that two such changes at once cannot wait for each other in a circle.
-  const held = sql`held AS MATERIALIZED (
-    SELECT id, status AS was FROM people WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE)`;
+  // Locked in the order of their ids, so that two concurrent changes cannot deadlock.
+  const locked = sql`locked AS MATERIALIZED (
+    SELECT id, status AS previous_status FROM people WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE)`;
   if (change.kind === "delete") {
-    const gone = await tx.execute(sql`WITH ${held} DELETE FROM people USING held WHERE people.id = held.id`);
-    return gone.rowCount ?? 0;
+    const deleted = await tx.execute(
+      sql`WITH ${locked} DELETE FROM people USING locked WHERE people.id = locked.id`,
+    );
+    return deleted.rowCount ?? 0;
   }
   const entry = (eventType: TimelineKind, title: string, description: ReturnType<typeof sql>) =>
     sql`INSERT INTO timeline (person_id, event_type, source, title, description)
         SELECT id, ${eventType}, 'user', ${title}, ${description} FROM changed`;
   if (change.kind === "status") {
-    const moved = await tx.execute(sql`WITH ${held}, changed AS (
-      UPDATE people SET status = ${change.status}, updated_at = ${nextVersion} FROM held
-       WHERE people.id = held.id AND people.status <> ${change.status} RETURNING people.id, held.was)
-      ${entry("status_changed", "Stage changed", sql`was || ' → ' || ${change.status}`)}`);
-    return moved.rowCount ?? 0;
+    const updated = await tx.execute(sql`WITH ${locked}, changed AS (
+      UPDATE people SET status = ${change.status}, updated_at = ${nextVersion} FROM locked
+       WHERE people.id = locked.id AND people.status <> ${change.status} RETURNING people.id, locked.previous_status)
+      ${entry("status_changed", "Stage changed", sql`previous_status || ' → ' || ${change.status}`)}`);
+    return updated.rowCount ?? 0;
   }
   const { tag } = change;
-  const has = sql`people.tags @> ARRAY[${tag}]::text[]`;
-  const added = change.kind === "add_tag";
-  const tags = added ? sql`array_append(tags, ${tag})` : sql`array_remove(tags, ${tag})`;
-  const alters = added ? sql`NOT ${has} AND cardinality(people.tags) < ${mostTags}` : has;
-  const tagged = await tx.execute(sql`WITH ${held}, changed AS (
-    UPDATE people SET tags = ${tags}, updated_at = ${nextVersion} FROM held
-     WHERE people.id = held.id AND ${alters} RETURNING people.id)
-    ${entry(added ? "tag_added" : "tag_removed", added ? "Tag added" : "Tag removed", sql`${tag}::text`)}`);
+  const hasTag = sql`people.tags @> ARRAY[${tag}]::text[]`;
+  const isAdding = change.kind === "add_tag";
+  const tags = isAdding ? sql`array_append(tags, ${tag})` : sql`array_remove(tags, ${tag})`;
+  const needsChange = isAdding
+    ? sql`NOT ${hasTag} AND cardinality(people.tags) < ${maxTagsPerPerson}`
+    : hasTag;
+  const tagged = await tx.execute(sql`WITH ${locked}, changed AS (
+    UPDATE people SET tags = ${tags}, updated_at = ${nextVersion} FROM locked
+     WHERE people.id = locked.id AND ${needsChange} RETURNING people.id)
+    ${entry(isAdding ? "tag_added" : "tag_removed", isAdding ? "Tag added" : "Tag removed", sql`${tag}::text`)}`);
   return tagged.rowCount ?? 0;
 };
 
-/** The tick that goes with a recorded consent. */
-export const setConsentFlag = async (tx: Tx, id: string, channel: string, given: boolean): Promise<void> => {
+/** Sets the consent flag on the person; the proof is a row of `consent_records`. */
+export const setConsentFlag = async (
+  tx: Tx,
+  id: string,
+  channel: string,
+  granted: boolean,
+): Promise<void> => {
   await tx.execute(sql`
-    UPDATE people SET consents = consents || jsonb_build_object(${channel}::text, ${given}::boolean), updated_at = ${nextVersion}
+    UPDATE people SET consents = consents || jsonb_build_object(${channel}::text, ${granted}::boolean), updated_at = ${nextVersion}
      WHERE id = ${id}`);
 };

@@ -1,4 +1,3 @@
-/** What a list of people may be narrowed by. */
 export type PeopleFilter = {
   search?: string | undefined;
   type?: string | undefined;
@@ -6,35 +5,35 @@ export type PeopleFilter = {
   tag?: string | undefined;
 };
 
-/** A place in the list: the page goes on after this person. */
+/** The last person of a page; the next page starts after it. */
 export type PeopleCursor = { updatedAt: string; id: string };
 
-/** Without a name, it is planned anew for its values each time. */
+/** A statement with a name is prepared once per connection; one without is planned for its values each time. */
 export type Statement = { name?: string; text: string; values: unknown[] };
 
-/** Counting stops here: whoever reads "10,000 or more" does not read on to the last one. */
-export const countBound = 10_000;
+/** Counting stops here, because an exact total of more rows is not worth its cost. */
+export const maxCounted = 10_000;
 
-/** More words than these narrow the rows that the index found, instead of asking the index again. */
-const indexedWords = 3;
+/** Further words filter the rows that the index found, because each index scan costs more than that. */
+const maxIndexedWords = 3;
 
 const splitWords = (search: string): string[] => {
   const text = search.replaceAll("\u0000", "").trim();
-  // A phone number is stored as digits alone, however it is written.
+  // Phone numbers are stored as digits alone, so punctuation in the search is ignored.
   const isPhone = /^[\d\s()+./-]*$/.test(text) && /\d/.test(text);
   return [...new Set(text.split(isPhone ? /\D+/ : /\s+/))].filter(Boolean);
 };
 
 const toPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** The index knows runs of three letters or digits; a shorter word would make it read all of itself. */
+/** The index is built of trigrams; a shorter word would scan all of it. */
 const fitsIndex = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
 type Patterns = { indexed: string[]; others: string[] };
 
-export const readSearch = (search: string | undefined): Patterns => {
+const parseSearch = (search: string | undefined): Patterns => {
   const words = splitWords(search ?? "").sort((a, b) => b.length - a.length);
-  const indexed = words.filter(fitsIndex).slice(0, indexedWords);
+  const indexed = words.filter(fitsIndex).slice(0, maxIndexedWords);
   return {
     indexed: indexed.map(toPattern),
     others: words.filter((word) => !indexed.includes(word)).map(toPattern),
@@ -45,83 +44,83 @@ const columns = `p.id, p.type, p.status, p.first_name AS "firstName", p.last_nam
   p.consents, p.tags, p.assigned_agent_id AS "assignedAgentId", p.sources,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
-/** Said as the indexes say it; without the last words they could not give this order. */
+/** Must match the order of the indexes, NULLS LAST included. */
 const newestFirst = "ORDER BY p.updated_at DESC NULLS LAST, p.id DESC NULLS LAST";
 
-const condition = {
-  type: (at: number) => `p.type = $${at}`,
-  status: (at: number) => `p.status = $${at}`,
-  tag: (at: number) => `p.tags @> ARRAY[$${at}]::text[]`,
-  word: (at: number) => `p.search LIKE fold_text($${at})`,
-  words: (at: number) => `p.search LIKE ALL (string_to_array(fold_text($${at}), ' '))`,
+const conditionSql = {
+  type: (position: number) => `p.type = $${position}`,
+  status: (position: number) => `p.status = $${position}`,
+  tag: (position: number) => `p.tags @> ARRAY[$${position}]::text[]`,
+  word: (position: number) => `p.search LIKE fold_text($${position})`,
+  words: (position: number) => `p.search LIKE ALL (string_to_array(fold_text($${position}), ' '))`,
 };
-type Condition = keyof typeof condition;
+type Condition = keyof typeof conditionSql;
 
-const conditionsOf = (filter: PeopleFilter): [Condition, string][] => {
-  const { indexed, others } = readSearch(filter.search);
-  const found: [Condition, string][] = [];
-  if (filter.type !== undefined) found.push(["type", filter.type]);
-  if (filter.status !== undefined) found.push(["status", filter.status]);
-  if (filter.tag !== undefined) found.push(["tag", filter.tag]);
-  for (const pattern of indexed) found.push(["word", pattern]);
-  if (others.length > 0) found.push(["words", others.join(" ")]);
-  return found;
+const toConditions = (filter: PeopleFilter): [Condition, string][] => {
+  const { indexed, others } = parseSearch(filter.search);
+  const conditions: [Condition, string][] = [];
+  if (filter.type !== undefined) conditions.push(["type", filter.type]);
+  if (filter.status !== undefined) conditions.push(["status", filter.status]);
+  if (filter.tag !== undefined) conditions.push(["tag", filter.tag]);
+  for (const pattern of indexed) conditions.push(["word", pattern]);
+  if (others.length > 0) conditions.push(["words", others.join(" ")]);
+  return conditions;
 };
 
-const texts = new Map<string, string>();
+const textCache = new Map<string, string>();
 
-/** Each combination of conditions has one text, made once. */
-const textOf = (name: string, build: () => string): string => {
-  const known = texts.get(name);
-  if (known !== undefined) return known;
+/** Each combination of conditions has one text, built once. */
+const cachedText = (name: string, build: () => string): string => {
+  const cached = textCache.get(name);
+  if (cached !== undefined) return cached;
   const text = build();
-  texts.set(name, text);
+  textCache.set(name, text);
   return text;
 };
 
-/** Type and stage alone, of which the counters know how many there are. */
-const isPlain = (conditions: [Condition, string][]): boolean =>
+/** Only type and status are filtered, for which the counters have totals. */
+const hasCounters = (conditions: [Condition, string][]): boolean =>
   conditions.every(([kind]) => kind === "type" || kind === "status");
 
 /**
- * A plain list is prepared once a connection. A word or a tag may be anything from one person's to everybody's,
- * and one plan for both would read the whole index for the latter; so each is planned by what it is.
+ * A list by type and status is a prepared statement. A word or tag may match one person or all of them, and one plan
+ * cannot serve both, so such a list is planned for its values.
  */
-const statement = (
+const toStatement = (
   name: string,
   text: string,
   values: unknown[],
   conditions: [Condition, string][],
-): Statement => (isPlain(conditions) ? { name, text, values } : { text, values });
+): Statement => (hasCounters(conditions) ? { name, text, values } : { text, values });
 
-const whereOf = (parts: string[]): string => (parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "");
+const whereClause = (parts: string[]): string => (parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "");
 
 export const pageStatement = (
   filter: PeopleFilter,
   cursor: PeopleCursor | undefined,
   limit: number,
 ): Statement => {
-  const conditions = conditionsOf(filter);
+  const conditions = toConditions(filter);
   const name = ["people-page", ...conditions.map(([kind]) => kind), ...(cursor ? ["after"] : [])].join(" ");
-  const text = textOf(name, () => {
-    const parts = conditions.map(([kind], index) => condition[kind](index + 2));
+  const text = cachedText(name, () => {
+    const parts = conditions.map(([kind], index) => conditionSql[kind](index + 2));
     const next = conditions.length + 2;
     if (cursor) parts.push(`(p.updated_at, p.id) < ($${next}::timestamptz, $${next + 1}::uuid)`);
     return `SELECT ${columns}, a.intent_score AS "intentScore"
-      FROM (SELECT * FROM people p ${whereOf(parts)} ${newestFirst} LIMIT $1) p
+      FROM (SELECT * FROM people p ${whereClause(parts)} ${newestFirst} LIMIT $1) p
       LEFT JOIN ai_profiles a ON a.person_id = p.id ${newestFirst}`;
   });
   const after = cursor ? [cursor.updatedAt, cursor.id] : [];
-  return statement(name, text, [limit, ...conditions.map(([, value]) => value), ...after], conditions);
+  return toStatement(name, text, [limit, ...conditions.map(([, value]) => value), ...after], conditions);
 };
 
-/** Whether the total is counted, up to the bound, because the counters do not know it. */
-export const isCounted = (filter: PeopleFilter): boolean => !isPlain(conditionsOf(filter));
+/** Whether the total is counted up to `maxCounted`, because there is no counter for it. */
+export const isCounted = (filter: PeopleFilter): boolean => !hasCounters(toConditions(filter));
 
-/** How many there are: from the counters where they know it, else counted up to the bound. */
+/** The number of matches: from the counters where possible, else counted up to `maxCounted`. */
 export const totalStatement = (filter: PeopleFilter): Statement => {
-  const conditions = conditionsOf(filter);
-  if (isPlain(conditions)) {
+  const conditions = toConditions(filter);
+  if (hasCounters(conditions)) {
     return {
       name: "people-total",
       text: `SELECT coalesce(sum(count), 0)::int AS total FROM counters
@@ -132,11 +131,11 @@ export const totalStatement = (filter: PeopleFilter): Statement => {
     };
   }
   const name = ["people-count", ...conditions.map(([kind]) => kind)].join(" ");
-  const text = textOf(name, () => {
-    const parts = conditions.map(([kind], index) => condition[kind](index + 2));
-    return `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p ${whereOf(parts)} LIMIT $1) found`;
+  const text = cachedText(name, () => {
+    const parts = conditions.map(([kind], index) => conditionSql[kind](index + 2));
+    return `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p ${whereClause(parts)} LIMIT $1) matches`;
   });
-  return { text, values: [countBound, ...conditions.map(([, value]) => value)] };
+  return { text, values: [maxCounted, ...conditions.map(([, value]) => value)] };
 };
 
 export const personStatement = (id: string): Statement => ({

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { PersonDetail, PersonListItem } from "#contract/people.ts";
 import {
-  countBound,
   isCounted,
+  maxCounted,
   type PeopleCursor,
   type PeopleFilter,
   pageStatement,
@@ -19,7 +19,7 @@ type Page = {
   next: PeopleCursor | undefined;
 };
 
-/** A page after the cursor, newest change first, and how many there are in all. */
+/** A page after the cursor, newest change first, and the total number of matches. */
 export const listPeople = async (
   pool: pg.Pool,
   filter: PeopleFilter,
@@ -27,7 +27,7 @@ export const listPeople = async (
   limit: number,
 ): Promise<Page> => {
   const [{ rows }, counted] = await Promise.all([
-    // One more than asked for tells whether there is a next page.
+    // One row more than the page shows whether there is a next page.
     pool.query<PersonColumns & { intentScore: number | null }>(pageStatement(filter, cursor, limit + 1)),
     pool.query<{ total: number }>(totalStatement(filter)),
   ]);
@@ -37,7 +37,7 @@ export const listPeople = async (
   return {
     people,
     total,
-    totalIs: isCounted(filter) && total >= countBound ? "at_least" : "exact",
+    totalIs: isCounted(filter) && total >= maxCounted ? "at_least" : "exact",
     next: rows.length > limit && last ? { updatedAt: last.updatedAt, id: last.id } : undefined,
   };
 };

@@ -1,29 +1,31 @@
 import * as z from "zod";
 import { type Person, personDetail } from "#contract/people.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
+import type { PersonRecord } from "#domain/person-record.ts";
 
-export type PersonColumns = {
-  id: string;
-  type: string;
-  status: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  phone: string | null;
-  timezone: string | null;
-  consents: Record<string, unknown>;
-  tags: string[];
-  assignedAgentId: string | null;
-  sources: string[];
-  createdAt: Date;
-  updatedAt: Date;
-};
+export type PersonColumns = Pick<
+  PersonRecord,
+  | "id"
+  | "type"
+  | "status"
+  | "firstName"
+  | "lastName"
+  | "email"
+  | "phone"
+  | "timezone"
+  | "consents"
+  | "tags"
+  | "assignedAgentId"
+  | "sources"
+  | "createdAt"
+  | "updatedAt"
+>;
 
 const type = z.enum(personTypes).catch("lead");
 const status = z.enum(personStatuses).catch("new");
 
-/** What came from elsewhere and is no plain yes or no counts as not said. */
-const consentsOf = (stored: Record<string, unknown>): Person["consents"] =>
+/** Imported rows may hold other values than true and false; those are left out. */
+const toConsents = (stored: Record<string, unknown>): Person["consents"] =>
   Object.fromEntries(
     [...consentKinds, "dnc"].flatMap((kind) =>
       typeof stored[kind] === "boolean" ? [[kind, stored[kind]]] : [],
@@ -39,7 +41,7 @@ export const presentPerson = (row: PersonColumns): Person => ({
   email: row.email,
   phone: row.phone,
   timezone: row.timezone,
-  consents: consentsOf(row.consents),
+  consents: toConsents(row.consents),
   tags: row.tags,
   assignedAgentId: row.assignedAgentId,
   sources: row.sources,

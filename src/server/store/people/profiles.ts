@@ -1,21 +1,20 @@
 import { sql } from "drizzle-orm";
+import type { personStatuses, personTypes } from "#domain/person.ts";
+import type { PersonRecord } from "#domain/person-record.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import type { PastActivity } from "#domain/scoring/history.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
 /** A person as scoring and rules see them. */
-export type PersonProfile = {
-  id: string;
-  type: "lead" | "customer";
-  status: "new" | "qualified" | "contacted" | "converted";
-  tags: string[];
+export type PersonProfile = Pick<
+  PersonRecord,
+  "id" | "tags" | "sources" | "phone" | "zip" | "region" | "timezone"
+> & {
+  type: (typeof personTypes)[number];
+  status: (typeof personStatuses)[number];
   consents: Record<string, boolean | undefined>;
-  sources: string[];
+  /** Milliseconds since 1970. */
   createdAt: number;
-  phone: string | null;
-  zip: string | null;
-  region: string | null;
-  timezone: string | null;
   scores: Scores | null;
   history: unknown;
 };

@@ -4,7 +4,7 @@ import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
 
-const place = { category: "business", key: "business" };
+const settingKey = { category: "business", key: "business" };
 
 export type StoredBusiness = BusinessDetails & { updatedAt: string | null };
 
@@ -12,17 +12,17 @@ export const readBusinessDetails = async (db: Reader): Promise<StoredBusiness> =
   const [row] = await db
     .select({ value: settings.value, updatedAt: settings.updatedAt })
     .from(settings)
-    .where(and(eq(settings.category, place.category), eq(settings.key, place.key)));
+    .where(and(eq(settings.category, settingKey.category), eq(settings.key, settingKey.key)));
   const stored = Object(row?.value) as Record<string, unknown>;
-  const told = (field: string): string | null => {
+  const textOrNull = (field: string): string | null => {
     const value = stored[`company_${field}`];
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const details = Object.fromEntries(businessFields.map((field) => [field, told(field)]));
+  const details = Object.fromEntries(businessFields.map((field) => [field, textOrNull(field)]));
   return { ...(details as BusinessDetails), updatedAt: row?.updatedAt.toISOString() ?? null };
 };
 
-/** The same, and nobody else saves them before the transaction ends. */
+/** Reads the details; no other transaction can save them until this one ends. */
 export const lockBusinessDetails = async (tx: Tx): Promise<StoredBusiness> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('settings/business', 0))`);
   return readBusinessDetails(tx);
@@ -34,14 +34,14 @@ export const saveBusinessDetails = async (tx: Tx, details: BusinessDetails): Pro
   );
   await tx
     .insert(settings)
-    .values({ ...place, value, description: "Who speaks in messages" })
+    .values({ ...settingKey, value, description: "Who speaks in messages" })
     .onConflictDoUpdate({
       target: [settings.category, settings.key],
       set: { value, updatedAt: sql`greatest(now(), ${settings.updatedAt} + interval '1 millisecond')` },
     });
 };
 
-/** Who speaks in messages: fills `{{company_name}}` and its like. */
+/** The sender's details for messages: values for `{{company_name}}` and similar variables, and the language. */
 export const readBusiness = async (
   db: Db,
   general: () => Promise<GeneralSettings>,

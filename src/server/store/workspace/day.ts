@@ -1,25 +1,25 @@
 import { lastDayStarts, sameTimeAgo, startOfDay, startOfHour } from "#domain/day.ts";
 
-/** The workspace's local midnight: since then is "today". */
+/** The last midnight in the workspace's timezone. */
 export const startOfToday = (timezone: string, now = Date.now()): Date => new Date(startOfDay(now, timezone));
 
-/** The local midnight from which `days` days, today among them, are counted. */
+/** The local midnight at the start of the last `days` days, today included. */
 export const startOfLastDays = (timezone: string, days: number, now = Date.now()): Date =>
   new Date(startOfDay(now, timezone, days - 1));
 
-/** The moments that today's figures and those they are held against lie between. */
-export type Periods = {
-  /** The beginnings of the last seven days, oldest first, and then of tomorrow. */
+/** The limits of the periods that the dashboard compares. */
+export type DashboardPeriods = {
+  /** The starts of the last seven days, oldest first, and of tomorrow. */
   week: Date[];
   yesterday: Date;
-  /** Yesterday at this time of the day, and the full hour before it. */
+  /** Yesterday at this time of day, and the start of that hour. */
   yesterdayNow: Date;
   yesterdayHour: Date;
-  /** The full hour before this time of the day a week ago. */
+  /** The start of the hour at this time of day a week ago. */
   weekAgoHour: Date;
 };
 
-export const periodsAt = (timezone: string, now = Date.now()): Periods => {
+export const dashboardPeriods = (timezone: string, now = Date.now()): DashboardPeriods => {
   const yesterdayNow = sameTimeAgo(now, timezone, 1);
   return {
     week: lastDayStarts(now, timezone, 7).map((at) => new Date(at)),

@@ -14,7 +14,7 @@ export const insertScript = async (tx: Tx, script: ScriptInput): Promise<Script>
   return created;
 };
 
-/** The row, held until the transaction ends. */
+/** The script, whose row stays locked until the transaction ends. */
 export const lockScript = async (tx: Tx, id: string): Promise<Script | undefined> => {
   const [script] = await tx.select().from(scripts).where(eq(scripts.id, id)).for("update");
   return script;

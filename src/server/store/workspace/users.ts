@@ -14,7 +14,7 @@ export const findUserByEmail = async (db: Reader, email: string): Promise<User |
 export type NewUser = Pick<User, "email" | "password" | "role"> &
   Partial<Pick<User, "firstName" | "lastName">>;
 
-/** Nothing when somebody has that e-mail already. */
+/** Undefined when the e-mail address is taken. */
 export const insertUser = async (tx: Tx, user: NewUser): Promise<User | undefined> => {
   const [created] = await tx.insert(users).values(user).onConflictDoNothing().returning();
   return created;
@@ -33,19 +33,19 @@ export const updateUser = async (tx: Tx, id: string, change: UserChange): Promis
   return updated;
 };
 
-/** A visit is no change of the person: whoever has them open for editing is not disturbed. */
+/** Leaves `updated_at` as it is, so that an open edit form of the user does not become outdated. */
 export const recordSignIn = async (tx: Tx, id: string): Promise<User | undefined> => {
   const [user] = await tx.update(users).set({ lastSignInAt: new Date() }).where(eq(users.id, id)).returning();
   return user;
 };
 
-/** The row, held until the transaction ends. */
+/** The user, whose row stays locked until the transaction ends. */
 export const lockUser = async (tx: Tx, id: string): Promise<User | undefined> => {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for("update");
   return user;
 };
 
-/** Serialises changes of who is an administrator, so that two of them cannot both be "not the last". */
+/** Serialises changes of administrators, so that two concurrent ones cannot remove the last two. */
 export const countOtherActiveAdmins = async (tx: Tx, id: string): Promise<number> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('faro administrators', 0))`);
   return tx.$count(users, and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, id)));

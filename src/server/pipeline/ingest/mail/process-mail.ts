@@ -16,7 +16,7 @@ import {
   findMessage,
   markBounced,
 } from "#server/store/delivery/bounced-messages.ts";
-import { inboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
+import { findOrCreateInboundEndpoint } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { Write, WriteContext } from "#server/store/write.ts";
@@ -79,7 +79,9 @@ export const processMail = async (
   const done = await withAddressesLocked(write, system, addresses, async (context, people) => {
     if (!(await mayContinue(context))) return undefined;
     const ids = await Promise.all(
-      endpointIds.map((id) => (id === repliesEndpoint ? inboundEndpoint(context.tx, "email") : id)),
+      endpointIds.map((id) =>
+        id === repliesEndpoint ? findOrCreateInboundEndpoint(context.tx, "email") : id,
+      ),
     );
     const isReply = endpointIds.includes(repliesEndpoint) && meaning !== undefined;
     const stored = await storeMail(context, isReply ? asReply(mail, meaning, subject) : mail, ids);

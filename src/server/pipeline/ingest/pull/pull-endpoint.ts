@@ -19,7 +19,7 @@ import {
   type PullState,
   type PullTarget,
 } from "#server/store/ingestion/pull.ts";
-import { readGeneralSettings } from "#server/store/workspace/general-settings.ts";
+import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { failure, type PullFailure } from "./failure.ts";
 import { digest, type PageStep, readNextPage } from "./page.ts";
 

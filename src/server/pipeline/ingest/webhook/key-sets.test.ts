@@ -17,42 +17,42 @@ const tokenBy = (key: KeyObject, kid: string) =>
 
 let published: ("one" | "two")[];
 let isUp: boolean;
-let asked: number;
+let fetches: number;
 let now: number;
 beforeEach(() => {
   published = ["one"];
   isUp = true;
-  asked = 0;
+  fetches = 0;
   now = 0;
 });
 
 const egress: Egress = {
   request: async () => {
-    asked += 1;
+    fetches += 1;
     if (!isUp) return { ok: false, failure: "timeout" };
     const keys = published.map((kid) => ({ ...pairs[kid].publicKey.export({ format: "jwk" }), kid }));
     return { ok: true, status: 200, headers: {}, body: Buffer.from(JSON.stringify({ keys })) };
   },
   close: async () => {},
 };
-const make = () => createKeySets(egress, () => now);
+const createKeys = () => createKeySets(egress, () => now);
 
-test("keys are kept for ten minutes, each issuer's apart", async () => {
-  const keys = make();
+test("caches the keys of each issuer for ten minutes", async () => {
+  const keys = createKeys();
   const token = await tokenBy(pairs.one.privateKey, "one");
   await keys(url)(token, options);
   now = 10 * minute - 1;
   await keys(url)(token, options);
-  expect(asked).toBe(1);
+  expect(fetches).toBe(1);
   now = 10 * minute;
   await Promise.all([keys(url)(token, options), keys(url)(token, options)]);
-  expect(asked).toBe(2);
+  expect(fetches).toBe(2);
   await keys("https://other.example/keys")(token, options);
-  expect(asked).toBe(3);
+  expect(fetches).toBe(3);
 });
 
-test("a key that was taken back is refused once the kept ones are old", async () => {
-  const keys = make();
+test("refuses a withdrawn key once the cached keys have expired", async () => {
+  const keys = createKeys();
   const token = await tokenBy(pairs.one.privateKey, "one");
   await keys(url)(token, options);
   published = ["two"];
@@ -60,48 +60,48 @@ test("a key that was taken back is refused once the kept ones are old", async ()
   await expect(keys(url)(token, options)).rejects.toThrow();
 });
 
-test("a new key is found, but invented ones make nobody ask more than once a minute", async () => {
-  const keys = make();
+test("finds a new key, but renews at most once a minute for unknown key ids", async () => {
+  const keys = createKeys();
   const invented = await tokenBy(pairs.two.privateKey, "invented");
   const next = await tokenBy(pairs.two.privateKey, "two");
   await keys(url)(await tokenBy(pairs.one.privateKey, "one"), options);
   await expect(keys(url)(invented, options)).rejects.toThrow();
-  expect(asked).toBe(1);
+  expect(fetches).toBe(1);
 
   published = ["one", "two"];
   now = minute;
   await Promise.all([keys(url)(next, options), keys(url)(next, options)]);
-  expect(asked).toBe(2);
+  expect(fetches).toBe(2);
   for (let more = 0; more < 5; more += 1) await expect(keys(url)(invented, options)).rejects.toThrow();
-  expect(asked).toBe(2);
+  expect(fetches).toBe(2);
   now = 2 * minute;
   for (let more = 0; more < 5; more += 1) await expect(keys(url)(invented, options)).rejects.toThrow();
-  expect(asked).toBe(3);
+  expect(fetches).toBe(3);
 });
 
-test("known keys stay good when newer ones cannot be had", async () => {
-  const keys = make();
-  const known = await tokenBy(pairs.one.privateKey, "one");
+test("keeps using the cached keys when a renewal fails", async () => {
+  const keys = createKeys();
+  const valid = await tokenBy(pairs.one.privateKey, "one");
   const invented = await tokenBy(pairs.two.privateKey, "invented");
-  await keys(url)(known, options);
+  await keys(url)(valid, options);
   isUp = false;
   now = minute;
   await expect(keys(url)(invented, options)).rejects.toThrow(KeysUnavailable);
-  await keys(url)(known, options);
+  await keys(url)(valid, options);
   for (let more = 0; more < 5; more += 1) await expect(keys(url)(invented, options)).rejects.toThrow();
-  expect(asked).toBe(2);
+  expect(fetches).toBe(2);
 });
 
-test("an issuer that is down is asked again, but not for every request", async () => {
-  const keys = make();
+test("retries an issuer that is down, but not for every request", async () => {
+  const keys = createKeys();
   const token = await tokenBy(pairs.one.privateKey, "one");
   isUp = false;
   await expect(keys(url)(token, options)).rejects.toThrow(KeysUnavailable);
   isUp = true;
   now = 9999;
   await expect(keys(url)(token, options)).rejects.toThrow(KeysUnavailable);
-  expect(asked).toBe(1);
+  expect(fetches).toBe(1);
   now = 10_000;
   await keys(url)(token, options);
-  expect(asked).toBe(2);
+  expect(fetches).toBe(2);
 });

@@ -1,26 +1,26 @@
 import type { JSONWebKeySet, JWTVerifyOptions, LocalJWKSet } from "jose";
 import type { Egress } from "#server/egress/egress.ts";
 
-/** Checks a token against the keys of its issuer; throws when it does not hold. */
+/** Verifies a token with the keys of its issuer; throws when it is invalid. */
 export type KeySet = (token: string, options: JWTVerifyOptions) => Promise<void>;
 
 export class KeysUnavailable extends Error {}
 
-const keptForMs = 10 * 60_000;
-/** A stranger can invent names of keys; that does not make us ask more often than this. */
-const renewedAtMostEveryMs = 60_000;
-const failureKeptForMs = 10_000;
+const maxAgeMs = 10 * 60_000;
+/** Limits the requests that tokens with invented key ids can cause. */
+const minRenewalIntervalMs = 60_000;
+const maxFailureAgeMs = 10_000;
 const maxSets = 1000;
 
-type Entry = { askedAt: number; keys: Promise<LocalJWKSet>; hasFailed: boolean; renewal?: Entry };
+type Entry = { fetchedAt: number; keys: Promise<LocalJWKSet>; hasFailed: boolean; renewal?: Entry };
 
 const fetchSet = async (egress: Egress, url: string): Promise<LocalJWKSet> => {
-  const answer = await egress.request({ url, allow: "operator", timeoutMs: 5000, maxBytes: 262_144 });
-  if (!answer.ok || answer.status !== 200) throw new KeysUnavailable();
-  // Loaded when a token is really checked: few endpoints ask for one.
+  const response = await egress.request({ url, allow: "operator", timeoutMs: 5000, maxBytes: 262_144 });
+  if (!response.ok || response.status !== 200) throw new KeysUnavailable();
+  // Loaded on first use, because few endpoints use tokens.
   const { createLocalJWKSet } = await import("jose");
   try {
-    return createLocalJWKSet(JSON.parse(answer.body.toString()) as JSONWebKeySet);
+    return createLocalJWKSet(JSON.parse(response.body.toString()) as JSONWebKeySet);
   } catch {
     throw new KeysUnavailable();
   }
@@ -32,7 +32,7 @@ const verify = async (token: string, keys: LocalJWKSet, options: JWTVerifyOption
     await jwtVerify(token, keys, options);
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    // The token does not say which key it means: any that fits will do.
+    // The token has no key id, so every matching key is tried.
     for await (const key of error) {
       const isSigned = await jwtVerify(token, key, options).then(
         () => true,
@@ -47,19 +47,19 @@ const verify = async (token: string, keys: LocalJWKSet, options: JWTVerifyOption
   }
 };
 
-/** The keys of issuers, fetched once for however many requests wait for them, and kept for a while. */
+/** Caches the keys of issuers; concurrent requests share one fetch. */
 export const createKeySets = (egress: Egress, clock: () => number = Date.now) => {
   const entries = new Map<string, Entry>();
-  const ageOf = (entry: Entry): number => clock() - entry.askedAt;
+  const entryAge = (entry: Entry): number => clock() - entry.fetchedAt;
 
-  const ask = (url: string): Entry => {
-    const entry: Entry = { askedAt: clock(), keys: fetchSet(egress, url), hasFailed: false };
+  const startFetch = (url: string): Entry => {
+    const entry: Entry = { fetchedAt: clock(), keys: fetchSet(egress, url), hasFailed: false };
     entry.keys.catch(() => {
       entry.hasFailed = true;
     });
     return entry;
   };
-  const keep = (url: string, entry: Entry): void => {
+  const store = (url: string, entry: Entry): void => {
     entries.delete(url);
     entries.set(url, entry);
     const [oldest] = entries.keys();
@@ -67,22 +67,22 @@ export const createKeySets = (egress: Egress, clock: () => number = Date.now) =>
   };
 
   const current = (url: string): Entry => {
-    const known = entries.get(url);
-    if (known && ageOf(known) < (known.hasFailed ? failureKeptForMs : keptForMs)) return known;
-    const entry = ask(url);
-    keep(url, entry);
+    const cached = entries.get(url);
+    if (cached && entryAge(cached) < (cached.hasFailed ? maxFailureAgeMs : maxAgeMs)) return cached;
+    const entry = startFetch(url);
+    store(url, entry);
     return entry;
   };
-  /** For a token that names a key we do not have. Keys that we have stay good if there are no newer ones. */
-  const newerThan = (url: string, entry: Entry): Entry => {
-    const known = entries.get(url);
-    if (known && known !== entry) return known;
+  /** For a token with an unknown key id. The cached keys stay valid when the renewal fails. */
+  const renew = (url: string, entry: Entry): Entry => {
+    const cached = entries.get(url);
+    if (cached && cached !== entry) return cached;
     const latest = entry.renewal ?? entry;
-    if (ageOf(latest) < renewedAtMostEveryMs) return latest;
-    const renewal = ask(url);
+    if (entryAge(latest) < minRenewalIntervalMs) return latest;
+    const renewal = startFetch(url);
     entry.renewal = renewal;
     renewal.keys.then(
-      () => keep(url, renewal),
+      () => store(url, renewal),
       () => {},
     );
     return renewal;
@@ -97,7 +97,7 @@ export const createKeySets = (egress: Egress, clock: () => number = Date.now) =>
         const isUnknownKey =
           error instanceof Error && "code" in error && error.code === "ERR_JWKS_NO_MATCHING_KEY";
         if (!isUnknownKey) throw error;
-        const newer = newerThan(url, entry);
+        const newer = renew(url, entry);
         if (newer === entry) throw error;
         await verify(token, await newer.keys, options);
       }

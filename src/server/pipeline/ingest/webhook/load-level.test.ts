@@ -24,7 +24,7 @@ test.each([
   expect(levelAfter(everyMs, rows).level).toBe(expected);
 });
 
-test("a pause ends a busy level", () => {
+test("returns to idle after a pause", () => {
   const { gauge, advance } = levelAfter(0.6, 1);
   advance(1000);
   expect(gauge.committed(1)).toBe("idle");

@@ -12,17 +12,17 @@ const now = 1_700_000_000_000;
 const ok = { ok: true };
 const refused = (reason: string) => ({ ok: false, reason });
 
-/** An issuer on the other side of the wire, and how often it was asked. */
+/** A fake issuer and the URLs that were requested from it. */
 const issuer = (answer: () => EgressResult) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const egress: Egress = {
     request: async ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       return answer();
     },
     close: async () => {},
   };
-  return { egress, asked };
+  return { egress, requested };
 };
 const published = (keys: object[]): EgressResult => ({
   ok: true,
@@ -30,14 +30,14 @@ const published = (keys: object[]): EgressResult => ({
   headers: {},
   body: Buffer.from(JSON.stringify({ keys })),
 });
-const nobody = createKeySets(issuer(() => ({ ok: false, failure: "unreachable" })).egress);
+const unreachableKeys = createKeySets(issuer(() => ({ ok: false, failure: "unreachable" })).egress);
 
 const check = (
   authMethod: AuthMethod,
   secrets: EndpointSecrets,
   request: Partial<WebhookRequest>,
   settings: object = {},
-  fetchKeys = nobody,
+  fetchKeys = unreachableKeys,
 ) =>
   verifyRequest(
     { authMethod, settings: parseEndpointSettings(settings), secrets },
@@ -46,7 +46,7 @@ const check = (
   );
 
 test.each(authMethods.filter((method) => method !== "none"))(
-  "%s lets nothing in without its secrets",
+  "%s refuses every request while its secrets are not set",
   async (method) => {
     const basic = `Basic ${Buffer.from(":").toString("base64")}`;
     for (const authorization of [undefined, "Bearer ", "Bearer x", basic]) {
@@ -58,30 +58,30 @@ test.each(authMethods.filter((method) => method !== "none"))(
   },
 );
 
-test("an endpoint that asks for nothing takes everything", () => {
+test("an endpoint without a method accepts every request", () => {
   expect(check("none", {}, {})).toEqual(ok);
 });
 
-describe("a key", () => {
+describe("an API key", () => {
   const secrets = { apiKey: "the key" };
 
   test.each([
     ["a header", { headers: { "x-api-key": "the key" } }],
     ["a bearer header", { headers: { authorization: "bearer the key" } }],
-    ["the address", { query: { api_key: "the key" } }],
-  ])("is taken from %s", (_where, request) => {
+    ["the query", { query: { api_key: "the key" } }],
+  ])("is accepted in %s", (_where, request) => {
     expect(check("api_key", secrets, request)).toEqual(ok);
   });
 
   test.each([
     ["none", {}, "key_missing"],
-    ["two in the address", { query: { api_key: ["the key", "x"] } }, "key_missing"],
+    ["two in the query", { query: { api_key: ["the key", "x"] } }, "key_missing"],
     ["basic credentials", { headers: { authorization: "Basic dGhlIGtleQ==" } }, "key_missing"],
     ["a part of it", { headers: { "x-api-key": "the" } }, "key_wrong"],
     ["more than it", { headers: { "x-api-key": "the key " } }, "key_wrong"],
     ["another case", { headers: { "x-api-key": "The key" } }, "key_wrong"],
     [
-      "a wrong header and a right address",
+      "a wrong header and a right query parameter",
       { headers: { "x-api-key": "x" }, query: { api_key: "the key" } },
       "key_wrong",
     ],
@@ -90,17 +90,17 @@ describe("a key", () => {
   });
 });
 
-describe("name and password", () => {
+describe("basic credentials", () => {
   const settings = { username: "ana" };
   const secrets = { secretKey: "p:á", previousSecretKey: "old" };
   const header = (text: string) => ({
     headers: { authorization: `Basic ${Buffer.from(text).toString("base64")}` },
   });
 
-  test.each(["ana:p:á", "ana:old"])("%s comes in", (text) => {
+  test.each(["ana:p:á", "ana:old"])("accepts %s", (text) => {
     expect(check("basic", secrets, header(text), settings)).toEqual(ok);
   });
-  test.each(["ana:x", "eva:p:á", "ana:", ":p:á", ":", "ana:p"])("%s does not", (text) => {
+  test.each(["ana:x", "eva:p:á", "ana:", ":p:á", ":", "ana:p"])("refuses %s", (text) => {
     expect(check("basic", secrets, header(text), settings)).toEqual(refused("key_wrong"));
   });
   test.each([
@@ -109,10 +109,10 @@ describe("name and password", () => {
     "Basic ****",
     "Bearer p:á",
     `Basic ${Buffer.from("ana").toString("base64")}`,
-  ])("%s is nobody", (authorization) => {
+  ])("finds no credentials in %s", (authorization) => {
     expect(check("basic", secrets, { headers: { authorization } }, settings)).toEqual(refused("key_missing"));
   });
-  test("without a name of its own nobody comes in", () => {
+  test("are refused while the endpoint has no user name", () => {
     expect(check("basic", secrets, header(":p:á"))).toEqual(refused("not_set_up"));
   });
 });
@@ -124,44 +124,44 @@ const token = (
   kid?: string,
 ): Promise<string> =>
   new SignJWT(claims).setProtectedHeader(kid === undefined ? { alg } : { alg, kid }).sign(key);
-const bearing = (text: string) => ({ headers: { authorization: `Bearer ${text}` } });
+const withBearer = (text: string) => ({ headers: { authorization: `Bearer ${text}` } });
 
-describe("a token by a shared secret", () => {
+describe("a token signed with a shared secret", () => {
   const secretKey = "a secret that both sides know: 64 bytes long, as HS512 would have";
   const shared = createSecretKey(Buffer.from(secretKey));
   const at = (seconds: number) => now / 1000 + seconds;
 
-  test.each(["HS256", "HS384", "HS512"])("signed with %s comes in", async (alg) => {
-    expect(await check("oauth", { secretKey }, bearing(await token(shared, alg)))).toEqual(ok);
+  test.each(["HS256", "HS384", "HS512"])("is accepted with %s", async (alg) => {
+    expect(await check("oauth", { secretKey }, withBearer(await token(shared, alg)))).toEqual(ok);
     const rotated = { secretKey: "x".repeat(64), previousSecretKey: secretKey };
-    expect(await check("oauth", rotated, bearing(await token(shared, alg)))).toEqual(ok);
+    expect(await check("oauth", rotated, withBearer(await token(shared, alg)))).toEqual(ok);
   });
 
   test.each([
-    ["that has just ended, by another clock", { exp: at(-20) }, ok],
-    ["that has ended", { exp: at(-60) }, refused("token_wrong")],
-    ["that is not yet good", { exp: at(600), nbf: at(60) }, refused("token_wrong")],
-    ["that nearly is", { exp: at(600), nbf: at(20) }, ok],
+    ["that expired within the clock tolerance", { exp: at(-20) }, ok],
+    ["that has expired", { exp: at(-60) }, refused("token_wrong")],
+    ["that is not valid yet", { exp: at(600), nbf: at(60) }, refused("token_wrong")],
+    ["that becomes valid within the clock tolerance", { exp: at(600), nbf: at(20) }, ok],
     ["of another issuer", { iss: "https://else.example", aud: "faro" }, refused("token_wrong")],
-    ["for somebody else", { iss: "https://id.example", aud: ["x", "y"] }, refused("token_wrong")],
-    ["that says neither", {}, refused("token_wrong")],
-  ])("one %s", async (_what, claims, verdict) => {
+    ["for another audience", { iss: "https://id.example", aud: ["x", "y"] }, refused("token_wrong")],
+    ["without issuer and audience", {}, refused("token_wrong")],
+  ])("one %s", async (_what, claims, expected) => {
     const named = "iss" in claims || Object.keys(claims).length === 0;
     const settings = named ? { token: { issuer: "https://id.example", audience: "faro" } } : {};
     expect(
-      await check("oauth", { secretKey }, bearing(await token(shared, "HS256", claims)), settings),
-    ).toEqual(verdict);
+      await check("oauth", { secretKey }, withBearer(await token(shared, "HS256", claims)), settings),
+    ).toEqual(expected);
   });
 
-  test("by its issuer and for us comes in", async () => {
+  test("is accepted with the expected issuer and audience", async () => {
     const claims = { exp: at(60), iss: "https://id.example", aud: ["x", "faro"] };
     const settings = { token: { issuer: "https://id.example", audience: "faro" } };
     expect(
-      await check("oauth", { secretKey }, bearing(await token(shared, "HS256", claims)), settings),
+      await check("oauth", { secretKey }, withBearer(await token(shared, "HS256", claims)), settings),
     ).toEqual(ok);
   });
 
-  test("without a signature, by another secret, or cut off is refused", async () => {
+  test("is refused without a signature, with another secret, or truncated", async () => {
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const claims = encode({ exp: at(300) });
     const good = await token(shared, "HS256");
@@ -178,39 +178,39 @@ describe("a token by a shared secret", () => {
       "a.b.c",
     ];
     for (const text of bad) {
-      expect(await check("oauth", { secretKey }, bearing(text)), text).toEqual(refused("token_wrong"));
+      expect(await check("oauth", { secretKey }, withBearer(text)), text).toEqual(refused("token_wrong"));
     }
     expect(await check("oauth", { secretKey }, {})).toEqual(refused("key_missing"));
   });
 });
 
-describe("a token by its issuer's keys", () => {
+describe("a token signed with the keys of an issuer", () => {
   const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const jwk = { ...pair.publicKey.export({ format: "jwk" }), kid: "one", use: "sig" };
   const jwksUrl = "https://id.example/keys";
   const settings = { token: { jwksUrl } };
   const send = (text: string, keys = createKeySets(issuer(() => published([jwk])).egress)) =>
-    check("oauth", { secretKey: "shared" }, bearing(text), settings, keys);
+    check("oauth", { secretKey: "shared" }, withBearer(text), settings, keys);
 
-  test("comes in, and asks for the keys once", async () => {
-    const { egress, asked } = issuer(() => published([jwk]));
+  test("is accepted, and the keys are fetched once", async () => {
+    const { egress, requested } = issuer(() => published([jwk]));
     const keys = createKeySets(egress);
     const text = await token(pair.privateKey, "RS256", undefined, "one");
     expect(await Promise.all([send(text, keys), send(text, keys), send(text, keys)])).toEqual([ok, ok, ok]);
-    expect(asked).toEqual([jwksUrl]);
+    expect(requested).toEqual([jwksUrl]);
   });
 
-  test("need not say which of several keys it means", async () => {
+  test("needs no key id when the issuer has several keys", async () => {
     const { kid: _kid, ...unnamed } = jwk;
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const set = [other.publicKey.export({ format: "jwk" }), unnamed];
     const keys = createKeySets(issuer(() => published(set)).egress);
     expect(await send(await token(pair.privateKey, "PS256"), keys)).toEqual(ok);
-    const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-    expect(await send(await token(stranger, "PS256"), keys)).toEqual(refused("token_wrong"));
+    const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    expect(await send(await token(otherKey, "PS256"), keys)).toEqual(refused("token_wrong"));
   });
 
-  test("is refused when it is signed with something else, or never ends", async () => {
+  test("is refused when it is signed with another key or does not expire", async () => {
     const publicText = Buffer.from(pair.publicKey.export({ format: "pem", type: "spki" }));
     const confused = await token(createSecretKey(publicText), "HS256", undefined, "one");
     const withOurSecret = await token(createSecretKey(Buffer.from("shared")), "HS256");

@@ -12,7 +12,6 @@ import type {
   WebhookRequest,
 } from "./verification.ts";
 
-/** Every way to prove who sends. */
 const methods: Record<AuthMethod, AuthMethodVerifier> = {
   none,
   api_key: apiKey,
@@ -21,9 +20,9 @@ const methods: Record<AuthMethod, AuthMethodVerifier> = {
   oauth,
 };
 
-/** May this request come in? Only a token makes the answer wait. */
+/** Verifies the sender of a request. Only tokens are verified asynchronously. */
 export const verifyRequest = (
-  hook: EndpointAuth,
+  endpoint: EndpointAuth,
   request: WebhookRequest,
   context: VerificationContext,
-): Verification | Promise<Verification> => methods[hook.authMethod].check(hook, request, context);
+): Verification | Promise<Verification> => methods[endpoint.authMethod].check(endpoint, request, context);

@@ -1,10 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { isStorableText, maxJsonKeys } from "#domain/ingestion/strict-json.ts";
-import { groupFormFields } from "./form-fields.ts";
+import { isStorableText, isUnsafeKey, maxJsonKeys } from "#domain/ingestion/strict-json.ts";
 
-/** `filename` is what the sender calls it: something to show, never a path. */
+/** `filename` is for display only and never used as a path. */
 export type SentFile = {
   field: string;
   filename: string | null;
@@ -32,7 +31,7 @@ const open = (contentType: string): BusboyInstance | undefined => {
     return new Busboy({
       headers: { "content-type": contentType },
       limits: { parts: maxJsonKeys, headerPairs: 50, headerSize: 16_384 },
-      // Fields too come as bytes, to be read as strictly as any other text.
+      // Fields are read as bytes too, so that their encoding can be checked.
       isPartAFile: () => true,
     });
   } catch {
@@ -54,8 +53,8 @@ const readParts = (contentType: string, body: Buffer): Promise<Part[] | Problem>
     reader.on("error", () => resolve("bad_form"));
     reader.on("finish", () => resolve(parts));
     reader.end(body);
-    // The whole body is here, so the reader waits for nothing. One that is not done by then never will be: a part
-    // whose headers do not end keeps it waiting for good.
+    // The whole body was written, so a reader that has not finished by then never will: it waits for the end of a
+    // part's headers.
     setImmediate(() => resolve("bad_form"));
   });
 
@@ -64,41 +63,56 @@ const collect = (stream: BusboyFileStream, chunks: Buffer[], failed: () => void)
   stream.on("error", failed);
 };
 
-/** Half a name shown is better than a file refused. */
-const shownName = (filename: string | undefined): string | null => {
+/** A name that is too long or malformed is shortened, not a reason to reject the file. */
+const displayName = (filename: string | undefined): string | null => {
   const name = (filename ?? "").replace(/\p{Cc}/gu, "").trim();
   return name === "" ? null : name.slice(0, 255).toWellFormed();
 };
 
-const replaceIn = (bytes: Buffer, from: string, to: string): Buffer =>
+const replaceBytes = (bytes: Buffer, from: string, to: string): Buffer =>
   Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
 
-const fileOf = (field: string, { filename, contentType }: Part, content: Buffer): SentFile => ({
+const toSentFile = (field: string, { filename, contentType }: Part, content: Buffer): SentFile => ({
   field,
-  filename: shownName(filename),
+  filename: displayName(filename),
   contentType: contentType.slice(0, 200),
   content,
   sha256: createHash("sha256").update(content).digest(),
 });
 
-/** Fields as a form's, files beside them. */
+/** The fields of a form by name; a name that occurs more than once has the list of its values. */
+export const groupFormFields = (
+  pairs: Iterable<readonly [string, string]>,
+): Record<string, string | string[]> => {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of pairs) {
+    if (isUnsafeKey(name)) continue;
+    const existing = fields.get(name);
+    if (existing === undefined) fields.set(name, value);
+    else if (Array.isArray(existing)) existing.push(value);
+    else fields.set(name, [existing, value]);
+  }
+  return Object.fromEntries(fields);
+};
+
+/** Parses multipart/form-data: the fields become the payload, files are returned separately. */
 export const parseMultipart = async (contentType: string, body: Buffer): Promise<ParsedForm> => {
-  // Some tools end lines their own way throughout; what is read is given back as it was.
-  const hasOwnLineEnds = !body.includes("\r\n");
-  const parts = await readParts(contentType, hasOwnLineEnds ? replaceIn(body, "\n", "\r\n") : body);
+  // Some senders end all lines with LF alone; the parser needs CRLF, and the content gets its LF back.
+  const hasBareLineFeeds = !body.includes("\r\n");
+  const parts = await readParts(contentType, hasBareLineFeeds ? replaceBytes(body, "\n", "\r\n") : body);
   if (typeof parts === "string") return { ok: false, code: parts };
   const pairs: [string, string][] = [];
   const files: SentFile[] = [];
   for (const part of parts) {
-    const whole = Buffer.concat(part.chunks);
-    const content = hasOwnLineEnds ? replaceIn(whole, "\r\n", "\n") : whole;
+    const raw = Buffer.concat(part.chunks);
+    const content = hasBareLineFeeds ? replaceBytes(raw, "\r\n", "\n") : raw;
     const isFile = part.filename !== undefined || part.contentType === "application/octet-stream";
-    // A browser sends a nameless, empty file where none was chosen.
+    // A browser sends an empty file without a name when none was selected.
     if (isFile && !part.filename && content.length === 0) continue;
     if (part.name === undefined) return { ok: false, code: "bad_form" };
     if (!isStorableText(part.name)) return { ok: false, code: "bad_text" };
     if (isFile) {
-      files.push(fileOf(part.name, part, content));
+      files.push(toSentFile(part.name, part, content));
       continue;
     }
     if (content.length > maxFieldBytes) return { ok: false, code: "bad_form" };

@@ -6,60 +6,60 @@ import { parseBody } from "./parse-body.ts";
 
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
-const taken = (payload: unknown) => ({ ok: true, payload, files: [] });
+const accepted = (payload: unknown) => ({ ok: true, payload, files: [] });
 const refused = (code: string) => ({ ok: false, code });
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
 test.each([
   ["JSON", json, '{"a":[1,"ñ"]}', { a: [1, "ñ"] }],
-  ["JSON of a vendor's kind", "application/vnd.api+json; charset=utf-8", "[1]", [1]],
+  ["JSON of a vendor type", "application/vnd.api+json; charset=utf-8", "[1]", [1]],
   ["JSON as text", "text/json", "null", null],
   ["JSON behind a byte order mark", json, '\ufeff{"a":1}', { a: 1 }],
-  ["JSON that says nothing of itself", "", ' \n{"a":1}', { a: 1 }],
-  ["JSON that says it is a form", form, '{"a":"b=c&d"}', { a: "b=c&d" }],
-  ["JSON that says it is text", "text/plain;charset=UTF-8", '{"a":1}', { a: 1 }],
-  ["JSON that says it is anything", "application/octet-stream", "[]", []],
+  ["JSON without a media type", "", ' \n{"a":1}', { a: 1 }],
+  ["JSON declared as a form", form, '{"a":"b=c&d"}', { a: "b=c&d" }],
+  ["JSON declared as text", "text/plain;charset=UTF-8", '{"a":1}', { a: 1 }],
+  ["JSON declared as binary", "application/octet-stream", "[]", []],
   ["a form", form, "a=1&b=dos+y%20%C3%B1&c=", { a: "1", b: "dos y ñ", c: "" }],
   ["a form with a repeated name", form, "a=1&b=2&a=3&a=1", { a: ["1", "3", "1"], b: "2" }],
   [
-    "a form with names that every object has",
+    "a form with names of inherited properties",
     form,
     "toString=1&valueOf=2&toString=3",
     { toString: ["1", "3"], valueOf: "2" },
   ],
   ["a form with unsafe names", form, "__proto__=1&constructor=2&prototype=3&a=4", { a: "4" }],
   ["a form with a per cent sign", form, "a=100%&b=%zz", { a: "100%", b: "%zz" }],
-  ["a form with the mark of damage in it", form, "a=%EF%BF%BD", { a: "\ufffd" }],
+  ["a form with a replacement character", form, "a=%EF%BF%BD", { a: "\ufffd" }],
   ["a form that begins like JSON", form, "[a]=1&{b=2", { "[a]": "1", "{b": "2" }],
   ["XML", "Text/XML; charset=utf-8", "<lead/>", { text: "<lead/>", contentType: "text/xml" }],
   ["text", "text/plain", "[INFO] up again", { text: "[INFO] up again", contentType: "text/plain" }],
-  ["text that says nothing of itself", "", "hello", { text: "hello", contentType: "text/plain" }],
-])("%s is read as what it is", (_what, type, text, payload) => {
-  expect(parseBody(type, Buffer.from(text))).toMatchObject(taken(payload));
+  ["text without a media type", "", "hello", { text: "hello", contentType: "text/plain" }],
+])("parses %s", (_what, type, text, payload) => {
+  expect(parseBody(type, Buffer.from(text))).toMatchObject(accepted(payload));
 });
 
-test("nothing is an empty object, whatever it says it is", () => {
+test("parses an empty body as an empty object, whatever its media type", () => {
   for (const type of ["", json, form, "multipart/form-data", "text/xml"]) {
-    expect(parseBody(type, Buffer.alloc(0))).toEqual(taken({}));
+    expect(parseBody(type, Buffer.alloc(0))).toEqual(accepted({}));
   }
 });
 
-test("a charset that is named is believed", () => {
+test("decodes the declared charset", () => {
   const contentType = "text/xml";
   expect(parseBody("text/xml; charset=ISO-8859-1", latin1("<a>\xe9</a>"))).toEqual(
-    taken({ text: "<a>é</a>", contentType }),
+    accepted({ text: "<a>é</a>", contentType }),
   );
   expect(parseBody('application/json; charset="utf-16le"', Buffer.from('{"a":1}', "utf16le"))).toMatchObject(
-    taken({ a: 1 }),
+    accepted({ a: 1 }),
   );
   expect(parseBody("text/xml; charset=klingon", Buffer.from("<a/>"))).toEqual(refused("bad_text"));
 });
 
 test.each([
   ["broken JSON", json, '{"a":', "bad_json"],
-  ["text that says it is JSON", json, "hello", "bad_json"],
-  ["a form that says it is JSON", json, "a=1", "bad_json"],
-  ["broken JSON that says nothing of itself", "", '{"a":', "bad_json"],
+  ["text declared as JSON", json, "hello", "bad_json"],
+  ["a form declared as JSON", json, "a=1", "bad_json"],
+  ["broken JSON without a media type", "", '{"a":', "bad_json"],
   ["a key twice", json, '{"a":1,"a":2}', "duplicate_keys"],
   ["a key twice, as text", "text/plain", '{"a":1,"a":2}', "duplicate_keys"],
   ["NUL in JSON", form, '{"a":"\\u0000"}', "bad_text"],
@@ -67,28 +67,28 @@ test.each([
   ["too many fields", form, "a&".repeat(1001), "too_wide"],
   ["NUL in a form", form, "a=%00", "bad_text"],
   ["NUL in a form's name", form, "%00=a", "bad_text"],
-  ["bytes in a form that are no text", form, "a=Jos%E9", "bad_text"],
+  ["a form with invalid UTF-8", form, "a=Jos%E9", "bad_text"],
   ["NUL in text", "text/plain", "a\u0000b", "bad_text"],
   ["a multipart form without a boundary", "multipart/form-data", "--x--", "bad_form"],
-])("%s is refused", async (_what, type, text, code) => {
+])("refuses %s", async (_what, type, text, code) => {
   expect(await parseBody(type, Buffer.from(text))).toEqual(refused(code));
 });
 
 test.each(["", json, form, "text/plain", "application/octet-stream"])(
-  "bytes that are no text are refused as %j",
+  "refuses invalid UTF-8 declared as %j",
   (type) => {
     expect(parseBody(type, Buffer.from([0xff, 0xfe, 0x00]))).toEqual(refused("bad_text"));
     expect(parseBody(type, latin1('{"a":"\xe9"}'))).toEqual(refused("bad_text"));
   },
 );
 
-describe("a form of many parts", () => {
+describe("a multipart form", () => {
   const type = "multipart/form-data; boundary=XX";
   const part = (headers: string, content: string) =>
     `--XX\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
   const parse = (...parts: string[]) => parseBody(type, Buffer.from(`${parts.join("")}--XX--\r\n`));
 
-  test("gives its fields, and its files beside them", async () => {
+  test("is parsed into fields and files", async () => {
     const content = Buffer.from([0, 255, 13, 10, 45, 45]);
     const head = part('name="cv"; filename="../../etc/pass\\wd.pdf"\r\nContent-Type: application/pdf', "");
     const body = Buffer.concat([
@@ -107,7 +107,7 @@ describe("a form of many parts", () => {
     });
   });
 
-  test("names of files are cleaned, and cut, but never a reason to refuse", async () => {
+  test("is accepted with malformed file names, which are cleaned and shortened", async () => {
     const file = (name: string) => parse(part(`name="f"; filename="${name}"`, "x"));
     const nameOf = async (name: string) => {
       const parsed = await file(name);
@@ -119,7 +119,7 @@ describe("a form of many parts", () => {
     expect(await nameOf("😀".repeat(200))).toHaveLength(255);
   });
 
-  test("may end its lines in its own way, and keeps them", async () => {
+  test("may end its lines with LF, which the content keeps", async () => {
     const body = `${part('name="a"', "uno\ndos")}${part('name="f"; filename="f.txt"', "x\ny\n")}--XX--`;
     const parsed = await parseBody(type, Buffer.from(body.replaceAll("\r\n", "\n")));
     expect(parsed).toMatchObject({
@@ -143,13 +143,13 @@ describe("a form of many parts", () => {
     expect(await parseBody(type, Buffer.from(text))).toEqual(refused(code));
   });
 
-  test("with a field that is no text is refused", async () => {
+  test("that has a field with invalid UTF-8 is refused", async () => {
     expect(await parseBody(type, latin1(`${part('name="a"', "Jos\xe9")}--XX--`))).toEqual(
       refused("bad_text"),
     );
   });
 
-  test("is answered however it is broken", async () => {
+  test("always gets a result, however it is broken", async () => {
     const whole = Buffer.from(`${part('name="a"', "x")}${part('name="f"; filename="g"', "y")}--XX--\r\n`);
     for (let at = 0; at < whole.length; at += 1) {
       const without = Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)]);
@@ -163,7 +163,7 @@ describe("a form of many parts", () => {
 const webhooks = join(import.meta.dirname, "../../../../../../shared/data/webhooks");
 
 test.skipIf(!existsSync(webhooks))(
-  "real payloads are taken, and broken ones refused (skipped without ../shared/data)",
+  "accepts real payloads and refuses broken ones (skipped without ../shared/data)",
   async () => {
     const files = readdirSync(webhooks, { recursive: true, encoding: "utf8" }).filter((path) =>
       /\.\w+$/.test(path),

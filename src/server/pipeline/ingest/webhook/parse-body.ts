@@ -4,20 +4,19 @@ import {
   maxJsonKeys,
   parseStrictJson,
 } from "#domain/ingestion/strict-json.ts";
-import { groupFormFields } from "./form-fields.ts";
-import { parseMultipart, type SentFile } from "./multipart.ts";
+import { groupFormFields, parseMultipart, type SentFile } from "./multipart.ts";
 
 export type ParsedBody =
-  /** `json`: the payload's text, where it came as one that can be kept. */
+  /** `json` is the text of the payload where it can be stored as it was sent. */
   | { ok: true; payload: unknown; files: SentFile[]; json?: string }
   | { ok: false; code: JsonProblem | "bad_form" };
 
-const taken = (payload: unknown): ParsedBody & { ok: true } => ({ ok: true, payload, files: [] });
+const accepted = (payload: unknown): ParsedBody & { ok: true } => ({ ok: true, payload, files: [] });
 const refused = (code: JsonProblem | "bad_form"): ParsedBody => ({ ok: false, code });
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The text, without its byte order mark; undefined when the bytes are no text in the charset they claim. */
+/** The text without its byte order mark; undefined when the bytes are invalid in their charset. */
 const decode = (contentType: string, body: Buffer): string | undefined => {
   const charset = /;\s*charset="?([\w.:-]+)"?/i.exec(contentType)?.[1];
   try {
@@ -31,27 +30,27 @@ const decode = (contentType: string, body: Buffer): string | undefined => {
 const parseJson = (text: string): ParsedBody => {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return refused(parsed.code);
-  return parsed.asSent ? { ...taken(parsed.value), json: text } : taken(parsed.value);
+  return parsed.asSent ? { ...accepted(parsed.value), json: text } : accepted(parsed.value);
 };
 
-const replacement = "\ufffd";
+const replacementCharacter = "\ufffd";
 
 const parseForm = (text: string): ParsedBody => {
   if (text.split("&", maxJsonKeys + 1).length > maxJsonKeys) return refused("too_wide");
   const pairs = [...new URLSearchParams(text)];
-  const isDamaged = pairs.some((pair) => pair.some((part) => part.includes(replacement)));
-  // The mark of bytes that were no text; a sender may also have sent it.
+  const isDamaged = pairs.some((pair) => pair.some((part) => part.includes(replacementCharacter)));
+  // Invalid UTF-8 decodes to this character, unless the sender sent the character itself.
   if (isDamaged && !/%EF%BF%BD|\ufffd/i.test(text)) return refused("bad_text");
   const isStorable = pairs.every((pair) => pair.every(isStorableText));
-  return isStorable ? taken(groupFormFields(pairs)) : refused("bad_text");
+  return isStorable ? accepted(groupFormFields(pairs)) : refused("bad_text");
 };
 
 const startsLikeJson = /^\s*[[{]/;
 const jsonType = /[/+]json$/;
 
-/** What was sent, read as what it says it is, or as what it plainly is when that does no harm. */
+/** Parses a body by its media type; JSON is also recognised under a wrong or missing type. */
 export const parseBody = (contentType: string, body: Buffer): ParsedBody | Promise<ParsedBody> => {
-  if (body.length === 0) return taken({});
+  if (body.length === 0) return accepted({});
   const mediaType = (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
   if (mediaType === "multipart/form-data") return parseMultipart(contentType, body);
   const text = decode(contentType, body);
@@ -59,11 +58,11 @@ export const parseBody = (contentType: string, body: Buffer): ParsedBody | Promi
   if (jsonType.test(mediaType)) return parseJson(text);
   if (startsLikeJson.test(text)) {
     const parsed = parseJson(text);
-    // Without a type it can only have been meant as JSON; with another one, such a beginning proves nothing.
+    // Without a type the text must have been meant as JSON; with another type it may just start like JSON.
     if (parsed.ok || parsed.code !== "bad_json" || mediaType === "") return parsed;
   }
   if (mediaType === "application/x-www-form-urlencoded") return parseForm(text);
   return isStorableText(text)
-    ? taken({ text, contentType: mediaType === "" ? "text/plain" : mediaType.slice(0, 200) })
+    ? accepted({ text, contentType: mediaType === "" ? "text/plain" : mediaType.slice(0, 200) })
     : refused("bad_text");
 };

@@ -22,7 +22,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What is read of bytes on the wire; the connection stays open until then. */
+/** Sends raw bytes and returns what the server read; the connection stays open until then. */
 const read = async (
   headers: string[],
   body: Buffer | string,
@@ -45,7 +45,7 @@ const sized = (body: Buffer | string, ...more: string[]) =>
   read([`Content-Length: ${Buffer.byteLength(body)}`, ...more], body);
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-test("a body is read whole, in one piece or in many", async () => {
+test("reads a whole body, in one chunk or several", async () => {
   expect(await sized('{"a":1}')).toEqual({
     ok: true,
     sent: Buffer.from('{"a":1}'),
@@ -58,23 +58,23 @@ test("a body is read whole, in one piece or in many", async () => {
   expect(await sized("x".repeat(limit))).toMatchObject({ ok: true });
 });
 
-test("what says that it is too large is not even read", async () => {
+test("refuses a body whose declared length is too large without reading it", async () => {
   expect(await read([`Content-Length: ${limit + 1}`], "")).toEqual({ ok: false, code: "too_large" });
 });
 
-test("what turns out too large is not read to its end", async () => {
+test("stops reading a chunked body that exceeds the limit", async () => {
   const piece = chunked("x".repeat(60_000));
   expect(await read(["Transfer-Encoding: chunked"], piece + piece)).toEqual({ ok: false, code: "too_large" });
 });
 
-test("a sender that leaves before the end has sent nothing", async () => {
+test("refuses a body that is cut off", async () => {
   const leave = (socket: Socket) => server.once("request", () => socket.destroy());
   expect(await read(["Content-Length: 100"], "x", leave)).toEqual({ ok: false, code: "cut_off" });
   const end = (socket: Socket) => socket.end();
   expect(await read(["Content-Length: 100"], "x", end)).toEqual({ ok: false, code: "cut_off" });
 });
 
-test("bytes beyond the promised length are no part of the body", async () => {
+test("ignores bytes beyond the declared length", async () => {
   expect(await read(["Content-Length: 2"], "{}{}")).toMatchObject({ ok: true, body: Buffer.from("{}") });
 });
 
@@ -89,7 +89,7 @@ test.each([
   ["deflate", deflateRawSync(text)],
   ["br", brotliCompressSync(text)],
   ["identity", Buffer.from(text)],
-])("%s is unpacked, and what was sent is kept for its signature", async (encoding, packed) => {
+])("decompresses %s and returns the sent bytes for the signature", async (encoding, packed) => {
   const answer = await sized(packed, `Content-Encoding: ${encoding}`);
   expect(answer).toEqual({ ok: true, sent: packed, body: Buffer.from(text) });
 });
@@ -102,11 +102,11 @@ test.each([
   ["gzip", gzipSync(text).subarray(0, -20)],
   ["deflate", Buffer.from(text)],
   ["br", Buffer.from(text)],
-])("%s that cannot be unpacked is refused", async (encoding, packed) => {
+])("refuses %s that cannot be decompressed", async (encoding, packed) => {
   expect(await sized(packed, `Content-Encoding: ${encoding}`)).toEqual({ ok: false, code: "bad_encoding" });
 });
 
-test("what unpacks to more than the limit, or to a hundred times its size, is refused", async () => {
+test("refuses a body that decompresses to more than the limit or to a hundred times its size", async () => {
   const zeros = (size: number) => gzipSync(Buffer.alloc(size));
   const packed = (size: number) => sized(zeros(size), "Content-Encoding: gzip");
   expect(await packed(60_000)).toMatchObject({ ok: true });

@@ -3,25 +3,25 @@ import type { Log } from "#server/log.ts";
 import type { Write } from "#server/store/write.ts";
 
 export type RefusalLog = {
-  note: (endpoint: { id: string; name: string }, reason: string, ip: string) => void;
+  record: (endpoint: { id: string; name: string }, reason: string, ip: string) => void;
 };
 
-const quietMs = 60_000;
+const intervalMs = 60_000;
 
-/** Requests that were turned away leave a trace, but a stranger cannot fill the log: one line a reason and minute. */
+/** Records refused requests in the audit log, at most once a minute per endpoint and reason. */
 export const createRefusalLog = (write: Write, log: Log, now: () => number = Date.now): RefusalLog => {
-  const told = new Map<string, { at: number; since: number }>();
+  const lastEntries = new Map<string, { at: number; suppressed: number }>();
   return {
-    note: ({ id, name }, reason, ip) => {
+    record: ({ id, name }, reason, ip) => {
       const key = `${id}:${reason}`;
-      const last = told.get(key);
-      if (last && now() - last.at < quietMs) {
-        last.since++;
+      const last = lastEntries.get(key);
+      if (last && now() - last.at < intervalMs) {
+        last.suppressed++;
         return;
       }
-      const more = last?.since ?? 0;
-      if (told.size > 10_000) told.clear();
-      told.set(key, { at: now(), since: 0 });
+      const more = last?.suppressed ?? 0;
+      if (lastEntries.size > 10_000) lastEntries.clear();
+      lastEntries.set(key, { at: now(), suppressed: 0 });
       write({ ...system, ip }, async ({ audit }) =>
         audit({
           eventType: "failed_action",
@@ -31,7 +31,7 @@ export const createRefusalLog = (write: Write, log: Log, now: () => number = Dat
           metadata: { reason, ...(more > 0 ? { moreSinceTheLastEntry: more } : {}) },
           status: "failure",
         }),
-      ).catch((error: unknown) => log.warn({ error }, "a refusal was not written down"));
+      ).catch((error: unknown) => log.warn({ error }, "a refusal was not recorded"));
     },
   };
 };

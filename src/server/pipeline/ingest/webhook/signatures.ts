@@ -9,7 +9,6 @@ import { stripe } from "./signatures/stripe.ts";
 import { twilio } from "./signatures/twilio.ts";
 import type { SignatureScheme } from "./verification.ts";
 
-/** Every way of signing that is understood. */
 export const signatures: Record<SignaturePreset, SignatureScheme> = {
   generic,
   standard_webhooks: standardWebhooks,

@@ -3,19 +3,19 @@ import type { AuthMethod } from "#domain/ingestion/endpoint.ts";
 import type { EndpointSettings, SignaturePreset, SignatureSettings } from "#domain/ingestion/settings.ts";
 import type { KeySet } from "./key-sets.ts";
 
-/** What an endpoint asks of whoever sends to it. */
+/** How an endpoint verifies its senders. */
 export type EndpointAuth = { authMethod: AuthMethod; settings: EndpointSettings; secrets: EndpointSecrets };
 
-/** While a secret is being replaced, the one before it still opens the door. */
+/** While a secret is being replaced, the previous one is accepted too. */
 export type EndpointSecrets = { apiKey?: string; secretKey?: string; previousSecretKey?: string };
 
 export type WebhookRequest = {
   method: string;
-  /** The whole address as the sender may know it, query and all: some senders sign it. */
+  /** The URLs with query that the sender may have signed. */
   urls: () => readonly string[];
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
-  /** The body as it was sent, before anything is unpacked: that is what a signature covers. */
+  /** The body as it was sent, before decompression, because that is what a signature covers. */
   rawBody: Buffer;
 };
 
@@ -30,27 +30,27 @@ export type RefusalReason =
   | "token_wrong"
   | "not_set_up";
 
-/** `replayKey` is the same for the same delivery and cannot be changed without breaking its signature. */
+/** `replayKey` identifies the delivery and is covered by its signature. */
 export type Verification = { ok: true; replayKey?: string } | { ok: false; reason: RefusalReason };
 
 export const verified: Verification = { ok: true };
 export const refused = (reason: RefusalReason): Verification => ({ ok: false, reason });
 
-/** One way to prove who sends. Without its secrets it lets nothing in. */
+/** Verifies the senders of one method. It refuses every request while its secrets are not set. */
 export type AuthMethodVerifier = {
   id: AuthMethod;
   check: (
-    hook: EndpointAuth,
+    endpoint: EndpointAuth,
     request: WebhookRequest,
     context: VerificationContext,
   ) => Verification | Promise<Verification>;
 };
 
-/** One sender's way of signing. `secrets` holds at least one. */
+/** Verifies the signatures of one kind of sender. `secrets` is never empty. */
 export type SignatureScheme = {
   id: SignaturePreset;
-  /** Only senders of one's own can be told to send our key along with the signature. */
-  asksForKey?: true;
+  /** The sender must send the API key too. Vendors with a fixed format cannot. */
+  requiresKey?: true;
   check: (
     request: WebhookRequest,
     secrets: readonly string[],
@@ -59,14 +59,12 @@ export type SignatureScheme = {
   ) => Verification;
 };
 
-/** A header or a parameter that really holds something. */
 export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
 export const bearerToken = ({ headers }: WebhookRequest): string | undefined =>
   /^Bearer +(\S.*)$/i.exec(headers.authorization ?? "")?.[1];
 
-/** The secret key and, for a while, the one before it. */
 export const acceptedSecretKeys = ({ secretKey, previousSecretKey }: EndpointSecrets): string[] => {
   if (!secretKey) return [];
   return previousSecretKey ? [secretKey, previousSecretKey] : [secretKey];

@@ -9,13 +9,12 @@ import {
   type WebhookRequest,
 } from "#server/pipeline/ingest/webhook/verification.ts";
 
-/** Wherever a sender is able to put it. */
-const keyOf = (request: WebhookRequest): string | undefined =>
+const readKey = (request: WebhookRequest): string | undefined =>
   nonEmptyText(request.headers["x-api-key"]) ?? bearerToken(request) ?? nonEmptyText(request.query.api_key);
 
 export const checkKey = (request: WebhookRequest, expected: string | undefined): Verification => {
   if (!expected) return refused("not_set_up");
-  const key = keyOf(request);
+  const key = readKey(request);
   if (key === undefined) return refused("key_missing");
   return timingSafeEqualText(key, expected) ? verified : refused("key_wrong");
 };

@@ -10,8 +10,8 @@ import {
   verified,
 } from "#server/pipeline/ingest/webhook/verification.ts";
 
-/** The two lists never meet: a public key is never taken for a shared secret. */
-const withKeyPair = [
+/** Separate lists, so that a public key is never accepted as a shared secret. */
+const keyPairAlgorithms = [
   "RS256",
   "RS384",
   "RS512",
@@ -24,11 +24,11 @@ const withKeyPair = [
   "EdDSA",
   "Ed25519",
 ];
-const withSharedSecret = ["HS256", "HS384", "HS512"];
+const sharedSecretAlgorithms = ["HS256", "HS384", "HS512"];
 
 const clockSkewSeconds = 30;
 
-const expectations = (settings: TokenSettings, now: number): JWTVerifyOptions => ({
+const verifyOptions = (settings: TokenSettings, now: number): JWTVerifyOptions => ({
   currentDate: new Date(now),
   clockTolerance: clockSkewSeconds,
   ...(settings.issuer ? { issuer: settings.issuer } : {}),
@@ -41,11 +41,11 @@ const verifyByIssuer = async (
   options: JWTVerifyOptions,
 ): Promise<Verification> => {
   try {
-    // What an issuer hands out must end some day; a shared secret's owner may decide otherwise.
-    await keys(token, { ...options, algorithms: withKeyPair, requiredClaims: ["exp"] });
+    // Tokens of an issuer must expire; with a shared secret the sender may decide otherwise.
+    await keys(token, { ...options, algorithms: keyPairAlgorithms, requiredClaims: ["exp"] });
     return verified;
   } catch (error) {
-    return refuseFor(error);
+    return toRefusal(error);
   }
 };
 
@@ -55,26 +55,26 @@ const verifyBySecret = async (
   options: JWTVerifyOptions,
 ): Promise<Verification> => {
   const { jwtVerify } = await import("jose");
-  let verdict = refused("not_set_up");
+  let verification = refused("not_set_up");
   for (const secret of secrets) {
     try {
-      await jwtVerify(token, Buffer.from(secret), { ...options, algorithms: withSharedSecret });
+      await jwtVerify(token, Buffer.from(secret), { ...options, algorithms: sharedSecretAlgorithms });
       return verified;
     } catch (error) {
-      verdict = refuseFor(error);
+      verification = toRefusal(error);
     }
   }
-  return verdict;
+  return verification;
 };
 
-const refuseFor = (error: unknown): Verification => {
+const toRefusal = (error: unknown): Verification => {
   if (error instanceof KeysUnavailable) return refused("not_set_up");
-  const isTokens = error instanceof Error && "code" in error && /^ERR_J(OSE|W)/.test(String(error.code));
-  if (isTokens || error instanceof TypeError) return refused("token_wrong");
+  const isTokenError = error instanceof Error && "code" in error && /^ERR_J(OSE|W)/.test(String(error.code));
+  if (isTokenError || error instanceof TypeError) return refused("token_wrong");
   throw error;
 };
 
-/** A bearer token that its issuer, or whoever shares a secret with us, has signed. */
+/** A bearer token that is signed by an issuer with published keys, or with a shared secret. */
 export const oauth: AuthMethodVerifier = {
   id: "oauth",
   check: ({ settings, secrets }, request, { now, fetchKeys }) => {
@@ -83,7 +83,7 @@ export const oauth: AuthMethodVerifier = {
     if (jwksUrl === null && secretKeys.length === 0) return refused("not_set_up");
     const token = bearerToken(request);
     if (token === undefined) return refused("key_missing");
-    const options = expectations(settings.token, now);
+    const options = verifyOptions(settings.token, now);
     return jwksUrl === null
       ? verifyBySecret(token, secretKeys, options)
       : verifyByIssuer(token, fetchKeys(jwksUrl), options);

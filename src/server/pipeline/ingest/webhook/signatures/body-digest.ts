@@ -1,6 +1,6 @@
 import type { SignaturePreset } from "#domain/ingestion/settings.ts";
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
+import { hmac, readDigest } from "#server/pipeline/ingest/webhook/signature-format.ts";
 import {
   nonEmptyText,
   refused,
@@ -10,7 +10,7 @@ import {
 
 type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };
 
-/** The simplest kind: HMAC-SHA256 of the body in one header, without a time. */
+/** HMAC-SHA256 of the body in one header, without a timestamp. */
 export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureScheme => ({
   id,
   check: ({ headers, rawBody: sent }, secrets) => {

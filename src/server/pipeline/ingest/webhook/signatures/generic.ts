@@ -1,6 +1,10 @@
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  hmac,
+  isFresh,
+  readDigest,
+  readTimestamp,
+} from "#server/pipeline/ingest/webhook/signature-format.ts";
 import {
   nonEmptyText,
   refused,
@@ -14,12 +18,12 @@ const withoutPrefix = (text: string, prefix: string): string => {
 };
 
 /**
- * HMAC-SHA256 of the body in a header of one's own, as hex or base64. Hex and base64 cannot be taken for each
- * other, nor can a prefix weaken either, so both are read whatever the settings name.
+ * HMAC-SHA256 of the body in a configurable header. Hex and base64 cannot be confused and a prefix weakens neither,
+ * so both are accepted whatever the settings say.
  */
 export const generic: SignatureScheme = {
   id: "generic",
-  asksForKey: true,
+  requiresKey: true,
   check: (
     { headers, rawBody: sent },
     secrets,

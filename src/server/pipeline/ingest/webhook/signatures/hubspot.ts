@@ -1,13 +1,17 @@
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  hmac,
+  isFresh,
+  readDigest,
+  readTimestamp,
+} from "#server/pipeline/ingest/webhook/signature-format.ts";
 import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
-/** : / ? @ ! $ ' ( ) * , ; are signed as themselves, everything else as it stands in the address. */
-const signedAsThemselves = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi;
-const decoded = (url: string): string => url.replace(signedAsThemselves, decodeURIComponent);
+/** HubSpot signs these characters decoded: / ? @ ! $ ' ( ) * , ; and the colon. */
+const decodedCharacters = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi;
+const decodeSigned = (url: string): string => url.replace(decodedCharacters, decodeURIComponent);
 
-/** Version 3, the only one that carries a time. */
+/** Version 3, the only one with a timestamp. */
 export const hubspot: SignatureScheme = {
   id: "hubspot",
   check: ({ method, urls, headers, rawBody: sent }, secrets, { toleranceSeconds }, now) => {
@@ -16,7 +20,7 @@ export const hubspot: SignatureScheme = {
     if (signature === undefined || timestamp === undefined) return refused("signature_missing");
     const digest = readDigest(signature);
     if (!digest) return refused("signature_wrong");
-    const candidates = new Set(urls().flatMap((url) => [decoded(url), url]));
+    const candidates = new Set(urls().flatMap((url) => [decodeSigned(url), url]));
     const isSigned = secrets.some((secret) =>
       [...candidates].some((url) =>
         timingSafeEqualBytes(digest, hmac("sha256", secret, method.toUpperCase(), url, sent, timestamp)),

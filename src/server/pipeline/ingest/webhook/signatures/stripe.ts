@@ -1,9 +1,13 @@
 import { timingSafeEqualBytes } from "#server/constant-time.ts";
-import { hmac, readDigest } from "#server/pipeline/ingest/webhook/compare.ts";
-import { isFresh, readTimestamp } from "#server/pipeline/ingest/webhook/timestamp.ts";
+import {
+  hmac,
+  isFresh,
+  readDigest,
+  readTimestamp,
+} from "#server/pipeline/ingest/webhook/signature-format.ts";
 import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
 
-/** `t=…,v1=…`, several v1 while a secret is being replaced; other versions are not trusted. */
+/** `t=…,v1=…`, with several v1 while a secret is being replaced. Other versions are ignored. */
 const readHeader = (text: string): { timestamp: string | undefined; digests: Buffer[] } => {
   const pairs = text.split(",").map((pair) => pair.trim().split("=", 2));
   return {
@@ -24,7 +28,7 @@ export const stripe: SignatureScheme = {
     if (at === undefined || digests.length === 0) return refused("signature_wrong");
     const expected = secrets
       .map((secret) => hmac("sha256", secret, `${timestamp}.`, sent))
-      .find((one) => digests.some((digest) => timingSafeEqualBytes(digest, one)));
+      .find((candidate) => digests.some((digest) => timingSafeEqualBytes(digest, candidate)));
     if (!expected) return refused("signature_wrong");
     if (!isFresh(at, now, toleranceSeconds)) return refused("timestamp_outside");
     return { ok: true, replayKey: expected.toString("hex") };

@@ -76,7 +76,7 @@ describe("Twilio", () => {
     expect(send(secretKey, url, body, undefined)).toEqual(refused("signature_missing"));
   });
 
-  test("a port that was signed or was not is no difference", () => {
+  test("accepts a URL that was signed with or without its port", () => {
     const signature = "RSOYDt4T1cUTdK1PDd93/VVr8B8=";
     expect(send("12345", published.replace(".com/", ".com:443/"), call, signature)).toEqual(ok);
     expect(send("12345", published.replace(".com/", ".com:8443/"), call, signature)).toEqual(ok);
@@ -86,7 +86,7 @@ describe("Twilio", () => {
     expect(send("12345", published, "", withPort)).toEqual(ok);
   });
 
-  test("the digest of a JSON body is a part of the address", () => {
+  test("checks the digest of a JSON body in the URL", () => {
     const json = { "content-type": "application/json" };
     const digest = "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862";
     const url = `https://app.example.com/hooks/twilio/json?bodySHA256=${digest}`;
@@ -95,7 +95,7 @@ describe("Twilio", () => {
     expect(send(token, url, '{"a":2}', signature, json)).toEqual(refused("signature_wrong"));
   });
 
-  test("a body that nothing covers is refused, though its address is signed", () => {
+  test("refuses a body that the signature does not cover", () => {
     const url = "https://app.example.com/hooks/token";
     const signature = createHmac("sha1", token).update(url).digest("base64");
     expect(send(token, url, "", signature)).toEqual(ok);
@@ -130,11 +130,11 @@ describe("HubSpot", () => {
       when,
     );
 
-  /** From the tests of HubSpot's own libraries for Python and Ruby. */
+  /** From the tests of HubSpot's Python and Ruby libraries. */
   test.each([
     ["1693657560000", "K36dawei4A+QBNolUOqo7s91KQDWQ5MXZ/QufNYuk/Y="],
     ["1700000300000", "RnbPH7+UMKVkbV32P8bz450N4M56aPmcru1+D3kSDtw="],
-  ])("its own vector of %s is taken, and nothing near it", (timestamp, signature) => {
+  ])("accepts its test vector of %s and no variation of it", (timestamp, signature) => {
     const first = send(timestamp, signature);
     expect(first).toEqual({ ok: true, replayKey: Buffer.from(signature, "base64").toString("hex") });
     expect(send(timestamp, signature, { urls: () => ["http://10.0.0.1/webhook_uri", url] })).toEqual(first);
@@ -149,7 +149,7 @@ describe("HubSpot", () => {
     }
   });
 
-  test("some characters of the address are signed as themselves, others as they stand", () => {
+  test("accepts a URL whose reserved characters were signed decoded", () => {
     const timestamp = "1700000000000";
     const signature = signed(
       "POST",
@@ -161,7 +161,7 @@ describe("HubSpot", () => {
     expect(send(timestamp, signature, { urls })).toMatchObject(ok);
   });
 
-  test("a time that is none is refused, though it was signed", () => {
+  test("refuses an invalid timestamp although it is signed", () => {
     const signature = signed("POST", url, rawBody.toString(), "soon");
     expect(send("soon", signature, {}, now)).toEqual(refused("timestamp_outside"));
   });

@@ -1,6 +1,5 @@
 import type { ProblemCode } from "#contract/problems.ts";
 import { Problem } from "#server/api/problem.ts";
-
 import { isConnectionLost, isStatementTimeout } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 
@@ -12,14 +11,14 @@ const fastifyProblems: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
 };
 
-const partOf = (error: unknown, name: "code" | "statusCode"): unknown =>
+const property = (error: unknown, name: "code" | "statusCode"): unknown =>
   error instanceof Error && name in error ? Reflect.get(error, name) : undefined;
 
-/** What a caller is told of something that was thrown; what is nobody's fault but ours is logged. */
-export const problemOf = (error: unknown, route: string | undefined, log: Log, id?: string): Problem => {
+/** The problem that a client gets for a thrown error. Errors of the server are logged. */
+export const errorToProblem = (error: unknown, route: string | undefined, log: Log, id?: string): Problem => {
   if (error instanceof Problem) return error;
-  const known = fastifyProblems[String(partOf(error, "code"))];
-  if (known) return new Problem(known);
+  const code = fastifyProblems[String(property(error, "code"))];
+  if (code) return new Problem(code);
   if (isStatementTimeout(error)) {
     log.warn({ error, id, route }, "a statement took too long");
     return new Problem("too_slow");
@@ -28,7 +27,7 @@ export const problemOf = (error: unknown, route: string | undefined, log: Log, i
     log.warn({ error, id }, "database away");
     return new Problem("unavailable", { retryAfterSeconds: 5 });
   }
-  if (partOf(error, "statusCode") === 400) return new Problem("bad_json");
+  if (property(error, "statusCode") === 400) return new Problem("bad_json");
   log.error({ error, id, route }, "request failed");
   return new Problem("internal");
 };

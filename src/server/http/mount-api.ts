@@ -8,19 +8,19 @@ import { issueMessages } from "#server/api/issue-messages.ts";
 import { invalidInput, Problem } from "#server/api/problem.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession, type UserSession } from "#server/auth/sessions.ts";
-import { languageOf } from "./language.ts";
+import { preferredLanguage } from "./language.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set once the caller is known, for the log line. */
+    /** Set after authentication, for the log line. */
     userId: string | null;
   }
 }
 
 /** OpenAPI writes {id}, Fastify :id. */
-const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Each endpoint of the contract becomes a route: who may call, what may come in, and what may leave. */
+/** Registers each route of the contract with its access check, input validation and output schema. */
 export const mountApi = (server: FastifyInstance, handlers: Handlers, services: ApiServices): void => {
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
@@ -28,23 +28,23 @@ export const mountApi = (server: FastifyInstance, handlers: Handlers, services: 
       if (!handler) throw new Error(`No handler for ${resource}.${name}`);
       server.route({
         method: endpoint.method,
-        url: routeOf(endpoint.path),
+        url: toFastifyPath(endpoint.path),
         exposeHeadRoute: false,
-        handler: (request, reply) => answer(endpoint, handler, services, request, reply),
+        handler: (request, reply) => handleRequest(endpoint, handler, services, request, reply),
       });
     }
   }
 };
 
-const answer = async (
+const handleRequest = async (
   endpoint: ApiRoute,
   handler: Handler<ApiRoute>,
   services: ApiServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
-  const caller = await identify(endpoint.access, services, request);
-  const input = readInput(endpoint, request, languageOf(request.headers));
+  const caller = await authorize(endpoint.access, services, request);
+  const input = readInput(endpoint, request, preferredLanguage(request.headers));
   const actor = {
     userId: caller?.user.id ?? null,
     ip: request.ip,
@@ -52,22 +52,22 @@ const answer = async (
   };
   const output = await handler({ input, caller: caller as UserSession, actor, services, request, reply });
   if (endpoint.media) return reply;
-  // Parsing drops whatever the contract does not name: a column added one day leaks nowhere.
+  // Parsing drops fields that the contract does not name, so that a new column is not exposed by accident.
   return endpoint.output.parse(output);
 };
 
-/** Who calls, and whether they may. */
-export const identify = async (
+/** Finds the session of the request and checks that its user has the required access. */
+export const authorize = async (
   access: RouteAccess,
   services: ApiServices,
   request: FastifyRequest,
 ): Promise<UserSession | undefined> => {
   const token = readSessionToken(request.headers, services.secure);
   const { sessionTimeout } = await services.general();
-  // What a tab fetches on its own says nothing of the person before it.
-  const seen = request.headers["x-faro-background"] === undefined;
+  // Requests that a tab makes by itself do not extend the session.
+  const isUserActivity = request.headers["x-faro-background"] === undefined;
   const signedIn = token
-    ? await findSession(services.database.pool, token, sessionTimeout * 60_000, seen)
+    ? await findSession(services.database.pool, token, sessionTimeout * 60_000, isUserActivity)
     : undefined;
   request.userId = signedIn?.user.id ?? null;
   if (access === "public") return signedIn;
@@ -76,13 +76,13 @@ export const identify = async (
   return signedIn;
 };
 
-/** The first place whose text PostgreSQL cannot hold: a zero character, or half of a pair. */
-const unstorable = (value: unknown, path: string[] = []): string[] | undefined => {
+/** The path of the first text that PostgreSQL cannot store: one with a NUL or an unpaired surrogate. */
+const findUnstorable = (value: unknown, path: string[] = []): string[] | undefined => {
   if (typeof value === "string") return value.includes("\u0000") || !value.isWellFormed() ? path : undefined;
   if (value === null || typeof value !== "object") return undefined;
   for (const [key, inner] of Object.entries(value)) {
-    const found = unstorable(key, path) ?? unstorable(inner, [...path, key]);
-    if (found) return found;
+    const invalid = findUnstorable(key, path) ?? findUnstorable(inner, [...path, key]);
+    if (invalid) return invalid;
   }
   return undefined;
 };
@@ -99,11 +99,11 @@ const readInput = (
     const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}), {
       error: issueMessages[language],
     });
-    // An id of the wrong kind names nothing that exists.
+    // A malformed id matches no row.
     if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalidInput(parsed.error, "");
-    const lost = unstorable(parsed.data);
-    if (lost) {
-      const issues = [{ path: lost.join("."), message: "" }];
+    const unstorablePath = findUnstorable(parsed.data);
+    if (unstorablePath) {
+      const issues = [{ path: unstorablePath.join("."), message: "" }];
       throw part === "params" ? new Problem("not_found") : new Problem("invalid", { issues });
     }
     input[part] = parsed.data;

@@ -1,0 +1,42 @@
+import { and, eq } from "drizzle-orm";
+import { defaultGeneralSettings, type GeneralSettings, generalSettings } from "#domain/general-settings.ts";
+import { defaultVoiceConfig, type VoiceConfig, voiceConfig } from "#domain/voice/voice-config.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
+import { settings } from "#server/db/schema/access.ts";
+
+type SettingKey = { category: string; key: string };
+
+const readSetting = async (db: Reader, { category, key }: SettingKey): Promise<unknown> => {
+  const [row] = await db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(and(eq(settings.category, category), eq(settings.key, key)));
+  return row?.value;
+};
+
+const saveSetting = async (tx: Tx, key: SettingKey, value: object, description: string): Promise<void> => {
+  await tx
+    .insert(settings)
+    .values({ ...key, value, description })
+    .onConflictDoUpdate({ target: [settings.category, settings.key], set: { value, updatedAt: new Date() } });
+};
+
+const generalKey = { category: "general", key: "general" };
+
+export const readGeneralSettings = async (db: Reader): Promise<GeneralSettings> => {
+  const stored = await readSetting(db, generalKey);
+  return stored === undefined ? defaultGeneralSettings : generalSettings.parse(stored);
+};
+
+export const saveGeneralSettings = (tx: Tx, value: GeneralSettings): Promise<void> =>
+  saveSetting(tx, generalKey, value, "Timezone, locale, data retention, session timeout");
+
+const voiceKey = { category: "voice", key: "voice" };
+
+export const readVoiceConfig = async (db: Reader): Promise<VoiceConfig> => {
+  const stored = await readSetting(db, voiceKey);
+  return stored === undefined ? defaultVoiceConfig : voiceConfig.parse(stored);
+};
+
+export const saveVoiceConfig = (tx: Tx, value: VoiceConfig): Promise<void> =>
+  saveSetting(tx, voiceKey, value, "Voice, speech recognition, instructions, handoff, call length");
