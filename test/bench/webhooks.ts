@@ -191,10 +191,10 @@ const readingDelay = async (url: string, pool: pg.Pool): Promise<Figure> => {
   const sample = async (): Promise<void> => {
     while (!isOver) {
       const { rows } = await pool.query<{ ms: number }>(
-        "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)) * 1000, 0)::float8 AS ms FROM unread_events",
+        "SELECT (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS ms FROM unread_events ORDER BY id LIMIT 1",
       );
       maxMs = Math.max(maxMs, rows[0]?.ms ?? 0);
-      await sleep(10);
+      await sleep(25);
     }
   };
   const sampling = sample();

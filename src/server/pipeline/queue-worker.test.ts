@@ -12,7 +12,7 @@ test.each([
   ["a longer batch waits as long as it took", some, "idle", 50, { ms: 50, endsWhenWoken: false }],
   ["a slow batch does not wait long", some, "idle", 900, { ms: 80, endsWhenWoken: false }],
   ["a full batch is followed at once", full, "batching", 50, { ms: 0, endsWhenWoken: false }],
-  ["under load events gather", some, "batching", 50, { ms: 250, endsWhenWoken: false }],
+  ["under load events gather", some, "batching", 50, { ms: 100, endsWhenWoken: false }],
   ["under saturation even a full batch yields", full, "saturated", 30, { ms: 300, endsWhenWoken: false }],
   ["a yield is bounded", full, "saturated", 400, { ms: 1000, endsWhenWoken: false }],
 ] as const)("%s", (_name, result, level, tookMs, expected) => {

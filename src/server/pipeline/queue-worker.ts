@@ -16,8 +16,8 @@ type Pause = { ms: number; endsWhenWoken: boolean };
 
 /** With little to do, a batch waits for about as long as it took, so that what arrives meanwhile shares the next one. */
 const idlePauseMs = { min: 20, max: 80 };
-/** Under load, a few hundred events gather in this time and cost little more than one. */
-const batchingPauseMs = 250;
+/** Above a hundred events a second, what arrives in this time is read in one batch, which costs little more than one. */
+const batchingPauseMs = 100;
 /** While ingestion is saturated, a worker uses at most a tenth of the time. */
 const saturatedPauseFactor = 10;
 const maxSaturatedPauseMs = 1000;

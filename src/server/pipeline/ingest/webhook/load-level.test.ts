@@ -15,11 +15,12 @@ const levelAfter = (everyMs: number, rows: number) => {
 
 test.each([
   ["an event now and then", 100, 1, "idle"],
-  ["four hundred events a second, one per commit", 2.5, 1, "idle"],
+  ["eighty events a second, one per commit", 12.5, 1, "idle"],
+  ["four hundred events a second, one per commit", 2.5, 1, "batching"],
   ["one sequential sender", 0.6, 1, "batching"],
   ["three thousand events a second in small commits", 1, 3, "batching"],
   ["many senders that share commits", 6, 32, "saturated"],
-  ["large commits with long pauses", 60, 25, "idle"],
+  ["large commits with long pauses", 300, 25, "idle"],
 ])("%s: every %s ms %s rows is %s", (_name, everyMs, rows, expected) => {
   expect(levelAfter(everyMs, rows).level).toBe(expected);
 });

@@ -1,7 +1,7 @@
 /** How busy ingestion is. The queue workers behind it read larger batches when `batching` and yield when `saturated`. */
 export type LoadLevel = "idle" | "batching" | "saturated";
 
-const batchingEventsPerSecond = 500;
+const batchingEventsPerSecond = 100;
 const saturatedRowsPerCommit = 20;
 const sampleMs = 50;
 
