@@ -20,7 +20,7 @@ export const suppressionSources = [
 ] as const;
 export type SuppressionSource = (typeof suppressionSources)[number];
 
-/** An opt-out or a bounce that is in force. It belongs to the address, whoever holds it. */
+/** An opt-out or a bounce that is in force. It belongs to the address, not to a person. */
 export type ActiveSuppression = {
   scope: SuppressionScope;
   at: number;

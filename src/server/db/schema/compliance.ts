@@ -36,7 +36,7 @@ export const consentRecords = pgTable(
   ],
 );
 
-/** Opt-outs and opt-ins of addresses, by keyed hash, whoever holds them. Insert-only by trigger. */
+/** Opt-outs and opt-ins of addresses, by keyed hash, independent of the person who has the address. Insert-only by trigger. */
 export const suppressions = pgTable(
   "suppressions",
   {
