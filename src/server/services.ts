@@ -53,7 +53,7 @@ export const openServices = async (
   const live = await startLiveUpdates(listener);
   const queue = await startJobs(jobs, database, listener, log, isWorker);
   resources.defer(queue.stop);
-  const write = createWrite(db, queue);
+  const write = createWrite(db, queue, live.committed);
   const egress = createEgress({
     sandboxUrls: [sandbox?.url, config.vendorBase],
     userAgent: `Faro/${version}`,

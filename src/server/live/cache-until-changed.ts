@@ -3,16 +3,16 @@ import type { LiveUpdates } from "./live-updates.ts";
 
 export type CachedRead<K, V> = {
   get: (key: K) => Promise<V>;
-  /** Drops everything at once, for a change made in this process that is not announced yet. */
+  /** Drops everything, for a change that no topic announces. */
   forget: () => void;
 };
 
 /** Strangers may ask for keys without end, such as tokens of endpoints. */
 const maxEntries = 5000;
 
-/** Keeps what was read until one of the topics changes in any process. A failed read is not kept. */
+/** Keeps what was read until one of the topics changes, at once in this process. A failed read is not kept. */
 export const cacheUntilChanged = <V, K = void>(
-  { watch }: Pick<LiveUpdates, "watch">,
+  { watchCommits }: Pick<LiveUpdates, "watchCommits">,
   topics: readonly Topic[],
   read: (key: K) => Promise<V>,
 ): CachedRead<K, V> => {
@@ -20,7 +20,7 @@ export const cacheUntilChanged = <V, K = void>(
   const forget = (): void => {
     entries = new Map();
   };
-  watch((changed) => {
+  watchCommits((changed) => {
     if (changed.some((topic) => topics.includes(topic))) forget();
   });
   return {

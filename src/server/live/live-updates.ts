@@ -8,6 +8,9 @@ type TopicListener = (changed: readonly Topic[]) => void;
 export type LiveUpdates = {
   /** Calls the listener on changes in any process. After a reconnect, all topics count as changed. */
   watch: (listener: TopicListener) => () => void;
+  /** As `watch`, and also right after each commit of this process, before its notification returns. For caches. */
+  watchCommits: (listener: TopicListener) => () => void;
+  committed: TopicListener;
   /** Streams changes to a browser until it disconnects or `stillAllowed` returns false. */
   stream: (reply: FastifyReply, userId: string, stillAllowed: () => Promise<boolean>) => void;
   close: () => Promise<void>;
@@ -30,9 +33,14 @@ const parseTopics = (payload: string): Topic[] => {
 
 export const startLiveUpdates = async (databaseListener: Listener): Promise<LiveUpdates> => {
   const listeners = new Set<TopicListener>();
+  const commitListeners = new Set<TopicListener>();
   const streams = new Set<{ userId: string; end: () => void }>();
   let closed = false;
+  const committed = (changed: readonly Topic[]): void => {
+    for (const listener of commitListeners) listener(changed);
+  };
   const publish = (changed: readonly Topic[]): void => {
+    committed(changed);
     for (const listener of listeners) listener(changed);
   };
   const stop = await databaseListener.listen(liveChannel, {
@@ -46,6 +54,11 @@ export const startLiveUpdates = async (databaseListener: Listener): Promise<Live
 
   return {
     watch,
+    watchCommits: (listener) => {
+      commitListeners.add(listener);
+      return () => void commitListeners.delete(listener);
+    },
+    committed,
     stream: (reply, userId, stillAllowed) => {
       reply.hijack();
       const { raw } = reply;

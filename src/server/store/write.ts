@@ -31,15 +31,15 @@ export type Write = <T>(actor: Actor, change: (context: WriteContext) => Promise
 
 type QueuedJob = { job: JobKind; payload: object; options: JobOptions };
 
-/** The one way to change anything. */
+/** The one way to change anything. `onCommitted` gets the changed topics before the caller continues. */
 export const createWrite =
-  (db: Db, queue: JobQueue): Write =>
-  (actor, change) =>
-    db.transaction(async (tx) => {
+  (db: Db, queue: JobQueue, onCommitted: (topics: Topic[]) => void = () => {}): Write =>
+  async (actor, change) => {
+    const touched = new Set<Topic>();
+    const result = await db.transaction(async (tx) => {
       const entries: AuditRow[] = [];
       const jobs: QueuedJob[] = [];
-      const touched = new Set<Topic>();
-      const result = await change({
+      const changed = await change({
         tx,
         audit: (entry) => void entries.push(createAuditRow(entry, actor, new Date())),
         enqueue: (job, payload, options = {}) => void jobs.push({ job, payload: payload as object, options }),
@@ -54,8 +54,11 @@ export const createWrite =
         // Last, because the lock of the audit chain is held until the commit.
         entries.length > 0 && tx.execute(sql`SELECT audit_append(${JSON.stringify(entries)}::jsonb)`),
       ]);
-      return result;
+      return changed;
     });
+    if (touched.size > 0) onCommitted([...touched]);
+    return result;
+  };
 
 const insertJobs = async (tx: Tx, queue: JobQueue, queued: QueuedJob[]): Promise<void> => {
   for (const [job, rows] of Map.groupBy(queued, ({ job }) => job)) {
