@@ -61,7 +61,6 @@ export const endpointOperations: Pick<
       });
       touch("endpoints");
     });
-    services.webhookEndpoints.forget();
     return readEndpoint(services, request, params.id);
   },
 

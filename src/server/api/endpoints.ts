@@ -75,7 +75,6 @@ export const endpointHandlers: Handlers["endpoints"] = {
       touch("endpoints");
       return row.id;
     });
-    services.webhookEndpoints.forget();
     return readEndpoint(services, request, id);
   },
 
@@ -126,11 +125,10 @@ export const endpointHandlers: Handlers["endpoints"] = {
       });
       touch("endpoints");
     });
-    services.webhookEndpoints.forget();
     return readEndpoint(services, request, params.id);
   },
 
-  remove: async ({ input: { params }, actor, services: { write, webhookEndpoints } }) => {
+  remove: async ({ input: { params }, actor, services: { write } }) => {
     await write(actor, async ({ tx, audit, touch }) => {
       await deleteUnread(tx, params.id);
       const before = await lockEndpoint(tx, params.id);
@@ -144,7 +142,6 @@ export const endpointHandlers: Handlers["endpoints"] = {
       });
       touch("endpoints", "events");
     });
-    webhookEndpoints.forget();
     return { ok: true };
   },
 };

@@ -3,8 +3,6 @@ import type { LiveUpdates } from "./live-updates.ts";
 
 export type CachedRead<K, V> = {
   get: (key: K) => Promise<V>;
-  /** Drops everything, for a change that no topic announces. */
-  forget: () => void;
 };
 
 /** Strangers may ask for keys without end, such as tokens of endpoints. */
@@ -17,14 +15,10 @@ export const cacheUntilChanged = <V, K = void>(
   read: (key: K) => Promise<V>,
 ): CachedRead<K, V> => {
   let entries = new Map<K, Promise<V>>();
-  const forget = (): void => {
-    entries = new Map();
-  };
   watchCommits((changed) => {
-    if (changed.some((topic) => topics.includes(topic))) forget();
+    if (changed.some((topic) => topics.includes(topic))) entries = new Map();
   });
   return {
-    forget,
     get: (key) => {
       const cached = entries.get(key);
       if (cached) return cached;
