@@ -75,7 +75,7 @@ export const rulesApi = {
     summary: "Automation rules",
     input: {},
     output: z.array(rule),
-    topics: ["rules"],
+    topics: ["rules", "rule-runs"],
   }),
   create: apiRoute({
     method: "POST",
@@ -159,6 +159,6 @@ export const rulesApi = {
       ),
       runs: z.array(ruleRun),
     }),
-    topics: ["rules", "people", "actions"],
+    topics: ["rules", "rule-runs", "people", "actions"],
   }),
 };

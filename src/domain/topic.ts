@@ -4,6 +4,7 @@ export const topics = [
   "endpoints",
   "events",
   "rules",
+  "rule-runs",
   "actions",
   "scripts",
   "calls",

@@ -33,7 +33,7 @@ export const startWorkerHere =
       services;
     await using resources = new AsyncDisposableStack();
     const rules = cacheUntilChanged(live, ["rules"], () => readEnabledRules(database.db));
-    let load: { level: LoadLevel; until: number } = { level: "idle", until: 0 };
+    let load: { level: LoadLevel; until: number } = { level: "normal", until: 0 };
     const stages = startStages({
       write,
       mapping,
@@ -43,7 +43,7 @@ export const startWorkerHere =
         const { timezone } = await general();
         return { timezone, midnight: startOfToday(timezone, now) };
       },
-      loadLevel: () => (performance.now() < load.until ? load.level : "idle"),
+      loadLevel: () => (performance.now() < load.until ? load.level : "normal"),
       hasReactions: () => hasReactions(database.pool),
     });
     resources.defer(stages.stop);

@@ -6,13 +6,12 @@ const full: BatchResult = { done: 500, hasMore: true };
 const none: BatchResult = { done: 0, hasMore: false };
 
 test.each([
-  ["an empty queue is polled, or looked at when woken", none, "idle", 3, { ms: 1000, endsWhenWoken: true }],
+  ["an empty queue is polled, or looked at when woken", none, "normal", 3, { ms: 1000, endsWhenWoken: true }],
   ["an empty queue is polled also under load", none, "saturated", 3, { ms: 1000, endsWhenWoken: true }],
-  ["a short batch waits a little", some, "idle", 3, { ms: 20, endsWhenWoken: false }],
-  ["a longer batch waits as long as it took", some, "idle", 50, { ms: 50, endsWhenWoken: false }],
-  ["a slow batch does not wait long", some, "idle", 900, { ms: 80, endsWhenWoken: false }],
-  ["a full batch is followed at once", full, "batching", 50, { ms: 0, endsWhenWoken: false }],
-  ["under load events gather", some, "batching", 50, { ms: 100, endsWhenWoken: false }],
+  ["a short batch waits a little", some, "normal", 3, { ms: 10, endsWhenWoken: false }],
+  ["a longer batch waits as long as it took", some, "normal", 20, { ms: 20, endsWhenWoken: false }],
+  ["a slow batch does not wait long", some, "normal", 900, { ms: 30, endsWhenWoken: false }],
+  ["a full batch is followed at once", full, "normal", 50, { ms: 0, endsWhenWoken: false }],
   ["under saturation even a full batch yields", full, "saturated", 30, { ms: 300, endsWhenWoken: false }],
   ["a yield is bounded", full, "saturated", 400, { ms: 1000, endsWhenWoken: false }],
 ] as const)("%s", (_name, result, level, tookMs, expected) => {

@@ -14,10 +14,8 @@ export const emptyBatch: BatchResult = { done: 0, hasMore: false };
 
 type Pause = { ms: number; endsWhenWoken: boolean };
 
-/** With little to do, a batch waits for about as long as it took, so that what arrives meanwhile shares the next one. */
-const idlePauseMs = { min: 20, max: 80 };
-/** Above a hundred events a second, what arrives in this time is read in one batch, which costs little more than one. */
-const batchingPauseMs = 100;
+/** A batch is followed by a pause of about its own length, so that what arrives meanwhile shares the next one. */
+const normalPauseMs = { min: 10, max: 30 };
 /** While ingestion is saturated, a worker uses at most a tenth of the time. */
 const saturatedPauseFactor = 10;
 const maxSaturatedPauseMs = 1000;
@@ -31,8 +29,7 @@ export const pauseAfter = ({ done, hasMore }: BatchResult, level: LoadLevel, too
     return { ms: Math.min(maxSaturatedPauseMs, saturatedPauseFactor * tookMs), endsWhenWoken: false };
   if (hasMore) return { ms: 0, endsWhenWoken: false };
   if (done === 0) return { ms: pollMs, endsWhenWoken: true };
-  if (level === "batching") return { ms: batchingPauseMs, endsWhenWoken: false };
-  return { ms: Math.min(idlePauseMs.max, Math.max(idlePauseMs.min, tookMs)), endsWhenWoken: false };
+  return { ms: Math.min(normalPauseMs.max, Math.max(normalPauseMs.min, tookMs)), endsWhenWoken: false };
 };
 
 /** A promise that `wake` resolves and renews. */

@@ -193,7 +193,7 @@ export const announceOutcomes = async (
     ]);
     touch("notifications");
   }
-  touch("actions", "people", "rules");
+  touch("actions", "people", "rule-runs");
 };
 
 const outcomeKind = (status: SavedOutcome["status"]): TimelineKind => {

@@ -79,7 +79,7 @@ const reactBatch = async (
     ]);
     await addToTimeline(tx, timeline);
     touch("people");
-    if (actions > 0) touch("actions", "rules");
+    if (actions > 0) touch("actions", "rule-runs");
     return { done: reactions.length, hasMore };
   });
 };

@@ -1,7 +1,7 @@
-/** How busy ingestion is. The queue workers behind it read larger batches when `batching` and yield when `saturated`. */
-export type LoadLevel = "idle" | "batching" | "saturated";
+/** How busy ingestion is. The queue workers behind it yield when it is `saturated`. */
+export type LoadLevel = "normal" | "saturated";
 
-const batchingEventsPerSecond = 100;
+const saturatedEventsPerSecond = 100;
 const saturatedRowsPerCommit = 20;
 const sampleMs = 50;
 
@@ -9,10 +9,10 @@ export const createLoadGauge = (clock: () => number) => {
   let sampledAt = clock();
   let rows = 0;
   let commits = 0;
-  let level: LoadLevel = "idle";
+  let level: LoadLevel = "normal";
   const levelAfter = (elapsedMs: number): LoadLevel => {
-    if ((rows * 1000) / elapsedMs < batchingEventsPerSecond) return "idle";
-    return rows / commits >= saturatedRowsPerCommit ? "saturated" : "batching";
+    const isFast = (rows * 1000) / elapsedMs >= saturatedEventsPerSecond;
+    return isFast && rows / commits >= saturatedRowsPerCommit ? "saturated" : "normal";
   };
   return {
     /** The level after one more commit of that many rows. */
