@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 export const project = resolve(import.meta.dirname, "..");
+
+/** What `npm start` passes to Node. */
+const startArguments = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(" ").slice(1);
+};
 
 export type FaroProcess = {
   url: string;
@@ -39,7 +48,7 @@ export const startProcess = async ({
   npm = false,
 }: Options): Promise<FaroProcess> => {
   const port = env.PORT ?? String(await freePort());
-  const [command, args] = npm ? ["npm", ["start"]] : [process.execPath, ["src/server/main.ts"]];
+  const [command, args] = npm ? ["npm", ["start"]] : [process.execPath, startArguments()];
   const { VITEST: _, NODE_ENV: __, ...inherited } = process.env;
   const child = spawn(command, args, {
     cwd,
