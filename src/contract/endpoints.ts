@@ -21,6 +21,7 @@ export const ingestionEndpoint = z.object({
   authMethod: z.enum(authMethods),
   ingestionMode: z.enum(ingestionModes),
   status: z.enum(endpointStatuses),
+  /** Null for other types, and for a viewer when the URL is the endpoint's only secret. */
   webhookUrl: z.string().nullable(),
   endpointUrl: z.string().nullable(),
   /** Masked; null where nothing is stored. */
@@ -29,7 +30,7 @@ export const ingestionEndpoint = z.object({
   settings: endpointSettings,
   mappingTemplate: mappingTemplate.nullable(),
   piiFlags: piiFlags.nullable(),
-  /** Null for other types, and while no SMTP listener runs. */
+  /** Null for other types, for a viewer, and while no SMTP listener runs. */
   mailAddress: z.string().nullable(),
   /** Until when the previous URL or secret is still accepted. */
   previousUrlUntil: isoInstant.nullable(),

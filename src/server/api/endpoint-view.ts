@@ -1,6 +1,7 @@
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { startOfDay } from "#domain/day.ts";
 import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
+import { mayActAs, type Role } from "#domain/role.ts";
 import { type EndpointWithCounts, listEndpoints } from "#server/store/ingestion/endpoints.ts";
 import type { ApiServices } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -74,3 +75,16 @@ export const readEndpoint = async (
   if (!endpoint) throw new Problem("not_found");
   return endpoint;
 };
+
+/**
+ * Without authentication whoever knows the address can send events, so a role that may not do that does not see it.
+ * A mail address is never authenticated.
+ */
+export const hideSecretAddresses = (endpoint: IngestionEndpoint, role: Role): IngestionEndpoint =>
+  mayActAs(role, "operator")
+    ? endpoint
+    : {
+        ...endpoint,
+        webhookUrl: endpoint.authMethod === "none" ? null : endpoint.webhookUrl,
+        mailAddress: null,
+      };

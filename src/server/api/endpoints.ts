@@ -12,7 +12,7 @@ import {
 import { deleteUnread } from "#server/store/ingestion/unread-events.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import { createHookToken, endpointOperations } from "./endpoint-operations.ts";
-import { publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
+import { hideSecretAddresses, publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
@@ -51,8 +51,12 @@ const secretOverlapMs = 24 * 3_600_000;
 export const endpointHandlers: Handlers["endpoints"] = {
   ...endpointOperations,
 
-  list: ({ services, request }) => readEndpoints(services, request),
-  get: ({ input: { params }, services, request }) => readEndpoint(services, request, params.id),
+  list: async ({ services, request, caller }) =>
+    (await readEndpoints(services, request)).map((endpoint) =>
+      hideSecretAddresses(endpoint, caller.user.role),
+    ),
+  get: async ({ input: { params }, services, request, caller }) =>
+    hideSecretAddresses(await readEndpoint(services, request, params.id), caller.user.role),
 
   create: async ({ input: { body }, actor, services, caller, request }) => {
     const secrets = enteredSecrets(body);

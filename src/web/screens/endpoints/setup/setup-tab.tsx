@@ -111,7 +111,9 @@ const MailSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
               <CopyField value={endpoint.mailAddress} />
             </Field>
           ) : (
-            <p className="text-sm text-soft">{t("endpoints.mail.off")}</p>
+            <p className="text-sm text-soft">
+              {t(mayChange ? "endpoints.mail.off" : "endpoints.setup.addressHidden")}
+            </p>
           )}
         </div>
       </Card>

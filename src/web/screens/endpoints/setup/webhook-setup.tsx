@@ -160,10 +160,12 @@ export const WebhookSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
     <div className="grid gap-4">
       <Card>
         <div className="grid max-w-3xl gap-4">
-          {endpoint.webhookUrl && (
+          {endpoint.webhookUrl ? (
             <Field label={t("endpoints.setup.url")} hint={t("endpoints.setup.urlHint")}>
               <CopyField value={endpoint.webhookUrl} />
             </Field>
+          ) : (
+            !mayChange && <p className="text-sm text-soft">{t("endpoints.setup.addressHidden")}</p>
           )}
           <SigningInfo endpoint={endpoint} />
           <div className="flex flex-wrap items-center gap-3">
