@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Problem } from "#server/api/problem.ts";
+import { timingSafeEqualText } from "#server/constant-time.ts";
 import type { Database } from "#server/db/database.ts";
 
 const loopback = new BlockList();
@@ -71,7 +72,8 @@ export const createMetrics = (database: Database): Metrics => {
         const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
         const allowed =
           (forwarded === undefined && loopback.check(peer, isIPv6(peer) ? "ipv6" : "ipv4")) ||
-          (token !== undefined && request.headers.authorization === `Bearer ${token}`);
+          (token !== undefined &&
+            timingSafeEqualText(request.headers.authorization ?? "", `Bearer ${token}`));
         if (!allowed) throw new Problem("not_found");
         return reply.type(register.contentType).send(await register.metrics());
       });

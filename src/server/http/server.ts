@@ -53,6 +53,7 @@ export const buildServer = async (
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(headers);
+    rejectNul(request.url);
     // The route, because the same path can be written in many ways.
     const route = request.routeOptions.url ?? "";
     if (route.startsWith("/api/")) reply.header("cache-control", "no-store");
@@ -101,6 +102,13 @@ export const buildServer = async (
     return isPage ? sendApp(request, reply) : sendProblem(new Problem("not_found"), request, reply);
   });
   return server;
+};
+
+/** No text may hold a NUL: PostgreSQL cannot store it. */
+const rejectNul = (url: string): void => {
+  const [path = "", query = ""] = url.split("?", 2);
+  if (path.includes("%00")) throw new Problem("not_found");
+  if (query.includes("%00")) throw new Problem("invalid");
 };
 
 /** Only JSON bodies are read; an empty body counts as none. */
