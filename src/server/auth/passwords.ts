@@ -5,6 +5,8 @@ const hashOptions = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 /** Each hash needs 64 MiB: many sign-ins at once must not exhaust the memory. */
 const maxConcurrent = 2;
 const maxQueueLength = 40;
+/** Places that remain for callers with priority when attempts of unknown devices fill the queue. */
+const reservedPlaces = 20;
 
 let running = 0;
 const queue: (() => void)[] = [];
@@ -14,7 +16,7 @@ export class HashQueueFull extends Error {}
 
 const enqueue = async <T>(task: () => Promise<T>, priority = false): Promise<T> => {
   if (running >= maxConcurrent) {
-    if (queue.length >= maxQueueLength && !priority) throw new HashQueueFull();
+    if (queue.length >= maxQueueLength + (priority ? reservedPlaces : 0)) throw new HashQueueFull();
     await new Promise<void>((resolve) => (priority ? queue.unshift(resolve) : queue.push(resolve)));
   }
   running += 1;
