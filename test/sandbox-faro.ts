@@ -12,6 +12,7 @@ import { type Answer, adminEmail, password } from "./faro.ts";
 export type SandboxFaro = {
   url: string;
   sandboxUrl: string;
+  dataDir: string;
   pool: pg.Pool;
   /** Sends a request as an administrator. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -72,6 +73,7 @@ export const startSandboxFaro = async (env: Record<string, string> = {}): Promis
   return {
     url: faro.url,
     sandboxUrl: sandbox.url,
+    dataDir,
     pool,
     send,
     arrived: async (vendor) => {

@@ -96,7 +96,7 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
         return undefined;
       }
       try {
-        // A failed connection is tried once more; a response of any status is final.
+        // Tried once more only when the request was certainly not sent; a response of any status is final.
         const response = await attempt(target, callback).catch((error: unknown) => {
           if (!isConnectError(error)) throw error;
           return attempt(target, callback);
@@ -116,4 +116,4 @@ export const createCallbackClient = (origins: () => Readonly<Record<string, stri
 const isConnectError = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
-  ["ECONNREFUSED", "ECONNRESET", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_SOCKET"].includes(String(error.code));
+  ["ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"].includes(String(error.code));

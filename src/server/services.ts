@@ -17,6 +17,7 @@ import { createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
 import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
 import { openAddressHash } from "./store/compliance/address-hash.ts";
 import { readContactRules } from "./store/compliance/contact-rules.ts";
+import { openSimulatorSecret } from "./store/connections/installation-key.ts";
 import { createVendors } from "./store/connections/vendors.ts";
 import { readBusiness } from "./store/workspace/business.ts";
 import { readGeneralSettings } from "./store/workspace/settings.ts";
@@ -73,12 +74,14 @@ export const openServices = async (
     vendorBase: config.vendorBase,
     mailServerResolver: mailServerResolverFor(mayConnect, sandbox?.smtpPort),
   };
-  const vendors = createVendors({ db, write, keyring, contextOptions });
+  const simulatorSecret = await openSimulatorSecret(db, keyring);
+  const vendors = createVendors({ db, write, keyring, contextOptions, simulatorSecret });
   const messaging = createMessaging({ vendors, contextOptions, smtpPort: sandbox?.smtpPort, live });
   return {
     config,
     log,
     sandboxUrl: sandbox?.url,
+    simulatorSecret,
     keyring,
     database,
     listener,

@@ -1,3 +1,4 @@
+import { callbackKeyFor } from "./connectors/messaging/callback.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
@@ -57,7 +58,10 @@ export const startWorkerHere =
       business: services.business,
       log,
       hasDue: () => hasDueActions(database.pool),
-      callbackUrl: (messenger) => callbackOrigin && `${callbackOrigin}/hooks/vendors/${messenger}`,
+      callbackUrl: (messenger, isSimulated) => {
+        const origin = isSimulated ? url : callbackOrigin;
+        return origin && `${origin}/hooks/vendors/${messenger}`;
+      },
       unsubscribeUrl: (actionId) =>
         callbackOrigin && `${callbackOrigin}/hooks/unsubscribe/${services.unsubscribeTokens.make(actionId)}`,
       returnAddress: services.returnAddresses.address,
@@ -97,14 +101,16 @@ export const startWorkerHere =
     };
   };
 
-/** Gives the simulators the URLs that they deliver customers' messages to. */
+/** Gives the simulators the secret of their callbacks, and the URLs that they deliver customers' messages to. */
 const configureSandbox = async (
-  { egress, log }: Services,
+  { egress, log, simulatorSecret: secret }: Services,
   sandboxUrl: string,
   url: string,
   mailUrl: string | undefined,
 ): Promise<void> => {
   const callbackUrl = (messenger: string) => `${url}/hooks/vendors/${messenger}`;
+  const keyedUrl = (messenger: string) =>
+    `${callbackUrl(messenger)}?key=${callbackKeyFor(messenger, secret) ?? ""}`;
   const answer = await egress.request({
     url: `${sandboxUrl}/_control`,
     method: "POST",
@@ -113,8 +119,11 @@ const configureSandbox = async (
       webhooks: {
         twilio: callbackUrl("twilio-sms"),
         whatsapp: callbackUrl("whatsapp-meta"),
+        "whatsapp/360dialog": keyedUrl("whatsapp-360dialog"),
+        "whatsapp/wati": keyedUrl("whatsapp-wati"),
         email: mailUrl ?? null,
       },
+      secrets: { twilio: secret, whatsapp: secret },
     }),
     allow: "sandbox",
   });

@@ -35,6 +35,8 @@ export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodO
   allow: "public" | "operator";
   /** Sandbox account: its values apply where the operator entered none. */
   sample: z.input<S>;
+  /** Secret fields that prove a callback. In sandbox mode they hold the simulator's secret, which nobody can guess. */
+  callbackSecrets?: readonly string[];
   /** True when these settings need no secret. */
   keyless?: (settings: z.output<S>) => boolean;
   /** Uses the vendor's cheapest request without side effects. */

@@ -48,6 +48,7 @@ export const twilio = defineConnector({
   baseUrl: () => "https://api.twilio.com",
   allow: "public",
   sample: { accountSid: "AC00000000000000000000000000000001", authToken: "sandbox" },
+  callbackSecrets: ["authToken"],
   test: singleRequestTest(
     label,
     (account) => ({ path: `/2010-04-01/Accounts/${account.accountSid}.json`, headers: twilioAuth(account) }),

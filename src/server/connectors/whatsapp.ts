@@ -100,6 +100,7 @@ export const whatsapp = defineConnector({
     appSecret: "sandbox",
     verifyToken: "sandbox",
   },
+  callbackSecrets: ["apiKey", "appSecret", "verifyToken"],
   test: async (context) => {
     const provider = detectWhatsappProvider(context.settings.baseUrl);
     return singleRequestTest(label, testRequests[provider], (response) => checkWhatsapp(provider, response))(

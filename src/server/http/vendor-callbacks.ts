@@ -11,6 +11,7 @@ import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
 import { createPeer } from "./peer.ts";
 
+type OpenedMessenger = NonNullable<Awaited<ReturnType<ApiServices["messaging"]["open"]>>>;
 type CallbackRoute = { Params: { messenger: string }; Querystring: Record<string, unknown> };
 
 const maxBodyBytes = 1_048_576;
@@ -23,6 +24,13 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
   const receipts = createReceipts(write, addressHash);
   const peer = createPeer(config);
 
+  /** A simulator has no say in a channel that is live through another vendor. */
+  const isOverruled = async ({ messenger, isSimulated }: OpenedMessenger): Promise<boolean> => {
+    if (!isSimulated) return false;
+    const rivals = (await Promise.all(messenger.channels.map(messaging.messengersFor))).flat();
+    return rivals.some((rival) => !rival.isSimulated);
+  };
+
   const processCallback = async (
     request: FastifyRequest<CallbackRoute>,
     sent: Buffer,
@@ -32,7 +40,7 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
     const { messenger, settings } = opened;
     const { method, headers, query } = request;
     const callback: VendorCallback = { method, urls: peer.urls(request.raw), headers, query, rawBody: sent };
-    if (!messenger.verifyCallback(settings, callback)) {
+    if ((await isOverruled(opened)) || !messenger.verifyCallback(settings, callback)) {
       refusals.record({ id: messenger.id, name: messenger.connector.label }, "signature_wrong", request.ip);
       throw new Problem("hook_refused");
     }

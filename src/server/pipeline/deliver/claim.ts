@@ -36,7 +36,7 @@ export type DeliveryContext = {
   messengersFor: (channel: Channel) => Promise<ReadyMessenger[]>;
   business: () => Promise<{ values: BusinessValues; language: Language }>;
   /** Where a vendor reports the status of a message; null while it cannot reach us. */
-  callbackUrl: (messenger: string, actionId: string) => string | null;
+  callbackUrl: (messenger: string, isSimulated: boolean) => string | null;
   unsubscribeUrl: (actionId: string) => string | null;
   /** The signed reply and bounce address of an e-mail. */
   returnAddress: (actionId: string, isSimulated: boolean) => string | null;
@@ -214,7 +214,7 @@ const buildMessage = (
   text,
   template,
   language,
-  callbackUrl: callbackUrl(messenger.id, id),
+  callbackUrl: callbackUrl(messenger.id, isSimulated),
   unsubscribeUrl: channel === "email" ? unsubscribeUrl(id) : null,
   returnAddress: channel === "email" ? returnAddress(id, isSimulated) : null,
   business: business.company_name ?? null,

@@ -19,12 +19,13 @@ export type ReadyMessenger = {
 };
 
 export type Messaging = {
-  /** The messengers of a channel: live connections before simulated ones, in the order of the list. */
+  /** The messengers of a channel in the order of the list. Simulated ones are left out once the channel is live. */
   messengersFor: (channel: Channel) => Promise<ReadyMessenger[]>;
   /** One messenger with its connection; undefined when it has none. */
   open: (id: string) => Promise<
     | {
         messenger: Messenger;
+        isSimulated: boolean;
         settings: Record<string, unknown>;
         context: VendorContext<never>;
       }
@@ -54,8 +55,8 @@ export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: Mes
     messengersFor: async (channel) => {
       const fitting = messengers.filter((messenger) => messenger.channels.includes(channel));
       const opened = (await Promise.all(fitting.map(connections.get))).flatMap((one) => one ?? []);
-      const sorted = opened.toSorted((a, b) => Number(a.mode !== "live") - Number(b.mode !== "live"));
-      return sorted.map((connection): ReadyMessenger => {
+      const live = opened.filter(({ mode }) => mode === "live");
+      return (live.length > 0 ? live : opened).map((connection): ReadyMessenger => {
         const { messenger, settings } = connection;
         const context = contextFor(connection);
         const isSimulated = connection.mode === "sandbox";
@@ -71,7 +72,12 @@ export const createMessaging = ({ vendors, contextOptions, smtpPort, live }: Mes
       const messenger = messengers.find((one) => one.id === id);
       const opened = messenger && (await connections.get(messenger));
       return (
-        opened && { messenger: opened.messenger, settings: opened.settings, context: contextFor(opened) }
+        opened && {
+          messenger: opened.messenger,
+          isSimulated: opened.mode === "sandbox",
+          settings: opened.settings,
+          context: contextFor(opened),
+        }
       );
     },
   };

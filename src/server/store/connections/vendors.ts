@@ -53,9 +53,22 @@ export type Vendors = {
   mode: ConnectionMode;
 };
 
-type VendorsOptions = { db: Db; write: Write; keyring: Keyring; contextOptions: VendorContextOptions };
+type VendorsOptions = {
+  db: Db;
+  write: Write;
+  keyring: Keyring;
+  contextOptions: VendorContextOptions;
+  /** Signs the callbacks of every simulated connection. */
+  simulatorSecret: string;
+};
 
-export const createVendors = ({ db, write, keyring, contextOptions }: VendorsOptions): Vendors => {
+export const createVendors = ({
+  db,
+  write,
+  keyring,
+  contextOptions,
+  simulatorSecret,
+}: VendorsOptions): Vendors => {
   const sandbox = contextOptions.sandboxUrl !== undefined;
   return {
     mode: sandbox ? "sandbox" : "live",
@@ -67,6 +80,8 @@ export const createVendors = ({ db, write, keyring, contextOptions }: VendorsOpt
       const secrets = resolved.storedSecrets.length > 0 ? await openSecrets(db, keyring, connector.id) : {};
       const settings = { ...resolved.settings };
       for (const field of resolved.storedSecrets) settings[field] = secrets[field];
+      if (resolved.mode === "sandbox")
+        for (const field of connector.callbackSecrets ?? []) settings[field] = simulatorSecret;
       return toOpenedConnection(connector, resolved.mode, settings);
     },
 
