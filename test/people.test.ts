@@ -320,7 +320,7 @@ describe("a person", () => {
       [id],
     );
     expect(left.rows).toEqual([]);
-    expect((await audited()).at(-1).description).toBe("Deleted Ana");
+    expect((await audited()).at(-1).description).toBe("Deleted a person");
   });
 
   test.each(["nonsense", nobody, "1' OR '1'='1"])("with the id %s does not exist", async (id) => {

@@ -4,6 +4,7 @@ import { businessApi } from "./business.ts";
 import { complianceApi } from "./compliance.ts";
 import { consentsApi } from "./consents.ts";
 import { dashboardApi } from "./dashboard.ts";
+import { deletionsApi } from "./deletions.ts";
 import { deliveriesApi } from "./deliveries.ts";
 import { endpointsApi } from "./endpoints.ts";
 import { eventsApi } from "./events.ts";
@@ -33,6 +34,7 @@ export const contract = {
   rules: rulesApi,
   templates: templatesApi,
   deliveries: deliveriesApi,
+  deletions: deletionsApi,
   ledgers: consentsApi,
   scripts: scriptsApi,
   voice: voiceApi,

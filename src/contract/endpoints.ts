@@ -10,6 +10,7 @@ import { mappingTemplate } from "#domain/ingestion/mapping.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
 import { piiFlags } from "#domain/pii/kinds.ts";
 import { apiRoute } from "./api-route.ts";
+import { deleteResponse } from "./deletions.ts";
 import { eventProblem } from "./events.ts";
 import { expectedVersion, id, isoInstant, okResponse } from "./fields.ts";
 
@@ -95,7 +96,7 @@ export const endpointsApi = {
     access: "operator",
     summary: "Delete an endpoint with the events it received",
     input: byId,
-    output: okResponse,
+    output: deleteResponse,
     topics: ["endpoints", "events"],
   }),
   rotateUrl: apiRoute({

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
+import { deleteResponse } from "./deletions.ts";
+import { id, isoInstant, updateInput } from "./fields.ts";
 
 export const person = z.object({
   id,
@@ -154,9 +155,9 @@ export const peopleApi = {
     method: "DELETE",
     path: "/api/people/{id}",
     access: "operator",
-    summary: "Delete a person with profile, timeline, actions and calls",
+    summary: "Erase a person with everything stored about them; opt-outs stay as keyed hashes",
     input: byId,
-    output: okResponse,
+    output: deleteResponse,
     topics: ["people"],
   }),
   bulk: apiRoute({

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { ruleAction, ruleCondition, ruleInput, ruleOptions, ruleTrigger } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
+import { deleteResponse } from "./deletions.ts";
 import { reasonSchema } from "./deliveries.ts";
-import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
+import { id, isoInstant, updateInput } from "./fields.ts";
 
 export const rule = z.object({
   id,
@@ -101,7 +102,7 @@ export const rulesApi = {
     access: "operator",
     summary: "Delete a rule; its timeline entries stay",
     input: byId,
-    output: okResponse,
+    output: deleteResponse,
     topics: ["rules"],
   }),
   versions: apiRoute({

@@ -1,5 +1,7 @@
 import { anchorAudit } from "./housekeeping/anchor-audit.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
+import { completeErasures } from "./housekeeping/complete-erasures.ts";
+import { runDeletion } from "./housekeeping/run-deletion.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
@@ -17,6 +19,8 @@ export const jobs = [
   watchDeadLetters,
   verifyAuditNightly,
   compactCounters,
+  runDeletion,
+  completeErasures,
   schedulePulls,
   pullEndpoint,
   scheduleMailboxes,

@@ -1,5 +1,6 @@
 import { credentialFields, type EndpointInput } from "#domain/ingestion/endpoint.ts";
 import type { Language } from "#domain/language.ts";
+import { deleteEventsOfEndpoint } from "#server/store/ingestion/delete-events.ts";
 import {
   deleteEndpoint,
   insertEndpoint,
@@ -10,7 +11,9 @@ import {
   updateEndpoint,
 } from "#server/store/ingestion/endpoints.ts";
 import { deleteUnread } from "#server/store/ingestion/unread-events.ts";
+import type { WriteContext } from "#server/store/write.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
+import { deleteNowOrLater } from "./deletions.ts";
 import { createHookToken, endpointOperations } from "./endpoint-operations.ts";
 import { hideSecretAddresses, publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
@@ -132,20 +135,31 @@ export const endpointHandlers: Handlers["endpoints"] = {
     return readEndpoint(services, request, params.id);
   },
 
-  remove: async ({ input: { params }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
-      await deleteUnread(tx, params.id);
-      const before = await lockEndpoint(tx, params.id);
-      if (!before) throw new Problem("not_found");
-      await deleteEndpoint(tx, params.id);
-      audit({
-        eventType: "data_change",
-        entityType: "endpoint",
-        entityId: params.id,
-        description: `Deleted the endpoint ${before.name}`,
-      });
-      touch("endpoints", "events");
-    });
-    return { ok: true };
+  remove: ({ input: { params }, ...call }) => {
+    const deletion = {
+      kind: "endpoint" as const,
+      id: params.id,
+      deleteNow: async ({ tx, audit, touch }: WriteContext) => {
+        await deleteUnread(tx, params.id);
+        const before = await lockEndpoint(tx, params.id);
+        if (!before) throw new Problem("not_found");
+        await deleteEventsOfEndpoint(tx, params.id);
+        await deleteEndpoint(tx, params.id);
+        audit({
+          eventType: "data_change",
+          entityType: "endpoint",
+          entityId: params.id,
+          description: `Deleted the endpoint ${before.name}`,
+        });
+        touch("endpoints", "events");
+      },
+      // It must not accept events while the job runs.
+      prepare: async ({ tx, touch }: WriteContext) => {
+        if (!(await lockEndpoint(tx, params.id))) throw new Problem("not_found");
+        await updateEndpoint(tx, params.id, { status: "inactive" });
+        touch("endpoints");
+      },
+    };
+    return deleteNowOrLater(deletion, call);
   },
 };

@@ -2,6 +2,7 @@ import { aiProviderHandlers } from "./ai-providers.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
+import { deletionHandlers } from "./deletions.ts";
 import { deliveryHandlers } from "./deliveries.ts";
 import { endpointHandlers } from "./endpoints.ts";
 import { eventHandlers } from "./events.ts";
@@ -37,6 +38,7 @@ export const handlers: Handlers = {
   rules: ruleHandlers,
   templates: templateHandlers,
   deliveries: deliveryHandlers,
+  deletions: deletionHandlers,
   ledgers: ledgerHandlers,
   workspace: workspaceHandlers,
 };

@@ -7,20 +7,23 @@ import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import type { Tx } from "#server/db/database.ts";
+import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
+import { erasePeople } from "#server/store/people/erase-people.ts";
 import { findPerson, listPeople } from "#server/store/people/people.ts";
 import {
   type BulkChange,
   changePeople,
-  deletePerson,
   insertPerson,
   lockPerson,
   updatePerson,
 } from "#server/store/people/people-changes.ts";
 import type { PeopleCursor } from "#server/store/people/people-search.ts";
 import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -40,7 +43,7 @@ const changedFields = (before: Person, change: Partial<PersonInput>): Partial<Pe
     Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Person], value)),
   );
 
-const describeBulkChange = (change: BulkChange): string => {
+const describeBulkChange = (change: BulkChange | { kind: "delete" }): string => {
   if (change.kind === "delete") return "Deleted";
   if (change.kind === "status") return `Set the stage ${change.status} for`;
   return change.kind === "add_tag"
@@ -150,35 +153,53 @@ export const peopleHandlers: Handlers["people"] = {
     });
   },
 
-  remove: async ({ input: { params }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
-      const person = await lockPerson(tx, params.id);
-      if (!person) throw new Problem("not_found");
-      await deletePerson(tx, params.id);
-      audit({
-        eventType: "data_change",
-        entityType: "person",
-        entityId: params.id,
-        description: `Deleted ${displayName(person)}`,
-      });
-      touch("people", "actions", "calls");
-    });
-    return { ok: true };
+  remove: ({ input: { params }, ...call }) => {
+    const deletion = {
+      kind: "person" as const,
+      id: params.id,
+      deleteNow: async ({ tx, audit, enqueue, touch }: WriteContext) => {
+        const { erased, auditEntries } = await erasePeople(tx, [params.id], call.services.addressHash);
+        if (erased === 0) throw new Problem("not_found");
+        audit({
+          eventType: "data_change",
+          entityType: "person",
+          entityId: params.id,
+          // Without the name, which must not remain in the log.
+          description: "Deleted a person",
+          metadata: { erasedEntries: auditEntries },
+        });
+        enqueue(completeErasures, {});
+        touch("people", "actions", "calls", "events");
+      },
+      prepare: async ({ tx }: WriteContext) => {
+        if (!(await lockPerson(tx, params.id))) throw new Problem("not_found");
+      },
+    };
+    return deleteNowOrLater(deletion, call);
   },
 
-  bulk: async ({ input: { body }, actor, services: { write } }) => {
+  bulk: async ({ input: { body }, actor, services: { write, addressHash } }) => {
     const ids = [...new Set(body.ids)];
-    const changed = await write(actor, async ({ tx, audit, touch }) => {
-      const count = await changePeople(tx, ids, body.change);
+    const changed = await write(actor, async ({ tx, audit, enqueue, touch }) => {
+      const { change } = body;
+      const erasure = change.kind === "delete" ? await erasePeople(tx, ids, addressHash) : undefined;
+      const count = change.kind === "delete" ? (erasure?.erased ?? 0) : await changePeople(tx, ids, change);
       if (count === 0) return 0;
+      if (erasure) enqueue(completeErasures, {});
       audit({
         eventType: "data_change",
         entityType: "person",
         entityId: "many",
-        description: `${describeBulkChange(body.change)} ${count === 1 ? "1 person" : `${count} people`}`,
-        metadata: { change: body.change, named: ids.length, changed: count, ids },
+        description: `${describeBulkChange(change)} ${count === 1 ? "1 person" : `${count} people`}`,
+        metadata: {
+          change,
+          named: ids.length,
+          changed: count,
+          ids,
+          ...(erasure ? { erasedEntries: erasure.auditEntries } : {}),
+        },
       });
-      touch("people", ...(body.change.kind === "delete" ? (["actions", "calls"] as const) : []));
+      touch("people", ...(change.kind === "delete" ? (["actions", "calls", "events"] as const) : []));
       return count;
     });
     return { changed };

@@ -16,6 +16,8 @@ import { deleteRule, insertRule, listRules, lockRule, updateRule } from "#server
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { lockProfiles } from "#server/store/people/profiles.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -82,20 +84,34 @@ export const ruleHandlers: Handlers["rules"] = {
     });
   },
 
-  remove: async ({ input: { params }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
+  remove: ({ input: { params }, ...call }) => {
+    const lock = async (tx: Tx): Promise<Rule> => {
       const rule = await lockRule(tx, params.id);
       if (!rule) throw new Problem("not_found");
-      await deleteRule(tx, params.id);
-      audit({
-        eventType: "data_change",
-        entityType: "rule",
-        entityId: params.id,
-        description: `Deleted the rule “${rule.name}”`,
-      });
-      touch("rules");
-    });
-    return { ok: true };
+      return rule;
+    };
+    const deletion = {
+      kind: "rule" as const,
+      id: params.id,
+      deleteNow: async ({ tx, audit, touch }: WriteContext) => {
+        const rule = await lock(tx);
+        await deleteRule(tx, params.id);
+        audit({
+          eventType: "data_change",
+          entityType: "rule",
+          entityId: params.id,
+          description: `Deleted the rule “${rule.name}”`,
+        });
+        touch("rules");
+      },
+      // It must not fire while the job runs.
+      prepare: async ({ tx, touch }: WriteContext) => {
+        await lock(tx);
+        await updateRule(tx, params.id, { enabled: false });
+        touch("rules");
+      },
+    };
+    return deleteNowOrLater(deletion, call);
   },
 
   versions: ({ input: { params }, services: { database } }) => listRuleVersions(database.db, params.id),

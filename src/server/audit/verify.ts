@@ -32,6 +32,17 @@ type StoredAuditRow = {
 
 const pageSize = 5_000;
 
+/**
+ * Entries whose personal fields were emptied have no salt; they are genuine if a later erasure lists them. Their
+ * commitment still takes part in the chain.
+ */
+const isEmptied = ({ salt }: StoredAuditRow): boolean => salt.length === 0;
+
+const erasedBy = ({ entity_type, metadata }: StoredAuditRow): number[] => {
+  const entries = entity_type === "person" ? metadata?.erasedEntries : undefined;
+  return Array.isArray(entries) ? entries.filter((seq) => typeof seq === "number") : [];
+};
+
 /** Recomputes the whole chain without using database functions and compares it with the signed heads. */
 export const verifyAudit = async (
   pool: pg.Pool,
@@ -46,6 +57,7 @@ export const verifyAudit = async (
   if (conflicting) return { ok: false, seq: conflicting.seq, reason: "rewritten" };
   let previous: Buffer = Buffer.alloc(0);
   let seq = 0;
+  const emptied = new Set<number>();
   for (;;) {
     const { rows } = await pool.query<StoredAuditRow>(
       "SELECT * FROM audit_logs WHERE seq > $1 ORDER BY seq LIMIT $2",
@@ -58,11 +70,15 @@ export const verifyAudit = async (
       if (head !== undefined && head !== row.hash.toString("hex")) {
         return { ok: false, seq: seq + 1, reason: "rewritten" };
       }
+      for (const erased of erasedBy(row)) emptied.delete(erased);
+      if (isEmptied(row)) emptied.add(seq + 1);
       previous = row.hash;
       seq += 1;
     }
     if (rows.length < pageSize) break;
   }
+  const [unexplained] = emptied;
+  if (unexplained !== undefined) return { ok: false, seq: unexplained, reason: "changed" };
   const lastSigned = signed.reduce((last, head) => Math.max(last, head.seq), 0);
   if (lastSigned > seq) return { ok: false, seq: seq + 1, reason: "cut" };
   return { ok: true, rows: seq, heads: signed.length };
@@ -75,7 +91,7 @@ const checkRow = (
 ): "changed" | "missing" | "out of order" | undefined => {
   if (Number(row.seq) !== expectedSeq) return "missing";
   const hashed = { ...row, created_at: row.created_at.toISOString() };
-  const commitment = computeCommitment(row.salt, hashed);
+  const commitment = isEmptied(row) ? row.commitment : computeCommitment(row.salt, hashed);
   const digest = computeDigest(hashed, commitment);
   if (!commitment.equals(row.commitment) || !digest.equals(row.digest)) return "changed";
   return computeChainHash(previous, digest).equals(row.hash) ? undefined : "out of order";

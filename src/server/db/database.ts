@@ -8,6 +8,7 @@ import * as audit from "./schema/audit.ts";
 import * as automation from "./schema/automation.ts";
 import * as compliance from "./schema/compliance.ts";
 import * as connections from "./schema/connections.ts";
+import * as deletions from "./schema/deletions.ts";
 import * as delivery from "./schema/delivery.ts";
 import * as ingestion from "./schema/ingestion.ts";
 import * as notifications from "./schema/notifications.ts";
@@ -21,6 +22,7 @@ const schema = {
   ...automation,
   ...compliance,
   ...connections,
+  ...deletions,
   ...delivery,
   ...ingestion,
   ...notifications,

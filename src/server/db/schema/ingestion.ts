@@ -99,7 +99,11 @@ export const eventFiles = pgTable(
     contentType: text("content_type").notNull(),
     size: integer("size").notNull(),
   },
-  (table) => [index("event_files_event_index").on(table.eventId)],
+  (table) => [
+    index("event_files_event_index").on(table.eventId),
+    // Whether a content is still used when one of its events is deleted.
+    index("event_files_content_index").on(table.sha256),
+  ],
 );
 
 /**

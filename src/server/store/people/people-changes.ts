@@ -50,14 +50,9 @@ export const updatePerson = async (tx: Tx, before: Person, change: Partial<Perso
   return after;
 };
 
-export const deletePerson = async (tx: Tx, id: string): Promise<void> => {
-  await tx.delete(people).where(eq(people.id, id));
-};
-
 export type BulkChange =
   | { kind: "status"; status: (typeof personStatuses)[number] }
-  | { kind: "add_tag" | "remove_tag"; tag: string }
-  | { kind: "delete" };
+  | { kind: "add_tag" | "remove_tag"; tag: string };
 
 const maxTagsPerPerson = 50;
 
@@ -66,12 +61,6 @@ export const changePeople = async (tx: Tx, ids: string[], change: BulkChange): P
   // Locked in the order of their ids, so that two concurrent changes cannot deadlock.
   const locked = sql`locked AS MATERIALIZED (
     SELECT id, status AS previous_status FROM people WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE)`;
-  if (change.kind === "delete") {
-    const deleted = await tx.execute(
-      sql`WITH ${locked} DELETE FROM people USING locked WHERE people.id = locked.id`,
-    );
-    return deleted.rowCount ?? 0;
-  }
   const entry = (eventType: TimelineKind, title: string, description: ReturnType<typeof sql>) =>
     sql`INSERT INTO timeline (person_id, event_type, source, title, description)
         SELECT id, ${eventType}, 'user', ${title}, ${description} FROM changed`;
