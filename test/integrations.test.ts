@@ -76,7 +76,16 @@ describe("a connection", () => {
     });
     const { body } = await admin.send("GET", "/api/integrations");
     expect(body.n8n.settings.baseUrl).toBe("https://one.example");
+    expect(moved.body.issues[0].message).toBe(
+      "Enter it again: with this change it would be sent to two.example instead of one.example",
+    );
     expect((await save({ baseUrl: "https://two.example", apiKey: canary })).status).toBe(200);
+    const { rows } = await faro.pool.query(
+      "SELECT metadata FROM audit_logs WHERE entity_id = 'n8n' ORDER BY seq DESC LIMIT 1",
+    );
+    expect(rows[0].metadata).toMatchObject({
+      destination: { before: "one.example", after: "two.example" },
+    });
   });
 
   test("never exposes its secret in a response, the audit log, a table or a job", async () => {

@@ -8,11 +8,12 @@ import {
 } from "#domain/ingestion/endpoint.ts";
 import { mappingTemplate } from "#domain/ingestion/mapping.ts";
 import { endpointSettings } from "#domain/ingestion/settings.ts";
+import { endpointSettingsUpdate } from "#domain/ingestion/settings-update.ts";
 import { piiFlags } from "#domain/pii/kinds.ts";
 import { apiRoute } from "./api-route.ts";
 import { deleteResponse } from "./deletions.ts";
 import { eventProblem } from "./events.ts";
-import { expectedVersion, id, isoInstant, okResponse } from "./fields.ts";
+import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
 export const ingestionEndpoint = z.object({
   id,
@@ -85,8 +86,11 @@ export const endpointsApi = {
     method: "PUT",
     path: "/api/endpoints/{id}",
     access: "operator",
-    summary: "Change an endpoint",
-    input: { ...byId, body: endpointInput.extend({ updatedAt: expectedVersion }) },
+    summary: "Change the named fields of an endpoint",
+    input: {
+      ...byId,
+      body: updateInput(endpointInput).extend({ settings: z.exactOptional(endpointSettingsUpdate) }),
+    },
     output: ingestionEndpoint,
     topics: ["endpoints"],
   }),

@@ -1,3 +1,5 @@
+import { urlHost } from "./url-host.ts";
+
 export type SettingValue = string | number | boolean | null;
 export type SettingValues = Record<string, SettingValue>;
 
@@ -54,3 +56,12 @@ export const planConnectionSave = (
   const live = remaining.length > 0 || Object.keys(seal).length > 0;
   return { ok: true, mode: live ? "live" : "sandbox", settings, seal, forget };
 };
+
+const describeValue = (value: SettingValue | undefined): string[] =>
+  value === null || value === undefined ? [] : [urlHost(String(value)) ?? String(value)];
+
+/** Where the secrets of a connection are sent: the values of its destination fields, of a URL its host. */
+export const describeDestination = (
+  { destinations }: ConnectionShape,
+  settings: SettingValues,
+): string | null => destinations.flatMap((field) => describeValue(settings[field])).join(":") || null;

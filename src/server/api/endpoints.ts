@@ -1,8 +1,12 @@
-import { credentialFields, type EndpointInput } from "#domain/ingestion/endpoint.ts";
+import { type AuthMethod, credentialFields, type EndpointInput } from "#domain/ingestion/endpoint.ts";
+import { findMovedSecrets, type SecretUse } from "#domain/ingestion/secret-destinations.ts";
+import { type EndpointSettings, parseEndpointSettings } from "#domain/ingestion/settings.ts";
+import { type EndpointSettingsUpdate, mergeEndpointSettings } from "#domain/ingestion/settings-update.ts";
 import type { Language } from "#domain/language.ts";
 import { deleteEventsOfEndpoint } from "#server/store/ingestion/delete-events.ts";
 import {
   deleteEndpoint,
+  type EndpointRow,
   insertEndpoint,
   listSecretNames,
   lockEndpoint,
@@ -17,12 +21,16 @@ import { deleteNowOrLater } from "./deletions.ts";
 import { createHookToken, endpointOperations } from "./endpoint-operations.ts";
 import { hideSecretAddresses, publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
-import { issuePhrases } from "./issue-messages.ts";
-import { Problem } from "./problem.ts";
+import { issueMessages, issuePhrases } from "./issue-messages.ts";
+import { invalidInput, Problem } from "./problem.ts";
+import { secretDestinationProblem } from "./secret-destination-problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
 /** Secrets that the user entered: neither blank nor the mask of the stored one. */
-const enteredSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string; secretKey?: string } => {
+const enteredSecrets = ({
+  apiKey,
+  secretKey,
+}: Pick<EndpointInput, "apiKey" | "secretKey">): { apiKey?: string; secretKey?: string } => {
   const isEntered = (value: string | null | undefined) => value && !value.startsWith(maskPrefix);
   return {
     ...(isEntered(apiKey) && apiKey ? { apiKey } : {}),
@@ -31,7 +39,7 @@ const enteredSecrets = ({ apiKey, secretKey }: EndpointInput): { apiKey?: string
 };
 
 const missingKeysProblem = (
-  input: EndpointInput,
+  input: Pick<EndpointInput, "authMethod" | "endpointUrl">,
   available: string[],
   language: Language,
 ): Problem | undefined => {
@@ -45,8 +53,45 @@ const missingKeysProblem = (
       });
 };
 
-const editableFields = ({ apiKey: _key, secretKey: _secret, webhookUrl: _url, ...fields }: EndpointInput) =>
+const editableFields = <T extends Partial<EndpointInput>>({
+  apiKey: _key,
+  secretKey: _secret,
+  webhookUrl: _url,
+  ...fields
+}: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
+
+/** An API is always pulled, whatever mode the form had before its type was chosen. */
+const effectiveMode = (type: string, mode: EndpointInput["ingestionMode"]): EndpointInput["ingestionMode"] =>
+  type === "pull_api" ? "pull" : mode;
+
+const toSecretUse = (row: EndpointRow): SecretUse => ({
+  type: row.type,
+  ingestionMode: row.ingestionMode,
+  authMethod: row.authMethod as AuthMethod,
+  endpointUrl: row.endpointUrl,
+  settings: parseEndpointSettings(row.settings),
+});
+
+const changedSettings = (
+  before: EndpointRow,
+  update: EndpointSettingsUpdate | undefined,
+  language: Language,
+): EndpointSettings | undefined => {
+  if (update === undefined) return undefined;
+  const merged = mergeEndpointSettings(
+    parseEndpointSettings(before.settings),
+    update,
+    issueMessages[language],
+  );
+  if (!merged.success) throw invalidInput(merged.error, "settings");
+  return merged.data;
+};
+
+const addressFor = (type: EndpointInput["type"], origin: string) => {
+  const hookToken = createHookToken(type);
+  return { hookToken, webhookUrl: type === "webhook" ? `${origin}/hooks/${hookToken}` : null };
+};
 
 /** The previous secret stays valid while the sender switches to the new one. */
 const secretOverlapMs = 24 * 3_600_000;
@@ -65,11 +110,10 @@ export const endpointHandlers: Handlers["endpoints"] = {
     const secrets = enteredSecrets(body);
     const problem = missingKeysProblem(body, Object.keys(secrets), requestLanguage({ caller, request }));
     if (problem) throw problem;
-    const hookToken = createHookToken(body.type);
-    const webhookUrl =
-      body.type === "webhook" ? `${publicOrigin(services, request)}/hooks/${hookToken}` : null;
+    const { hookToken, webhookUrl } = addressFor(body.type, publicOrigin(services, request));
     const id = await services.write(actor, async ({ tx, audit, touch }) => {
-      const row = await insertEndpoint(tx, { ...editableFields(body), hookToken, webhookUrl });
+      const ingestionMode = effectiveMode(body.type, body.ingestionMode);
+      const row = await insertEndpoint(tx, { ...editableFields(body), ingestionMode, hookToken, webhookUrl });
       if (!row) throw new Problem("internal");
       await saveEndpointSecrets(tx, services.keyring, row.id, secrets);
       audit({
@@ -86,36 +130,37 @@ export const endpointHandlers: Handlers["endpoints"] = {
   },
 
   update: async ({ input: { params, body }, actor, services, caller, request }) => {
-    const { updatedAt, ...input } = body;
+    const { updatedAt, settings: settingsUpdate, ...input } = body;
+    const language = requestLanguage({ caller, request });
     const secrets = enteredSecrets(input);
     await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockEndpoint(tx, params.id);
       if (!before) throw new Problem("not_found");
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
+      const settings = changedSettings(before, settingsUpdate, language);
+      const changed = { ...before, ...editableFields(input), ...(settings ? { settings } : {}) };
+      const after = {
+        ...changed,
+        ingestionMode: effectiveMode(changed.type, changed.ingestionMode as EndpointInput["ingestionMode"]),
+      };
+      const afterUse = toSecretUse(after);
       const stored = await listSecretNames(tx, params.id);
-      const problem = missingKeysProblem(
-        input,
-        [...stored, ...Object.keys(secrets)],
-        requestLanguage({ caller, request }),
-      );
+      const problem = missingKeysProblem(afterUse, [...stored, ...Object.keys(secrets)], language);
       if (problem) throw problem;
-      // A stored secret must not be sent to another URL than the one it was entered for.
-      const urlChanged = before.endpointUrl !== null && before.endpointUrl !== input.endpointUrl;
-      const unchangedSecrets = stored.filter((name) => !(name in secrets) && name !== "previousSecretKey");
-      if (urlChanged && unchangedSecrets.length > 0) {
-        throw new Problem("secret_required", {
-          issues: unchangedSecrets.map((path) => ({ path, message: "" })),
-        });
-      }
-      const token =
-        before.hookToken === null || before.type !== input.type ? createHookToken(input.type) : null;
+      const moved = findMovedSecrets(toSecretUse(before), afterUse).filter(({ name }) =>
+        stored.includes(name),
+      );
+      const notEntered = moved.filter(({ name }) => !(name in secrets));
+      if (notEntered.length > 0) throw secretDestinationProblem(notEntered, language);
       await updateEndpoint(tx, params.id, {
         ...editableFields(input),
-        ...(token
-          ? { hookToken: token, webhookUrl: `${publicOrigin(services, request)}/hooks/${token}` }
-          : {}),
-        ...(input.status === "error" ? {} : { lastError: null }),
+        ...(settings ? { settings } : {}),
+        ingestionMode: after.ingestionMode,
+        ...(before.type === after.type && before.hookToken !== null
+          ? {}
+          : addressFor(after.type as EndpointInput["type"], publicOrigin(services, request))),
+        ...(after.status === "error" ? {} : { lastError: null }),
         // The changed schedule starts now.
         nextPullAt: null,
       });
@@ -127,8 +172,14 @@ export const endpointHandlers: Handlers["endpoints"] = {
         eventType: "data_change",
         entityType: "endpoint",
         entityId: params.id,
-        description: `Changed the endpoint ${input.name}`,
-        metadata: { secretsSet: Object.keys(secrets) },
+        description: `Changed the endpoint ${after.name}`,
+        metadata: {
+          fields: Object.keys(body).filter((field) => field !== "updatedAt"),
+          secretsSet: Object.keys(secrets),
+          ...(moved.length > 0
+            ? { destinations: moved.map(({ name, from, to }) => ({ secret: name, before: from, after: to })) }
+            : {}),
+        },
       });
       touch("endpoints");
     });

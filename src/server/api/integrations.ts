@@ -1,5 +1,5 @@
 import type { integrationsApi, MaskedConnection } from "#contract/integrations.ts";
-import { planConnectionSave, type SettingValues } from "#domain/connection.ts";
+import { describeDestination, planConnectionSave, type SettingValues } from "#domain/connection.ts";
 import { type AnyConnector, connectionShape, settingsForm } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
@@ -20,6 +20,7 @@ import type { ApiCall, Handlers } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
 import { invalidInput, Problem } from "./problem.ts";
 import { createVendorCache } from "./response-cache.ts";
+import { secretDestinationProblem } from "./secret-destination-problem.ts";
 import { testAiProvider, testConnection } from "./test-connection.ts";
 import { requestLanguage, vendorProblem } from "./vendor-problems.ts";
 
@@ -54,21 +55,23 @@ const createSaveHandler =
     const { write, keyring } = services;
     const connector = connectors.find(({ id }) => id === params.service);
     if (!connector) throw new Problem("not_found");
-    const parsed = connector.settings.safeParse(withoutMasks(body), {
-      error: issueMessages[requestLanguage({ caller, request })],
-    });
+    const language = requestLanguage({ caller, request });
+    const parsed = connector.settings.safeParse(withoutMasks(body), { error: issueMessages[language] });
     if (!parsed.success) throw invalidInput(parsed.error, "");
     const saved = await write(actor, async ({ tx, audit, touch }) => {
       const stored = await lockConnection(tx, connector.id);
-      const plan = planConnectionSave(
-        connectionShape(connector.settings),
-        stored,
-        parsed.data as SettingValues,
-      );
+      const shape = connectionShape(connector.settings);
+      const submitted = parsed.data as SettingValues;
+      const plan = planConnectionSave(shape, stored, submitted);
+      const before = stored ? describeDestination(shape, stored.settings) : null;
+      const after = describeDestination(shape, submitted);
       if (!plan.ok) {
-        throw new Problem("secret_required", {
-          issues: plan.reason.fields.map((path) => ({ path, message: "" })),
-        });
+        const moved = plan.reason.fields.map((name) => ({
+          name,
+          from: before,
+          to: after ?? connector.label,
+        }));
+        throw secretDestinationProblem(moved, language);
       }
       await saveConnection(tx, keyring, connector.id, plan);
       audit({
@@ -80,6 +83,7 @@ const createSaveHandler =
           settings: plan.settings,
           secretsSet: Object.keys(plan.seal),
           secretsRemoved: plan.forget,
+          ...(stored && before !== after ? { destination: { before, after } } : {}),
         },
       });
       touch("integrations");

@@ -117,14 +117,3 @@ export const toEndpointInput = (form: EndpointFormValues, stored: IngestionEndpo
     piiFlags: piiFlagsInput(form),
   };
 };
-
-/** The current input of an endpoint, for an update of a single property. */
-export const currentEndpointInput = (endpoint: IngestionEndpoint) => ({
-  name: endpoint.name,
-  type: endpoint.type,
-  description: endpoint.description,
-  authMethod: endpoint.authMethod,
-  ingestionMode: endpoint.ingestionMode,
-  status: endpoint.status,
-  endpointUrl: endpoint.endpointUrl,
-});

@@ -4,7 +4,6 @@ import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
-import { currentEndpointInput } from "#web/screens/endpoints/form/form-input.ts";
 import {
   isValidDraft,
   type MappingDraft,
@@ -51,7 +50,7 @@ export const useMappingEditor = (endpoint: IngestionEndpoint, onDirtyChange: (is
     try {
       const newest = await update.mutateAsync({
         params: { id: endpoint.id },
-        body: { ...currentEndpointInput(endpoint), mappingTemplate: template, updatedAt },
+        body: { mappingTemplate: template, updatedAt },
       });
       setLoaded({ fingerprint: templateFingerprint(newest.mappingTemplate), version: newest.updatedAt });
       setDraft(toDraft(newest.mappingTemplate));
