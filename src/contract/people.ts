@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
@@ -89,14 +90,18 @@ export const peopleApi = {
     method: "GET",
     path: "/api/people",
     access: "viewer",
-    summary: "People, newest change first; a cursor leads to the next page",
+    summary: "People, newest change first unless sorted otherwise; a cursor leads to the next page",
     input: {
       query: z.strictObject({
         search: z.string().trim().max(200).optional(),
         type: z.enum(personTypes).optional(),
         status: z.enum(personStatuses).optional(),
         tag: tagSchema.optional(),
-        cursor: z.string().max(200).optional(),
+        sort: z.enum(peopleSorts).default("updated"),
+        direction: z.enum(sortDirections).optional(),
+        cursor: z.string().max(1000).optional(),
+        /** `exact` counts all matches of a search, which takes time where there are many. */
+        total: z.enum(["bounded", "exact"]).default("bounded"),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },

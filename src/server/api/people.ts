@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
+import { defaultDirection, peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
@@ -12,7 +13,7 @@ import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
-import { findPerson, listPeople } from "#server/store/people/people.ts";
+import { countPeople, findPerson, listPeople } from "#server/store/people/people.ts";
 import {
   type BulkChange,
   changePeople,
@@ -20,11 +21,13 @@ import {
   lockPerson,
   updatePerson,
 } from "#server/store/people/people-changes.ts";
-import type { PeopleCursor } from "#server/store/people/people-search.ts";
+import type { PeopleCursor, PeopleOrder } from "#server/store/people/people-order.ts";
+import type { PeopleFilter } from "#server/store/people/people-search.ts";
 import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
+import { peopleTotals } from "./people-totals.ts";
 import { Problem } from "./problem.ts";
 
 const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
@@ -73,10 +76,15 @@ const recordConsentChanges = async (
   if (records.length > 0) await wakeHeldActions(tx, [personId]);
 };
 
-const cursorSchema = z.tuple([isoInstant, id]);
+const cursorSchema = z.tuple([
+  z.enum(peopleSorts),
+  z.enum(sortDirections),
+  z.union([z.string().max(500), z.number(), z.null()]),
+  id,
+]);
 
-const encodeCursor = ({ updatedAt, id }: PeopleCursor): string =>
-  Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");
+const encodeCursor = ({ sort, direction }: PeopleOrder, { key, id }: PeopleCursor): string =>
+  Buffer.from(JSON.stringify([sort, direction, key, id])).toString("base64url");
 
 const parseCursorJson = (text: string): unknown => {
   try {
@@ -86,19 +94,34 @@ const parseCursorJson = (text: string): unknown => {
   }
 };
 
-const decodeCursor = (cursor: string): PeopleCursor => {
-  const parsed = cursorSchema.safeParse(parseCursorJson(cursor));
-  if (!parsed.success) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
-  const [updatedAt, id] = parsed.data;
-  return { updatedAt, id };
+const keySchemas: Record<PeopleOrder["sort"], z.ZodType<PeopleCursor["key"]>> = {
+  updated: isoInstant,
+  name: z.string(),
+  stage: z.int(),
+  score: z.int().nullable(),
+};
+
+/** A cursor belongs to the order in which it was given. */
+const decodeCursor = (order: PeopleOrder, cursor: string): PeopleCursor => {
+  const [sort, direction, key, id] = cursorSchema.safeParse(parseCursorJson(cursor)).data ?? [];
+  const parsedKey = keySchemas[order.sort].safeParse(key);
+  const fits = sort === order.sort && direction === order.direction && parsedKey.success;
+  if (!fits || id === undefined) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
+  return { key: parsedKey.data, id };
 };
 
 export const peopleHandlers: Handlers["people"] = {
-  list: async ({ input: { query }, services: { database } }) => {
-    const { cursor, limit, ...filter } = query;
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const { next, ...page } = await listPeople(database.pool, filter, after, limit);
-    return { ...page, nextCursor: next ? encodeCursor(next) : null };
+  list: async ({ input: { query }, services }) => {
+    const { cursor, limit, sort, direction = defaultDirection[sort], total, ...filter } = query;
+    const order = { sort, direction };
+    const { pool } = services.database;
+    const position = { cursor: cursor === undefined ? undefined : decodeCursor(order, cursor), limit };
+    const count =
+      total === "exact"
+        ? (counted: PeopleFilter) => countPeople(pool, counted, true)
+        : peopleTotals(services).count;
+    const { next, ...page } = await listPeople(pool, filter, order, position, count);
+    return { ...page, nextCursor: next ? encodeCursor(order, next) : null };
   },
 
   get: async ({ input: { params }, services: { database } }) => {

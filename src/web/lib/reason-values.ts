@@ -1,4 +1,5 @@
 import type { i18n } from "i18next";
+import { formatPhone } from "#domain/phone-format.ts";
 import { weekdays } from "#domain/rules/local-time.ts";
 import { humanise } from "./json-schema.ts";
 import { formatClock, formatHours, formatTimeZone, formatWeekday } from "./time-format.ts";
@@ -54,7 +55,7 @@ const rowFields = ["type", "operator", "field", "value", "template"];
 
 const plainText = (value: unknown, { i18n, format }: Wording): string => {
   if (typeof value === "number") return format.number(value);
-  return value === null || value === undefined ? i18n.t("reasons.nothing") : String(value);
+  return value === null || value === undefined ? i18n.t("reasons.nothing") : formatPhone(String(value));
 };
 
 /** Every value that the text of a reason may contain, formatted for display. */

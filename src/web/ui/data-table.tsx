@@ -12,6 +12,7 @@ import {
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type ReactNode,
   useEffect,
@@ -30,9 +31,17 @@ type TableRowProps<Row extends object> = {
   /** The only row in the tab order. */
   active: boolean;
   selected: boolean;
+  opens: boolean;
 };
 
-const PlainRow = <Row extends object>({ columns, row, index, active, selected }: TableRowProps<Row>) => (
+const PlainRow = <Row extends object>({
+  columns,
+  row,
+  index,
+  active,
+  selected,
+  opens,
+}: TableRowProps<Row>) => (
   <tr
     data-index={index}
     aria-rowindex={index + 2}
@@ -40,6 +49,7 @@ const PlainRow = <Row extends object>({ columns, row, index, active, selected }:
     className={cn(
       "h-11 border-line border-b last:border-b-0 focus-visible:-outline-offset-2",
       selected ? "bg-sea-tint" : "hover:bg-hover",
+      opens && "cursor-pointer",
     )}
   >
     {columns.map(({ id, cell, meta }) => (
@@ -111,7 +121,18 @@ const Spacer = ({ height }: { height: number }) =>
 const rowIndexOf = (element: Element | null): number | undefined =>
   element instanceof HTMLElement && element.dataset.index ? Number(element.dataset.index) : undefined;
 
-/** Renders only the visible rows. `j` and `k` move the focus, Enter opens the row, `rowKeys` adds shortcuts. */
+const controls = "a, button, input, select, textarea, label, summary, [role=checkbox], [role=menuitem]";
+
+/** A click on a control inside the row, or one that ends a selection of text, does not open the row. */
+const opensRow = (event: MouseEvent): boolean => {
+  const target = event.target as Element;
+  const control = target.closest(controls);
+  if (control && event.currentTarget.contains(control)) return false;
+  // A dialog opened from a cell is a child in React, but not in the page.
+  return event.currentTarget.contains(target) && document.getSelection()?.isCollapsed !== false;
+};
+
+/** Renders only the visible rows. `j` and `k` move the focus, Enter or a click opens the row, `rowKeys` adds shortcuts. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows: data, rowId, onOpen, isSelected, rowKeys, onEnd, className } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -175,6 +196,10 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     if (event.key === "ArrowUp") moveFocus(-1);
     if (["Enter", "ArrowDown", "ArrowUp"].includes(event.key)) event.preventDefault();
   };
+  const onClick = (event: MouseEvent) => {
+    const row = rows[rowIndexOf((event.target as Element).closest("tr")) ?? -1];
+    if (row && opensRow(event)) onOpen?.(row.original);
+  };
 
   return (
     // Relative, so that visually hidden content scrolls along instead of extending the page.
@@ -202,7 +227,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
           </tr>
         </thead>
         <Spacer height={before} />
-        <tbody onPointerEnter={preload} onFocus={onFocus} onKeyDown={onKeyDown}>
+        <tbody onPointerEnter={preload} onFocus={onFocus} onKeyDown={onKeyDown} onClick={onClick}>
           {items.map(({ index }) => {
             const row = rows[index];
             return (
@@ -214,6 +239,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
                   index={index}
                   active={index === active}
                   selected={isSelected?.(row.original) ?? false}
+                  opens={onOpen !== undefined}
                 />
               )
             );

@@ -47,6 +47,14 @@ export const people = pgTable(
     index("people_agent_index").on(table.assignedAgentId),
     index("people_type_index").on(table.type, table.status, table.updatedAt.desc(), table.id.desc()),
     index("people_status_index").on(table.status, table.updatedAt.desc(), table.id.desc()),
+    // The list sorted by name and by stage; `people-order.ts` has the same expressions.
+    index("people_name_index").on(sql`(left(ltrim(${table.search}), 100)) COLLATE "C"`, table.id),
+    index("people_stage_index").on(
+      sql.raw(
+        `array_position(ARRAY[${personStatuses.map((status) => `'${status}'::text`).join(", ")}], "status")`,
+      ),
+      table.id,
+    ),
     index("people_tags_index").using("gin", table.tags),
     index("people_search_index").using("gin", sql`${table.search} gin_trgm_ops`),
     oneOf("people_type_check", table.type, personTypes),
@@ -76,7 +84,10 @@ export const aiProfiles = pgTable(
     modelVersion: text("model_version"),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex("ai_profiles_person_index").on(table.personId)],
+  (table) => [
+    uniqueIndex("ai_profiles_person_index").on(table.personId),
+    index("ai_profiles_score_index").on(table.intentScore, table.personId),
+  ],
 );
 
 export const timeline = pgTable(

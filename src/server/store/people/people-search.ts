@@ -1,12 +1,17 @@
+import {
+  afterCondition,
+  orderClause,
+  type PeopleCursor,
+  type PeopleOrder,
+  sortKeyColumn,
+} from "./people-order.ts";
+
 export type PeopleFilter = {
   search?: string | undefined;
   type?: string | undefined;
   status?: string | undefined;
   tag?: string | undefined;
 };
-
-/** The last person of a page; the next page starts after it. */
-export type PeopleCursor = { updatedAt: string; id: string };
 
 /** A statement with a name is prepared once per connection; one without is planned for its values each time. */
 export type Statement = { name?: string; text: string; values: unknown[] };
@@ -43,9 +48,6 @@ const parseSearch = (search: string | undefined): Patterns => {
 const columns = `p.id, p.type, p.status, p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.phone, p.timezone,
   p.consents, p.tags, p.assigned_agent_id AS "assignedAgentId", p.sources,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
-
-/** Must match the order of the indexes, NULLS LAST included. */
-const newestFirst = "ORDER BY p.updated_at DESC NULLS LAST, p.id DESC NULLS LAST";
 
 const conditionSql = {
   type: (position: number) => `p.type = $${position}`,
@@ -95,47 +97,71 @@ const toStatement = (
 
 const whereClause = (parts: string[]): string => (parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "");
 
+/** People of one page. Sorted by score, it finds those with a score, and `withoutScoreStatement` the others. */
 export const pageStatement = (
   filter: PeopleFilter,
+  order: PeopleOrder,
   cursor: PeopleCursor | undefined,
   limit: number,
 ): Statement => {
   const conditions = toConditions(filter);
-  const name = ["people-page", ...conditions.map(([kind]) => kind), ...(cursor ? ["after"] : [])].join(" ");
+  const name = [
+    ...["people-page", order.sort, order.direction, ...conditions.map(([kind]) => kind)],
+    ...(cursor ? ["after"] : []),
+  ].join(" ");
   const text = cachedText(name, () => {
     const parts = conditions.map(([kind], index) => conditionSql[kind](index + 2));
-    const next = conditions.length + 2;
-    if (cursor) parts.push(`(p.updated_at, p.id) < ($${next}::timestamptz, $${next + 1}::uuid)`);
-    return `SELECT ${columns}, a.intent_score AS "intentScore"
-      FROM (SELECT * FROM people p ${whereClause(parts)} ${newestFirst} LIMIT $1) p
-      LEFT JOIN ai_profiles a ON a.person_id = p.id ${newestFirst}`;
+    if (cursor) parts.push(afterCondition(order, conditions.length + 2));
+    const isByScore = order.sort === "score";
+    const from = isByScore ? "ai_profiles a JOIN people p ON p.id = a.person_id" : "people p";
+    const found = `SELECT p.* FROM ${from} ${whereClause(parts)} ${orderClause(order)} LIMIT $1`;
+    return `SELECT ${columns}, a.intent_score AS "intentScore", ${sortKeyColumn(order)} AS "sortKey"
+      FROM (${found}) p LEFT JOIN ai_profiles a ON a.person_id = p.id ${orderClause(order)}`;
   });
-  const after = cursor ? [cursor.updatedAt, cursor.id] : [];
+  const after = cursor ? [cursor.key, cursor.id] : [];
   return toStatement(name, text, [limit, ...conditions.map(([, value]) => value), ...after], conditions);
 };
 
-/** Whether the total is counted up to `maxCounted`, because there is no counter for it. */
+/** People without a score, who end the list that is sorted by score. */
+export const withoutScoreStatement = (
+  filter: PeopleFilter,
+  afterId: string | undefined,
+  limit: number,
+): Statement => {
+  const conditions = toConditions(filter);
+  const parts = [
+    ...conditions.map(([kind], index) => conditionSql[kind](index + 2)),
+    "NOT EXISTS (SELECT 1 FROM ai_profiles a WHERE a.person_id = p.id)",
+    ...(afterId === undefined ? [] : [`p.id < $${conditions.length + 2}::uuid`]),
+  ];
+  const text = `SELECT ${columns}, NULL::int AS "intentScore", NULL::int AS "sortKey"
+    FROM people p ${whereClause(parts)} ORDER BY p.id DESC LIMIT $1`;
+  const values = [limit, ...conditions.map(([, value]) => value)];
+  return { text, values: afterId === undefined ? values : [...values, afterId] };
+};
+
+/** Whether the total must be counted, because there is no counter for it. */
 export const isCounted = (filter: PeopleFilter): boolean => !hasCounters(toConditions(filter));
 
-/** The number of matches: from the counters where possible, else counted up to `maxCounted`. */
-export const totalStatement = (filter: PeopleFilter): Statement => {
+/** The number of people from the counters. */
+export const counterStatement = (filter: PeopleFilter): Statement => ({
+  name: "people-total",
+  text: `SELECT coalesce(sum(count), 0)::int AS total FROM counters
+    WHERE metric = 'people'
+      AND ($1::text IS NULL OR split_part(dimension, ':', 1) = $1)
+      AND ($2::text IS NULL OR split_part(dimension, ':', 2) = $2)`,
+  values: [filter.type ?? null, filter.status ?? null],
+});
+
+/** The number of matches, counted up to the limit; null counts all of them. */
+export const countStatement = (filter: PeopleFilter, limit: number | null): Statement => {
   const conditions = toConditions(filter);
-  if (hasCounters(conditions)) {
-    return {
-      name: "people-total",
-      text: `SELECT coalesce(sum(count), 0)::int AS total FROM counters
-        WHERE metric = 'people'
-          AND ($1::text IS NULL OR split_part(dimension, ':', 1) = $1)
-          AND ($2::text IS NULL OR split_part(dimension, ':', 2) = $2)`,
-      values: [filter.type ?? null, filter.status ?? null],
-    };
-  }
   const name = ["people-count", ...conditions.map(([kind]) => kind)].join(" ");
   const text = cachedText(name, () => {
     const parts = conditions.map(([kind], index) => conditionSql[kind](index + 2));
     return `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p ${whereClause(parts)} LIMIT $1) matches`;
   });
-  return { text, values: [maxCounted, ...conditions.map(([, value]) => value)] };
+  return { text, values: [limit, ...conditions.map(([, value]) => value)] };
 };
 
 export const personStatement = (id: string): Statement => ({

@@ -1,45 +1,83 @@
 import type pg from "pg";
 import type { PersonDetail, PersonListItem } from "#contract/people.ts";
+import type { PeopleCursor, PeopleOrder } from "./people-order.ts";
 import {
+  counterStatement,
+  countStatement,
   isCounted,
   maxCounted,
-  type PeopleCursor,
   type PeopleFilter,
   pageStatement,
   personStatement,
   timelineStatement,
-  totalStatement,
+  withoutScoreStatement,
 } from "./people-search.ts";
 import { type PersonColumns, presentPerson, presentProfile } from "./present-person.ts";
 
-type Page = {
-  people: PersonListItem[];
-  total: number;
-  totalIs: "exact" | "at_least";
-  next: PeopleCursor | undefined;
+export type PeopleTotal = { total: number; totalIs: "exact" | "at_least" };
+
+/** Counts the matches of a filter that has no counter; beyond `maxCounted` only when all of them are asked for. */
+export const countPeople = async (
+  pool: pg.Pool,
+  filter: PeopleFilter,
+  all: boolean,
+): Promise<PeopleTotal> => {
+  const { rows } = await pool.query<{ total: number }>(countStatement(filter, all ? null : maxCounted));
+  const total = rows[0]?.total ?? 0;
+  return { total, totalIs: !all && total >= maxCounted ? "at_least" : "exact" };
 };
 
-/** A page after the cursor, newest change first, and the total number of matches. */
+type PeopleRow = PersonColumns & { intentScore: number | null; sortKey: string | number | Date | null };
+
+const readRows = async (
+  pool: pg.Pool,
+  filter: PeopleFilter,
+  order: PeopleOrder,
+  cursor: PeopleCursor | undefined,
+  limit: number,
+): Promise<PeopleRow[]> => {
+  const isPastScores = order.sort === "score" && cursor?.key === null;
+  const rows = isPastScores
+    ? []
+    : (await pool.query<PeopleRow>(pageStatement(filter, order, cursor, limit))).rows;
+  if (order.sort !== "score" || rows.length === limit) return rows;
+  const afterId = isPastScores ? cursor.id : undefined;
+  const rest = await pool.query<PeopleRow>(withoutScoreStatement(filter, afterId, limit - rows.length));
+  return [...rows, ...rest.rows];
+};
+
+const toCursor = ({ sortKey, id }: PeopleRow): PeopleCursor => ({
+  key: sortKey instanceof Date ? sortKey.toISOString() : sortKey,
+  id,
+});
+
+type Page = PeopleTotal & { people: PersonListItem[]; next: PeopleCursor | undefined };
+
+/** A page after the cursor and the total number of matches, which `count` finds where there is no counter for it. */
 export const listPeople = async (
   pool: pg.Pool,
   filter: PeopleFilter,
-  cursor: PeopleCursor | undefined,
-  limit: number,
+  order: PeopleOrder,
+  { cursor, limit }: { cursor: PeopleCursor | undefined; limit: number },
+  count: (filter: PeopleFilter) => Promise<PeopleTotal>,
 ): Promise<Page> => {
-  const [{ rows }, counted] = await Promise.all([
+  const mustCount = isCounted(filter);
+  const [rows, counters] = await Promise.all([
     // One row more than the page shows whether there is a next page.
-    pool.query<PersonColumns & { intentScore: number | null }>(pageStatement(filter, cursor, limit + 1)),
-    pool.query<{ total: number }>(totalStatement(filter)),
+    readRows(pool, filter, order, cursor, limit + 1),
+    mustCount ? undefined : pool.query<{ total: number }>(counterStatement(filter)),
   ]);
-  const people = rows.slice(0, limit).map((row) => ({ ...presentPerson(row), intentScore: row.intentScore }));
-  const last = people.at(-1);
-  const total = counted.rows[0]?.total ?? 0;
-  return {
-    people,
-    total,
-    totalIs: isCounted(filter) && total >= maxCounted ? "at_least" : "exact",
-    next: rows.length > limit && last ? { updatedAt: last.updatedAt, id: last.id } : undefined,
-  };
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last ? toCursor(last) : undefined;
+  const isWhole = next === undefined && cursor === undefined;
+  const total = counters
+    ? { total: counters.rows[0]?.total ?? 0, totalIs: "exact" as const }
+    : isWhole
+      ? { total: rows.length, totalIs: "exact" as const }
+      : await count(filter);
+  const people = shown.map((row) => ({ ...presentPerson(row), intentScore: row.intentScore }));
+  return { people, ...total, next };
 };
 
 type TimelineColumns = Omit<PersonDetail["timelineEvents"][number], "createdAt"> & { createdAt: Date };

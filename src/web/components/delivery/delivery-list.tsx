@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { DeliveryRecord } from "#contract/deliveries.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -45,7 +46,7 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
         <span className="font-[540]">{t(`reasons.channel.${channel}`)}</span>
         {withPerson && (
           <Link href={`/people?person=${personId}`} className="min-w-0 truncate text-sea hover:underline">
-            {delivery.personName ?? t("people.unnamed")}
+            {delivery.personName ? formatPhone(delivery.personName) : t("people.unnamed")}
           </Link>
         )}
         <DeliveryStatusBadge status={status} />

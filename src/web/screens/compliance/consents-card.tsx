@@ -2,6 +2,7 @@ import { FileCheck2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConsentRecord, consentsApi } from "#contract/consents.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { callApi } from "#web/lib/api.ts";
 import { formatConsentProof } from "#web/lib/consent-proof.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -107,7 +108,7 @@ export const ConsentsCard = () => {
           <button
             type="button"
             aria-label={t("compliance.ledger.openNamed", {
-              name: original.personName ?? t("people.unnamed"),
+              name: original.personName ? formatPhone(original.personName) : t("people.unnamed"),
               state: t(`compliance.ledger.state.${original.state}`),
             })}
             onClick={() => setOpenRecord(original)}

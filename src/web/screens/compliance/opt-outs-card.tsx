@@ -1,6 +1,7 @@
 import { BellOff } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { consentsApi, type SuppressionRecord } from "#contract/consents.ts";
 import { callApi } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -22,6 +23,7 @@ export const OptOutsCard = () => {
     (before) => callApi(consentsApi.suppressions, { query: before }),
     ({ records }) => records,
   );
+  const [, navigate] = useLocation();
   const columns = useMemo<DataColumn<SuppressionRecord>[]>(
     () => [
       timeColumn(t("compliance.log.timestamp"), format.dateTime),
@@ -76,6 +78,7 @@ export const OptOutsCard = () => {
       caption={t("compliance.ledger.optOutsCaption")}
       columns={columns}
       pages={pages}
+      onOpen={({ personId }) => personId && navigate(`/people?person=${personId}`)}
       empty={{
         icon: BellOff,
         title: t("compliance.ledger.noOptOuts"),

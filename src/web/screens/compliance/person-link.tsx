@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { formatPhone } from "#domain/phone-format.ts";
 
 type PersonLinkProps = { id: string | null; name: string | null; fallback?: string };
 
@@ -11,7 +12,7 @@ export const PersonLink = ({ id, name, fallback }: PersonLinkProps) => {
       href={`/people?person=${id}`}
       className="inline-block max-w-full truncate rounded py-1 align-middle text-sea hover:underline"
     >
-      {name ?? t("people.unnamed")}
+      {name ? formatPhone(name) : t("people.unnamed")}
     </Link>
   );
 };

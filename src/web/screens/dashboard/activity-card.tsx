@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { OutputOf } from "#contract/api-route.ts";
 import { dashboardApi } from "#contract/dashboard.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
@@ -47,7 +48,8 @@ const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction
         />
         <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
           <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
-            <b className="mr-1 font-[600]">{entry.personName || t("dashboard.unnamed")}</b> {title}
+            <b className="mr-1 font-[600]">{formatPhone(entry.personName) || t("dashboard.unnamed")}</b>{" "}
+            {title}
             {detail && <span className="text-soft"> {detail}</span>}
           </span>
           <time dateTime={entry.createdAt} className="shrink-0 text-faint text-xs max-sm:block">

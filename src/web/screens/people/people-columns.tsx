@@ -1,9 +1,10 @@
 import type { TFunction } from "i18next";
 import type { PersonListItem } from "#contract/people.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge } from "#web/lib/format.ts";
-import { formatPhone, personName } from "#web/lib/person-name.ts";
+import { personName } from "#web/lib/person-name.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ConnectorCard, integrationsApi } from "#contract/integrations.ts";
 import { mapProviders } from "#domain/map-providers.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import type { FieldOptions } from "#web/lib/json-schema.ts";
 import { readFields } from "#web/lib/json-schema.ts";
@@ -74,7 +75,10 @@ export const ApiKeysTab = () => {
         ? {
             fromNumber: numbers.map(({ phoneNumber, label }) => ({
               value: phoneNumber,
-              label: label && label !== phoneNumber ? `${phoneNumber} · ${label}` : phoneNumber,
+              label:
+                label && label !== phoneNumber
+                  ? `${formatPhone(phoneNumber)} · ${label}`
+                  : formatPhone(phoneNumber),
             })),
           }
         : {},

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { FileText, Headphones, type LucideIcon, Phone } from "lucide-react";
 import type { CallSummary } from "#contract/voice.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
 import { useAge, type useFormat } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -34,7 +35,8 @@ const CallAction = ({ icon: Icon, text, label, disabledReason, onClick }: CallAc
   </Tooltip>
 );
 
-export const contactName = ({ personName, phoneNumber }: CallSummary): string => personName ?? phoneNumber;
+export const contactName = ({ personName, phoneNumber }: CallSummary): string =>
+  formatPhone(personName ?? phoneNumber);
 
 const Age = ({ instant }: { instant: string }) => <time dateTime={instant}>{useAge(instant)}</time>;
 
@@ -77,7 +79,7 @@ export const callColumns = (
             <p className="truncate">{contactName(call)}</p>
             {(!isWide || call.personName) && (
               <p className="truncate text-faint text-xs leading-[15px]">
-                {isWide ? call.phoneNumber : <Age instant={call.createdAt} />}
+                {isWide ? formatPhone(call.phoneNumber) : <Age instant={call.createdAt} />}
               </p>
             )}
           </div>

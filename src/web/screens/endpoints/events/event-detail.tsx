@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { eventsApi, type IngestedEventDetail } from "#contract/events.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatFixed } from "#web/lib/number-format.ts";
 import { useHasRole } from "#web/lib/session.ts";
@@ -118,7 +119,7 @@ const ProblemSection = ({ event, onOpen }: EventDetailProps) => {
 const EventPerson = ({ event }: { event: IngestedEventDetail }) => {
   const { t } = useTranslation();
   if (!event.personId) return <MutedText>{t("endpoints.detail.noPerson")}</MutedText>;
-  const name = event.personName ?? t("endpoints.detail.unnamed");
+  const name = event.personName ? formatPhone(event.personName) : t("endpoints.detail.unnamed");
   return (
     <Link
       href={`/people?person=${event.personId}`}

@@ -3,6 +3,7 @@ import { type LucideIcon, ShieldAlert } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestedEvent } from "#contract/events.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { eventTones } from "#web/screens/endpoints/endpoint-tones.ts";
 import { RelativeTime } from "#web/screens/endpoints/relative-time.tsx";
@@ -45,7 +46,7 @@ const EventCell = ({ event, t, onOpen }: EventCellProps) => (
       )}
     </div>
     <p className="truncate text-faint text-xs leading-[15px] sm:hidden">
-      {event.personName ?? <ProblemText event={event} />}
+      {event.personName ? formatPhone(event.personName) : <ProblemText event={event} />}
     </p>
   </div>
 );
@@ -74,7 +75,9 @@ const eventColumns = ({ t, onOpen, showsProblems }: EventColumnsOptions): DataCo
     header: t("endpoints.event.columnPerson"),
     cell: ({ row: { original } }) =>
       original.personId ? (
-        <span className="block truncate">{original.personName ?? t("endpoints.detail.unnamed")}</span>
+        <span className="block truncate">
+          {original.personName ? formatPhone(original.personName) : t("endpoints.detail.unnamed")}
+        </span>
       ) : (
         <span className="text-faint">{t("endpoints.event.nobody")}</span>
       ),
