@@ -23,7 +23,8 @@ const parseLine = (line: string): unknown => {
 
 export const appendErasures = async (dataDir: string, erasures: StoredErasure[]): Promise<void> => {
   const file = await open(erasuresFile(dataDir), "a", 0o600);
-  await file.write(erasures.map((erasure) => `${JSON.stringify(erasure)}\n`).join(""));
+  // Each line ends the one before it, which a killed process may have left incomplete.
+  await file.write(erasures.map((erasure) => `\n${JSON.stringify(erasure)}`).join(""));
   await file.sync();
   await file.close();
 };
