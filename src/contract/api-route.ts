@@ -16,6 +16,8 @@ export type ApiRoute = {
   /** Parameters in braces, as in OpenAPI: /api/people/{id} */
   path: `/api/${string}`;
   access: RouteAccess;
+  /** Also for an administrator who must set up a second factor first. */
+  beforeSecondFactor?: true;
   summary: string;
   input: RouteInput;
   output: z.ZodType;

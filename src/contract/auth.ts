@@ -3,6 +3,7 @@ import { language } from "#domain/language.ts";
 import { role } from "#domain/role.ts";
 import { apiRoute } from "./api-route.ts";
 import { emailAddress, id, okResponse, password, shortText } from "./fields.ts";
+import { secondFactorCode } from "./second-factor.ts";
 
 export const currentUser = z.object({
   id,
@@ -12,6 +13,9 @@ export const currentUser = z.object({
   profileImageUrl: z.string().nullable(),
   role,
   language: language.nullable(),
+  hasSecondFactor: z.boolean(),
+  /** Until then everything else is rejected with `second_factor_required`. */
+  mustSetUpSecondFactor: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -20,17 +24,25 @@ export const authApi = {
     method: "GET",
     path: "/api/auth/user",
     access: "viewer",
+    beforeSecondFactor: true,
     summary: "The signed-in person",
     input: {},
     output: currentUser,
-    topics: ["account"],
+    topics: ["account", "settings"],
   }),
   login: apiRoute({
     method: "POST",
     path: "/api/auth/login",
     access: "public",
-    summary: "Sign in with e-mail and password; the session travels in a cookie",
-    input: { body: z.strictObject({ email: emailAddress, password: z.string().min(1).max(256) }) },
+    summary:
+      "Sign in with e-mail and password, and with a code when the answer is second_factor_needed; the session travels in a cookie",
+    input: {
+      body: z.strictObject({
+        email: emailAddress,
+        password: z.string().min(1).max(256),
+        code: secondFactorCode.optional(),
+      }),
+    },
     output: currentUser,
     topics: [],
   }),
@@ -50,6 +62,7 @@ export const accountApi = {
     method: "PUT",
     path: "/api/account",
     access: "viewer",
+    beforeSecondFactor: true,
     summary: "Change one's own name or language",
     input: {
       body: z.strictObject({

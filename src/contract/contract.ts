@@ -13,6 +13,8 @@ import { peopleApi } from "./people.ts";
 import { publicDataApi } from "./public-data.ts";
 import { rulesApi } from "./rules.ts";
 import { scriptsApi } from "./scripts.ts";
+import { secondFactorApi } from "./second-factor.ts";
+import { sessionsApi } from "./sessions.ts";
 import { settingsApi } from "./settings.ts";
 import { templatesApi } from "./templates.ts";
 import { usersApi } from "./users.ts";
@@ -23,6 +25,8 @@ import { workspaceApi } from "./workspace.ts";
 export const contract = {
   auth: authApi,
   account: accountApi,
+  secondFactor: secondFactorApi,
+  sessions: sessionsApi,
   users: usersApi,
   settings: settingsApi,
   business: businessApi,

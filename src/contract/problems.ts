@@ -15,6 +15,21 @@ export const problems = {
   },
   unreadable: { status: 400, en: "The body could not be read", es: "No se pudo leer el cuerpo" },
   wrong_credentials: { status: 401, en: "Invalid email or password", es: "Correo o contraseña incorrectos" },
+  second_factor_needed: {
+    status: 401,
+    en: "Enter the code of your authenticator app",
+    es: "Ingrese el código de su aplicación de autenticación",
+  },
+  wrong_code: {
+    status: 422,
+    en: "The code is wrong or was already used",
+    es: "El código es incorrecto o ya se usó",
+  },
+  second_factor_required: {
+    status: 403,
+    en: "Administrators must set up a second factor first",
+    es: "Los administradores deben configurar primero un segundo factor",
+  },
   forbidden: { status: 403, en: "Your role does not allow this", es: "Su rol no permite esta acción" },
   cross_site: {
     status: 403,

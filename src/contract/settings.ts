@@ -1,4 +1,5 @@
 import { generalSettings } from "#domain/general-settings.ts";
+import { securitySettings } from "#domain/security-settings.ts";
 import { apiRoute } from "./api-route.ts";
 
 export const settingsApi = {
@@ -19,5 +20,23 @@ export const settingsApi = {
     input: { body: generalSettings },
     output: generalSettings,
     topics: ["settings"],
+  }),
+  security: apiRoute({
+    method: "GET",
+    path: "/api/settings/security",
+    access: "admin",
+    summary: "What the workspace demands of sign-ins",
+    input: {},
+    output: securitySettings,
+    topics: ["settings"],
+  }),
+  saveSecurity: apiRoute({
+    method: "PUT",
+    path: "/api/settings/security",
+    access: "admin",
+    summary: "Change what the workspace demands of sign-ins",
+    input: { body: securitySettings },
+    output: securitySettings,
+    topics: ["settings", "account"],
   }),
 };

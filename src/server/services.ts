@@ -20,7 +20,7 @@ import { readContactRules } from "./store/compliance/contact-rules.ts";
 import { openSimulatorSecret } from "./store/connections/installation-key.ts";
 import { createVendors } from "./store/connections/vendors.ts";
 import { readBusiness } from "./store/workspace/business.ts";
-import { readGeneralSettings } from "./store/workspace/settings.ts";
+import { readGeneralSettings, readSecuritySettings } from "./store/workspace/settings.ts";
 import { createWrite } from "./store/write.ts";
 import { openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
@@ -64,6 +64,7 @@ export const openServices = async (
   const mapping = createMappingEngine();
   resources.defer(mapping.close);
   const general = cacheUntilChanged(live, ["settings"], () => readGeneralSettings(db));
+  const security = cacheUntilChanged(live, ["settings"], () => readSecuritySettings(db));
   const business = cacheUntilChanged(live, ["settings"], () => readBusiness(db, general.get));
   const contactRules = cacheUntilChanged(live, ["settings"], (year: number) => readContactRules(db, year));
   const addressHash = await openAddressHash(db, keyring);
@@ -91,6 +92,7 @@ export const openServices = async (
     egress,
     mapping,
     general: general.get,
+    security: security.get,
     business: business.get,
     contactRules: (now: number) => contactRules.get(new Date(now).getUTCFullYear()),
     addressHash,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ApiRoute, InputOf, OutputOf } from "#contract/api-route.ts";
 import type { Contract } from "#contract/contract.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
+import type { SecuritySettings } from "#domain/security-settings.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
@@ -42,6 +43,8 @@ export type ApiServices = {
   groupCommit: GroupCommit;
   /** General settings, cached until they change. */
   general: () => Promise<GeneralSettings>;
+  /** What the workspace demands of sign-ins, cached until it changes. */
+  security: () => Promise<SecuritySettings>;
   /** URL of the vendor simulators; undefined when they are off. */
   sandboxUrl: string | undefined;
   /** Whether the public URL is https, which decides the names and flags of cookies. */

@@ -13,6 +13,8 @@ import { peopleHandlers } from "./people.ts";
 import { publicDataHandlers } from "./public-data.ts";
 import { ruleHandlers } from "./rules.ts";
 import { scriptHandlers } from "./scripts.ts";
+import { secondFactorHandlers } from "./second-factor.ts";
+import { sessionHandlers } from "./sessions.ts";
 import { businessHandlers, settingsHandlers } from "./settings.ts";
 import { templateHandlers } from "./templates.ts";
 import { userHandlers } from "./users.ts";
@@ -22,6 +24,8 @@ import { workspaceHandlers } from "./workspace.ts";
 export const handlers: Handlers = {
   auth: authHandlers,
   account: accountHandlers,
+  secondFactor: secondFactorHandlers,
+  sessions: sessionHandlers,
   users: userHandlers,
   settings: settingsHandlers,
   business: businessHandlers,

@@ -3,7 +3,12 @@ import {
   readBusinessDetails,
   saveBusinessDetails,
 } from "#server/store/workspace/business.ts";
-import { readGeneralSettings, saveGeneralSettings } from "#server/store/workspace/settings.ts";
+import {
+  readGeneralSettings,
+  readSecuritySettings,
+  saveGeneralSettings,
+  saveSecuritySettings,
+} from "#server/store/workspace/settings.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -22,6 +27,24 @@ export const settingsHandlers: Handlers["settings"] = {
         metadata: { before, after: body },
       });
       touch("settings");
+    });
+    return body;
+  },
+
+  security: async ({ services: { security } }) => security(),
+
+  saveSecurity: async ({ input: { body }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const before = await readSecuritySettings(tx);
+      await saveSecuritySettings(tx, body);
+      audit({
+        eventType: "settings_update",
+        entityType: "settings",
+        entityId: "security",
+        description: "Changed the security settings",
+        metadata: { before, after: body },
+      });
+      touch("settings", "account");
     });
     return body;
   },

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { timingSafeEqualText } from "#server/constant-time.ts";
 import { deriveKey, type Keyring, type MasterKey } from "#server/vault/keyring.ts";
@@ -33,12 +33,26 @@ export const formatCookie = (name: string, value: string, secure: boolean, maxAg
 export const deviceCookie = "faro_device";
 export const deviceMaxAgeSeconds = 180 * 86_400;
 
-const computeMark = (master: MasterKey, email: string): string =>
-  createHmac("sha256", deriveKey(master, "known devices")).update(email).digest("base64url");
+const computeMark = (master: MasterKey, email: string, device: string): string =>
+  createHmac("sha256", deriveKey(master, "known devices")).update(`${device}\n${email}`).digest("base64url");
 
-export const deviceMark = (keyring: Keyring, email: string): string => computeMark(keyring.current(), email);
+/** The value of the cookie: a random id of the device and its signature. */
+export const createDeviceMark = (
+  keyring: Keyring,
+  email: string,
+  device: string = randomBytes(12).toString("base64url"),
+): string => `${device}.${computeMark(keyring.current(), email, device)}`;
 
-export const isKnownDevice = (keyring: Keyring, mark: string | undefined, email: string): boolean => {
-  if (!mark) return false;
-  return keyring.all().some((master) => timingSafeEqualText(computeMark(master, email), mark));
+/** The id of a device that signed in to the account before. */
+export const readDeviceMark = (
+  keyring: Keyring,
+  mark: string | undefined,
+  email: string,
+): string | undefined => {
+  const [device, signature] = (mark ?? "").split(".");
+  if (!device || !signature) return undefined;
+  const isSigned = keyring
+    .all()
+    .some((master) => timingSafeEqualText(computeMark(master, email, device), signature));
+  return isSigned ? device : undefined;
 };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { type Role, role } from "#domain/role.ts";
-import type { Tx } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 import { type SessionData, sessions } from "#server/db/schema/access.ts";
 
 /** A session ends after this time even when it is in use. */
@@ -20,6 +20,7 @@ export type UserSession = {
     profileImageUrl: string | null;
     role: Role;
     language: string | null;
+    hasSecondFactor: boolean;
   };
 };
 
@@ -43,7 +44,9 @@ export const startSession = async (
 
 export const sessionQuery = {
   name: "session-look-up",
-  text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language
+  text: `SELECT s.sess, s.expire, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.language,
+                EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+                  AS has_second_factor
            FROM sessions s JOIN users u ON u.id = (s.sess ->> 'userId')::uuid
           WHERE s.sid = $1 AND u.active`,
 };
@@ -62,6 +65,7 @@ type SessionRow = {
   profile_image_url: string | null;
   role: string;
   language: string | null;
+  has_second_factor: boolean;
 };
 
 /** The idle timeout from the last activity on, never past the absolute limit. */
@@ -94,6 +98,7 @@ export const findSession = async (
       profileImageUrl: row.profile_image_url,
       role: role.catch("viewer").parse(row.role),
       language: row.language,
+      hasSecondFactor: row.has_second_factor,
     },
   };
 };
@@ -105,3 +110,28 @@ export const endUserSessions = (tx: Tx, userId: string, exceptSid?: string) =>
   tx
     .delete(sessions)
     .where(sql`${sessions.sess} ->> 'userId' = ${userId} AND ${sessions.sid} <> ${exceptSid ?? ""}`);
+
+export type OpenSession = { sid: string; sess: SessionData };
+
+/** The sessions of a user that have not expired, most recently used first. */
+export const listUserSessions = async (
+  db: Reader,
+  userId: string,
+  idleMs: number,
+): Promise<OpenSession[]> => {
+  const rows = await db
+    .select({ sid: sessions.sid, sess: sessions.sess })
+    .from(sessions)
+    .where(sql`${sessions.sess} ->> 'userId' = ${userId}`)
+    .orderBy(sql`${sessions.sess} ->> 'seenAt' DESC`);
+  return rows.filter(({ sess }) => sessionExpiry(sess, idleMs) > Date.now());
+};
+
+/** Returns whether the user had this session. */
+export const endUserSession = async (tx: Tx, userId: string, sid: string): Promise<boolean> => {
+  const ended = await tx
+    .delete(sessions)
+    .where(sql`${sessions.sid} = ${sid} AND ${sessions.sess} ->> 'userId' = ${userId}`)
+    .returning({ sid: sessions.sid });
+  return ended.length > 0;
+};

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { addressGroup, checkFailures, failureWindowMs, signInBuckets } from "./sign-in-throttle.ts";
+import {
+  addressGroup,
+  checkFailures,
+  codeLimits,
+  failureWindowMs,
+  signInBuckets,
+} from "./sign-in-throttle.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const failures = (count: number, secondsAgo = 60) =>
@@ -11,32 +17,16 @@ describe("sign-in throttle", () => {
     ["a fifth try", { account: 4, address: 4, pair: 4 }, false, true],
     ["a sixth try", { account: 5, address: 5, pair: 5 }, false, false],
     ["many accounts from one address", { account: 0, address: 30, pair: 0 }, false, false],
-    [
-      "an account under attack, from a caller without failures",
-      { account: 5000, address: 0, pair: 0 },
-      false,
-      true,
-    ],
-    [
-      "an account under attack, from a caller that failed once",
-      { account: 5000, address: 1, pair: 1 },
-      false,
-      false,
-    ],
-    [
-      "an account under attack, from a known device that failed once",
-      { account: 5000, address: 1, pair: 1 },
-      true,
-      true,
-    ],
-    ["a known device that failed five times", { account: 5, address: 5, pair: 5 }, true, false],
-  ])("%s", (_name, counts, knownDevice, admitted) => {
+    ["an account under attack, from a stranger", { account: 100, address: 0, pair: 0 }, false, false],
+    ["an account under attack, from a known caller", { account: 5000, address: 1, pair: 1 }, true, true],
+    ["a known caller that failed five times", { account: 5, address: 5, pair: 5 }, true, false],
+  ])("%s", (_name, counts, known, admitted) => {
     const recentFailures = {
       account: failures(counts.account),
       address: failures(counts.address),
       pair: failures(counts.pair),
     };
-    expect(checkFailures(recentFailures, knownDevice, now).admitted).toBe(admitted);
+    expect(checkFailures(recentFailures, known, now).admitted).toBe(admitted);
   });
 
   test("asks to retry when the oldest of the last five failures leaves the window", () => {
@@ -61,11 +51,30 @@ describe("sign-in throttle", () => {
     ["fe80::1%eth0", "fe80:0:0:0"],
   ])("%s counts as %s", (ip, group) => expect(addressGroup(ip)).toBe(group));
 
-  test("counts a known device apart from other browsers at its address", () => {
-    const attempt = { email: "a@example.com", ip: "203.0.113.1" };
-    const unknown = signInBuckets({ ...attempt, knownDevice: false });
-    const known = signInBuckets({ ...attempt, knownDevice: true });
-    expect(known.pair).not.toBe(unknown.pair);
-    expect(known.address).not.toBe(unknown.address);
+  test("codes of a second factor have a lower limit for all strangers together", () => {
+    const recentFailures = { account: failures(10), address: [], pair: [] };
+    expect(checkFailures(recentFailures, false, now, codeLimits).admitted).toBe(false);
+    expect(checkFailures(recentFailures, true, now, codeLimits).admitted).toBe(true);
+  });
+
+  const stranger = { email: "a@example.com", ip: "203.0.113.1", device: undefined, knownAddress: false };
+
+  test("counts known devices and addresses apart from strangers at the same address", () => {
+    const attempts = [stranger, { ...stranger, knownAddress: true }, { ...stranger, device: "one" }];
+    const buckets = attempts.map((attempt) => signInBuckets(attempt));
+    expect(new Set(buckets.map(({ pair }) => pair)).size).toBe(3);
+    expect(new Set(buckets.map(({ address }) => address)).size).toBe(3);
+  });
+
+  test("a device has one counter wherever it is, and each device its own", () => {
+    const device = { ...stranger, device: "one" };
+    expect(signInBuckets({ ...device, ip: "198.51.100.7" })).toEqual(signInBuckets(device));
+    expect(signInBuckets({ ...device, device: "two" }).pair).not.toBe(signInBuckets(device).pair);
+  });
+
+  test("strangers at different addresses share the counter of the account", () => {
+    const elsewhere = signInBuckets({ ...stranger, ip: "198.51.100.7" });
+    expect(elsewhere.account).toBe(signInBuckets(stranger).account);
+    expect(elsewhere.pair).not.toBe(signInBuckets(stranger).pair);
   });
 });

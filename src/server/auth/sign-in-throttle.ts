@@ -1,21 +1,30 @@
 import { createHash } from "node:crypto";
 import { inArray, sql } from "drizzle-orm";
-import type { Db } from "#server/db/database.ts";
+import type { Db, Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { signInFailures } from "#server/db/schema/access.ts";
 
 /** Older failures are ignored. */
 export const failureWindowMs = 15 * 60_000;
-const failureLimits = { pair: 5, address: 30, account: 100 };
+/** Highest numbers of failures in the window: of one caller on one account, of one address, of an account. */
+export type FailureLimits = { pair: number; address: number; account: number };
+export const signInLimits: FailureLimits = { pair: 5, address: 30, account: 100 };
+/** A code has only six digits, and who is asked for one knows the password. */
+export const codeLimits: FailureLimits = { pair: 5, address: 30, account: 10 };
 /** Failures read per bucket: one more than the highest limit. */
 const maxFailuresRead = 101;
 
 export type SignInAttempt = {
   email: string;
   ip: string;
-  /** Whether this browser has signed in to this account before. */
-  knownDevice: boolean;
+  /** Id of a browser that has signed in to this account before. */
+  device: string | undefined;
+  /** Whether somebody has signed in to this account from this address before. */
+  knownAddress: boolean;
 };
+
+export const isKnown = ({ device, knownAddress }: SignInAttempt): boolean =>
+  device !== undefined || knownAddress;
 
 /** An IPv6 customer usually has a whole /64, so that counts as one address. */
 export const addressGroup = (ip: string): string => {
@@ -35,18 +44,29 @@ const bucketKey = (...parts: string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("base64url");
 
 /**
- * The failure counters of one attempt. A known device has its own counters, so that an attacker at the same address
- * cannot use up its attempts.
+ * The failure counters of one attempt. Known devices and addresses have their own counters, so that strangers, even at
+ * the same address, cannot use up their attempts. All strangers together share the counter of the account.
  */
-export const signInBuckets = ({ email, ip, knownDevice }: SignInAttempt) => {
+export const signInBuckets = (attempt: SignInAttempt, step: "password" | "code" = "password") => {
+  const { email, ip, device, knownAddress } = attempt;
   const address = addressGroup(ip);
+  const key = (...parts: string[]) => bucketKey(...(step === "code" ? ["code"] : []), ...parts);
+  if (device !== undefined) {
+    // Over all addresses, so that a stolen cookie gives no more attempts than its owner has.
+    const own = key("device", email, device);
+    return { account: own, address: own, pair: own };
+  }
   return {
-    account: bucketKey("account", email),
-    address: bucketKey("address", address, knownDevice ? email : ""),
-    pair: bucketKey("pair", email, address, knownDevice ? "known" : "new"),
+    account: key("account", email),
+    address: key("address", address, knownAddress ? email : ""),
+    pair: key("pair", email, address, knownAddress ? "known" : "new"),
   };
 };
 export type ThrottleBuckets = ReturnType<typeof signInBuckets>;
+
+/** What is stored of an address from which a user signed in. */
+export const knownAddressKey = (userId: string, ip: string): string =>
+  bucketKey("known address", userId, addressGroup(ip));
 
 /** Attempts to confirm the current password are counted apart from sign-ins. */
 export const passwordChangeBuckets = (userId: string): ThrottleBuckets => {
@@ -58,10 +78,15 @@ export type RecentFailures = { account: Date[]; address: Date[]; pair: Date[] };
 type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 
 /**
- * Rejects a caller that failed too often and, while an account is under a distributed attack, an unknown device that
- * failed on it even once. A caller without failures is always admitted, so an attack never locks the owner out.
+ * Rejects a caller that failed too often, and any stranger while an account has too many failures of strangers. A known
+ * caller has only its own failures against it, so an attack never locks the owner out.
  */
-export const checkFailures = (failures: RecentFailures, knownDevice: boolean, now: Date): Admission => {
+export const checkFailures = (
+  failures: RecentFailures,
+  known: boolean,
+  now: Date,
+  limits: FailureLimits = signInLimits,
+): Admission => {
   const windowStart = now.getTime() - failureWindowMs;
   const recent = (dates: Date[]) =>
     dates.filter((date) => date.getTime() > windowStart).sort((a, b) => a.getTime() - b.getTime());
@@ -73,11 +98,9 @@ export const checkFailures = (failures: RecentFailures, knownDevice: boolean, no
     const seconds = oldest ? Math.ceil((oldest.getTime() - windowStart) / 1000) : 1;
     return { admitted: false, retryAfterSeconds: Math.max(1, seconds) };
   };
-  if (pair.length >= failureLimits.pair) return rejectUntilBelow(pair, failureLimits.pair);
-  if (address.length >= failureLimits.address) return rejectUntilBelow(address, failureLimits.address);
-  if (!knownDevice && account.length >= failureLimits.account && pair.length > 0) {
-    return rejectUntilBelow(pair, 1);
-  }
+  if (pair.length >= limits.pair) return rejectUntilBelow(pair, limits.pair);
+  if (address.length >= limits.address) return rejectUntilBelow(address, limits.address);
+  if (!known && account.length >= limits.account) return rejectUntilBelow(account, limits.account);
   return { admitted: true };
 };
 
@@ -92,7 +115,8 @@ export type ThrottleResult =
 export const beginAttempt = async (
   db: Db,
   buckets: ThrottleBuckets,
-  knownDevice: boolean,
+  known: boolean,
+  limits: FailureLimits = signInLimits,
 ): Promise<ThrottleResult> => {
   const now = new Date();
   const keys = [...new Set(Object.values(buckets))];
@@ -113,11 +137,18 @@ export const beginAttempt = async (
     address: failuresIn(buckets.address),
     pair: failuresIn(buckets.pair),
   };
-  const admission = checkFailures(failures, knownDevice, now);
+  const admission = checkFailures(failures, known, now, limits);
   const deleteOwnRows = async () =>
     void (await db.delete(signInFailures).where(inArray(signInFailures.id, ownIds)));
   if (admission.admitted) return { admitted: true, succeeded: deleteOwnRows };
   // A rejected attempt does not count: otherwise retrying would extend the lock-out without end.
   await deleteOwnRows();
   return admission;
+};
+
+/** Admits strangers again, after the password was set anew. */
+export const clearAccountFailures = async (tx: Tx, email: string): Promise<void> => {
+  const attempt = { email, ip: "", device: undefined, knownAddress: false };
+  const keys = [signInBuckets(attempt).account, signInBuckets(attempt, "code").account];
+  await tx.delete(signInFailures).where(inArray(signInFailures.bucket, keys));
 };

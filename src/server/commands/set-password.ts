@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { system } from "#server/audit/entry.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { endUserSessions } from "#server/auth/sessions.ts";
+import { clearAccountFailures } from "#server/auth/sign-in-throttle.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { StartError } from "#server/start-error.ts";
 import { findUserByEmail, updateUser } from "#server/store/workspace/users.ts";
@@ -19,8 +20,9 @@ await withDatabase(async ({ connection }) => {
   await createWrite(database.db, noJobs)(system, async ({ tx, audit, touch }) => {
     const user = await findUserByEmail(tx, email);
     if (!user) throw new StartError(`There is no user with the e-mail address ${email}.`);
-    await updateUser(tx, user.id, { password: hashed, active: true });
+    await updateUser(tx, user.id, { password: hashed, longPassword: true, active: true });
     await endUserSessions(tx, user.id);
+    await clearAccountFailures(tx, user.email);
     audit({
       eventType: "data_change",
       entityType: "user",

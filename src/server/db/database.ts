@@ -13,6 +13,7 @@ import * as delivery from "./schema/delivery.ts";
 import * as ingestion from "./schema/ingestion.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as people from "./schema/people.ts";
+import * as secondFactor from "./schema/second-factor.ts";
 import * as usage from "./schema/usage.ts";
 import * as voice from "./schema/voice.ts";
 
@@ -27,6 +28,7 @@ const schema = {
   ...ingestion,
   ...notifications,
   ...people,
+  ...secondFactor,
   ...usage,
   ...voice,
 };

@@ -1,8 +1,10 @@
 import { lt } from "drizzle-orm";
 import * as z from "zod";
 import { retryPolicies } from "#domain/retry.ts";
+import { knownAddressMs } from "#server/auth/known-addresses.ts";
 import { failureWindowMs } from "#server/auth/sign-in-throttle.ts";
 import { sessions, signInFailures } from "#server/db/schema/access.ts";
+import { knownSignInAddresses } from "#server/db/schema/second-factor.ts";
 import { defineJob } from "#server/jobs/job.ts";
 
 export const sweepSessions = defineJob({
@@ -14,6 +16,9 @@ export const sweepSessions = defineJob({
   run: async (_batch, { database: { db } }) => {
     const now = Date.now();
     await db.delete(sessions).where(lt(sessions.expire, new Date(now)));
+    await db
+      .delete(knownSignInAddresses)
+      .where(lt(knownSignInAddresses.lastUsedAt, new Date(now - knownAddressMs)));
     await db.delete(signInFailures).where(lt(signInFailures.failedAt, new Date(now - failureWindowMs)));
   },
 });

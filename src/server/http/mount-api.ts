@@ -6,6 +6,7 @@ import { mayActAs } from "#domain/role.ts";
 import type { ApiServices, Handler, Handlers } from "#server/api/handler.ts";
 import { issueMessages } from "#server/api/issue-messages.ts";
 import { invalidInput, Problem } from "#server/api/problem.ts";
+import { mustSetUpSecondFactor } from "#server/api/second-factor.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession, type UserSession } from "#server/auth/sessions.ts";
 import { preferredLanguage } from "./language.ts";
@@ -43,7 +44,7 @@ const handleRequest = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> => {
-  const caller = await authorize(endpoint.access, services, request);
+  const caller = await authorize(endpoint.access, services, request, endpoint.beforeSecondFactor);
   const input = readInput(endpoint, request, preferredLanguage(request.headers));
   const actor = {
     userId: caller?.user.id ?? null,
@@ -61,6 +62,7 @@ export const authorize = async (
   access: RouteAccess,
   services: ApiServices,
   request: FastifyRequest,
+  beforeSecondFactor = false,
 ): Promise<UserSession | undefined> => {
   const token = readSessionToken(request.headers, services.secure);
   const { sessionTimeout } = await services.general();
@@ -73,6 +75,8 @@ export const authorize = async (
   if (access === "public") return signedIn;
   if (!signedIn) throw new Problem("unauthenticated");
   if (!mayActAs(signedIn.user.role, access)) throw new Problem("forbidden");
+  if (!beforeSecondFactor && (await mustSetUpSecondFactor(services, signedIn.user)))
+    throw new Problem("second_factor_required");
   return signedIn;
 };
 

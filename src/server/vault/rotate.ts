@@ -7,6 +7,7 @@ export const sealedColumns = [
   { table: "api_keys", field: "key_value" },
   { table: "ai_providers", field: "api_key" },
   { table: "sip_extensions", field: "password" },
+  { table: "second_factors", field: "secret" },
 ] as const;
 
 /**

@@ -11,6 +11,8 @@ export const users = pgTable(
     email: text("email").notNull().unique(),
     /** An argon2id hash. */
     password: text("password"),
+    /** Whether the password is long enough for an administrator; null when not known before the next sign-in. */
+    longPassword: boolean("long_password"),
     firstName: text("first_name"),
     lastName: text("last_name"),
     profileImageUrl: text("profile_image_url"),

@@ -1,5 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { defaultGeneralSettings, type GeneralSettings, generalSettings } from "#domain/general-settings.ts";
+import {
+  defaultSecuritySettings,
+  type SecuritySettings,
+  securitySettings,
+} from "#domain/security-settings.ts";
 import { defaultVoiceConfig, type VoiceConfig, voiceConfig } from "#domain/voice/voice-config.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
@@ -40,3 +45,13 @@ export const readVoiceConfig = async (db: Reader): Promise<VoiceConfig> => {
 
 export const saveVoiceConfig = (tx: Tx, value: VoiceConfig): Promise<void> =>
   saveSetting(tx, voiceKey, value, "Voice, speech recognition, instructions, handoff, call length");
+
+const securityKey = { category: "security", key: "security" };
+
+export const readSecuritySettings = async (db: Reader): Promise<SecuritySettings> => {
+  const stored = await readSetting(db, securityKey);
+  return stored === undefined ? defaultSecuritySettings : securitySettings.parse(stored);
+};
+
+export const saveSecuritySettings = (tx: Tx, value: SecuritySettings): Promise<void> =>
+  saveSetting(tx, securityKey, value, "Second factor of administrators");

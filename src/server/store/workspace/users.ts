@@ -11,7 +11,12 @@ export const findUserByEmail = async (db: Reader, email: string): Promise<User |
   return user;
 };
 
-export type NewUser = Pick<User, "email" | "password" | "role"> &
+export const findUser = async (db: Reader, id: string): Promise<User | undefined> => {
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  return user;
+};
+
+export type NewUser = Pick<User, "email" | "password" | "longPassword" | "role"> &
   Partial<Pick<User, "firstName" | "lastName">>;
 
 /** Undefined when the e-mail address is taken. */
@@ -21,7 +26,7 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<User | undefine
 };
 
 export type UserChange = Partial<
-  Pick<User, "firstName" | "lastName" | "role" | "active" | "password" | "language">
+  Pick<User, "firstName" | "lastName" | "role" | "active" | "password" | "longPassword" | "language">
 >;
 
 export const updateUser = async (tx: Tx, id: string, change: UserChange): Promise<User | undefined> => {
@@ -34,8 +39,12 @@ export const updateUser = async (tx: Tx, id: string, change: UserChange): Promis
 };
 
 /** Leaves `updated_at` as it is, so that an open edit form of the user does not become outdated. */
-export const recordSignIn = async (tx: Tx, id: string): Promise<User | undefined> => {
-  const [user] = await tx.update(users).set({ lastSignInAt: new Date() }).where(eq(users.id, id)).returning();
+export const recordSignIn = async (tx: Tx, id: string, longPassword: boolean): Promise<User | undefined> => {
+  const [user] = await tx
+    .update(users)
+    .set({ lastSignInAt: new Date(), longPassword })
+    .where(eq(users.id, id))
+    .returning();
   return user;
 };
 

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from "fastify";
+import type { Actor } from "#server/audit/entry.ts";
+import { cookieName, deviceCookie, readCookie, readDeviceMark } from "#server/auth/cookies.ts";
+import { isKnownAddress } from "#server/auth/known-addresses.ts";
+import { passwordMatches } from "#server/auth/passwords.ts";
+import { consumeCode, findSecondFactor } from "#server/auth/second-factors.ts";
+import {
+  beginAttempt,
+  codeLimits,
+  type FailureLimits,
+  isKnown,
+  type SignInAttempt,
+  signInBuckets,
+  signInLimits,
+} from "#server/auth/sign-in-throttle.ts";
+import { findUserByEmail, type User } from "#server/store/workspace/users.ts";
+import type { ApiServices } from "./handler.ts";
+import { rejectWhenBusy } from "./password-problem.ts";
+import { Problem } from "./problem.ts";
+
+export type Credentials = { email: string; password: string; code?: string | undefined };
+export type CheckedSignIn = { user: User; device: string | undefined; usedCode: "app" | "recovery" | null };
+
+const admit = async (
+  { database }: ApiServices,
+  attempt: SignInAttempt,
+  step: "password" | "code",
+  limits: FailureLimits,
+): Promise<() => Promise<void>> => {
+  const admission = await beginAttempt(database.db, signInBuckets(attempt, step), isKnown(attempt), limits);
+  if (!admission.admitted) throw new Problem("throttled", { retryAfterSeconds: admission.retryAfterSeconds });
+  return admission.succeeded;
+};
+
+const recordFailure = (
+  { write }: ApiServices,
+  actor: Actor,
+  userId: string | undefined,
+  description: string,
+): Promise<void> =>
+  write(actor, async ({ audit }) =>
+    audit({
+      eventType: "failed_action",
+      entityType: "user",
+      entityId: userId ?? "unknown",
+      description,
+      status: "failure",
+    }),
+  );
+
+/** Checks the password and, where the user has one, the second factor. The code is used up. */
+export const checkCredentials = async (
+  services: ApiServices,
+  { email, password, code }: Credentials,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<CheckedSignIn> => {
+  const { database, keyring, secure } = services;
+  const user = await findUserByEmail(database.db, email);
+  const cookie = readCookie(request.headers, cookieName(deviceCookie, secure));
+  const device = readDeviceMark(keyring, cookie, email);
+  const knownAddress = user !== undefined && (await isKnownAddress(database.db, user.id, request.ip));
+  const attempt = { email, ip: request.ip, device, knownAddress };
+
+  const passwordSucceeded = await admit(services, attempt, "password", signInLimits);
+  const stored = user?.active ? user.password : null;
+  const matches = await rejectWhenBusy(passwordMatches(stored, password, isKnown(attempt)));
+  if (!user || !matches) {
+    await recordFailure(services, actor, user?.id, `Sign-in failed for ${email}`);
+    throw new Problem("wrong_credentials");
+  }
+  await passwordSucceeded();
+
+  const factor = await findSecondFactor(database.db, user.id);
+  if (!factor?.confirmedAt) return { user, device, usedCode: null };
+  if (code === undefined) throw new Problem("second_factor_needed");
+  const codeSucceeded = await admit(services, attempt, "code", codeLimits);
+  const used = await services.write(actor, ({ tx }) => consumeCode(tx, keyring, user.id, code));
+  if (!used) {
+    await recordFailure(services, actor, user.id, `Sign-in failed for ${email}: wrong second factor`);
+    throw new Problem("wrong_code");
+  }
+  await codeSucceeded();
+  return { user, device, usedCode: used };
+};
