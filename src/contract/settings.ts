@@ -1,5 +1,14 @@
+import * as z from "zod";
 import { generalSettings } from "#domain/general-settings.ts";
 import { apiRoute } from "./api-route.ts";
+import { isoInstant } from "./fields.ts";
+
+/** Whether messages may go to the simulators outside the demo, and who decided it when. */
+export const testSends = z.object({
+  allowed: z.boolean(),
+  by: z.string().nullable(),
+  at: isoInstant.nullable(),
+});
 
 export const settingsApi = {
   general: apiRoute({
@@ -18,6 +27,24 @@ export const settingsApi = {
     summary: "Save the general settings",
     input: { body: generalSettings },
     output: generalSettings,
+    topics: ["settings"],
+  }),
+  testSends: apiRoute({
+    method: "GET",
+    path: "/api/settings/test-sends",
+    access: "viewer",
+    summary: "Whether messages may go to the simulators while a channel has no live account",
+    input: {},
+    output: testSends,
+    topics: ["settings"],
+  }),
+  saveTestSends: apiRoute({
+    method: "PUT",
+    path: "/api/settings/test-sends",
+    access: "admin",
+    summary: "Allow or forbid test sends to the simulators",
+    input: { body: z.strictObject({ allowed: z.boolean() }) },
+    output: testSends,
     topics: ["settings"],
   }),
 };

@@ -64,6 +64,7 @@ const createSaveHandler =
         connectionShape(connector.settings),
         stored,
         parsed.data as SettingValues,
+        connector.usesSecrets?.(parsed.data as SettingValues),
       );
       if (!plan.ok) {
         throw new Problem("secret_required", {
