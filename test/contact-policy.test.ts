@@ -4,6 +4,7 @@ import { openDatabase } from "#server/db/database.ts";
 import { readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { findContactableNumbers, findForeignZone } from "./contactable-people.ts";
+import { everyChannelLive } from "./fixtures/connected-channels.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;
@@ -48,7 +49,10 @@ describe("the contact policy", () => {
     const database = openDatabase(options, () => {});
     const christmas = Date.parse("2026-12-25T18:00:00Z");
     const ruled = async () => {
-      const rules = await readContactRules(database.db, new Date(christmas).getUTCFullYear());
+      const rules = {
+        ...(await readContactRules(database.db, new Date(christmas).getUTCFullYear())),
+        connections: everyChannelLive,
+      };
       const to = await findRecipients(database.db, [ana.id]);
       const facts = await database.db.transaction((tx) =>
         readGateFacts(tx, to, rules, () => Buffer.alloc(32), christmas),

@@ -24,6 +24,7 @@ describe("an empty workspace", () => {
       eventsToday: 0,
       activeLeads: 0,
       actionsToday: 0,
+      simulatedToday: 0,
       totalCost: 0,
       eventsChange: null,
       leadsChange: null,
@@ -48,7 +49,7 @@ const changeRandomly = async (now: string) => {
   const back = (days: number) => `$1::timestamptz - random() * interval '${days} days'`;
   const stages = "(ARRAY['new','qualified','contacted','converted'])[1 + floor(random() * 4)::int]";
   const statuses =
-    "(ARRAY['pending','sent','delivered','read','failed','blocked','unknown'])[1 + floor(random() * 7)::int]";
+    "(ARRAY['pending','sent','simulated','delivered','read','failed','blocked','unknown'])[1 + floor(random() * 8)::int]";
   const types = "(ARRAY['sms','whatsapp','call','voice_agent','email'])[1 + floor(random() * 5)::int]";
   const statements = [
     `INSERT INTO endpoints (name, type, created_at) VALUES ('a', 'webhook', $1)`,
@@ -97,7 +98,8 @@ const recount = async (zone: string, now: string) => {
       )
     ).n;
   const events = await perDay("count(*)::int", "events");
-  const actions = await perDay("count(*)::int", "actions");
+  const actions = await perDay("(count(*) FILTER (WHERE status <> 'simulated'))::int", "actions");
+  const simulated = await perDay("(count(*) FILTER (WHERE status = 'simulated'))::int", "actions");
   const cost = await perDay("coalesce(sum(cost), 0)::float8", "usage");
   const leads = await Promise.all(
     days.bounds.slice(1).map((at: Date, index: number) => leadsBefore(index === 6 ? "infinity" : at)),
@@ -116,6 +118,7 @@ const recount = async (zone: string, now: string) => {
     eventsToday: events[6],
     activeLeads: leads[6],
     actionsToday: actions[6],
+    simulatedToday: simulated[6],
     totalCost: cents(cost[6]),
     eventsChange: changePercent(events[6], yesterday.events),
     leadsChange: changePercent(leads[6], await leadsBefore(days.week_ago)),

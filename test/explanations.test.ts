@@ -128,6 +128,7 @@ describe("the explanation", () => {
       deeds: [],
     });
     expect(explanation.checks.map(({ check }: { check: string }) => check)).toEqual([
+      "connected",
       "address",
       "suppressed",
       "held",
@@ -138,7 +139,7 @@ describe("the explanation", () => {
       "quiet_hours",
       "holidays",
     ]);
-    expect(explanation.checks[4].reasons).toMatchObject([{ code: "consent_given" }]);
+    expect(explanation.checks[5].reasons).toMatchObject([{ code: "consent_given" }]);
     expect(explanation.steps.map(({ type }: { type: string }) => type)).toEqual([
       "message_sent",
       "message_delivered",

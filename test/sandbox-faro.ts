@@ -26,7 +26,11 @@ export type SandboxFaro = {
  * Starts the product and the vendor simulators. A connection without a secret uses them as the sandbox; one with a
  * secret is live, and the simulators replace the vendor's hosts.
  */
-export const startSandboxFaro = async (env: Record<string, string> = {}): Promise<SandboxFaro> => {
+export const startSandboxFaro = async (
+  env: Record<string, string> = {},
+  /** In the demo workspace sends to the simulators count as real ones. */
+  workspace: "demo" | "own" = "demo",
+): Promise<SandboxFaro> => {
   const sandbox = await startSandbox({ port: 0 });
   const connection = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "faro-test-"));
@@ -43,6 +47,7 @@ export const startSandboxFaro = async (env: Record<string, string> = {}): Promis
     },
     false,
   );
+  if (workspace === "demo") await markAsDemo(connection);
   const faro = await startWeb({
     config,
     connection,
@@ -95,4 +100,12 @@ export const startSandboxFaro = async (env: Record<string, string> = {}): Promis
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** The workspace of the demo, without its data. */
+const markAsDemo = async (connection: pg.ClientConfig): Promise<void> => {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query("INSERT INTO settings (category, key, value) VALUES ('workspace', 'demo', 'true')");
+  await client.end();
 };

@@ -16,6 +16,8 @@ export const dashboardApi = {
       eventsToday: z.int(),
       activeLeads: z.int(),
       actionsToday: z.int(),
+      /** Test sends that only a simulator got; not among the actions. */
+      simulatedToday: z.int(),
       /** US dollars. */
       totalCost: z.number(),
       /** Percent against yesterday at this time; null without data for yesterday. */

@@ -23,6 +23,8 @@ export const deliveryRecord = z.object({
   text: z.string().nullable(),
   error: z.string().nullable(),
   messenger: z.string().nullable(),
+  /** A test send: the simulator handled it, and no vendor. */
+  simulated: z.boolean(),
   /** US dollars. */
   price: z.number().nullable(),
   executedAt: isoInstant.nullable(),

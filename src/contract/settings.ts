@@ -1,6 +1,15 @@
+import * as z from "zod";
 import { generalSettings } from "#domain/general-settings.ts";
 import { securitySettings } from "#domain/security-settings.ts";
 import { apiRoute } from "./api-route.ts";
+import { isoInstant } from "./fields.ts";
+
+/** Whether messages may go to the simulators outside the demo, and who decided it when. */
+export const testSends = z.object({
+  allowed: z.boolean(),
+  by: z.string().nullable(),
+  at: isoInstant.nullable(),
+});
 
 export const settingsApi = {
   general: apiRoute({
@@ -38,5 +47,23 @@ export const settingsApi = {
     input: { body: securitySettings },
     output: securitySettings,
     topics: ["settings", "account"],
+  }),
+  testSends: apiRoute({
+    method: "GET",
+    path: "/api/settings/test-sends",
+    access: "viewer",
+    summary: "Whether messages may go to the simulators while a channel has no live account",
+    input: {},
+    output: testSends,
+    topics: ["settings"],
+  }),
+  saveTestSends: apiRoute({
+    method: "PUT",
+    path: "/api/settings/test-sends",
+    access: "admin",
+    summary: "Allow or forbid test sends to the simulators",
+    input: { body: z.strictObject({ allowed: z.boolean() }) },
+    output: testSends,
+    topics: ["settings"],
   }),
 };

@@ -15,6 +15,8 @@ export const callSummary = z.object({
   outcome: z.string().nullable(),
   hasRecording: z.boolean(),
   hasTranscript: z.boolean(),
+  /** A test send: the simulator handled it, and no telephone rang. */
+  simulated: z.boolean(),
   /** US dollars; null until the vendor reports it. */
   price: z.number().nullable(),
   /** Result of answering machine detection; null where it was off. */

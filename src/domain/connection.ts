@@ -3,6 +3,9 @@ import { urlHost } from "./url-host.ts";
 export type SettingValue = string | number | boolean | null;
 export type SettingValues = Record<string, SettingValue>;
 
+export const connectionModes = ["sandbox", "live"] as const;
+export type ConnectionMode = (typeof connectionModes)[number];
+
 export type ConnectionShape = {
   /** Names of secret fields. */
   secrets: readonly string[];
@@ -19,7 +22,7 @@ export type StoredConnection = {
 export type ConnectionSavePlan =
   | {
       ok: true;
-      mode: "sandbox" | "live";
+      mode: ConnectionMode;
       settings: SettingValues;
       /** Secrets to store, by field. */
       seal: Record<string, string>;
@@ -31,12 +34,13 @@ export type ConnectionSavePlan =
 /**
  * Plans the saving of a form. An absent secret stays, null deletes it. A connection with a secret is live, and its
  * destination changes only together with all its secrets: otherwise an editor could redirect a stored secret to a
- * server of their own.
+ * server of their own. A connection that uses no secret is live without one, and forgets those it had.
  */
 export const planConnectionSave = (
   shape: ConnectionShape,
   stored: StoredConnection | undefined,
   submitted: SettingValues,
+  usesSecrets = true,
 ): ConnectionSavePlan => {
   const isSecret = (field: string) => shape.secrets.includes(field);
   const seal: Record<string, string> = {};
@@ -45,6 +49,10 @@ export const planConnectionSave = (
     const value = submitted[field];
     if (value === null) forget.push(field);
     else if (value !== undefined && value !== "") seal[field] = String(value);
+  }
+  if (!usesSecrets) {
+    const settings = Object.fromEntries(Object.entries(submitted).filter(([field]) => !isSecret(field)));
+    return { ok: true, mode: "live", settings, seal: {}, forget: [...(stored?.secrets ?? [])] };
   }
   const settings = Object.fromEntries(Object.entries(submitted).filter(([field]) => !isSecret(field)));
   const remaining = (stored?.secrets ?? []).filter((field) => !(field in seal) && !forget.includes(field));

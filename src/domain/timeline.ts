@@ -12,6 +12,7 @@ export const timelineKinds = [
   "message_blocked",
   "message_cancelled",
   "message_sent",
+  "message_simulated",
   "message_delivered",
   "message_read",
   "message_delayed",

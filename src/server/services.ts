@@ -1,9 +1,12 @@
 import type pg from "pg";
+import { channels } from "#domain/channels/channel.ts";
+import { type ChannelConnections, channelConnection } from "#domain/messages/simulation.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
 import type { VendorContextOptions } from "./connectors/vendor-context.ts";
 import { openDatabase } from "./db/database.ts";
 import { startListener } from "./db/listener.ts";
+import { isDemo } from "./demo/demo-mode.ts";
 import { parseAllowedAddresses } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
 import { startJobs } from "./jobs/runner.ts";
@@ -16,11 +19,12 @@ import { createMessaging } from "./pipeline/deliver/messengers.ts";
 import { createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
 import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
 import { openAddressHash } from "./store/compliance/address-hash.ts";
-import { readContactRules } from "./store/compliance/contact-rules.ts";
+import { type ContactRules, readContactRules } from "./store/compliance/contact-rules.ts";
 import { openSimulatorSecret } from "./store/connections/installation-key.ts";
 import { createVendors } from "./store/connections/vendors.ts";
 import { readBusiness } from "./store/workspace/business.ts";
 import { readGeneralSettings, readSecuritySettings } from "./store/workspace/settings.ts";
+import { readTestSends } from "./store/workspace/test-sends.ts";
 import { createWrite } from "./store/write.ts";
 import { openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
@@ -78,6 +82,18 @@ export const openServices = async (
   const simulatorSecret = await openSimulatorSecret(db, keyring);
   const vendors = createVendors({ db, write, keyring, contextOptions, simulatorSecret });
   const messaging = createMessaging({ vendors, contextOptions, smtpPort: sandbox?.smtpPort, live });
+  const simulation = cacheUntilChanged(live, ["settings"], async () => ({
+    isDemo: await isDemo(database.pool),
+    allowsTestSends: (await readTestSends(db)).allowed,
+  }));
+  const readConnections = async (): Promise<ChannelConnections> => {
+    const policy = await simulation.get();
+    const pairs = channels.map(
+      async (channel) =>
+        [channel, channelConnection(await messaging.messengersFor(channel), policy)] as const,
+    );
+    return Object.fromEntries(await Promise.all(pairs)) as ChannelConnections;
+  };
   return {
     config,
     log,
@@ -94,7 +110,11 @@ export const openServices = async (
     general: general.get,
     security: security.get,
     business: business.get,
-    contactRules: (now: number) => contactRules.get(new Date(now).getUTCFullYear()),
+    contactRules: async (now: number): Promise<ContactRules> => ({
+      ...(await contactRules.get(new Date(now).getUTCFullYear())),
+      connections: await readConnections(),
+    }),
+    simulation: simulation.get,
     addressHash,
     mayConnect,
     vendors,

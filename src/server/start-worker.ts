@@ -55,6 +55,7 @@ export const startWorkerHere =
       hash: services.addressHash,
       contactRules: services.contactRules,
       messengersFor: messaging.messengersFor,
+      simulation: services.simulation,
       business: services.business,
       log,
       hasDue: () => hasDueActions(database.pool),
@@ -67,6 +68,8 @@ export const startWorkerHere =
       returnAddress: services.returnAddresses.address,
       lookUp: async (messengerId, sent) => {
         const opened = await messaging.open(messengerId);
+        // A vendor knows nothing of what its simulator got before the connection went live.
+        if (opened && opened.isSimulated !== (sent.simulation !== null)) return { kind: "unknown" };
         return (await opened?.messenger.lookUp?.(opened.context, sent)) ?? { kind: "unknown" };
       },
     });

@@ -12,6 +12,7 @@ import { saveContactPolicy } from "#server/store/compliance/contact-policy.ts";
 import { readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "../database.ts";
+import { everyChannelLive } from "../fixtures/connected-channels.ts";
 import { isFullDose } from "./dose.ts";
 
 let database: Database;
@@ -51,7 +52,8 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
   const delivering: DeliveryContext = {
     write,
     hash,
-    contactRules: () => contactRules,
+    contactRules: async () => ({ ...(await contactRules), connections: everyChannelLive }),
+    simulation: async () => ({ isDemo: true, allowsTestSends: false }),
     messengersFor: async () => [
       {
         messenger,

@@ -4,6 +4,7 @@ import { type Approved, evaluateGate } from "#domain/compliance/evaluate-gate.ts
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
+import { everyChannelLive } from "../fixtures/connected-channels.ts";
 
 /** A Wednesday, 14:00 in San Juan. */
 const now = Date.UTC(2026, 10, 18, 18);
@@ -41,6 +42,7 @@ export const approved = (message: OutgoingMessage): Approved<OutgoingMessage> =>
     hoursRules: hoursTable,
     holidays: [],
     policy: defaultGatePolicy,
+    connections: everyChannelLive,
   });
   if (decision.kind !== "send") throw new Error(`The gate stops it: ${JSON.stringify(decision.reasons)}`);
   return decision.approve(message);

@@ -5,6 +5,7 @@ import type { GateFacts } from "#domain/compliance/facts.ts";
 import { hoursTable, regionCapsTable } from "#domain/compliance/hours-table.ts";
 import type { SendIntent } from "#domain/compliance/send-intent.ts";
 import { findContactableNumbers } from "../contactable-people.ts";
+import { everyChannelLive } from "../fixtures/connected-channels.ts";
 
 const minute = 60_000;
 const intent: SendIntent = {
@@ -36,6 +37,7 @@ const isAllowed = (now: number, phone: string, zone: string | null): boolean => 
     hoursRules: hoursTable,
     holidays,
     policy: { ...defaultGatePolicy, sendOnHolidays: true },
+    connections: everyChannelLive,
   };
   return evaluateGate(intent, facts).kind === "send";
 };

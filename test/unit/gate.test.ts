@@ -19,6 +19,7 @@ import {
   type Spot,
   wall,
 } from "../fixtures/calling-hours-law.ts";
+import { everyChannelLive } from "../fixtures/connected-channels.ts";
 import { measureReader } from "../fixtures/reply-figures.ts";
 import { heldBack, tunedOn } from "../fixtures/reply-phrases.ts";
 import { writtenLater } from "../fixtures/reply-phrases-later.ts";
@@ -138,6 +139,7 @@ const factsOf = (person: TestPerson, now: number): GateFacts => ({
   hoursRules: hoursTable,
   holidays,
   policy: { answerInQuietHours: false, sendOnHolidays: false },
+  connections: everyChannelLive,
 });
 const intentOf = (channel: Channel, purpose: SendPurpose): SendIntent => ({
   personId: "1",

@@ -1,5 +1,6 @@
 import type { CodedReason, ReasonTone } from "#domain/coded-reason.ts";
 import { addressCheck } from "./checks/address.ts";
+import { connectedCheck } from "./checks/connected.ts";
 import { consentCheck } from "./checks/consent.ts";
 import { doNotContactCheck } from "./checks/do-not-contact.ts";
 import { frequencyCapCheck } from "./checks/frequency-cap.ts";
@@ -11,6 +12,7 @@ import { whatsappWindowCheck } from "./checks/whatsapp-window.ts";
 
 /** Every check of the gate, in the order in which their reasons are shown. */
 export const gateChecks = [
+  connectedCheck,
   addressCheck,
   suppressedCheck,
   underReviewCheck,

@@ -22,7 +22,16 @@ const granted = (channel: Consent["channel"], change: Partial<Consent> = {}): Co
   proof: "proof-1",
   ...change,
 });
+const connected = {
+  sms: "live",
+  whatsapp: "live",
+  email: "live",
+  call: "live",
+  voice_agent: "live",
+} as const;
+
 const facts = (change: Partial<GateFacts> = {}): GateFacts => ({
+  connections: connected,
   now,
   phone: "+17875550148",
   lineType: null,

@@ -1,4 +1,5 @@
 import type { Channel, ConsentChannel } from "#domain/channels/channel.ts";
+import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import type { Consent } from "./consent.ts";
 import type { CalendarHoliday, HoursRule } from "./hours-rule.ts";
 import type { SendPurpose } from "./send-intent.ts";
@@ -53,4 +54,5 @@ export type GateFacts = {
   hoursRules: readonly HoursRule[];
   holidays: readonly CalendarHoliday[];
   policy: GatePolicy;
+  connections: ChannelConnections;
 };

@@ -1,8 +1,10 @@
+/** `simulated` is a test send that a simulator accepted: it is never sent, delivered or read. */
 export const actionStatuses = [
   "pending",
   "held",
   "dispatching",
   "sent",
+  "simulated",
   "delivered",
   "read",
   "failed",
@@ -13,7 +15,7 @@ export const actionStatuses = [
 export type ActionStatus = (typeof actionStatuses)[number];
 
 /** The same order as `delivery_rank` in the database; a delivery overrides a failure. */
-const ranks: Partial<Record<string, number>> = { sent: 1, failed: 2, delivered: 3, read: 4 };
+const ranks: Partial<Record<string, number>> = { sent: 1, simulated: 1, failed: 2, delivered: 3, read: 4 };
 const rankOf = (status: string): number => ranks[status] ?? 0;
 
 /** The receipts, in any order, that move a message forward. A status never moves backwards. */

@@ -33,15 +33,20 @@ const isManualAction = (what: string): what is (typeof manualActions)[number] =>
   manualActions.some((deed) => deed === what);
 
 const resolvedEntry = (
-  { id, personId, channel, text }: DeliveryRecord,
+  { id, personId, channel, text, simulated }: DeliveryRecord,
   outcome: "sent" | "failed",
 ): TimelineRow => ({
   personId,
-  eventType: `message_${outcome}` as const,
+  eventType: outcome === "sent" && simulated ? "message_simulated" : (`message_${outcome}` as const),
   source: channel,
   title: `${channel} ${outcome}`,
   description: text,
-  metadata: { channel, actionId: id, reasons: [{ code: "settled_by_person" }] },
+  metadata: {
+    channel,
+    actionId: id,
+    reasons: [{ code: "settled_by_person" }],
+    ...(simulated ? { simulated } : {}),
+  },
   causedBy: id,
 });
 

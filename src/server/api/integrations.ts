@@ -62,7 +62,7 @@ const createSaveHandler =
       const stored = await lockConnection(tx, connector.id);
       const shape = connectionShape(connector.settings);
       const submitted = parsed.data as SettingValues;
-      const plan = planConnectionSave(shape, stored, submitted);
+      const plan = planConnectionSave(shape, stored, submitted, connector.usesSecrets?.(submitted));
       const before = stored ? describeDestination(shape, stored.settings) : null;
       const after = describeDestination(shape, submitted);
       if (!plan.ok) {

@@ -9,6 +9,7 @@ import {
   saveGeneralSettings,
   saveSecuritySettings,
 } from "#server/store/workspace/settings.ts";
+import { readTestSends, saveTestSends } from "#server/store/workspace/test-sends.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -47,6 +48,27 @@ export const settingsHandlers: Handlers["settings"] = {
       touch("settings", "account");
     });
     return body;
+  },
+
+  testSends: ({ services: { database } }) => readTestSends(database.db),
+
+  saveTestSends: async ({ input: { body }, actor, caller, services: { write } }) => {
+    const after = { allowed: body.allowed, by: caller.user.email, at: new Date().toISOString() };
+    await write(actor, async ({ tx, audit, touch }) => {
+      const { allowed: before } = await readTestSends(tx);
+      await saveTestSends(tx, after);
+      audit({
+        eventType: "settings_update",
+        entityType: "settings",
+        entityId: "test_sends",
+        description: body.allowed
+          ? "Allowed test sends to the simulators"
+          : "Forbade test sends to the simulators",
+        metadata: { before, after: body.allowed },
+      });
+      touch("settings");
+    });
+    return after;
   },
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ConnectionShape } from "#domain/connection.ts";
+import type { ConnectionShape, SettingValues } from "#domain/connection.ts";
 import type { EgressRequest, EgressResult } from "#server/egress/egress.ts";
 import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
 import type { TestResult } from "./test-result.ts";
@@ -37,6 +37,8 @@ export type Connector<Id extends string = string, S extends z.ZodObject = z.ZodO
   sample: z.input<S>;
   /** Secret fields that prove a callback. In sandbox mode they hold the simulator's secret, which nobody can guess. */
   callbackSecrets?: readonly string[];
+  /** False when these values make a live connection that uses no secret, such as a relay without sign-in. */
+  usesSecrets?: (values: SettingValues) => boolean;
   /** True when these settings need no secret. */
   keyless?: (settings: z.output<S>) => boolean;
   /** Uses the vendor's cheapest request without side effects. */

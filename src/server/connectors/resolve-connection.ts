@@ -1,7 +1,11 @@
 import type * as z from "zod";
-import { planConnectionSave, type SettingValues, type StoredConnection } from "#domain/connection.ts";
+import {
+  type ConnectionMode,
+  planConnectionSave,
+  type SettingValues,
+  type StoredConnection,
+} from "#domain/connection.ts";
 import { type AnyConnector, connectionShape, requiredSecrets } from "./connector.ts";
-import type { ConnectionMode } from "./vendor-context.ts";
 
 /** Formats a validation issue in the operator's language. */
 export type IssueFormatter = (issue: z.core.$ZodRawIssue) => string;
@@ -31,10 +35,9 @@ export const resolveConnection = (
   hasSandbox: boolean,
   formatIssue?: IssueFormatter,
 ): ResolvedConnection => {
-  const plan = planConnectionSave(connectionShape(connector.settings), stored, {
-    ...stored?.settings,
-    ...submitted,
-  });
+  const merged = { ...stored?.settings, ...submitted };
+  const usesSecrets = connector.usesSecrets?.(merged) ?? true;
+  const plan = planConnectionSave(connectionShape(connector.settings), stored, merged, usesSecrets);
   if (!plan.ok) return { ok: false, code: "secret_required", fields: plan.reason.fields };
   const values = Object.fromEntries(Object.entries(plan.settings).filter(([, value]) => value !== null));
   if (plan.mode === "live") {
@@ -42,7 +45,7 @@ export const resolveConnection = (
       (field) => !(field in plan.seal) && !plan.forget.includes(field),
     );
     const missing = requiredSecrets(connector.settings).filter(
-      (field) => !(field in plan.seal) && !storedSecrets.includes(field),
+      (field) => usesSecrets && !(field in plan.seal) && !storedSecrets.includes(field),
     );
     if (missing.length > 0) return { ok: false, code: "incomplete", fields: missing };
     return validated(connector, "live", { ...values, ...plan.seal }, storedSecrets, formatIssue);

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import * as z from "zod";
 import { blankable, defineConnector, perSecond, secret, type VendorContext } from "./connector.ts";
 import { smtpFailureText } from "./messaging/smtp-outcome.ts";
@@ -6,6 +7,18 @@ import { testPassed, vendorFailure } from "./test-result.ts";
 import { connectedText } from "./vendor-request.ts";
 
 const testTimeoutMs = 15_000;
+
+const pemBlock = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** One certificate or several, each readable. */
+const isCertificate = (pem: string): boolean => {
+  const blocks = pem.match(pemBlock) ?? [];
+  try {
+    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block).subject !== "");
+  } catch {
+    return false;
+  }
+};
 
 const settings = z.strictObject({
   host: z
@@ -16,6 +29,7 @@ const settings = z.strictObject({
     .regex(/^[A-Za-z0-9.:-]+$/)
     .meta({ title: "Host", examples: ["smtp.example.com"], destination: true }),
   port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port", destination: true }),
+  authentication: z.enum(["password", "none"]).default("password").meta({ title: "Sign-in" }),
   user: blankable(z.string().trim().max(320).meta({ title: "User" })),
   password: secret("Password"),
   fromAddress: z.email().max(320).meta({ title: "From address" }),
@@ -24,6 +38,15 @@ const settings = z.strictObject({
   postalAddress: z.string().trim().min(1).max(300).meta({ title: "Postal address" }),
   /** TLS from the first byte; otherwise STARTTLS. */
   secure: z.boolean().default(false).meta({ title: "TLS from the start" }),
+  /** Trusted besides the public authorities, for a relay with a certificate of the company's own. */
+  caCertificate: blankable(
+    z
+      .string()
+      .trim()
+      .max(16_384)
+      .refine(isCertificate)
+      .meta({ title: "CA certificate (PEM)", format: "multiline" }),
+  ).meta({ advanced: true }),
   messagesPerSecond: perSecond("Messages per second"),
 });
 export type SmtpSettings = z.output<typeof settings>;
@@ -35,6 +58,7 @@ export const smtp = defineConnector({
   settings,
   baseUrl: ({ host, port }) => `smtp://${host}:${port}`,
   allow: "operator",
+  usesSecrets: ({ authentication }) => authentication !== "none",
   sample: {
     host: "smtp.example.com",
     port: 587,

@@ -1,8 +1,7 @@
+import type { ConnectionMode } from "#domain/connection.ts";
 import type { Egress } from "#server/egress/egress.ts";
 import type { VendorContext } from "./connector.ts";
 import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
-
-export type ConnectionMode = "sandbox" | "live";
 
 /** What vendor contexts are created from. */
 export type VendorContextOptions = {

@@ -17,7 +17,7 @@ type FieldSchema = {
   maximum?: number;
 };
 
-type FieldKind = "secret" | "choice" | "switch" | "number" | "email" | "uri" | "text";
+type FieldKind = "secret" | "choice" | "switch" | "number" | "email" | "uri" | "multiline" | "text";
 
 export type FormField = { name: string; schema: FieldSchema; kind: FieldKind; required: boolean };
 
@@ -38,7 +38,8 @@ const fieldKindOf = (schema: FieldSchema): FieldKind => {
   if (schema.enum) return "choice";
   if (types.includes("boolean")) return "switch";
   if (types.includes("number") || types.includes("integer")) return "number";
-  if (schema.format === "email" || schema.format === "uri") return schema.format;
+  if (schema.format === "email" || schema.format === "uri" || schema.format === "multiline")
+    return schema.format;
   return "text";
 };
 

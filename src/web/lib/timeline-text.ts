@@ -11,7 +11,11 @@ type Metadata = Record<string, unknown>;
 type EntryText = { title: string; text: string | null };
 
 /** A line, the text below it, and the reasons. */
-export type TimelineText = EntryText & { reasons: ReasonLike[] };
+export type TimelineText = EntryText & {
+  reasons: ReasonLike[];
+  /** It is about a message that only the simulator got. */
+  isSimulated: boolean;
+};
 
 type Context = { entry: Entry; metadata: Metadata; t: TFunction; wording: Wording };
 /** Undefined where the metadata lacks what the text needs. */
@@ -145,6 +149,7 @@ const describers: Record<TimelineKind, Describe> = {
   message_blocked: message("message_blocked"),
   message_cancelled: message("message_cancelled"),
   message_sent: message("message_sent"),
+  message_simulated: message("message_simulated"),
   message_delivered: message("message_delivered"),
   message_read: message("message_read"),
   message_delayed: message("message_delayed"),
@@ -167,5 +172,6 @@ export const describeEntry = (entry: Entry, t: TFunction, wording: Wording): Tim
     ? describers[entry.eventType]({ entry, metadata, t, wording })
     : undefined;
   const { title, text } = described ?? { title: entry.title, text: entry.description };
-  return { title, text, reasons: readReasons(metadata) };
+  const isSimulated = entry.eventType === "message_simulated" || metadata.simulated === true;
+  return { title, text, reasons: readReasons(metadata), isSimulated };
 };

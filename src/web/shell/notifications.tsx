@@ -8,6 +8,7 @@ import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -31,7 +32,9 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
       />
       <span className="min-w-0 flex-1">
         {!read && <span className="sr-only">{`${t("notifications.unread")}: `}</span>}
-        <span className={cn("block break-words text-sm", read ? "text-soft" : "text-ink")}>{text}</span>
+        <span className={cn("block break-words text-sm", read ? "text-soft" : "text-ink")}>
+          {params.simulated === 1 && <Badge tone="warn">{t("simulated.label")}</Badge>} {text}
+        </span>
         <time
           dateTime={notification.createdAt}
           title={format.dateTime(notification.createdAt)}

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { rootCertificates } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { EgressFailure } from "#server/egress/egress.ts";
 import { guardedMailServerResolver, type MailServerResolver } from "./mail-server-resolver.ts";
@@ -7,6 +8,9 @@ export type SmtpServer = {
   host: string;
   port: number;
   secure: boolean;
+  authentication?: "password" | "none";
+  /** PEM of an authority that is trusted besides the public ones. */
+  caCertificate?: string | undefined;
   user?: string | undefined;
   password?: string | null | undefined;
 };
@@ -78,8 +82,9 @@ export const runSmtpSession = async (
     command: "CONN",
     reply: null,
   } as const;
-  // A connection without a password is in sandbox mode, whose resolver leads to the simulator.
-  if (!resolveMailServer && !server.password) return { ...notConnected, failure: "auth" };
+  // A connection that lacks its password is in sandbox mode, whose resolver leads to the simulator.
+  if (!resolveMailServer && !server.password && server.authentication !== "none")
+    return { ...notConnected, failure: "auth" };
   const resolved = await (resolveMailServer ?? guardedMailServerResolver())(server.host, server.port);
   if (!resolved.ok) return { ...notConnected, failure: resolved.failure };
   const { servername } = resolved;
@@ -91,7 +96,11 @@ export const runSmtpSession = async (
     secure: server.secure && !isUnencrypted,
     ...(isUnencrypted ? { ignoreTLS: true } : {}),
     ...(resolved.encrypt === "always" && !server.secure ? { requireTLS: true } : {}),
-    ...(servername ? { servername, tls: { servername } } : {}),
+    ...(servername ? { servername } : {}),
+    tls: {
+      ...(servername ? { servername } : {}),
+      ...(server.caCertificate ? { ca: [...rootCertificates, server.caCertificate] } : {}),
+    },
     // The sender's domain, so that the name of this machine is not disclosed.
     name: message?.from.split("@")[1] ?? "localhost",
     ...connectionLimits,
@@ -101,7 +110,7 @@ export const runSmtpSession = async (
 
 const transmit = (
   connection: SMTPConnection,
-  { user, password }: SmtpServer,
+  { user, password, authentication }: SmtpServer,
   message: SmtpMessage | null,
   timeoutMs: number,
 ): Promise<SmtpResult> =>
@@ -135,7 +144,7 @@ const transmit = (
     connection.connect((error) => {
       if (error) return fail(error);
       const proceed = (): void => (message ? sendMessage(message) : end({ ok: true, messageId: null }));
-      if (!user || !password) return proceed();
+      if (authentication === "none" || !user || !password) return proceed();
       connection.login({ user, pass: password }, (loginError) => (loginError ? fail(loginError) : proceed()));
     });
   });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { createdAt, primaryId, updatedAt } from "./columns.ts";
+import { connectionModes } from "#domain/connection.ts";
+import { createdAt, oneOf, primaryId, updatedAt } from "./columns.ts";
 
 export const aiProviders = pgTable("ai_providers", {
   id: primaryId(),
@@ -19,13 +20,20 @@ export const aiProviders = pgTable("ai_providers", {
 });
 
 /** A configured connector. Its secrets are rows of `api_keys`. */
-export const connections = pgTable("connections", {
-  service: text("service").primaryKey(),
-  mode: text("mode").notNull().default("sandbox"),
-  settings: jsonb("settings").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+export const connections = pgTable(
+  "connections",
+  {
+    service: text("service").primaryKey(),
+    mode: text("mode").notNull().default("sandbox"),
+    settings: jsonb("settings")
+      .$type<Record<string, string | number | boolean | null>>()
+      .notNull()
+      .default({}),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [oneOf("connections_mode_check", table.mode, connectionModes)],
+);
 
 export const apiKeys = pgTable(
   "api_keys",

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
+import { simulations } from "#domain/messages/simulation.ts";
 import { ruleRuns, rules } from "./automation.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
@@ -35,6 +36,8 @@ export const actions = pgTable(
     price: numeric("price", { precision: 12, scale: 6 }),
     /** When to ask the vendor for the price; null where it reports prices itself, or the price is known. */
     priceDueAt: timestampMs("price_due_at"),
+    /** Set at dispatch when a simulator handles it: `demo` or `test`. */
+    simulation: text("simulation"),
     ruleRunId: uuid("rule_run_id").references(() => ruleRuns.id, { onDelete: "set null" }),
     causedBy: uuid("caused_by"),
     createdAt: createdAt(),
@@ -51,6 +54,11 @@ export const actions = pgTable(
     index("actions_created_index").on(table.createdAt.desc()),
     oneOf("actions_type_check", table.type, channels),
     oneOf("actions_status_check", table.status, actionStatuses),
+    oneOf("actions_simulation_check", table.simulation, simulations),
+    check(
+      "actions_test_send_check",
+      sql`simulation IS DISTINCT FROM 'test' OR (status NOT IN ('sent', 'delivered', 'read') AND price IS NULL)`,
+    ),
   ],
 );
 

@@ -40,9 +40,11 @@ export const saveCallAnswer = async (
   const answer = pressed === null ? { speech: text } : { pressed };
   const answers = await addCallAnswer(tx, id, providerId, answer);
   const { outcome, handoff } = interpretCall(answers);
-  const { isNewHandoff, person } = await saveCallOutcome(tx, id, outcome, handoff);
+  const { isNewHandoff, person, isTest } = await saveCallOutcome(tx, id, outcome, handoff);
   if (isNewHandoff) {
-    await addNotifications(tx, [{ kind: "handoff_asked", params: { person }, link: "/voice" }]);
+    await addNotifications(tx, [
+      { kind: "handoff_asked", params: { person, ...(isTest ? { simulated: 1 } : {}) }, link: "/voice" },
+    ]);
     touch("notifications");
   }
   touch("calls");

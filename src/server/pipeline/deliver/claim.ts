@@ -2,6 +2,7 @@ import { addressKindOf, type Channel, channels } from "#domain/channels/channel.
 import type { Approved } from "#domain/compliance/evaluate-gate.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import type { Language } from "#domain/language.ts";
+import { type Simulation, type SimulationPolicy, simulationOf } from "#domain/messages/simulation.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
 import type { OutgoingMessage } from "#server/connectors/messaging/messenger.ts";
@@ -34,6 +35,7 @@ export type DeliveryContext = {
   contactRules: (now: number) => Promise<ContactRules>;
   /** The messengers of a channel, in the order in which they are tried. */
   messengersFor: (channel: Channel) => Promise<ReadyMessenger[]>;
+  simulation: () => Promise<SimulationPolicy>;
   business: () => Promise<{ values: BusinessValues; language: Language }>;
   /** Where a vendor reports the status of a message; null while it cannot reach us. */
   callbackUrl: (messenger: string, isSimulated: boolean) => string | null;
@@ -46,6 +48,7 @@ export type DeliveryContext = {
 export type ClaimedSend = {
   action: DueAction;
   via: ReadyMessenger;
+  simulation: Simulation | null;
   message: Approved<OutgoingMessage>;
   fence: number;
   /** Another messenger could send it instead. */
@@ -60,6 +63,7 @@ type Snapshot = {
   business: BusinessValues;
   language: Language;
   messengers: Map<Channel, ReadyMessenger[]>;
+  simulation: SimulationPolicy;
 };
 
 /** Read before the transaction: while it holds locks it must not wait for a second connection. */
@@ -67,6 +71,7 @@ const readSnapshot = async ({
   contactRules,
   business,
   messengersFor,
+  simulation,
 }: DeliveryContext): Promise<Snapshot> => {
   const { values, language } = await business();
   const messengers = await Promise.all(
@@ -77,6 +82,7 @@ const readSnapshot = async ({
     business: values,
     language,
     messengers: new Map(messengers),
+    simulation: await simulation(),
   };
 };
 
@@ -113,7 +119,7 @@ type DecidedBatch = {
 const decideBatch = async (
   tx: Tx,
   due: DueAction[],
-  { contactRules, business, language, messengers }: Snapshot,
+  { contactRules, business, language, messengers, simulation }: Snapshot,
   context: DeliveryContext,
   now: number,
 ): Promise<DecidedBatch> => {
@@ -164,11 +170,12 @@ const decideBatch = async (
     batch.sends.push({
       action,
       via,
+      simulation: simulationOf(via.isSimulated, simulation),
       message,
       fence: action.fence + 1,
       hasAlternative: candidates.length > 1,
     });
-    batch.dispatched.push(dispatchedAction(action, via, message, decided.reasons));
+    batch.dispatched.push(dispatchedAction(action, via, message, decided.reasons, simulation));
     facts.set(action.personId, withSend(personFacts, action, now));
   }
   return batch;
@@ -223,16 +230,21 @@ const buildMessage = (
 
 const dispatchedAction = (
   { id }: DueAction,
-  { messenger }: ReadyMessenger,
+  { messenger, isSimulated }: ReadyMessenger,
   { message: { to, text, subject, language } }: Approved<OutgoingMessage>,
   reasons: Reason[],
-): DispatchedAction => ({
-  id,
-  messenger: messenger.id,
-  rendered: { to, text, subject, language },
-  reasons,
-  isPricedLater: messenger.fetchPrices !== undefined,
-});
+  policy: SimulationPolicy,
+): DispatchedAction => {
+  const simulation = simulationOf(isSimulated, policy);
+  return {
+    id,
+    messenger: messenger.id,
+    simulation,
+    rendered: { to, text, subject, language },
+    reasons,
+    isPricedLater: messenger.fetchPrices !== undefined && simulation !== "test",
+  };
+};
 
 /** What was just approved counts for the caps of later actions in the batch. */
 const withSend = (facts: GateFacts, { channel, ruleId, config }: DueAction, now: number): GateFacts => ({

@@ -13,6 +13,7 @@ const unknown = (more: Partial<UnknownAction> = {}): UnknownAction => ({
   providerId: null,
   attempts: 1,
   executedAt: minutes(3),
+  simulation: null,
   rendered: null,
   ...more,
 });

@@ -1,3 +1,4 @@
+import { simulatedMark } from "#domain/messages/simulation.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
@@ -125,7 +126,7 @@ export const recordOutcomes = (
     const outcomes = ended.map((one) => nextStatus(one, now));
     const [saved] = await inOneRoundTrip([
       saveOutcomes(tx, outcomes),
-      recordUsage(tx, ended.map(usageEntry)),
+      recordUsage(tx, ended.filter(({ send }) => send.simulation !== "test").map(usageEntry)),
       pauseMessengers(
         tx,
         ended.flatMap((one) => requestedPause(one, now)),
@@ -139,8 +140,10 @@ export const recordOutcomes = (
 
 /** The numbers of text messages that a carrier refused because they are landlines. */
 const landlinesAmong = (ended: readonly EndedSend[], outcomes: ActionOutcome[]) =>
-  ended.flatMap(({ send: { action, message } }, index) =>
-    action.channel === "sms" && outcomes[index]?.reasons?.some(({ code }) => code === "number_not_mobile")
+  ended.flatMap(({ send: { action, message, simulation } }, index) =>
+    simulation !== "test" &&
+    action.channel === "sms" &&
+    outcomes[index]?.reasons?.some(({ code }) => code === "number_not_mobile")
       ? [{ personId: action.personId, phone: message.message.to }]
       : [],
   );
@@ -148,10 +151,11 @@ const landlinesAmong = (ended: readonly EndedSend[], outcomes: ActionOutcome[]) 
 /** A vendor that knows an opt-out or a dead address is believed. */
 const suppressRefused = async (
   context: WriteContext,
-  { send: { action, message }, outcome }: EndedSend,
+  { send: { action, message, simulation }, outcome }: EndedSend,
   hash: AddressHash,
 ): Promise<void> => {
-  if (outcome.kind !== "refused") return;
+  // A simulator knows nothing of real people.
+  if (outcome.kind !== "refused" || simulation === "test") return;
   const address = message.message.to;
   const cause = { reason: outcome.code, causedBy: action.id };
   if (outcome.optedOut) await suppressByVendor(context.tx, hash, { address, ...cause });
@@ -169,13 +173,13 @@ export const announceOutcomes = async (
   const sent = outcomes.filter(({ status }) => ["sent", "delivered", "read"].includes(status));
   const entries = outcomes
     .filter(({ status }) => status !== "pending")
-    .map(({ id, personId, channel, status, text }) => ({
+    .map(({ id, personId, channel, status, simulation, text }) => ({
       personId,
       eventType: outcomeKind(status),
       source: channel,
       title: `${channel} ${status}`,
       description: text,
-      metadata: { channel, actionId: id, reasons: reasonsOf(id) },
+      metadata: { channel, actionId: id, reasons: reasonsOf(id), ...simulatedMark(simulation) },
       causedBy: id,
     }));
   await inOneRoundTrip([
@@ -186,7 +190,9 @@ export const announceOutcomes = async (
     ),
     recordOutboundTimes(tx, sent),
   ]);
-  const count = outcomes.filter(({ status }) => status === "unknown").length;
+  const count = outcomes.filter(
+    ({ status, simulation }) => status === "unknown" && simulation !== "test",
+  ).length;
   if (count > 0) {
     await addNotifications(tx, [
       { kind: "send_unknown", params: { count }, link: "/compliance?tab=unknown" },
@@ -198,6 +204,7 @@ export const announceOutcomes = async (
 
 const outcomeKind = (status: SavedOutcome["status"]): TimelineKind => {
   if (status === "failed") return "message_failed";
+  if (status === "simulated") return "message_simulated";
   return status === "unknown" ? "message_unknown" : "message_sent";
 };
 

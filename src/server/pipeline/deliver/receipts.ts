@@ -1,4 +1,5 @@
 import { forwardSteps } from "#domain/messages/action-status.ts";
+import { simulatedMark } from "#domain/messages/simulation.ts";
 import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Reason } from "#domain/reason.ts";
 import { system } from "#server/audit/entry.ts";
@@ -65,7 +66,7 @@ type Step = { status: StatusUpdate["status"]; receipt: IncomingReceipt };
 type Progress = { action: ReceiptTarget; steps: Step[]; price: number | null };
 
 /** The statuses in which receipts move an action. While it is dispatching, its outcome takes them into account. */
-const movableStatuses = ["sent", "delivered", "read", "failed", "unknown"];
+const movableStatuses = ["sent", "simulated", "delivered", "read", "failed", "unknown"];
 
 /** Moves actions forward by their receipts, in whatever order these arrive. */
 const saveReceipts = async (
@@ -94,8 +95,12 @@ const saveReceipts = async (
       return isNew ? [{ status: receipt.update.status, receipt }] : [];
     });
     if (own.length === 0) return [];
+    const forward = forwardSteps(action.status, own);
+    // A test send may fail, but the simulator cannot deliver or charge it.
+    if (action.simulation === "test")
+      return [{ action, steps: forward.filter(({ status }) => status === "failed"), price: null }];
     const price = own.map(({ receipt }) => receipt.update.price).findLast((one) => one !== null) ?? null;
-    return [{ action, steps: forwardSteps(action.status, own), price }];
+    return [{ action, steps: forward, price }];
   });
   await saveProgress(context, progress, hash);
   if (progress.some(({ steps }) => steps.length > 0)) touch("actions", "people");
@@ -119,7 +124,10 @@ const saveProgress = async ({ tx }: WriteContext, progress: Progress[], hash: Ad
   await markLandlines(
     tx,
     moved.flatMap(({ action, reasons }) =>
-      action.channel === "sms" && action.to && reasons?.some(({ code }) => code === "number_not_mobile")
+      action.simulation !== "test" &&
+      action.channel === "sms" &&
+      action.to &&
+      reasons?.some(({ code }) => code === "number_not_mobile")
         ? [{ personId: action.personId, phone: action.to }]
         : [],
     ),
@@ -133,7 +141,7 @@ const saveProgress = async ({ tx }: WriteContext, progress: Progress[], hash: Ad
   );
   for (const { action, steps } of progress) {
     const optOut = steps.find(({ receipt }) => receipt.update.optedOut);
-    if (optOut && action.to)
+    if (optOut && action.to && action.simulation !== "test")
       await suppressByVendor(tx, hash, {
         address: action.to,
         reason: optOut.receipt.update.code,
@@ -156,7 +164,7 @@ const saveProgress = async ({ tx }: WriteContext, progress: Progress[], hash: Ad
 
 /** A first "sent" is on the timeline already, written with the outcome of the send. */
 const timelineEntry = (
-  { id, personId, channel }: ReceiptTarget,
+  { id, personId, channel, simulation }: ReceiptTarget,
   { status, receipt }: Step,
 ): TimelineRow[] => {
   if (status === "sent") return [];
@@ -167,7 +175,12 @@ const timelineEntry = (
       source: channel,
       title: `${channel} ${status}`,
       description: null,
-      metadata: { channel, actionId: id, reasons: failureReasons(receipt) ?? [] },
+      metadata: {
+        channel,
+        actionId: id,
+        reasons: failureReasons(receipt) ?? [],
+        ...simulatedMark(simulation),
+      },
       causedBy: id,
     },
   ];

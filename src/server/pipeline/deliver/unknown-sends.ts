@@ -1,3 +1,4 @@
+import type { Simulation } from "#domain/messages/simulation.ts";
 import { system } from "#server/audit/entry.ts";
 import type { LookupResult } from "#server/connectors/messaging/messenger.ts";
 import type { Log } from "#server/log.ts";
@@ -15,7 +16,14 @@ import { announceOutcomes, reconcile } from "./outcomes.ts";
 /** Finds a send at its vendor; `unknown` where the vendor cannot be asked. */
 export type LookUpSend = (
   messenger: string,
-  sent: { to: string; text: string; after: number; providerId: string | null; actionId: string },
+  sent: {
+    simulation: Simulation | null;
+    to: string;
+    text: string;
+    after: number;
+    providerId: string | null;
+    actionId: string;
+  },
 ) => Promise<LookupResult>;
 
 type UnknownSendsContext = { write: Write; log: Log; lookUp: LookUpSend };
@@ -52,9 +60,9 @@ const lookUp = async (
   action: UnknownAction,
   { lookUp: find, log }: UnknownSendsContext,
 ): Promise<ActionOutcome | undefined> => {
-  const { id: actionId, messenger, executedAt, providerId, rendered } = action;
+  const { id: actionId, messenger, executedAt, providerId, simulation, rendered } = action;
   const { to = "", text = "" } = rendered ?? {};
-  const sent = { to, text, after: executedAt - clockSkewMs, providerId, actionId };
+  const sent = { simulation, to, text, after: executedAt - clockSkewMs, providerId, actionId };
   const found = await find(messenger, sent).catch((error: unknown): LookupResult => {
     log.warn({ error, actionId }, "a send of unknown outcome was not looked up");
     return { kind: "unknown" };

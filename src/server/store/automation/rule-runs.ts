@@ -30,7 +30,8 @@ export const readRunHistory = async (
     tx.execute<{ id: string; count: number }>(sql`
     SELECT person_id AS id, count(*)::int AS count FROM actions
      WHERE person_id = ANY(${sql.param(people)}::uuid[]) AND executed_at >= ${midnight.toISOString()}
-       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown') GROUP BY 1`),
+       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')
+       AND simulation IS DISTINCT FROM 'test' GROUP BY 1`),
   ]);
   return {
     recentRuns: Map.groupBy(recent, ({ personId }) => personId),

@@ -3,6 +3,7 @@ import { holidayCalendars, telephoneChannels } from "#domain/compliance/defaults
 import type { GatePolicy } from "#domain/compliance/facts.ts";
 import type { CalendarHoliday, HoursRule } from "#domain/compliance/hours-rule.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
+import type { ChannelConnections } from "#domain/messages/simulation.ts";
 import type { Reader } from "#server/db/database.ts";
 import { readContactPolicy } from "./contact-policy.ts";
 
@@ -11,6 +12,7 @@ export type ContactRules = {
   hours: readonly HoursRule[];
   holidays: readonly CalendarHoliday[];
   policy: GatePolicy;
+  connections: ChannelConnections;
 };
 
 type Row = {
@@ -60,7 +62,11 @@ const readHolidays = async (year: number): Promise<CalendarHoliday[]> => {
   });
 };
 
-export const readContactRules = async (db: Reader, year: number): Promise<ContactRules> => {
+/** Without the connections, which change more often. */
+export const readContactRules = async (
+  db: Reader,
+  year: number,
+): Promise<Omit<ContactRules, "connections">> => {
   const [workspaceHours, { answerInQuietHours, sendOnHolidays }, holidays] = await Promise.all([
     readWorkspaceHours(db),
     readContactPolicy(db),

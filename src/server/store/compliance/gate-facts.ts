@@ -73,6 +73,7 @@ export const readGateFacts = async (
         hoursRules: rules.hours,
         holidays: rules.holidays,
         policy: rules.policy,
+        connections: rules.connections,
       },
     ]),
   );
@@ -139,7 +140,7 @@ const readRecentSends = (tx: Tx, ids: SQL) =>
     SELECT person_id AS "personId", ${epochMs("executed_at")} AS at, type AS channel, rule_id AS "ruleId",
            coalesce(config ->> 'purpose', 'marketing') AS purpose
       FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - make_interval(days => ${recentSendDays})
-       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')`,
+       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown') AND simulation IS DISTINCT FROM 'test'`,
   );
 
 /** A consent flag without a record: claimed, but without proof. */

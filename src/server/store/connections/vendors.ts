@@ -1,4 +1,4 @@
-import type { SettingValues } from "#domain/connection.ts";
+import type { ConnectionMode, SettingValues } from "#domain/connection.ts";
 import { type Actor, system } from "#server/audit/entry.ts";
 import { type AnyConnector, connectionShape, type VendorContext } from "#server/connectors/connector.ts";
 import {
@@ -7,7 +7,6 @@ import {
   resolveConnection,
 } from "#server/connectors/resolve-connection.ts";
 import {
-  type ConnectionMode,
   createVendorContext,
   type MeteredRequest,
   type VendorContextOptions,

@@ -11,7 +11,7 @@ const columns = sql`a.id, a.person_id AS "personId",
   a.rule_id AS "ruleId", r.name AS "ruleName", a.type AS channel, a.status, a.reasons,
   CASE WHEN a.not_before < 'infinity' AND a.status IN ('pending', 'held', 'unknown') THEN a.not_before END AS "notBefore",
   coalesce(a.config -> 'rendered' ->> 'text', a.config ->> 'text') AS text, a.result ->> 'error' AS error,
-  a.messenger, a.price, a.executed_at AS "executedAt", a.created_at AS "createdAt"`;
+  a.messenger, coalesce(a.simulation = 'test', false) AS simulated, a.price, a.executed_at AS "executedAt", a.created_at AS "createdAt"`;
 
 const iso = (value: string | null): string | null => (value === null ? null : new Date(value).toISOString());
 
@@ -69,7 +69,7 @@ export const setOutcomeByOperator = async (
   outcome: "sent" | "failed",
 ): Promise<boolean> => {
   const { rowCount } = await tx.execute(sql`
-    UPDATE actions SET status = ${outcome}, not_before = NULL, reasons = '[{"code": "settled_by_person"}]'
+    UPDATE actions SET status = send_status(${outcome}, simulation), not_before = NULL, reasons = '[{"code": "settled_by_person"}]'
      WHERE id = ${id} AND status = 'unknown'`);
   return rowCount === 1;
 };

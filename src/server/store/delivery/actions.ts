@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
+import type { Simulation } from "#domain/messages/simulation.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
@@ -72,6 +73,7 @@ export const saveDecisions = async (tx: Tx, decisions: ActionDecision[]): Promis
 export type DispatchedAction = {
   id: string;
   messenger: string;
+  simulation: Simulation | null;
   rendered: object;
   reasons: Reason[];
   /** The vendor reports its price only when it is asked later. */
@@ -88,10 +90,10 @@ export const markDispatching = async (
   await tx.execute(sql`
     UPDATE actions SET status = 'dispatching', fence = fence + 1, attempts = attempts + 1, executed_at = clock_timestamp(),
            lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), messenger = row.messenger,
-           price_due_at = CASE WHEN row."isPricedLater" THEN now() + interval '2 seconds' END,
+           simulation = row.simulation, price_due_at = CASE WHEN row."isPricedLater" THEN now() + interval '2 seconds' END,
            reasons = row.reasons, config = (coalesce(config, '{}') - 'slot') || jsonb_build_object('rendered', row.rendered)
       FROM jsonb_to_recordset(${JSON.stringify(dispatched)}::jsonb) AS row (
-        id uuid, messenger text, rendered jsonb, reasons jsonb, "isPricedLater" boolean)
+        id uuid, messenger text, simulation text, rendered jsonb, reasons jsonb, "isPricedLater" boolean)
      WHERE actions.id = row.id`);
 };
 
@@ -115,11 +117,12 @@ export type SavedOutcome = {
   ruleId: string | null;
   channel: Channel;
   status: ActionStatus;
+  simulation: Simulation | null;
   text: string | null;
 };
 
 const savedColumns = sql`actions.id, actions.person_id AS "personId", actions.rule_id AS "ruleId",
-  actions.type AS channel, actions.status, left(actions.config -> 'rendered' ->> 'text', 500) AS text`;
+  actions.type AS channel, actions.status, actions.simulation, left(actions.config -> 'rendered' ->> 'text', 500) AS text`;
 
 /** The most advanced receipt of an action, found by its own id or by the vendor's. */
 const furthestReceipt = (id: SQL, messenger: SQL, providerId: SQL): SQL => sql`
@@ -139,9 +142,10 @@ export const saveOutcomes = async (tx: Tx, outcomes: ActionOutcome[]): Promise<S
     SELECT 1 FROM actions WHERE id = ANY(${sql.param(outcomes.map(({ id }) => id))}::uuid[]) ORDER BY id FOR UPDATE`);
   const { rows } = await tx.execute<SavedOutcome>(sql`
     UPDATE actions SET
-           status = CASE WHEN compared.is_further THEN receipt.status ELSE row.status END,
+           status = send_status(CASE WHEN compared.is_further THEN receipt.status ELSE row.status END, actions.simulation),
            provider_id = coalesce(row."providerId", receipt.provider_id, actions.provider_id),
-           price = coalesce(row.price, receipt.price, actions.price), lease_until = NULL,
+           price = CASE WHEN actions.simulation IS DISTINCT FROM 'test'
+             THEN coalesce(row.price, receipt.price, actions.price) END, lease_until = NULL,
            reasons = CASE WHEN compared.is_further THEN actions.reasons ELSE coalesce(row.reasons, actions.reasons) END,
            not_before = CASE WHEN compared.is_further THEN NULL ELSE row."notBefore" END,
            config = CASE WHEN row."excludedMessengers" IS NULL THEN actions.config
@@ -161,8 +165,9 @@ export const saveOutcomes = async (tx: Tx, outcomes: ActionOutcome[]): Promise<S
 /** Settles sends of unknown outcome whose receipts arrived while the outcome was not saved yet. */
 export const applyLateReceipts = async (tx: Tx): Promise<SavedOutcome[]> => {
   const { rows } = await tx.execute<SavedOutcome>(sql`
-    UPDATE actions SET status = found.status, provider_id = coalesce(actions.provider_id, found.provider_id),
-           price = coalesce(found.price, actions.price), not_before = NULL
+    UPDATE actions SET status = send_status(found.status, actions.simulation),
+           provider_id = coalesce(actions.provider_id, found.provider_id), not_before = NULL,
+           price = CASE WHEN actions.simulation IS DISTINCT FROM 'test' THEN coalesce(found.price, actions.price) END
       FROM (SELECT waiting.id, receipt.* FROM (
               SELECT id, messenger, provider_id FROM actions
                WHERE status = 'unknown' AND executed_at > now() - interval '2 days'
@@ -228,6 +233,7 @@ export type UnknownAction = {
   providerId: string | null;
   attempts: number;
   executedAt: number;
+  simulation: Simulation | null;
   rendered: { to?: string; text?: string } | null;
 };
 
@@ -242,7 +248,8 @@ export const claimUnknown = async (tx: Tx, limit: number): Promise<UnknownAction
                      AND coalesce(not_before, '-infinity') <= now() AND executed_at > now() - interval '2 days'
                    ORDER BY not_before NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING id, fence, person_id AS "personId", messenger, provider_id AS "providerId", attempts,
-              (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt", config -> 'rendered' AS rendered`);
+              (extract(epoch FROM executed_at) * 1000)::float8 AS "executedAt", simulation,
+              config -> 'rendered' AS rendered`);
   return rows;
 };
 

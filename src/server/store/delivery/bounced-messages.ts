@@ -33,7 +33,7 @@ export const markBounced = async (
   const { rowCount } = await tx.execute(sql`
     UPDATE actions SET status = 'failed', lease_until = NULL, not_before = NULL, reasons = ${JSON.stringify(reasons)}::jsonb,
            result = coalesce(result, '{}') || ${JSON.stringify({ error: report.diagnostic ?? report.status, bounce: report })}::jsonb
-     WHERE id = ${id} AND status IN ('sent', 'unknown')`);
+     WHERE id = ${id} AND status IN ('sent', 'simulated', 'unknown')`);
   return (rowCount ?? 0) > 0;
 };
 

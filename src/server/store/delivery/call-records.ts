@@ -83,19 +83,25 @@ export const addCallAnswer = async (
   return rows[0]?.gathered ?? [];
 };
 
-/** Saves the outcome; returns whether the request for a handoff is new, and the name of the person. */
+/** Saves the outcome; returns whether the request for a handoff is new, who it is, and whether it was a test send. */
 export const saveCallOutcome = async (
   tx: Tx,
   id: string,
   outcome: string | null,
   handoff: boolean,
-): Promise<{ isNewHandoff: boolean; person: string }> => {
-  const { rows } = await tx.execute<{ before: boolean; person: string | null }>(sql`
+): Promise<{ isNewHandoff: boolean; person: string; isTest: boolean }> => {
+  const { rows } = await tx.execute<{ before: boolean; person: string | null; isTest: boolean }>(sql`
     UPDATE calls SET outcome = coalesce(${outcome}::text, outcome),
            metadata = coalesce(metadata, '{}') || jsonb_build_object('handoff', ${handoff}::boolean)
       FROM (SELECT c.id, coalesce((c.metadata -> 'handoff')::boolean, false) AS before,
-                   coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), c.phone_number) AS person
+                   coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), c.phone_number) AS person,
+                   EXISTS (SELECT 1 FROM actions a WHERE a.id = c.id AND a.simulation = 'test') AS is_test
               FROM calls c LEFT JOIN people p ON p.id = c.person_id WHERE c.id = ${id}) previous
-     WHERE calls.id = previous.id RETURNING previous.before, previous.person`);
-  return { isNewHandoff: handoff && rows[0]?.before === false, person: rows[0]?.person ?? "" };
+     WHERE calls.id = previous.id RETURNING previous.before, previous.person, previous.is_test AS "isTest"`);
+  const [row] = rows;
+  return {
+    isNewHandoff: handoff && row?.before === false,
+    person: row?.person ?? "",
+    isTest: row?.isTest === true,
+  };
 };

@@ -13,6 +13,8 @@ export type CallRow = {
   outcome: string | null;
   hasRecording: boolean;
   hasTranscript: boolean;
+  /** A test send: no telephone rang. */
+  simulated: boolean;
   /** US dollars. */
   price: number | null;
   answeredBy: string | null;
@@ -27,7 +29,7 @@ const newestCalls = {
       c.type, c.phone_number AS "phoneNumber", c.duration, c.status, c.outcome,
       coalesce(jsonb_typeof(c.metadata -> 'audioBase64') = 'string', c.recording_url IS NOT NULL) AS "hasRecording",
       coalesce(c.metadata @? 'strict $.turns[0]', false) OR coalesce(c.metadata ? 'transcript', false) AS "hasTranscript",
-      a.price::float8 AS price, c.metadata ->> 'answeredBy' AS "answeredBy",
+      coalesce(a.simulation = 'test', false) AS simulated, a.price::float8 AS price, c.metadata ->> 'answeredBy' AS "answeredBy",
       c.created_at AS "createdAt"
     FROM calls c LEFT JOIN people p ON p.id = c.person_id
       LEFT JOIN actions a ON a.id = c.id
@@ -82,7 +84,8 @@ export const readCallStats = async (pool: pg.Pool, timezone: string): Promise<Ca
         (count(*) FILTER (WHERE metadata @> '{"handoff": true}'))::int AS handoffs,
         (count(*) FILTER (WHERE outcome = ANY ($2)))::int AS successful
       FROM calls
-      WHERE created_at >= $1`,
+      WHERE created_at >= $1
+        AND NOT EXISTS (SELECT 1 FROM actions a WHERE a.id = calls.id AND a.simulation = 'test')`,
     values: [startOfToday(timezone), successfulOutcomes],
   });
   return rows[0] ?? { calls: 0, averageSeconds: null, handoffs: 0, successful: 0 };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { ActionStatus } from "#domain/messages/action-status.ts";
+import type { Simulation } from "#domain/messages/simulation.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { Tx } from "#server/db/database.ts";
 
@@ -26,6 +27,7 @@ export type ReceiptTarget = {
   ruleId: string | null;
   channel: Channel;
   status: ActionStatus;
+  simulation: Simulation | null;
   to: string | null;
   indexes: number[];
 };
@@ -42,9 +44,9 @@ export const lockReceiptTargets = async (tx: Tx, receipts: DeliveryReceipt[]): P
       UNION
       SELECT a.id, row.index FROM row JOIN actions a ON a.messenger = row.messenger AND a.provider_id = row."providerId"),
     locked AS MATERIALIZED (
-      SELECT id, person_id, rule_id, type, status, config FROM actions
+      SELECT id, person_id, rule_id, type, status, simulation, config FROM actions
        WHERE id IN (SELECT id FROM target) ORDER BY id FOR UPDATE)
-    SELECT locked.id, person_id AS "personId", rule_id AS "ruleId", type AS channel, status,
+    SELECT locked.id, person_id AS "personId", rule_id AS "ruleId", type AS channel, status, simulation,
            config -> 'rendered' ->> 'to' AS to,
            ARRAY(SELECT index FROM target WHERE target.id = locked.id ORDER BY index) AS indexes
       FROM locked`);

@@ -6,13 +6,21 @@ import type { DashboardPeriods } from "./day.ts";
 /** Statuses of an action that count as a success. */
 const succeeded: readonly ActionStatus[] = ["sent", "delivered", "read"];
 
-type DayRow = { metric: string; day: number; count: number; amount: number; succeeded: number };
+type DayRow = {
+  metric: string;
+  day: number;
+  count: number;
+  amount: number;
+  succeeded: number;
+  simulated: number;
+};
 
 /** Day 1 is six days ago, day 7 is today. */
 const weekQuery = `
   SELECT metric, width_bucket(hour, $1::timestamptz[]) AS day,
          sum(count)::float8 AS count, sum(amount)::float8 AS amount,
-         coalesce(sum(count) FILTER (WHERE metric = 'actions' AND split_part(dimension, ':', 2) = ANY($2)), 0)::float8 AS succeeded
+         coalesce(sum(count) FILTER (WHERE metric = 'actions' AND split_part(dimension, ':', 2) = ANY($2)), 0)::float8 AS succeeded,
+         coalesce(sum(count) FILTER (WHERE metric = 'actions' AND split_part(dimension, ':', 2) = 'simulated'), 0)::float8 AS simulated
     FROM counters
    WHERE metric IN ('events', 'actions', 'usage')
      AND hour >= ($1::timestamptz[])[1] AND hour < ($1::timestamptz[])[8]
@@ -53,10 +61,11 @@ export const readStats = async (pool: pg.Pool, periods: DashboardPeriods) => {
       count: 0,
       amount: 0,
       succeeded: 0,
+      simulated: 0,
     };
   const dayNumbers = [1, 2, 3, 4, 5, 6, 7];
   const events = dayNumbers.map((day) => findDay("events", day).count);
-  const actions = dayNumbers.map((day) => findDay("actions", day).count);
+  const actions = dayNumbers.map((day) => findDay("actions", day).count - findDay("actions", day).simulated);
   const cost = dayNumbers.map((day) => findDay("usage", day).amount);
   const active = dayNumbers.map((day) =>
     leads.rows.filter((row) => row.day <= day).reduce((sum, row) => sum + row.count, 0),
@@ -69,6 +78,7 @@ export const readStats = async (pool: pg.Pool, periods: DashboardPeriods) => {
     eventsToday: today,
     activeLeads: leadsNow,
     actionsToday,
+    simulatedToday: findDay("actions", 7).simulated,
     totalCost: roundToCents(costToday),
     eventsChange: changePercent(today, before.rows[0]?.events ?? 0),
     leadsChange: changePercent(leadsNow, activeWeekAgo),
@@ -83,7 +93,8 @@ const channels = ["sms", "whatsapp", "voice", "email"] as const;
 /** Calls and conversations of the voice agent count as one channel. */
 const channelsQuery = `
   SELECT CASE WHEN type IN ('call', 'voice_agent') THEN 'voice' ELSE type END AS channel, sum(count)::float8 AS count
-    FROM (SELECT split_part(dimension, ':', 1) AS type, count FROM counters WHERE metric = 'actions' AND hour >= $1) actions
+    FROM (SELECT split_part(dimension, ':', 1) AS type, count FROM counters WHERE metric = 'actions' AND hour >= $1
+            AND split_part(dimension, ':', 2) <> 'simulated') actions
    GROUP BY 1`;
 
 /** Actions by channel; e-mail is listed only when there were any. */

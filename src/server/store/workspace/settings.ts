@@ -11,7 +11,7 @@ import { settings } from "#server/db/schema/access.ts";
 
 type SettingKey = { category: string; key: string };
 
-const readSetting = async (db: Reader, { category, key }: SettingKey): Promise<unknown> => {
+export const readSetting = async (db: Reader, { category, key }: SettingKey): Promise<unknown> => {
   const [row] = await db
     .select({ value: settings.value })
     .from(settings)
@@ -19,7 +19,12 @@ const readSetting = async (db: Reader, { category, key }: SettingKey): Promise<u
   return row?.value;
 };
 
-const saveSetting = async (tx: Tx, key: SettingKey, value: object, description: string): Promise<void> => {
+export const saveSetting = async (
+  tx: Tx,
+  key: SettingKey,
+  value: object,
+  description: string,
+): Promise<void> => {
   await tx
     .insert(settings)
     .values({ ...key, value, description })

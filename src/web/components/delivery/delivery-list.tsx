@@ -15,11 +15,13 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { DeliveryActions } from "./delivery-actions.tsx";
 import { DeliveryExplanationPanel } from "./delivery-explanation.tsx";
 import { DeliveryStatusBadge } from "./delivery-status-badge.tsx";
+import { SimulatedBadge } from "./simulated-badge.tsx";
 import { type DeliveryFilter, useDeliveries } from "./use-deliveries.ts";
 
 const stopped = ["blocked", "failed", "cancelled"];
 /** Label of the button that shows the explanation. */
-const whyLabelOf = (status: string): "sent" | "waits" | "not" | "unknown" => {
+const whyLabelOf = (status: string): "sent" | "simulated" | "waits" | "not" | "unknown" => {
+  if (status === "simulated") return "simulated";
   if (status === "unknown") return "unknown";
   if (status === "held" || status === "pending") return "waits";
   return stopped.includes(status) ? "not" : "sent";
@@ -33,7 +35,7 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
   const format = useFormat();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { channel, status, text, price, notBefore, ruleName, personId } = delivery;
+  const { channel, status, simulated, text, price, notBefore, ruleName, personId } = delivery;
   const isHeld = (status === "held" || status === "pending") && notBefore !== null;
   const facts = [
     ruleName ? t("reasons.delivery.byRule", { rule: ruleName }) : null,
@@ -49,7 +51,8 @@ const DeliveryRow = ({ delivery, withPerson }: DeliveryRowProps) => {
             {delivery.personName ? formatPhone(delivery.personName) : t("people.unnamed")}
           </Link>
         )}
-        <DeliveryStatusBadge status={status} />
+        {status !== "simulated" && <DeliveryStatusBadge status={status} />}
+        {simulated && <SimulatedBadge />}
         <time dateTime={delivery.createdAt} className="ml-auto shrink-0 text-faint text-xs">
           {format.dateTime(delivery.executedAt ?? delivery.createdAt)}
         </time>

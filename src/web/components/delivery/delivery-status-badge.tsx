@@ -8,6 +8,7 @@ const tones = {
   held: "warn",
   dispatching: "sea",
   sent: "sea",
+  simulated: "warn",
   delivered: "ok",
   read: "ok",
   failed: "bad",

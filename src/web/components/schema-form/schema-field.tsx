@@ -11,6 +11,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
 import { SecretField } from "./secret-field.tsx";
 
 type OptionsSelectProps = {
@@ -110,6 +111,19 @@ export const SchemaField = ({ field, form, stored, options }: SchemaFieldProps) 
           render={({ field: { value, onChange, ref } }) => (
             <Switch ref={ref} checked={value === true} onCheckedChange={onChange} />
           )}
+        />
+      </Field>
+    );
+  }
+  if (kind === "multiline") {
+    return (
+      <Field {...fieldProps} className="sm:col-span-full">
+        <Textarea
+          {...form.register(name, rules)}
+          rows={6}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-xs"
         />
       </Field>
     );

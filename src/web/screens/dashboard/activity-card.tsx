@@ -14,6 +14,7 @@ import type { Wording } from "#web/lib/reason-values.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { describeEntry } from "#web/lib/timeline-text.ts";
 import { useWording } from "#web/lib/use-wording.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -33,7 +34,7 @@ type ActivityEntry = OutputOf<typeof dashboardApi.activity>[number];
 
 const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction; wording: Wording }) => {
   const age = useAge(entry.createdAt);
-  const { title, text, reasons } = describeEntry(entry, t, wording);
+  const { title, text, reasons, isSimulated } = describeEntry(entry, t, wording);
   const [firstReason] = reasons;
   const detail = text ?? (firstReason ? reasonText(firstReason, wording).text : null);
   return (
@@ -50,6 +51,11 @@ const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction
           <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
             <b className="mr-1 font-[600]">{formatPhone(entry.personName) || t("dashboard.unnamed")}</b>{" "}
             {title}
+            {isSimulated && (
+              <Badge tone="warn" className="ml-1.5">
+                {t("simulated.label")}
+              </Badge>
+            )}
             {detail && <span className="text-soft"> {detail}</span>}
           </span>
           <time dateTime={entry.createdAt} className="shrink-0 text-faint text-xs max-sm:block">

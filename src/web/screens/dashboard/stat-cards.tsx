@@ -68,7 +68,10 @@ export const StatCards = () => {
             ? undefined
             : { text: `${number(data.actionsSucceeded)}%`, good: data.actionsSucceeded >= goodSuccessPercent }
         }
-        caption={t(data.actionsSucceeded === null ? "dashboard.noActions" : "dashboard.succeeded")}
+        caption={[
+          t(data.actionsSucceeded === null ? "dashboard.noActions" : "dashboard.succeeded"),
+          ...(data.simulatedToday > 0 ? [t("dashboard.simulated", { count: data.simulatedToday })] : []),
+        ].join(" · ")}
         history={sparks.actions}
         highlighted
       />

@@ -3,6 +3,7 @@ import { FileText, Headphones, type LucideIcon, Phone } from "lucide-react";
 import type { CallSummary } from "#contract/voice.ts";
 import { formatPhone } from "#domain/phone-format.ts";
 import { formatCallDuration } from "#domain/voice/call.ts";
+import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { useAge, type useFormat } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -77,6 +78,11 @@ export const callColumns = (
           )}
           <div className="min-w-0">
             <p className="truncate">{contactName(call)}</p>
+            {call.simulated && (
+              <span className="md:hidden">
+                <SimulatedBadge />
+              </span>
+            )}
             {(!isWide || call.personName) && (
               <p className="truncate text-faint text-xs leading-[15px]">
                 {isWide ? formatPhone(call.phoneNumber) : <Age instant={call.createdAt} />}
@@ -93,7 +99,10 @@ export const callColumns = (
       accessorFn: ({ type }) => translateValue("voice.callType", type),
       sortFn: "text",
       cell: ({ row: { original } }) => (
-        <span className="whitespace-nowrap">{translateValue("voice.callType", original.type)}</span>
+        <span className="flex items-center gap-1.5 whitespace-nowrap">
+          {translateValue("voice.callType", original.type)}
+          {original.simulated && <SimulatedBadge />}
+        </span>
       ),
       meta: { className: "hidden md:table-cell" },
     },

@@ -1,5 +1,6 @@
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { SimulatedBadge } from "#web/components/delivery/simulated-badge.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { useFormat } from "#web/lib/format.ts";
 import { describeEntry, type TimelineEvent } from "#web/lib/timeline-text.ts";
@@ -15,14 +16,16 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => {
-        const { title, text, reasons } = describeEntry(event, t, wording);
+        const { title, text, reasons, isSimulated } = describeEntry(event, t, wording);
         return (
           <li
             key={event.id}
             className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2.5 text-sm first:pt-0"
           >
             <div className="min-w-0 flex-1 basis-48">
-              <p className="break-words font-[540]">{title}</p>
+              <p className="break-words font-[540]">
+                {title} {isSimulated && <SimulatedBadge />}
+              </p>
               {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
             </div>
             <time dateTime={event.createdAt} className="shrink-0 text-faint text-xs">
