@@ -174,3 +174,45 @@ describe("a change that names some fields", () => {
     expect(await create({ name: "API", type: "pull_api" })).toMatchObject({ ingestionMode: "pull" });
   });
 });
+
+describe("an expression that could change what other mappings see", () => {
+  test.each([
+    [
+      { mappingTemplate: { person: { email: "$ ~> |a|{'b': 1}|" } } },
+      "mappingTemplate.person.email",
+      "| … | … |",
+    ],
+    [{ mappingTemplate: { event: { type: "($sum := 1; a)" } } }, "mappingTemplate.event.type", "$sum"],
+    [
+      { settings: { deduplication: { by: "expression", expression: "($clone := 1; id)" } } },
+      "settings.deduplication.expression",
+      "$clone",
+    ],
+    [{ settings: { pull: { itemPath: "data ~> |$|{}|" } } }, "settings.pull.itemPath", "| … | … |"],
+  ])("is rejected when it is saved: %j", async (body, path, construct) => {
+    const refused = await operator.send("POST", "/api/endpoints", { name: "New", ...body });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid", issues: [{ path }] } });
+    expect(refused.body.issues[0].message).toContain(construct);
+    const endpoint = await create({ name: "Old" });
+    expect(await change(endpoint.id, body, "es")).toMatchObject({
+      status: 400,
+      body: { issues: [{ path }] },
+    });
+  });
+
+  test("gives the events of an older mapping a reason", async () => {
+    const endpoint = await create({ name: "Older", mappingTemplate: { person: { email: "mail" } } });
+    await faro.pool.query("UPDATE endpoints SET mapping_template = $2 WHERE id = $1", [
+      endpoint.id,
+      { person: { email: "$ ~> |mail|{'b': 1}|", phone: "tel" }, event: {} },
+    ]);
+    const url = new URL(new URL(endpoint.webhookUrl).pathname, faro.url);
+    await fetch(url, { method: "POST", body: '{"mail":"a@example.com","tel":"+17875550123"}' });
+    const read = async () =>
+      (await operator.send("GET", `/api/endpoints/${endpoint.id}/events`)).body.events[0];
+    await expect.poll(read, { timeout: 20_000 }).toMatchObject({
+      status: "invalid",
+      problems: [{ code: "mapping_forbidden", target: "person.email", detail: "| … | … |" }],
+    });
+  });
+});

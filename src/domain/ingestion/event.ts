@@ -5,7 +5,7 @@ export type ValidationStatus = (typeof validationStatuses)[number];
 /** Why an event, or a part of it, could not be used; the interface translates the code. */
 export type EventProblem =
   | { code: "bad_email" | "bad_phone" | "bad_value"; target: string }
-  | { code: "mapping_failed"; target: string; detail: string }
+  | { code: "mapping_failed" | "mapping_forbidden"; target: string; detail: string }
   | {
       code:
         | "mapping_slow"

@@ -22,6 +22,7 @@ import { createHookToken, endpointOperations } from "./endpoint-operations.ts";
 import { hideSecretAddresses, publicOrigin, readEndpoint, readEndpoints } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
 import { issueMessages, issuePhrases } from "./issue-messages.ts";
+import { rejectForbiddenExpressions } from "./mapping-problems.ts";
 import { invalidInput, Problem } from "./problem.ts";
 import { secretDestinationProblem } from "./secret-destination-problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
@@ -108,8 +109,10 @@ export const endpointHandlers: Handlers["endpoints"] = {
 
   create: async ({ input: { body }, actor, services, caller, request }) => {
     const secrets = enteredSecrets(body);
-    const problem = missingKeysProblem(body, Object.keys(secrets), requestLanguage({ caller, request }));
+    const language = requestLanguage({ caller, request });
+    const problem = missingKeysProblem(body, Object.keys(secrets), language);
     if (problem) throw problem;
+    await rejectForbiddenExpressions(body, language);
     const { hookToken, webhookUrl } = addressFor(body.type, publicOrigin(services, request));
     const id = await services.write(actor, async ({ tx, audit, touch }) => {
       const ingestionMode = effectiveMode(body.type, body.ingestionMode);
@@ -139,6 +142,7 @@ export const endpointHandlers: Handlers["endpoints"] = {
       if (updatedAt !== undefined && before.updatedAt.getTime() !== Date.parse(updatedAt))
         throw new Problem("conflict");
       const settings = changedSettings(before, settingsUpdate, language);
+      await rejectForbiddenExpressions({ mappingTemplate: input.mappingTemplate, settings }, language);
       const changed = { ...before, ...editableFields(input), ...(settings ? { settings } : {}) };
       const after = {
         ...changed,

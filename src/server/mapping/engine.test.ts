@@ -175,7 +175,7 @@ describe("limits of expressions", () => {
 });
 
 describe("the mapping engine", () => {
-  test("starts a new thread after the idle time", async () => {
+  test("starts a new process after the idle time", async () => {
     const idling = createMappingEngine({ idleMs: 10, timeBoxMs: 5000 });
     expect(await idling.evaluate("1 + 1", {})).toEqual({ ok: true, value: 2 });
     await new Promise((done) => setTimeout(done, 100));

@@ -28,7 +28,7 @@ export type MappingEngine = {
 export type MappingOptions = {
   /** Time limit for one expression on one payload. */
   timeBoxMs?: number;
-  /** How long the JSONata thread is kept without work. */
+  /** How long the JSONata process is kept without work. */
   idleMs?: number;
   /** Limit for one mapped value, in characters. */
   maxValueSize?: number;
@@ -66,8 +66,14 @@ export const createMappingEngine = (options: MappingOptions = {}): MappingEngine
     return fields;
   };
 
-  const toProblem = (target: string, failure: FailedExpression): EventProblem =>
-    failure.slow ? { code: "mapping_slow" } : { code: "mapping_failed", target, detail: failure.detail };
+  const toProblem = (target: string, failure: FailedExpression): EventProblem => {
+    if (failure.slow) return { code: "mapping_slow" };
+    return {
+      code: failure.forbidden ? "mapping_forbidden" : "mapping_failed",
+      target,
+      detail: failure.detail,
+    };
+  };
 
   const setValue = (result: MappingResult, target: string, value: unknown): void => {
     if (value === undefined) return;

@@ -1,4 +1,4 @@
-import { createJsonataThread } from "./jsonata-thread.ts";
+import { createJsonataProcess } from "./jsonata-process.ts";
 import {
   type ExpressionResult,
   type FailedExpression,
@@ -10,7 +10,7 @@ import {
 
 export type RunnerOptions = { timeBoxMs: number; idleMs: number };
 
-/** Evaluates JSONata in a worker thread, which can be ended whatever an expression does. */
+/** Evaluates JSONata in a child process, which can be killed whatever an expression does. */
 export type JsonataRunner = {
   /** One result for each expression. Never rejects. */
   run: (payload: unknown, expressions: string[], maxSize: number) => Promise<ExpressionResult[]>;
@@ -34,6 +34,8 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
   let inFlight: PendingExpression[] | undefined;
   let batchNumber = 0;
   let failedStarts = 0;
+  /** After a process was lost at an unknown expression, payloads are evaluated one by one until one is lost alone. */
+  let isolating = 0;
   let isClosed = false;
 
   const complete = ({ task, index }: PendingExpression, result: ExpressionResult): void => {
@@ -44,36 +46,41 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
 
   const handleReply = ({ batch, from, results }: WorkerReply): void => {
     if (batch !== batchNumber || inFlight === undefined) return;
-    failedStarts = 0;
     results.forEach((result, offset) => {
       const expression = inFlight?.[from + offset];
       if (expression && isOpen(expression)) complete(expression, result);
     });
     if (inFlight.some(isOpen)) return;
     inFlight = undefined;
-    thread.becomeIdle();
+    failedStarts = 0;
+    child.becomeIdle();
     sendNextBatch();
   };
 
-  /** The expression at which the thread was lost fails; the other open ones of the batch are queued again. */
+  /** The expression at which the process was lost fails; the other open ones of the batch are queued again. */
   const handleLoss = (failure: FailedExpression, index: number | undefined): void => {
     const open = (inFlight ?? []).filter(isOpen);
     const culprit = index === undefined ? undefined : inFlight?.[index];
+    const isAlone = new Set(open.map(({ task }) => task)).size === 1;
     inFlight = undefined;
     if (culprit && isOpen(culprit)) complete(culprit, failure);
-    else if (++failedStarts > maxFailedStarts)
-      for (const expression of open) complete(expression, failedExpression("Mappings cannot be run"));
-    const unfinished = open.map(({ task }) => task).filter(({ results }) => results.includes(undefined));
-    queue.unshift(...new Set(unfinished));
+    else if (isAlone && ++failedStarts > maxFailedStarts)
+      for (const expression of open) complete(expression, failure);
+    const unfinished = [...new Set(open.map(({ task }) => task))].filter(({ results }) =>
+      results.includes(undefined),
+    );
+    if (!culprit) isolating = unfinished.length;
+    queue.unshift(...unfinished);
     sendNextBatch();
   };
 
-  const thread = createJsonataThread({ timeBoxMs, idleMs, onReply: handleReply, onLost: handleLoss });
+  const child = createJsonataProcess({ timeBoxMs, idleMs, onReply: handleReply, onLost: handleLoss });
 
   const takeBatch = (): Batch => {
     const batch: Batch = { tasks: [], expressions: [] };
     let textLength = 0;
-    while (batch.tasks.length < maxBatchTasks && textLength < maxBatchTextLength) {
+    const maxTasks = isolating > 0 ? 1 : maxBatchTasks;
+    while (batch.tasks.length < maxTasks && textLength < maxBatchTextLength) {
       const task = queue.shift();
       if (!task) break;
       const open = openExpressions(task).filter((pending) => {
@@ -96,7 +103,8 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
     if (tasks.length === 0) return;
     inFlight = expressions;
     batchNumber += 1;
-    thread.post({ batch: batchNumber, tasks });
+    isolating = Math.max(0, isolating - 1);
+    child.post({ batch: batchNumber, tasks });
   };
 
   return {
@@ -117,7 +125,7 @@ export const createJsonataRunner = ({ timeBoxMs, idleMs }: RunnerOptions): Jsona
       }),
     close: async () => {
       isClosed = true;
-      await thread.end();
+      child.end();
       const tasks = new Set([...queue.splice(0), ...(inFlight ?? []).map(({ task }) => task)]);
       inFlight = undefined;
       for (const task of tasks)

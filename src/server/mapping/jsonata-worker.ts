@@ -1,11 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import jsonata from "jsonata";
 import { parseJsonText } from "#domain/ingestion/plain-expression.ts";
+import { builtInFunctions, findForbiddenConstruct } from "./forbidden-constructs.ts";
 import { limitGrowth, maxMappedTextLength, throwError, throwTextTooLong } from "./growth-limits.ts";
 import { boundedCache, maxValueDepth } from "./size-limits.ts";
 import {
   type ExpressionResult,
   failedExpression,
+  forbiddenExpression,
   noExpression,
   slowExpression,
   type WorkerReply,
@@ -15,7 +17,7 @@ import {
 
 /*
  * Evaluates expressions that users wrote. JSONata limits time, depth and lists; this file limits the length of texts.
- * The runner ends the thread for what remains, such as a runaway regular expression or a full heap.
+ * The process is killed for what remains, such as a runaway regular expression or a full heap.
  */
 const { timeBoxMs, progress } = workerData as WorkerSettings;
 const currentIndex = new Int32Array(progress);
@@ -32,6 +34,15 @@ limitGrowth(maxSequenceLength);
 // One mapping must not leave anything behind for the next.
 for (const prototype of [Object.prototype, Array.prototype, Function.prototype, String.prototype])
   Object.preventExtensions(prototype);
+/** JSONata notes on a function where it was called last, so the function itself must stay extensible. */
+const freezeBuiltIn = (builtIn: unknown): void => {
+  if (builtIn === null || typeof builtIn !== "object") return;
+  for (const [name, value] of Object.entries(builtIn)) {
+    if (typeof value === "function" || (value !== null && typeof value === "object")) Object.freeze(value);
+    Object.defineProperty(builtIn, name, { value, writable: false, configurable: false });
+  }
+};
+for (const name of builtInFunctions) freezeBuiltIn(await jsonata(`$${name}`).evaluate({}));
 
 const growingNodes = new Set(["function", "lambda", "bind", "apply", "transform", "partial"]);
 /** Whether the expression can produce a text longer than its input. The others need no check. */
@@ -66,19 +77,23 @@ const copyAsJson = (value: unknown, maxSize: number): unknown => {
   return copy(value, 0);
 };
 
-const compile = (expression: string): jsonata.Expression => {
+type Compiled = { expression: jsonata.Expression } | { forbidden: string };
+
+const compile = (expression: string): Compiled => {
   const compiled = jsonata(expression, {
     timeout: timeBoxMs,
     stack: maxStackDepth,
     sequence: maxSequenceLength,
   });
+  const forbidden = findForbiddenConstruct(compiled.ast());
+  if (forbidden !== undefined) return { forbidden };
   compiled.registerFunction("eval", () => throwError("$eval is not available"));
   compiled.registerFunction("json", (text: unknown) => parseJsonText(text));
   // JSONata's types only allow names that are strings.
   if (mayGrow(compiled.ast())) Reflect.apply(compiled.assign, compiled, [afterEachStep, checkTextLength]);
-  return compiled;
+  return { expression: compiled };
 };
-const compiledExpressions = boundedCache<jsonata.Expression>(maxCompiledExpressions);
+const compiledExpressions = boundedCache<Compiled>(maxCompiledExpressions);
 
 const toFailure = (error: unknown): ExpressionResult => {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -89,7 +104,8 @@ const toFailure = (error: unknown): ExpressionResult => {
 const evaluate = async (expression: string, payload: unknown, maxSize: number): Promise<ExpressionResult> => {
   try {
     const compiled = compiledExpressions(expression, () => compile(expression));
-    return { ok: true, value: copyAsJson(await compiled.evaluate(payload, {}), maxSize) };
+    if ("forbidden" in compiled) return forbiddenExpression(compiled.forbidden);
+    return { ok: true, value: copyAsJson(await compiled.expression.evaluate(payload, {}), maxSize) };
   } catch (error) {
     return toFailure(error);
   }
@@ -105,8 +121,9 @@ const evaluateBatch = async ({ batch, tasks }: WorkerRequest): Promise<void> => 
     repliedAt = performance.now();
   };
   for (const { text, expressions, maxSize } of tasks) {
-    const payload = parseJsonText(text);
     for (const expression of expressions) {
+      // Parsed for each, because JSONata marks the arrays that it reads.
+      const payload = parseJsonText(text);
       // Results are sent early, because they are lost if the thread is ended.
       if (performance.now() - repliedAt > replyIntervalMs) sendReply();
       Atomics.store(currentIndex, 0, index);

@@ -16,7 +16,7 @@ const plainCodes = [
   "bad_form",
   "duplicate_of",
 ] as const;
-const targetCodes = ["bad_email", "bad_phone", "bad_value", "mapping_failed"] as const;
+const targetCodes = ["bad_email", "bad_phone", "bad_value", "mapping_failed", "mapping_forbidden"] as const;
 
 const parsePersonTarget = (target: string): PersonTarget | undefined => {
   const name = target.replace(/^person\./, "");

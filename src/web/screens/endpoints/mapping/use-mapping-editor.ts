@@ -60,7 +60,8 @@ export const useMappingEditor = (endpoint: IngestionEndpoint, onDirtyChange: (is
       const failed = t("endpoints.updateFailed");
       toast({ title: t("error.title"), description: failed, variant: "destructive" });
       const outdated = error instanceof ApiError && error.problem?.code === "conflict";
-      setRefusal({ message: serverMessage(error) ?? failed, outdated });
+      const issue = error instanceof ApiError ? error.problem?.issues?.[0]?.message : undefined;
+      setRefusal({ message: issue || (serverMessage(error) ?? failed), outdated });
     }
   };
 
