@@ -59,6 +59,26 @@ describe("an event that was accepted", () => {
     expect(await person(one.personId)).toMatchObject({ firstName: "Ana", lastName: "Ruiz" });
   });
 
+  test("takes no person where it is unsure, and says why", async () => {
+    const endpoint = await create();
+    const unsure = await read(
+      await post(endpoint, { parties: [{ email: "uno@one.example" }, { email: "dos@two.example" }] }),
+    );
+    expect(unsure).toMatchObject({
+      status: "invalid",
+      personId: null,
+      problems: [{ code: "no_person_several_people" }],
+    });
+    const tool = await read(
+      await post(endpoint, { repository: { name: "app" }, user: { email: "dev@code.example" } }),
+    );
+    expect(tool).toMatchObject({
+      status: "valid",
+      personId: null,
+      problems: [{ code: "no_person_developer_tool" }],
+    });
+  });
+
   test("uses the endpoint's own mapping if there is one", async () => {
     const endpoint = await create({
       mappingTemplate: {

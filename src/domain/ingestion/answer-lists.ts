@@ -1,4 +1,5 @@
 import { type FieldMeaning, fieldMeaning } from "./field-meaning.ts";
+import { guessWeights } from "./guess-weights.ts";
 import type { PathFilter } from "./plain-expression.ts";
 
 const maxQuestions = 100;
@@ -6,6 +7,7 @@ const maxQuestionDepth = 5;
 const maxQuestionNodes = 500;
 const maxQuestionKeys = 50;
 const maxLabelLength = 120;
+const maxObjectKeys = 300;
 const labelKeys = [
   "name",
   "label",
@@ -15,6 +17,8 @@ const labelKeys = [
   "title",
   "slug",
   "field_name",
+  "column_name",
+  "column_id",
   "fieldName",
   "ref",
   "id",
@@ -29,6 +33,7 @@ const valueKeys = [
   "text",
   "userData",
   "field_value",
+  "string_value",
   "content",
 ];
 const customerRoles = new Set([
@@ -41,6 +46,16 @@ const customerRoles = new Set([
   "client",
   "subscriber",
   "visitor",
+  "external",
+  "guest",
+  "invitee",
+  "attendee",
+  "applicant",
+  "candidate",
+  "prospect",
+  "person",
+  "patient",
+  "caller",
 ]);
 const staffRoles = new Set([
   "admin",
@@ -53,6 +68,19 @@ const staffRoles = new Set([
   "owner",
   "organizer",
   "team",
+  "internal",
+  "host",
+  "recruiter",
+  "interviewer",
+  "member_of_staff",
+  "support",
+  "system",
+  "company",
+  "organization",
+  "account",
+  "business",
+  "campaign",
+  "broadcast",
 ]);
 
 export type JsonObject = Record<string, unknown>;
@@ -92,8 +120,39 @@ export const isAnswerList = (items: JsonObject[]): boolean => {
   );
 };
 
+const roleKeys = [
+  "type",
+  "role",
+  "object",
+  "user_type",
+  "userType",
+  "author_type",
+  "affiliation",
+  "participant_type",
+  "record_type",
+  "kind",
+  "relationship",
+];
+const staffFlags = [
+  "self",
+  "organizer",
+  "is_staff",
+  "isStaff",
+  "is_admin",
+  "is_agent",
+  "host",
+  "is_host",
+  "internal",
+  "is_internal",
+  "isInternal",
+  "is_bot",
+  "bot",
+];
+
+/** The role that an object states of itself. */
 export const contactRole = (fields: JsonObject): "customer" | "staff" | undefined => {
-  for (const key of ["type", "role", "object", "user_type", "author_type"]) {
+  for (const flag of staffFlags) if (fields[flag] === true) return "staff";
+  for (const key of roleKeys) {
     const role = textField(fields, key)?.toLowerCase();
     if (role !== undefined && customerRoles.has(role)) return "customer";
     if (role !== undefined && staffRoles.has(role)) return "staff";
@@ -101,11 +160,55 @@ export const contactRole = (fields: JsonObject): "customer" | "staff" | undefine
   return undefined;
 };
 
+const directionKeys = ["direction", "Direction", "message_direction", "call_direction"];
+const statusKeys = ["MessageStatus", "SmsStatus", "message_status", "status", "Status"];
+const eventKeys = ["RecordType", "event", "event_type", "type", "metric"];
+const outboundStatus = /^(sent|delivered|undelivered|queued)$/i;
+const outboundEvent =
+  /^((email[._ ])?(sent|delivered|delivery|open|opened|click|clicked|bounced?|processed|dropped|deferred|drafted|unsubscribed?|subscriptionchange|spamcomplaint))$/i;
+const inboundStatus = /^(received|receiving|inbound|incoming)$/i;
+
 /** Whether an object describes an outbound message; undefined where it does not say. */
 export const isOutbound = (fields: JsonObject): boolean | undefined => {
-  const direction = textField(fields, "direction") ?? textField(fields, "Direction");
-  if (direction !== undefined) return /^out/i.test(direction);
-  return typeof fields.is_inbound === "boolean" ? !fields.is_inbound : undefined;
+  for (const key of directionKeys) {
+    const direction = textField(fields, key);
+    if (direction !== undefined)
+      return /^out/i.test(direction) ? true : /^in/i.test(direction) ? false : undefined;
+  }
+  if (typeof fields.is_inbound === "boolean") return !fields.is_inbound;
+  if (typeof fields.inbound === "boolean") return !fields.inbound;
+  for (const key of statusKeys) {
+    const status = textField(fields, key);
+    if (status === undefined) continue;
+    if (inboundStatus.test(status)) return false;
+    if (outboundStatus.test(status)) return true;
+  }
+  if (eventKeys.some((key) => outboundEvent.test(textField(fields, key) ?? ""))) return true;
+  return undefined;
+};
+
+const has = (fields: JsonObject, keys: readonly string[]): boolean =>
+  keys.some((key) => Object.hasOwn(fields, key));
+const loginKeys = ["login", "accountId", "uniqueName", "node_id"];
+const avatarKeys = ["avatar", "avatar_url", "avatarUrl", "avatarUrls", "html_url", "gravatar_id", "_links"];
+
+/** Whether an object describes somebody's account in the sending tool, which its staff uses. */
+export const isToolAccount = (fields: JsonObject): boolean =>
+  (has(fields, loginKeys) && has(fields, avatarKeys)) ||
+  (has(fields, ["username"]) &&
+    has(fields, ["avatar_url", "avatarUrl", "html_url", "gravatar_id", "_links"]));
+
+/** Whether an object describes an organisation and no person. */
+export const isCompany = (fields: JsonObject): boolean => {
+  let marks = 0;
+  let keysLeft = maxObjectKeys;
+  for (const key in fields) {
+    if (keysLeft-- === 0) break;
+    const { firstName, lastName, isCompanyField } = fieldMeaning(key);
+    if (isCompanyField) marks++;
+    if (firstName > guessWeights.meaning.possible || lastName > guessWeights.meaning.possible) return false;
+  }
+  return marks >= 2;
 };
 
 /** The customer among a message's parties: the sender, or the recipient of an outbound message. */

@@ -1,3 +1,5 @@
+import type { NoPersonReason } from "./choose-person.ts";
+
 /** received: stored, not yet processed · valid · invalid: parts were unusable · duplicate · dead: unusable as a whole. */
 export const validationStatuses = ["received", "valid", "invalid", "duplicate", "dead"] as const;
 export type ValidationStatus = (typeof validationStatuses)[number];
@@ -16,5 +18,10 @@ export type EventProblem =
         | "bad_text"
         | "bad_form";
     }
+  | { code: `no_person_${NoPersonReason}` }
   | { code: "duplicate_of"; eventId: string }
   | { code: "failed"; detail: string };
+
+/** The event was understood, and says nothing about a customer. */
+const notes: ReadonlySet<EventProblem["code"]> = new Set(["no_person_developer_tool", "no_person_own_side"]);
+export const isNote = ({ code }: EventProblem): boolean => notes.has(code);

@@ -11,11 +11,16 @@ export const guessWeights = {
   /** Above 0 a value is the customer's, below 0 it belongs to staff or to the sending tool. */
   ownership: {
     customerWord: 2,
+    weakCustomerWord: 1.5,
     shippingWord: 1,
+    /** An account is a customer as often as a company. */
+    accountWord: -1,
     staffWord: -4,
     businessNumber: -4,
     customerRole: 1,
     staffRole: -4,
+    /** An organisation, or an account in the sending tool. */
+    notCustomer: -4,
     counterparty: 2,
     /** Sender and recipient of a message whose direction is known. */
     partyOutside: 3,
@@ -34,9 +39,27 @@ export const guessWeights = {
   depthPenalty: 0.15,
 
   /** What a value's own form counts where the field's name says nothing. */
-  form: { email: 1.5, partyPhone: 1.5, phone: 1 },
+  form: { email: 1.5, unnamedEmail: 0.9, partyPhone: 1.5, phone: 1 },
   /** Per degree of closeness to the chosen e-mail address. */
   phoneNearEmail: 0.6,
+
+  /** From which score on a payload counts as one of a developer's tool, by what it says of the party. */
+  tool: { customerOwnership: 2, weakCustomer: 1.5, outermostOrPhone: 2, other: 1 },
+
+  party: {
+    /** A second address, or a name, makes a party more surely a person. */
+    secondAddress: 0.5,
+    name: 1,
+    /** The payload calls it a customer, a lead, a guest. */
+    customer: 1.5,
+    /** An address in a field that does not say so needs at least this much besides. */
+    unnamedEmailNeeds: 0.5,
+    /** Two parties whose scores differ by less than this are told apart by their roles only. */
+    margin: 0.5,
+  },
+
+  /** Added to fields that name the same role as the chosen address. */
+  sameRole: 0.5,
 
   message: { meaningFactor: 2, hasWords: 1, depthPenalty: 0.5 },
   nestedEventType: 1,

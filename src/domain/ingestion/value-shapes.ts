@@ -4,6 +4,11 @@ const emailShape = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a
 const automatedMailbox =
   /^(no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|webhooks?)([+.@-]|$)/i;
 
+/** Addresses of calendars, chats and mail gateways, and of code hosts that hide the real one. */
+const machineDomain =
+  /@(?:.*\.)?(?:calendar\.google\.com|s\.whatsapp\.net|c\.us|g\.us|frontapp\.com|pipedrivemail\.com|amazonses\.com|(?:inbound|parse|bounces?|noreply|reply|mailer)\.[\w.-]+)$/i;
+const machineMailbox = /^(?:git|hg|svn)@|^[\da-f-]{24,}@|^[\w.+-]{45,}@/i;
+
 /** Shared mailboxes usually belong to the receiving business, not to the customer. */
 const sharedMailbox = /^(support|soporte|help|ayuda|sales|ventas|team|admin|hello|hola|contact)@/i;
 
@@ -12,7 +17,8 @@ export const emailConfidence = (value: unknown): number => {
   if (typeof value !== "string" || value.length > 320 || !value.includes("@")) return 0;
   const address = (/^[^<>@]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value).trim().replace(/^mailto:/i, "");
   if (!emailShape.test(address)) return 0;
-  if (automatedMailbox.test(address) || address.includes("noreply")) return -1;
+  if (automatedMailbox.test(address) || /no-?reply/i.test(address)) return -1;
+  if (machineDomain.test(address) || machineMailbox.test(address)) return -1;
   return sharedMailbox.test(address) ? 0.5 : 1;
 };
 
@@ -65,3 +71,22 @@ export const canBeMessage = (value: unknown): value is string =>
   value.trim().length > 1 &&
   /\p{L}/u.test(value) &&
   !/^(https?:|\{|\[)/.test(value);
+
+const companyEnding =
+  /(?:^|[\s,])(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|gmbh|s\.a|s\.?l|s\.a\.s|srl|s\.r\.l|plc|pty|bv|co)\.?$/i;
+/** "Acme Corp.", "Construcciones Díaz, S.L.". */
+export const isCompanyName = (text: string): boolean => companyEnding.test(text.trim());
+
+const languageTag =
+  /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$|^(?:english|spanish|ingl[eé]s|espa[nñ]ol|castellano)\b/i;
+/** Plausible as a language, country, postal code, region or town. */
+export const canBePlace = (
+  field: "language" | "country" | "zip" | "region" | "town",
+  value: string | number,
+): boolean => {
+  const text = String(value).trim();
+  if (text === "" || text.length > 80) return false;
+  if (field === "language") return languageTag.test(text);
+  if (field === "zip") return /^[a-z\d][a-z\d -]{2,9}$/i.test(text) && /\d/.test(text);
+  return /^[\p{L}][\p{L}\p{M}.,'’ -]*$/u.test(text);
+};

@@ -7,21 +7,35 @@ import {
   hasMeaning,
   identifiesField,
   isAnswerList,
+  isCompany,
   isJsonObject,
   isOutbound,
+  isToolAccount,
   type JsonObject,
   questionTitles,
   textField,
 } from "./answer-lists.ts";
 import { type FieldMeaning, fieldMeaning, noMeaning } from "./field-meaning.ts";
 import { guessWeights } from "./guess-weights.ts";
+import { toolEventWeight } from "./party-words.ts";
 import { type PathFilter, type PathStep, parseJsonText } from "./plain-expression.ts";
 
 /** A position in a payload. */
 export type PayloadNode = { parent: PayloadNode | undefined; step: PathStep | undefined; depth: number };
 
+/** An object of a payload, with its detail objects: what it says belongs to one person or organisation. */
+export type Party = {
+  node: PayloadNode;
+  parent: Party | undefined;
+  /** Sum of `guessWeights.ownership`; as for values. */
+  ownership: number;
+  /** One of a list. */
+  isItem: boolean;
+};
+
 /** What the ancestors of a value say about it. */
 type Context = {
+  party: Party;
   meaning: FieldMeaning;
   /** Sum of `guessWeights.ownership`. */
   ownership: number;
@@ -32,15 +46,24 @@ type Context = {
 };
 
 export type PayloadValue = Context & { value: string | number; node: PayloadNode };
+export type PayloadVisit = { toolScore: number };
 
-type VisitContext = Context & { outbound: boolean | undefined };
+type VisitContext = Context & {
+  outbound: boolean | undefined;
+  /** The object or list to visit holds details of the party around it. */
+  isDetail: boolean;
+  /** The list to visit holds independent records. */
+  isRecordList: boolean;
+};
 
 const maxNodes = 2000;
 const maxDepth = 14;
 const maxKeys = 300;
 const maxAnswers = 100;
+const maxItems = 8;
 const maxJsonText = 100_000;
 const maxJsonTextDepth = 3;
+const maxToolDepth = 4;
 
 const childOf = (parent: PayloadNode, step: PathStep): PayloadNode => ({
   parent,
@@ -55,13 +78,23 @@ const itemOf = (list: PayloadNode, ...filters: PathFilter[]): PayloadNode | unde
   return { ...list, step: { ...list.step, filters } };
 };
 
+const isItem = ({ step }: PayloadNode): boolean =>
+  step !== undefined && "filters" in step && step.filters.length > 0;
+
 /** Most values: neither named nor written like anything the guesser looks for. */
 const isIrrelevant = (value: unknown, own: FieldMeaning, parent: FieldMeaning): boolean => {
   if (typeof value !== "string" && typeof value !== "number") return false;
-  if (own.isWrapper || own.party || own.eventType > 0 || hasMeaning(own)) return false;
-  if (parent.email > 0 || parent.phone > 0) return false;
+  if (own.isWrapper || own.party || own.eventType > 0 || hasMeaning(own) || describesPlace(own)) return false;
+  if (parent.email > 0 || parent.phone > 0 || parent.fullName > 0) return false;
   return typeof value === "number" || (!value.includes("@") && !/^\s*(?:[+({[\d]|[a-z]{1,8}:)/i.test(value));
 };
+
+const describesPlace = ({ language, country, zip, region, town }: FieldMeaning): boolean =>
+  language + country + zip + region + town > 0;
+
+/** Whether an object or list under this name holds details of the object around it. */
+const holdsDetails = (own: FieldMeaning): boolean =>
+  own.isDetail || own.isWrapper || own.email + own.phone + own.firstName + own.lastName + own.fullName > 0;
 
 /** Ownership of an object's fields, given the role that the object states. */
 const objectOwnership = (fields: JsonObject, { ownership, meaning }: VisitContext): number => {
@@ -84,6 +117,12 @@ const partyOwnership = ({ party, ownership }: FieldMeaning, outbound: boolean | 
 
 /** A field's meaning; one without any takes a share of its parent's, as in `phone: { home: … }`. */
 const inheritMeaning = (key: string, own: FieldMeaning, parent: FieldMeaning): FieldMeaning => {
+  const { certain } = guessWeights.meaning;
+  // Inside `name`, `first` and `last` are clear.
+  if (parent.fullName > 0 && own.firstName > 0) return { ...own, firstName: certain };
+  if (parent.fullName > 0 && own.lastName > 0) return { ...own, lastName: certain };
+  if (parent.fullName > 0 && /^(full|display|formatted|complete)$/i.test(key))
+    return { ...own, fullName: certain };
   if (hasMeaning(own) || (parent.email <= 0 && parent.phone <= 0)) return own;
   return {
     ...own,
@@ -92,9 +131,13 @@ const inheritMeaning = (key: string, own: FieldMeaning, parent: FieldMeaning): F
   };
 };
 
-/** Calls `onValue` for every text and number, up to a bound; outer values come before those they contain. */
-export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) => void): void => {
+/**
+ * Calls `onValue` for every text and number, up to a bound; outer values come before those they contain. The result
+ * says how much the payload looks like one of a developer's tool.
+ */
+export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) => void): PayloadVisit => {
   let nodesLeft = maxNodes;
+  const toolFieldsSeen = new Map<string, number>();
   let titles: Map<string, string> | undefined;
 
   const visit = (value: unknown, node: PayloadNode, context: VisitContext): void => {
@@ -110,7 +153,7 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
     if (/^[{[]/.test(value) && value.length < maxJsonText && node.depth < maxJsonTextDepth) {
       const parsed = parseJsonText(value);
       if (isJsonObject(parsed)) {
-        visit(parsed, childOf(node, { kind: "json" }), { ...context, meaning: noMeaning });
+        visit(parsed, childOf(node, { kind: "json" }), { ...context, meaning: noMeaning, isDetail: false });
         return;
       }
     }
@@ -130,8 +173,11 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
       if (item) visit(counterparty.fields, item, { ...context, ownership });
       return;
     }
-    const first = itemOf(node, { index: 0 });
-    if (first && list.length > 0) visit(list[0], first, context);
+    const count = items.length === 0 || context.isRecordList || context.isDetail ? 1 : maxItems;
+    for (const [index, item] of list.slice(0, count).entries()) {
+      const child = itemOf(node, { index });
+      if (child) visit(item, child, context);
+    }
   };
 
   const visitAnswers = (answers: JsonObject[], node: PayloadNode, context: VisitContext): void => {
@@ -173,26 +219,42 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
 
   const visitFields = (fields: JsonObject, node: PayloadNode, context: VisitContext): void => {
     const outbound = isOutbound(fields) ?? context.outbound;
-    const ownership = objectOwnership(fields, context);
+    const { notCustomer } = guessWeights.ownership;
+    const ownership =
+      objectOwnership(fields, context) + (isCompany(fields) || isToolAccount(fields) ? notCustomer : 0);
     const label =
       "value" in fields && answerLabels(fields).find(({ text }) => hasMeaning(fieldMeaning(text)));
+    const isDetail = context.isDetail || label;
+    const party = isDetail ? context.party : { node, parent: context.party, ownership, isItem: isItem(node) };
     let keys = 0;
     for (const key in fields) {
       if (!Object.hasOwn(fields, key) || keys++ > maxKeys) continue;
       const value = fields[key];
-      if (value === null || typeof value === "boolean") continue;
       const own = fieldMeaning(key);
+      const tool = own.tool + (own.eventType > 0 ? toolEventWeight(value) : 0);
+      if (tool > 0 && node.depth < maxToolDepth) toolFieldsSeen.set(key, tool);
+      if (value === null || typeof value === "boolean") continue;
       if (isIrrelevant(value, own, context.meaning)) continue;
       const child = childOf(node, { kind: "name", name: key, filters: [] });
       if (own.isWrapper) {
         const meaning = label ? fieldMeaning(label.text) : context.meaning;
         const labelOwnership = label ? meaning.ownership : 0;
-        visit(value, child, { ...context, meaning, ownership: ownership + labelOwnership, outbound });
+        visit(value, child, {
+          ...context,
+          party,
+          meaning,
+          ownership: ownership + labelOwnership,
+          outbound,
+          isDetail: true,
+        });
       } else
         visit(value, child, {
+          party,
+          isDetail: holdsDetails(own),
+          isRecordList: own.isRecordList,
           meaning: inheritMeaning(key, own, context.meaning),
           ownership: ownership + own.ownership + partyOwnership(own, outbound),
-          contactNode: node,
+          contactNode: context.meaning.fullName > 0 ? context.contactNode : node,
           inMessage: context.inMessage || own.isMessage,
           outbound,
         });
@@ -200,13 +262,20 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
   };
 
   const root: PayloadNode = { parent: undefined, step: undefined, depth: 0 };
+  const party: Party = { node: root, parent: undefined, ownership: 0, isItem: false };
   visit(payload, root, {
+    party,
+    isDetail: true,
+    isRecordList: true,
     meaning: noMeaning,
     ownership: 0,
     contactNode: root,
     inMessage: false,
     outbound: undefined,
   });
+  let toolScore = 0;
+  for (const score of toolFieldsSeen.values()) toolScore += score;
+  return { toolScore };
 };
 
 /** The steps from the root of the payload to a node. */

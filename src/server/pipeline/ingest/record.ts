@@ -1,6 +1,6 @@
-import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
+import { type EventProblem, isNote } from "#domain/ingestion/event.ts";
+import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
-import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { defaultMailMapping } from "#domain/mail/message.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
@@ -83,14 +83,21 @@ type MappedEvent = {
 };
 
 /** Without a mapping of its own, mail is read as mail, and the mapping of anything else is guessed. */
-const templateFor = ({ template, endpointType, raw }: UnreadEvent): MappingTemplate => {
-  if (template) return template;
-  return endpointType === "email" ? defaultMailMapping : guessMapping(raw);
+const mappingFor = ({ template, endpointType, raw }: UnreadEvent): GuessedMapping => {
+  if (template) return { template };
+  return endpointType === "email" ? { template: defaultMailMapping } : guessMappingWithReason(raw);
 };
 
+const guessProblem = (mapping: GuessedMapping | undefined): EventProblem[] =>
+  mapping?.reason ? [{ code: `no_person_${mapping.reason}` }] : [];
+
 const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
+  const mappings = events.map(mappingFor);
   const results = await mapping.map(
-    events.map((event) => ({ template: templateFor(event), payload: event.raw })),
+    events.map(({ raw }, index) => ({
+      template: mappings[index]?.template ?? { person: {}, event: {} },
+      payload: raw,
+    })),
   );
   return Promise.all(
     events.map(async (event, index) => {
@@ -99,7 +106,7 @@ const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise
       const { type } = mapped.event;
       return {
         event,
-        mapped: { ...mapped, problems: [...problems, ...mapped.problems] },
+        mapped: { ...mapped, problems: [...problems, ...mapped.problems, ...guessProblem(mappings[index])] },
         eventType: typeof type === "string" ? type : event.eventType,
         deduplicationKey:
           event.keyExpression === null
@@ -208,7 +215,8 @@ const toReadEvent = (
       deduplicationKey: null,
     };
   const problems = mapped.problems.length > 0 ? mapped.problems : null;
-  return { ...read, status: problems ? "invalid" : "valid", problems, deduplicationKey };
+  const status = mapped.problems.every(isNote) ? "valid" : "invalid";
+  return { ...read, status, problems, deduplicationKey };
 };
 
 const reactionsTo = (events: MappedEvent[], personOf: Map<string, string | null>): Omit<Reaction, "at">[] =>

@@ -118,7 +118,10 @@ const ProblemSection = ({ event, onOpen }: EventDetailProps) => {
 
 const EventPerson = ({ event }: { event: IngestedEventDetail }) => {
   const { t } = useTranslation();
-  if (!event.personId) return <MutedText>{t("endpoints.detail.noPerson")}</MutedText>;
+  const problemText = useProblemText();
+  const reason = event.problems.find(({ code }) => code.startsWith("no_person_"));
+  if (!event.personId)
+    return <MutedText>{reason ? problemText(reason) : t("endpoints.detail.noPerson")}</MutedText>;
   const name = event.personName ? formatPhone(event.personName) : t("endpoints.detail.unnamed");
   return (
     <Link

@@ -15,6 +15,10 @@ const plainCodes = [
   "bad_text",
   "bad_form",
   "duplicate_of",
+  "no_person_developer_tool",
+  "no_person_several_people",
+  "no_person_own_side",
+  "no_person_unclear_field",
 ] as const;
 const targetCodes = ["bad_email", "bad_phone", "bad_value", "mapping_failed", "mapping_forbidden"] as const;
 
