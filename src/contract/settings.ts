@@ -1,5 +1,6 @@
 import { generalSettings } from "#domain/general-settings.ts";
 import { apiRoute } from "./api-route.ts";
+import { settingsUpdate } from "./fields.ts";
 
 export const settingsApi = {
   general: apiRoute({
@@ -15,8 +16,8 @@ export const settingsApi = {
     method: "POST",
     path: "/api/api-keys/general",
     access: "admin",
-    summary: "Save the general settings",
-    input: { body: generalSettings },
+    summary: "Save the general settings; fields left out stay as they are",
+    input: { body: settingsUpdate(generalSettings) },
     output: generalSettings,
     topics: ["settings"],
   }),

@@ -3,7 +3,7 @@ import {
   readBusinessDetails,
   saveBusinessDetails,
 } from "#server/store/workspace/business.ts";
-import { readGeneralSettings, saveGeneralSettings } from "#server/store/workspace/settings.ts";
+import { lockGeneralSettings, saveGeneralSettings } from "#server/store/workspace/settings.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
@@ -11,19 +11,20 @@ export const settingsHandlers: Handlers["settings"] = {
   general: async ({ services: { general } }) => general(),
 
   saveGeneral: async ({ input: { body }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
-      const before = await readGeneralSettings(tx);
-      await saveGeneralSettings(tx, body);
+    return write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockGeneralSettings(tx);
+      const after = { ...before, ...body };
+      await saveGeneralSettings(tx, after);
       audit({
         eventType: "settings_update",
         entityType: "settings",
         entityId: "general",
         description: "Changed the general settings",
-        metadata: { before, after: body },
+        metadata: { before, after },
       });
       touch("settings");
+      return after;
     });
-    return body;
   },
 };
 
