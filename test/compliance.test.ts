@@ -35,7 +35,10 @@ const download = (path: string): Promise<Response> =>
   fetch(faro.url + path, {
     headers: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
   });
-const list = async (query = "") => (await viewer.send("GET", `/api/audit-logs${query}`)).body;
+const list = async (query = "") => {
+  const { body, headers } = await viewer.send("GET", `/api/audit-logs${query}`);
+  return { entries: body, nextBefore: headers.get("x-next-cursor") };
+};
 
 describe("the summary", () => {
   test("counts consents, quiet hours and today's audit, without sign-ins", async () => {
@@ -87,7 +90,7 @@ describe("the audit log", () => {
       rows[0].id,
     );
     const seen: number[] = [];
-    for (let before: number | null | undefined; before !== null; ) {
+    for (let before: string | null | undefined; before !== null; ) {
       const page = await list(`?limit=10${before ? `&before=${before}` : ""}`);
       seen.push(...page.entries.map((entry: { seq: number }) => entry.seq));
       before = page.nextBefore;

@@ -36,7 +36,7 @@ describe("the contact policy", () => {
     expect((await faro.send("PUT", path, { ...body, sendOnHolidays: true })).body.code).toBe("conflict");
     expect((await faro.send("PUT", path, { sendOnHolidays: "yes" })).status).toBe(400);
     expect(await policy()).toEqual(saved);
-    const { entries } = (await faro.send("GET", "/api/audit-logs?search=contact+policy")).body;
+    const entries = (await faro.send("GET", "/api/audit-logs?search=contact+policy")).body;
     expect(entries).toMatchObject([
       { eventType: "settings_update", description: "Changed the contact policy" },
     ]);

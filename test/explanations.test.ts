@@ -85,7 +85,7 @@ describe("the details of the business", () => {
     const wrong = { ...body, phone: "12", updatedAt: saved.updatedAt };
     expect((await faro.send("PUT", "/api/settings/business", wrong)).status).toBe(400);
     const audit = (await faro.send("GET", "/api/audit-logs?search=business+details")).body;
-    expect(audit.entries[0].description).toBe("Changed the business details");
+    expect(audit[0].description).toBe("Changed the business details");
     const rita = await person();
     await faro.send("POST", `/api/people/${rita.id}/messages`, {
       channel: "sms",

@@ -75,7 +75,7 @@ describe("a connection", () => {
       body: { code: "secret_required", issues: [{ path: "apiKey" }] },
     });
     const { body } = await admin.send("GET", "/api/integrations");
-    expect(body.n8n.settings.baseUrl).toBe("https://one.example");
+    expect(body.n8n.baseUrl).toBe("https://one.example");
     expect(moved.body.issues[0].message).toBe(
       "Enter it again: with this change it would be sent to two.example instead of one.example",
     );

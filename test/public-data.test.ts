@@ -58,7 +58,10 @@ describe("outages", () => {
 });
 
 describe("holidays", () => {
-  const holidays = (query: string) => faro.send("GET", `/api/holidays?${query}`);
+  const holidays = async (query: string) => {
+    const { status, body } = await faro.send("GET", `/api/holidays?${query}`);
+    return { status, body: body.holidays };
+  };
   const year = (country: string, of = 2026, language = "EN") =>
     holidays(
       `countryIsoCode=${country}&languageIsoCode=${language}&validFrom=${of}-01-01&validTo=${of}-12-31`,

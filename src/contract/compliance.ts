@@ -72,7 +72,7 @@ export const complianceApi = {
     method: "GET",
     path: "/api/audit-logs",
     access: "viewer",
-    summary: "The audit log, newest first",
+    summary: "The audit log, newest first; the header X-Next-Cursor is the `before` of the next page",
     input: {
       query: z.strictObject({
         ...filter,
@@ -80,7 +80,7 @@ export const complianceApi = {
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     },
-    output: z.object({ entries: z.array(auditLogEntry), nextBefore: z.int().nullable() }),
+    output: z.array(auditLogEntry),
     topics: ["audit"],
   }),
   exportAudit: apiRoute({

@@ -18,14 +18,22 @@ export const okResponse = z.object({ ok: z.literal(true) });
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;
 type UpdateShape<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodExactOptional<WithoutDefault<S[K]>> };
 
+const optionalFields = <S extends z.ZodRawShape>(input: z.ZodObject<S>): UpdateShape<S> => {
+  const shape = Object.entries(input.shape).map(([name, field]) => [
+    name,
+    z.exactOptional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)),
+  ]);
+  return Object.fromEntries(shape) as UpdateShape<S>;
+};
+
+/** A partial update of settings that have no version. */
+export const settingsUpdate = <S extends z.ZodRawShape>(input: z.ZodObject<S>) =>
+  z.strictObject(optionalFields(input));
+
 /**
  * The schema of a partial update: absent fields stay unchanged. Zod's `partial` would apply the defaults and thereby
  * overwrite absent fields.
  */
 export const updateInput = <S extends z.ZodRawShape>(input: z.ZodObject<S>) => {
-  const shape = Object.entries(input.shape).map(([name, field]) => [
-    name,
-    z.exactOptional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)),
-  ]);
-  return z.strictObject({ ...(Object.fromEntries(shape) as UpdateShape<S>), updatedAt: expectedVersion });
+  return z.strictObject({ ...optionalFields(input), updatedAt: expectedVersion });
 };

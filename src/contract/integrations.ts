@@ -11,11 +11,13 @@ export const connectorCard = z.object({
 });
 export type ConnectorCard = z.infer<typeof connectorCard>;
 
+/** Saved settings; a secret appears as a mask with its last four characters, or null. */
+const connectionSettings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
 export const maskedConnection = z.object({
   service: z.string(),
   mode: z.enum(["sandbox", "live"]),
-  /** Saved settings; a secret appears as a mask with its last four characters, or null. */
-  settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  settings: connectionSettings,
   updatedAt: isoInstant,
 });
 export type MaskedConnection = z.infer<typeof maskedConnection>;
@@ -40,7 +42,16 @@ export const integrationsApi = {
     method: "GET",
     path: "/api/integrations",
     access: "viewer",
-    summary: "What is connected, keyed by service; secrets are masked",
+    summary: "The configuration of what is connected, keyed by service; secrets are masked",
+    input: {},
+    output: z.record(z.string(), connectionSettings),
+    topics: ["integrations"],
+  }),
+  connections: apiRoute({
+    method: "GET",
+    path: "/api/connections",
+    access: "viewer",
+    summary: "What is connected, keyed by service, with mode and time of the last save; secrets are masked",
     input: {},
     output: z.record(z.string(), maskedConnection),
     topics: ["integrations"],

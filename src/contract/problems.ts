@@ -91,6 +91,11 @@ export const problems = {
     en: "This took too long and was stopped. Please try again, or with less at once",
     es: "Esto tardó demasiado y se detuvo. Intente de nuevo, o con menos a la vez",
   },
+  busy: {
+    status: 503,
+    en: "The server is busy with other work. Please try again shortly",
+    es: "El servidor está ocupado con otras tareas. Intente de nuevo en breve",
+  },
   unavailable: {
     status: 503,
     en: "The database cannot be reached right now. Please try again shortly",

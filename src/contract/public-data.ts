@@ -66,7 +66,7 @@ export const publicDataApi = {
         validTo: z.iso.date(),
       }),
     },
-    output: z.array(publicHoliday),
+    output: z.object({ holidays: z.array(publicHoliday) }),
     topics: [],
   }),
 };

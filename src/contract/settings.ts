@@ -2,7 +2,7 @@ import * as z from "zod";
 import { generalSettings } from "#domain/general-settings.ts";
 import { securitySettings } from "#domain/security-settings.ts";
 import { apiRoute } from "./api-route.ts";
-import { isoInstant } from "./fields.ts";
+import { isoInstant, settingsUpdate } from "./fields.ts";
 
 /** Whether messages may go to the simulators outside the demo, and who decided it when. */
 export const testSends = z.object({
@@ -25,8 +25,8 @@ export const settingsApi = {
     method: "POST",
     path: "/api/api-keys/general",
     access: "admin",
-    summary: "Save the general settings",
-    input: { body: generalSettings },
+    summary: "Save the general settings; fields left out stay as they are",
+    input: { body: settingsUpdate(generalSettings) },
     output: generalSettings,
     topics: ["settings"],
   }),

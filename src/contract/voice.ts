@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ttsProviders } from "#domain/voice/script.ts";
 import { voiceConfig } from "#domain/voice/voice-config.ts";
 import { apiRoute } from "./api-route.ts";
-import { id, isoInstant } from "./fields.ts";
+import { id, isoInstant, settingsUpdate } from "./fields.ts";
 
 export const callSummary = z.object({
   id,
@@ -83,8 +83,8 @@ export const voiceApi = {
     method: "PUT",
     path: "/api/voice/config",
     access: "operator",
-    summary: "Save the voice configuration",
-    input: { body: voiceConfig },
+    summary: "Save the voice configuration; fields left out stay as they are",
+    input: { body: settingsUpdate(voiceConfig) },
     output: voiceConfig,
     topics: ["settings"],
   }),

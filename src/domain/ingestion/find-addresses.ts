@@ -3,12 +3,22 @@ import { parsePhoneText } from "#domain/phone.ts";
 const emailPattern = /[^\s<>"'(),:;[\]\\]+@[^\s<>"'(),:;[\]\\]+\.[\p{L}\d-]+/gu;
 const phonePattern = /\+?\(?\d[\d\s().-]{5,}\d/g;
 const maxDepth = 64;
+const minPhoneDigits = 7;
+
+const hasPhoneDigits = (text: string): boolean => {
+  let digits = 0;
+  for (const character of text) if (character >= "0" && character <= "9") digits += 1;
+  return digits >= minPhoneDigits;
+};
+
+const phonesOfText = (text: string): string[] =>
+  [text, ...[...text.matchAll(phonePattern)].map(([number]) => number)]
+    .filter(hasPhoneDigits)
+    .flatMap((number) => parsePhoneText(number) ?? []);
 
 const addressesOfText = (text: string): string[] => [
-  ...[...text.matchAll(emailPattern)].map(([email]) => email.toLowerCase()),
-  ...[text, ...[...text.matchAll(phonePattern)].map(([number]) => number)].flatMap(
-    (number) => parsePhoneText(number) ?? [],
-  ),
+  ...(text.includes("@") ? [...text.matchAll(emailPattern)].map(([email]) => email.toLowerCase()) : []),
+  ...(hasPhoneDigits(text) ? phonesOfText(text) : []),
 ];
 
 /** Every e-mail address (lower case) and phone number (E.164) in the texts and numbers of a document. */

@@ -63,9 +63,11 @@ export const complianceHandlers: Handlers["compliance"] = {
   summary: async ({ services: { database, general } }) =>
     readComplianceSummary(database.pool, startOfToday((await general()).timezone)),
 
-  auditLogs: async ({ input: { query }, services: { database } }) => {
+  auditLogs: async ({ input: { query }, services: { database }, reply }) => {
     const { entries, nextBefore } = await listAudit(database.pool, query, query.before, query.limit);
-    return { entries: entries.map(toAuditEntry), nextBefore };
+    // A header, because the body is the plain list. A filtered page may be empty and still have a next one.
+    if (nextBefore !== null) reply.header("x-next-cursor", nextBefore);
+    return entries.map(toAuditEntry);
   },
 
   exportAudit: async ({ input: { query }, actor, services: { database, write, keyring }, reply }) => {

@@ -108,6 +108,13 @@ export const integrationHandlers: Handlers["integrations"] = {
     Object.fromEntries(
       (await listConnections(database.db))
         .filter(belongsTo(integrationConnectors))
+        .map((row) => [row.service, row.settings]),
+    ),
+
+  connections: async ({ services: { database } }) =>
+    Object.fromEntries(
+      (await listConnections(database.db))
+        .filter(belongsTo(integrationConnectors))
         .map((row) => [row.service, toConnection(row)]),
     ),
 

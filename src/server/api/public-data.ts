@@ -87,11 +87,13 @@ export const publicDataHandlers: Handlers["publicData"] = {
       throw new Problem("invalid", { issues: [{ path: "validTo", message: "" }] });
     const holidays = await holidaysBetween(countryIsoCode, validFrom, validTo);
     // The requested language comes first, for clients that show only one name.
-    return holidays.map((holiday) => ({
-      ...holiday,
-      name: holiday.name.toSorted(
-        (a, b) => Number(b.language === languageIsoCode) - Number(a.language === languageIsoCode),
-      ),
-    }));
+    return {
+      holidays: holidays.map((holiday) => ({
+        ...holiday,
+        name: holiday.name.toSorted(
+          (a, b) => Number(b.language === languageIsoCode) - Number(a.language === languageIsoCode),
+        ),
+      })),
+    };
   },
 };

@@ -4,7 +4,7 @@ import {
   saveBusinessDetails,
 } from "#server/store/workspace/business.ts";
 import {
-  readGeneralSettings,
+  lockGeneralSettings,
   readSecuritySettings,
   saveGeneralSettings,
   saveSecuritySettings,
@@ -17,19 +17,20 @@ export const settingsHandlers: Handlers["settings"] = {
   general: async ({ services: { general } }) => general(),
 
   saveGeneral: async ({ input: { body }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
-      const before = await readGeneralSettings(tx);
-      await saveGeneralSettings(tx, body);
+    return write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockGeneralSettings(tx);
+      const after = { ...before, ...body };
+      await saveGeneralSettings(tx, after);
       audit({
         eventType: "settings_update",
         entityType: "settings",
         entityId: "general",
         description: "Changed the general settings",
-        metadata: { before, after: body },
+        metadata: { before, after },
       });
       touch("settings");
+      return after;
     });
-    return body;
   },
 
   security: async ({ services: { security } }) => security(),

@@ -13,7 +13,7 @@ import type { Log } from "#server/log.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
 import type { OpenedConnection } from "#server/store/connections/vendors.ts";
 import { findCallRecording, findCallTurns, listCalls, readCallStats } from "#server/store/delivery/calls.ts";
-import { readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/settings.ts";
+import { lockVoiceConfig, readVoiceConfig, saveVoiceConfig } from "#server/store/workspace/settings.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
@@ -101,19 +101,20 @@ export const voiceHandlers: Handlers["voice"] = {
   config: async ({ services: { database } }) => readVoiceConfig(database.db),
 
   saveConfig: async ({ input: { body }, actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
-      const before = await readVoiceConfig(tx);
-      await saveVoiceConfig(tx, body);
+    return write(actor, async ({ tx, audit, touch }) => {
+      const before = await lockVoiceConfig(tx);
+      const after = { ...before, ...body };
+      await saveVoiceConfig(tx, after);
       audit({
         eventType: "settings_update",
         entityType: "settings",
         entityId: "voice",
         description: "Changed the voice configuration",
-        metadata: { before, after: body },
+        metadata: { before, after },
       });
       touch("settings");
+      return after;
     });
-    return body;
   },
 
   voices: async ({ input: { query }, services, caller, request }) => {

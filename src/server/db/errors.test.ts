@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorCode, isConnectionLost, isStatementTimeout } from "./errors.ts";
+import { errorCode, isConnectionLost, isPoolBusy, isStatementTimeout } from "./errors.ts";
 
 const withCode = (code: string, message = "failed", cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code });
@@ -31,6 +31,18 @@ test("a statement timeout is recognised below the error that wraps it", () => {
   const timeout = withCode("57014");
   expect(isStatementTimeout(new Error("Failed query", { cause: timeout }))).toBe(true);
   expect(isStatementTimeout(withCode("57P01"))).toBe(false);
+});
+
+test.each([
+  ["a full pool", new Error("timeout exceeded when trying to connect"), true],
+  [
+    "a full pool below a failed query",
+    new Error("x", { cause: new Error("timeout exceeded when trying to connect") }),
+    true,
+  ],
+  ["a stopped server", withCode("ECONNREFUSED"), false],
+])("%s is told from an unreachable database", (_name, error, isBusy) => {
+  expect(isPoolBusy(error)).toBe(isBusy);
 });
 
 test("the code of an error is that of its cause where it has none", () => {

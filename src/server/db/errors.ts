@@ -57,3 +57,10 @@ export const isConnectionLost = (error: unknown): boolean => {
 
 /** The database works, but this statement took longer than it may. */
 export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === statementTimeoutCode;
+
+const hasMessage = (error: unknown, text: string): boolean =>
+  error instanceof Error && (error.message.toLowerCase().includes(text) || hasMessage(error.cause, text));
+
+/** Every connection of the pool was in use for too long; the database itself was not asked. */
+export const isPoolBusy = (error: unknown): boolean =>
+  hasMessage(error, "timeout exceeded when trying to connect");

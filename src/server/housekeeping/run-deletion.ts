@@ -19,7 +19,7 @@ import {
 } from "#server/store/workspace/deletions.ts";
 import { completeErasures } from "./complete-erasures.ts";
 
-const batchSize = 5_000;
+const batchSize = 10_000;
 
 type LastStep = {
   topics: readonly Topic[];

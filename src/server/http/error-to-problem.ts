@@ -1,6 +1,6 @@
 import type { ProblemCode } from "#contract/problems.ts";
 import { Problem } from "#server/api/problem.ts";
-import { isConnectionLost, isStatementTimeout } from "#server/db/errors.ts";
+import { isConnectionLost, isPoolBusy, isStatementTimeout } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 
 const fastifyProblems: Record<string, ProblemCode> = {
@@ -22,6 +22,10 @@ export const errorToProblem = (error: unknown, route: string | undefined, log: L
   if (isStatementTimeout(error)) {
     log.warn({ error, id, route }, "a statement took too long");
     return new Problem("too_slow");
+  }
+  if (isPoolBusy(error)) {
+    log.warn({ error, id, route }, "no free database connection");
+    return new Problem("busy", { retryAfterSeconds: 5 });
   }
   if (isConnectionLost(error)) {
     log.warn({ error, id }, "database away");

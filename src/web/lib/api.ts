@@ -35,12 +35,12 @@ const readProblem = (text: string): ProblemBody | undefined => {
 export const serverMessage = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.problem?.message : undefined;
 
-const request = async (
+const sendRequest = async (
   method: string,
   url: string,
   body?: unknown,
   signal?: AbortSignal,
-): Promise<unknown> => {
+): Promise<{ body: unknown; headers: Headers }> => {
   const headers: Record<string, string> = {
     accept: "application/json",
     "accept-language": document.documentElement.lang,
@@ -58,8 +58,11 @@ const request = async (
     const retryAfter = Number(response.headers.get("retry-after"));
     throw new ApiError(response.status, text || response.statusText, retryAfter > 0 ? retryAfter : undefined);
   }
-  return text === "" ? undefined : JSON.parse(text);
+  return { body: text === "" ? undefined : JSON.parse(text), headers: response.headers };
 };
+
+const request = async (...args: Parameters<typeof sendRequest>): Promise<unknown> =>
+  (await sendRequest(...args)).body;
 
 type Values = Record<string, unknown>;
 type RequestInput = { params?: Values; query?: Values; body?: unknown };
@@ -95,6 +98,15 @@ export const callApi = async <E extends ApiRoute>(
 ): Promise<OutputOf<E>> => {
   const input: RequestInput = args[0] ?? {};
   return (await request(endpoint.method, urlOf(queryKeyOf(endpoint, input)), input.body)) as OutputOf<E>;
+};
+
+/** A page of a list whose next page is named by a header. */
+export const callApiPage = async <E extends ApiRoute & { method: "GET" }>(
+  endpoint: E,
+  input: RequestOf<E>,
+): Promise<{ rows: OutputOf<E>; nextCursor: string | null }> => {
+  const { body, headers } = await sendRequest("GET", urlOf(queryKeyOf(endpoint, input as RequestInput)));
+  return { rows: body as OutputOf<E>, nextCursor: headers.get("x-next-cursor") };
 };
 
 export const apiQuery = <E extends ApiRoute & { method: "GET" }>(endpoint: E, ...args: CallArguments<E>) =>

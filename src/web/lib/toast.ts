@@ -12,6 +12,8 @@ export type Toast = {
   /** The reason given by the server or vendor. */
   detail?: string | undefined;
   variant?: "default" | "destructive";
+  /** Percent of a running job; such a toast stays until it is dismissed. */
+  progress?: number | undefined;
 };
 
 let toasts: readonly Toast[] = [];
@@ -31,6 +33,17 @@ export const dismissToast = (id: number): void => {
 export const toast = (content: Omit<Toast, "id" | "open">): void => {
   lastId += 1;
   update([{ ...content, id: lastId, open: true }, ...toasts].slice(0, maxToasts));
+};
+
+/** A toast for a running job. */
+export const progressToast = (content: Pick<Toast, "title" | "description">) => {
+  toast({ ...content, progress: 0 });
+  const id = lastId;
+  return {
+    setProgress: (progress: number) =>
+      update(toasts.map((shown) => (shown.id === id ? { ...shown, progress } : shown))),
+    dismiss: () => dismissToast(id),
+  };
 };
 
 const subscribe = (listener: () => void) => {

@@ -11,6 +11,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
     <Radix.Root
       open={toast.open}
       type={bad ? "foreground" : "background"}
+      {...(toast.progress === undefined ? {} : { duration: Number.POSITIVE_INFINITY })}
       onOpenChange={(open) => {
         if (!open) dismissToast(toast.id);
       }}
@@ -21,6 +22,17 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         <Radix.Title className="font-[600] text-sm">{toast.title}</Radix.Title>
         {toast.description && (
           <Radix.Description className="break-words text-sm text-soft">{toast.description}</Radix.Description>
+        )}
+        {toast.progress !== undefined && (
+          <div className="mt-2 flex items-center gap-2 text-soft text-xs tabular-nums">
+            <progress
+              aria-label={toast.title}
+              max={100}
+              value={toast.progress}
+              className="h-1.5 min-w-0 flex-1 accent-sea"
+            />
+            {toast.progress} %
+          </div>
         )}
         {toast.detail && <p className="mt-1 break-words text-soft text-xs">{toast.detail}</p>}
       </div>

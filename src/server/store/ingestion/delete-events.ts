@@ -4,11 +4,11 @@ import type { Tx } from "#server/db/database.ts";
 /** Deletes the events of a subquery of ids, with their files; returns how many. */
 export const deleteEvents = async (tx: Tx, ids: SQL): Promise<number> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM events WHERE id IN (${ids}) ORDER BY id FOR UPDATE`);
+    SELECT id FROM events WHERE id IN (${ids})`);
   if (rows.length === 0) return 0;
-  const locked = sql`ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  const found = sql`ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const { rows: files } = await tx.execute<{ sha256: Buffer }>(sql`
-    DELETE FROM event_files WHERE event_id = ${locked} RETURNING sha256`);
+    DELETE FROM event_files WHERE event_id = ${found} RETURNING sha256`);
   if (files.length > 0) {
     const contents = sql`ANY(${sql.param(files.map(({ sha256 }) => sha256))}::bytea[])`;
     // Each content is stored once, so another event may still have it.
@@ -16,7 +16,7 @@ export const deleteEvents = async (tx: Tx, ids: SQL): Promise<number> => {
       DELETE FROM blobs b WHERE sha256 = ${contents}
          AND NOT EXISTS (SELECT FROM event_files f WHERE f.sha256 = b.sha256)`);
   }
-  await tx.execute(sql`DELETE FROM events WHERE id = ${locked}`);
+  await tx.execute(sql`DELETE FROM events WHERE id = ${found}`);
   return rows.length;
 };
 

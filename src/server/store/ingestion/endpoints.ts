@@ -52,9 +52,10 @@ export const listEndpoints = async (
       FROM endpoints n WHERE n.id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
   const detailsById = new Map(details.map((row) => [row.id, row]));
   const secrets = new Map(keys.map((key) => [`${key.service}:${key.keyName}`, key.metadata]));
+  const countsById = Map.groupBy(counts, ({ id }) => id);
   const firstHour = Math.floor(midnight.getTime() / hourMs);
   return rows.map((row) => {
-    const endpointCounts = counts.filter(({ id }) => id === row.id);
+    const endpointCounts = countsById.get(row.id) ?? [];
     const sum = (metric: string) =>
       endpointCounts
         .filter((counted) => counted.metric === metric && counted.hour >= firstHour)

@@ -166,12 +166,20 @@ export const countEvents = async (db: Reader, endpointId: string, selection: Sel
   return rows[0]?.count ?? 0;
 };
 
+/** So many are marked in some seconds at most, far from the time limit of a statement. */
+const markBatchSize = 20_000;
+
 /** Marks events to be read again; returns how many. */
 export const markUnread = async (tx: Tx, endpointId: string, selection: Selection): Promise<number> => {
-  const { rowCount } = await tx.execute(sql`
-    UPDATE events e SET validation_status = 'received', problems = NULL
-     WHERE ${matches(endpointId, selection)} AND ${isReplayable}`);
-  return rowCount ?? 0;
+  let marked = 0;
+  for (;;) {
+    const { rowCount } = await tx.execute(sql`
+      UPDATE events SET validation_status = 'received', problems = NULL
+       WHERE id IN (SELECT e.id FROM events e WHERE ${matches(endpointId, selection)} AND ${isReplayable}
+                     LIMIT ${markBatchSize})`);
+    marked += rowCount ?? 0;
+    if ((rowCount ?? 0) < markBatchSize) return marked;
+  }
 };
 
 /** The payload of the newest event that is no dead letter, or of the given event. */

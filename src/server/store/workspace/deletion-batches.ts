@@ -15,7 +15,7 @@ const detached = (table: SQL, column: SQL): DependentRows => ({
   removeBatch: async (tx, id, size) => {
     const { rowCount } = await tx.execute(sql`
       UPDATE ${table} SET ${column} = NULL
-       WHERE id IN (SELECT id FROM ${table} WHERE ${column} = ${id} LIMIT ${size} FOR UPDATE)`);
+       WHERE id IN (SELECT id FROM ${table} WHERE ${column} = ${id} LIMIT ${size})`);
     return rowCount ?? 0;
   },
 });
@@ -24,7 +24,7 @@ const deleted = (table: SQL, column: SQL): DependentRows => ({
   count: (id) => sql`SELECT count(*) FROM ${table} WHERE ${column} = ${id}`,
   removeBatch: async (tx, id, size) => {
     const { rowCount } = await tx.execute(sql`
-      DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${column} = ${id} LIMIT ${size} FOR UPDATE)`);
+      DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${column} = ${id} LIMIT ${size})`);
     return rowCount ?? 0;
   },
 });
@@ -42,7 +42,7 @@ const messages: DependentRows = {
     await allowErasing(tx);
     const { rowCount } = await tx.execute(sql`
       WITH batch AS (
-        DELETE FROM actions WHERE id IN (SELECT id FROM actions WHERE person_id = ${id} LIMIT ${size} FOR UPDATE)
+        DELETE FROM actions WHERE id IN (SELECT id FROM actions WHERE person_id = ${id} LIMIT ${size})
         RETURNING id
       ), receipts AS (
         DELETE FROM delivery_receipts WHERE action_id IN (SELECT id FROM batch)

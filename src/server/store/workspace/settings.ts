@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { defaultGeneralSettings, type GeneralSettings, generalSettings } from "#domain/general-settings.ts";
 import {
   defaultSecuritySettings,
@@ -17,6 +17,11 @@ export const readSetting = async (db: Reader, { category, key }: SettingKey): Pr
     .from(settings)
     .where(and(eq(settings.category, category), eq(settings.key, key)));
   return row?.value;
+};
+
+/** No other transaction can save this setting until this one ends. */
+const lockSetting = async (tx: Tx, { category, key }: SettingKey): Promise<void> => {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`settings/${category}/${key}`}, 0))`);
 };
 
 export const saveSetting = async (
@@ -38,6 +43,11 @@ export const readGeneralSettings = async (db: Reader): Promise<GeneralSettings> 
   return stored === undefined ? defaultGeneralSettings : generalSettings.parse(stored);
 };
 
+export const lockGeneralSettings = async (tx: Tx): Promise<GeneralSettings> => {
+  await lockSetting(tx, generalKey);
+  return readGeneralSettings(tx);
+};
+
 export const saveGeneralSettings = (tx: Tx, value: GeneralSettings): Promise<void> =>
   saveSetting(tx, generalKey, value, "Timezone, locale, data retention, session timeout");
 
@@ -46,6 +56,11 @@ const voiceKey = { category: "voice", key: "voice" };
 export const readVoiceConfig = async (db: Reader): Promise<VoiceConfig> => {
   const stored = await readSetting(db, voiceKey);
   return stored === undefined ? defaultVoiceConfig : voiceConfig.parse(stored);
+};
+
+export const lockVoiceConfig = async (tx: Tx): Promise<VoiceConfig> => {
+  await lockSetting(tx, voiceKey);
+  return readVoiceConfig(tx);
 };
 
 export const saveVoiceConfig = (tx: Tx, value: VoiceConfig): Promise<void> =>

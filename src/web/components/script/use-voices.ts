@@ -9,7 +9,7 @@ const connectorOf: Record<TtsProvider, string> = { elevenlabs: "elevenlabs", goo
 
 /** Whether a provider can synthesise speech: with its own key or in the sandbox. */
 export const useCanSpeak = (): ((provider: TtsProvider) => boolean) => {
-  const { data: connections } = useQuery(apiQuery(integrationsApi.list));
+  const { data: connections } = useQuery(apiQuery(integrationsApi.connections));
   const { data: status } = useQuery(apiQuery(workspaceApi.status));
   return (provider) => status?.sandbox === true || connections?.[connectorOf[provider]]?.mode === "live";
 };

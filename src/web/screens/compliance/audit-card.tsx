@@ -4,7 +4,7 @@ import { DropdownMenu as Radix } from "radix-ui";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AuditLogEntry, auditFilters, complianceApi } from "#contract/compliance.ts";
-import { callApi, serverMessage } from "#web/lib/api.ts";
+import { callApiPage, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useHasRole } from "#web/lib/session.ts";
@@ -22,11 +22,11 @@ const useAuditLog = (filter: AuditLogFilter) =>
   useInfiniteQuery({
     queryKey: [...complianceApi.auditLogs.path.split("/"), "pages", filter],
     queryFn: ({ pageParam }) =>
-      callApi(complianceApi.auditLogs, {
+      callApiPage(complianceApi.auditLogs, {
         query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
       }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     meta: { topics: complianceApi.auditLogs.topics },
   });
@@ -121,7 +121,7 @@ export const AuditCard = () => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(filter);
   const [openEntry, setOpenEntry] = useState<AuditLogEntry>();
   const columns = useMemo(() => auditColumns(t, format, setOpenEntry), [t, format]);
-  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
+  const entries = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   useAuditCommands(filter, setFilter, isAdmin);
 
   const isFiltered = Object.keys(filter).length > 0;

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { serverMessage, useApiMutation } from "#web/lib/api.ts";
-import { toast } from "#web/lib/toast.ts";
+import { useDelete } from "#web/components/deletion/use-delete.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
 import { SendTestDialog } from "./send-test-dialog.tsx";
@@ -14,24 +13,16 @@ type DeleteEndpointDialogProps = {
 
 const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDialogProps) => {
   const { t } = useTranslation();
-  const remove = useApiMutation(endpointsApi.remove);
+  const { deleteById } = useDelete(endpointsApi.remove, {
+    deleted: t("endpoints.deleted"),
+    failed: t("endpoints.deleteFailed"),
+  });
 
-  const confirmDelete = async () => {
+  const confirmDelete = () => {
     // Leave before deleting, so that the deleted endpoint is not refetched.
     onDeleted?.();
-    try {
-      await remove.mutateAsync({ params: { id: endpoint.id } });
-      toast({ title: t("success.title"), description: t("endpoints.deleted") });
-    } catch (error) {
-      const failed = t("endpoints.deleteFailed");
-      const message = serverMessage(error);
-      toast({
-        title: t("error.title"),
-        description: message ? `${failed}. ${message}` : failed,
-        variant: "destructive",
-      });
-    }
     onClose();
+    void deleteById(endpoint.id);
   };
 
   return (
@@ -39,9 +30,8 @@ const DeleteEndpointDialog = ({ endpoint, onClose, onDeleted }: DeleteEndpointDi
       title={t("endpoints.confirmDelete")}
       text={t("endpoints.confirmText", { name: endpoint.name })}
       confirm={t("endpoints.confirmType")}
-      busy={remove.isPending}
       onCancel={onClose}
-      onConfirm={() => void confirmDelete()}
+      onConfirm={confirmDelete}
     />
   );
 };

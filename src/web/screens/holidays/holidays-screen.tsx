@@ -69,8 +69,8 @@ const HolidaysScreen = () => {
       </div>
       {data ? (
         <>
-          <HolidayStats holidays={data} filter={filter} today={today} />
-          <HolidayList holidays={data} today={today} />
+          <HolidayStats holidays={data.holidays} filter={filter} today={today} />
+          <HolidayList holidays={data.holidays} today={today} />
         </>
       ) : error ? (
         <ErrorCard

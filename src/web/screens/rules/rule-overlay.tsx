@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { type Rule, rulesApi } from "#contract/rules.ts";
+import { useDelete } from "#web/components/deletion/use-delete.ts";
 import { DeliveryList } from "#web/components/delivery/delivery-list.tsx";
-import { serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useHasRole } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { DryRunDialog } from "./dry-run-dialog.tsx";
@@ -14,22 +13,15 @@ import { VersionsSheet } from "./versions-sheet.tsx";
 
 const DeleteRuleDialog = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   const { t } = useTranslation();
-  const remove = useApiMutation(rulesApi.remove);
+  const { deleteById } = useDelete(rulesApi.remove, {
+    deleted: t("rules.deleted"),
+    failed: t("rules.deleteFailed"),
+  });
 
-  const confirmDelete = async () => {
-    try {
-      await remove.mutateAsync({ params: { id: rule.id } });
-      toast({ title: t("success.title"), description: t("rules.deleted") });
-    } catch (error) {
-      const failed = t("rules.deleteFailed");
-      const message = serverMessage(error);
-      toast({
-        title: t("error.title"),
-        description: message ? `${failed}. ${message}` : failed,
-        variant: "destructive",
-      });
-    }
+  const confirmDelete = () => {
+    // A rule with many actions is deleted by a job, whose progress is shown by a toast.
     onClose();
+    void deleteById(rule.id);
   };
 
   return (
@@ -37,9 +29,8 @@ const DeleteRuleDialog = ({ rule, onClose }: { rule: Rule; onClose: () => void }
       title={t("rules.deleteTitle", { name: rule.name })}
       text={t("rules.deleteText")}
       confirm={t("rules.delete")}
-      busy={remove.isPending}
       onCancel={onClose}
-      onConfirm={() => void confirmDelete()}
+      onConfirm={confirmDelete}
     />
   );
 };

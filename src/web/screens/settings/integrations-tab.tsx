@@ -31,7 +31,7 @@ export const IntegrationsTab = () => {
   const { t } = useTranslation();
   const translateValue = useWorded();
   const connectors = useQuery(apiQuery(integrationsApi.connectors));
-  const connections = useQuery(apiQuery(integrationsApi.list));
+  const connections = useQuery(apiQuery(integrationsApi.connections));
 
   if (!connectors.data || !connections.data) {
     const error = connectors.error ?? connections.error;

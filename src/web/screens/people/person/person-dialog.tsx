@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PersonDetail, peopleApi } from "#contract/people.ts";
-import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { useDelete } from "#web/components/deletion/use-delete.ts";
+import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { personName } from "#web/lib/person-name.ts";
 import { useHasRole } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { DialogActions } from "#web/ui/dialog.tsx";
@@ -34,7 +34,10 @@ const PersonForm = (props: PersonFormProps) => {
   const { person, onDirtyChange, onCancel, onClose } = props;
   const { t } = useTranslation();
   const mayChange = useHasRole("operator");
-  const remove = useApiMutation(peopleApi.remove);
+  const { deleteById } = useDelete(peopleApi.remove, {
+    deleted: t("people.deleted"),
+    failed: t("people.deleteFailed"),
+  });
   const [tab, setTab] = useState<"basic" | "profile" | "timeline" | "messages">("basic");
   const [draft, setDraft] = useState<MessageDraft>();
   const [confirmingDelete, setConfirmingDelete] = useState(false);
@@ -42,16 +45,11 @@ const PersonForm = (props: PersonFormProps) => {
   const hasUnsaved = isDirty || hasDraftText(draft);
   useEffect(() => onDirtyChange(hasUnsaved), [hasUnsaved, onDirtyChange]);
 
-  const deletePerson = async () => {
+  const deletePerson = () => {
     if (!person) return;
     // Close before deleting, so that the deleted person is not refetched.
     onClose();
-    try {
-      await remove.mutateAsync({ params: { id: person.id } });
-      toast({ title: t("success.title"), description: t("people.deleted") });
-    } catch {
-      toast({ title: t("error.title"), description: t("people.deleteFailed"), variant: "destructive" });
-    }
+    void deleteById(person.id);
   };
 
   const basicTab = (
@@ -131,7 +129,7 @@ const PersonForm = (props: PersonFormProps) => {
           text={t("people.deleteText")}
           confirm={t("people.delete")}
           onCancel={() => setConfirmingDelete(false)}
-          onConfirm={() => void deletePerson()}
+          onConfirm={deletePerson}
         />
       )}
     </>
