@@ -107,6 +107,6 @@ const dryRunOfAll = async (url: string, cookie: string): Promise<Figure> => {
     what: `dry run of one rule over ${people.toLocaleString("en")} people`,
     value: (performance.now() - started) / 1000,
     unit: "s",
-    limit: { at: "most", value: 20 },
+    limit: { at: "most", value: 12 },
   };
 };

@@ -3,15 +3,26 @@ import type { Channel } from "#domain/channels/channel.ts";
 import type {
   ActionType,
   ConditionType,
+  Operator,
   RuleAction,
   RuleCondition,
   RuleTrigger,
   TriggerType,
 } from "./rule.ts";
 import type { RuleReason } from "./rule-reasons.ts";
-import type { RuleEvent, RuleSnapshot } from "./snapshot.ts";
+import type { RuleEvent, RuleSnapshot, Scores } from "./snapshot.ts";
+
+/**
+ * What must be true of a person for a row to hold, as plain values, so that a query can leave out the others. A row
+ * without one may hold for anybody.
+ */
+export type Requirement =
+  | { of: "score"; score: keyof Scores; operator: Operator; value: number }
+  | { of: "consent"; field: string; value: boolean }
+  | { of: "status"; status: string; is: boolean };
 
 export type CompiledTrigger = {
+  requires?: Requirement;
   /** Whether the event makes it true. */
   fires: (event: RuleEvent) => boolean;
   /** Whether it is true now; a trigger on events counts as if its event arrived. */
@@ -21,6 +32,7 @@ export type CompiledTrigger = {
 };
 
 export type CompiledCondition = {
+  requires?: Requirement;
   holds: (snapshot: RuleSnapshot) => boolean;
   explain: (snapshot: RuleSnapshot) => RuleReason;
 };

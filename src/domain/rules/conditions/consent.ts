@@ -30,6 +30,7 @@ export const consentCondition = defineCondition({
   compile: ({ field, value }) => {
     const isGiven = isGranted[field];
     return {
+      requires: { of: "consent", field, value },
       holds: ({ person }) => isGiven(person.consents) === value,
       explain: ({ person }) => ({
         code: isGiven(person.consents) === value ? "consent_met" : "consent_unmet",

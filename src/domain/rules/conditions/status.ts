@@ -17,6 +17,7 @@ export const statusCondition = defineCondition({
   compile: ({ field, value }) => {
     const wanted = field === "is";
     return {
+      requires: { of: "status", status: value, is: wanted },
       holds: ({ person }) => (person.status === value) === wanted,
       explain: ({ person }) => ({
         code: (person.status === value) === wanted ? "status_met" : "status_unmet",

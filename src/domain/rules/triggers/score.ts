@@ -40,6 +40,7 @@ export const defineScoreTrigger = <Id extends TriggerType>(
         return satisfied(event.before) ? "score_held_before" : "score_crossed";
       };
       return {
+        requires: { of: "score", score, operator, value },
         fires: ({ before, after }) => satisfied(after) && !satisfied(before),
         holds: ({ scores }) => satisfied(scores),
         explain: (snapshot, event) => {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { DryRunReport } from "#contract/rules.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { evaluateGate, type GateDecision } from "#domain/compliance/evaluate-gate.ts";
@@ -13,6 +13,7 @@ import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
 import { findRecipients, readGateFacts } from "#server/store/compliance/gate-facts.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import type { PersonProfile } from "#server/store/people/profiles.ts";
+import { candidateFilter } from "./candidate-filter.ts";
 import { ruleSnapshot } from "./decide-rules.ts";
 
 export type DryRunContext = {
@@ -45,25 +46,40 @@ type PersonListItem = Omit<PersonProfile, "scores" | "history" | "sources"> & {
   eventTypes: (string | null)[] | null;
 };
 
-/** A page of people by id, with the types of their events of the last `days` days where these are asked for. */
-const readPeople = async (
+type PeoplePage = {
+  candidates: PersonListItem[];
+  /** How many people the page covers, candidates or not. */
+  people: number;
+  lastId: string | null;
+};
+
+/**
+ * The candidates among the next people by id, with the types of their events of the last `days` days where these are
+ * asked for. The last person of the page is always among the rows.
+ */
+const readPage = async (
   db: Reader,
   afterId: string | null,
   days: number | undefined,
-): Promise<PersonListItem[]> => {
+  filter: SQL,
+): Promise<PeoplePage> => {
   const eventTypes =
     days === undefined
       ? sql`NULL`
       : sql`(SELECT jsonb_agg(DISTINCT e.event_type) FROM events e
               WHERE e.person_id = p.id AND e.created_at > now() - make_interval(days => ${days}))`;
-  const { rows } = await db.execute<PersonListItem>(sql`
+  const { rows } = await db.execute<PersonListItem & { people: number }>(sql`
     SELECT p.id, p.type, p.status, p.tags, p.consents, p.phone, p.zip, p.region, p.timezone,
            (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAt",
            a.intent_score AS intent, a.propensity_to_buy AS propensity, a.churn_risk AS churn,
-           ${eventTypes} AS "eventTypes"
-      FROM people p LEFT JOIN ai_profiles a ON a.person_id = p.id
-     WHERE ${afterId === null ? sql`true` : sql`p.id > ${afterId}`} ORDER BY p.id LIMIT ${pageSize}`);
-  return rows;
+           ${eventTypes} AS "eventTypes", p.people
+      FROM (SELECT page.*, row_number() OVER (ORDER BY id)::int AS place, count(*) OVER ()::int AS people
+              FROM (SELECT * FROM people
+                     WHERE ${afterId === null ? sql`true` : sql`id > ${afterId}`} ORDER BY id LIMIT ${pageSize}) page) p
+      LEFT JOIN ai_profiles a ON a.person_id = p.id
+     WHERE (${filter}) OR p.place = p.people ORDER BY p.id`);
+  const last = rows.at(-1);
+  return { candidates: rows, people: last?.people ?? 0, lastId: last?.id ?? null };
 };
 
 type DryRunRequest = {
@@ -86,19 +102,20 @@ export const dryRun = async (
   const compiled = compileRule(rule);
   const tally = createTally(await countPeople(db), await readAveragePrices(db));
   let afterId = part?.after ?? null;
-  let nextPage: Promise<PersonListItem[]> | undefined;
+  const filter = candidateFilter(compiled);
+  let nextPage: Promise<PeoplePage> | undefined;
   for (;;) {
     const startedAt = Date.now();
-    const page: PersonListItem[] = await (nextPage ?? readPeople(db, afterId, days));
-    afterId = page.at(-1)?.id ?? null;
-    const isLast = page.length < pageSize;
+    const page: PeoplePage = await (nextPage ?? readPage(db, afterId, days, filter));
+    afterId = page.lastId;
+    const isLast = page.people < pageSize;
     // The database reads the next page while this one is evaluated, unless this page ends the part.
     const endsPart = part !== undefined && 2 * Date.now() - startedAt - now >= partMs;
-    nextPage = isLast || endsPart ? undefined : readPeople(db, afterId, days);
+    nextPage = isLast || endsPart ? undefined : readPage(db, afterId, days, filter);
     // When this page fails, the rejection of the next has no other listener.
     nextPage?.catch(() => {});
-    const firing = page.filter((person) => firesFor(compiled, person, timezone, now));
-    tally.addPage(page.length, firing.length);
+    const firing = page.candidates.filter((person) => firesFor(compiled, person, timezone, now));
+    tally.addPage(page.people, firing.length);
     await evaluateGates(firing, compiled, context, now, tally.addDecision);
     if (isLast) return tally.result(null);
     if (part && (endsPart || Date.now() - now >= partMs)) return tally.result(afterId);
