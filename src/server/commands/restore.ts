@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, open } from "node:fs/promises";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { load } from "#server/db/backup.ts";
 import { openDatabase } from "#server/db/database.ts";
@@ -9,16 +10,29 @@ import { startJobs } from "#server/jobs/runner.ts";
 import { jobs } from "#server/jobs.ts";
 import { createLog } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
+import { backupMagicLength, decryptBackup, isEncryptedBackup } from "#server/vault/backup-cipher.ts";
+import { hasMasterKey } from "#server/vault/keyring.ts";
 import { withDatabase } from "./with-database.ts";
 
-await withDatabase(async ({ connection, recordAudit }) => {
+await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
   const path = process.argv[2];
-  if (!path) throw new StartError("Name the backup file: npm run restore -- FILE.gz");
+  if (!path) throw new StartError("Name the backup file: npm run restore -- FILE");
   await access(path).catch(() => {
     throw new StartError(`The file ${path} does not exist.`);
   });
+  const isEncrypted = isEncryptedBackup(await readStart(path));
+  if (isEncrypted && !hasMasterKey(config.dataDir, config.secretKey)) {
+    throw new StartError(
+      `The backup is encrypted: put the secret.key of the installation that made it into ${config.dataDir}, or set FARO_SECRET_KEY.`,
+    );
+  }
+  const keyring = isEncrypted ? await context.keyring() : undefined;
   await createJobTables(connection);
-  const rows = createReadStream(path).pipe(createGunzip());
+  const file = createReadStream(path);
+  // Errors reach the reader of the last stream.
+  const rows = keyring
+    ? pipeline(file, decryptBackup(keyring), createGunzip(), () => {})
+    : pipeline(file, createGunzip(), () => {});
   const tables = await load(connection, rows).catch((error: unknown) => {
     const isDamaged = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
     throw isDamaged ? new StartError("The backup is damaged or incomplete; nothing was restored.") : error;
@@ -27,6 +41,16 @@ await withDatabase(async ({ connection, recordAudit }) => {
   await recordAudit(`Restored the backup ${path}`);
   console.log(`Restored ${tables} tables from ${path}.`);
 });
+
+async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(backupMagicLength), 0, backupMagicLength, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
 
 /** The backup contains pending jobs, whose tables the job engine creates itself. */
 async function createJobTables(connection: Parameters<typeof openDatabase>[0]): Promise<void> {

@@ -38,6 +38,10 @@ const parseKeys = (text: string, separator: RegExp, source: string): MasterKey[]
   return (lines.length === 0 ? [""] : lines).map((line) => parseKey(line, source));
 };
 
+/** Whether a master key is configured; opening the keyring would create one. */
+export const hasMasterKey = (dataDir: string, secretKey: string | undefined): boolean =>
+  secretKey !== undefined || existsSync(keyFile(dataDir));
+
 /** Reads FARO_SECRET_KEY, or else a file with mode 0600, which the first start creates. */
 export const openKeyring = async (dataDir: string, secretKey: string | undefined): Promise<Keyring> => {
   if (secretKey !== undefined) return fixedKeyring(parseKeys(secretKey, /,/, "FARO_SECRET_KEY"));
