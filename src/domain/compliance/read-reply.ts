@@ -1,14 +1,7 @@
-import {
-  alternative,
-  denial,
-  finalProhibition,
-  harmlessPhrase,
-  mayRefuseMessages,
-  optOutPhrase,
-  possibleOptOut,
-  prohibition,
-} from "./opt-out-phrases.ts";
-import { collapseRepeats, isCourtesy, replyWords } from "./reply-text.ts";
+import { tagOf } from "./opt-out/lexicon.ts";
+import { harmlessPhrase, mayRefuseMessages, possibleOptOut } from "./opt-out/possible-opt-out.ts";
+import { readClauses } from "./opt-out/read-clauses.ts";
+import { collapseRepeats, endsClause, isCourtesy, replyWords } from "./reply-text.ts";
 
 /** `ambiguous` may be an opt-out: nothing is sent until an operator has read it. */
 export type ReplyMeaning = {
@@ -61,23 +54,16 @@ const loneMeaning = (words: string[], askedYesNo: boolean): ReplyMeaning | undef
 const strongClause = (clauses: string[]): string | undefined =>
   clauses.find((clause) => clause !== "" && clause.split(" ").every(isStrongOptOut));
 
+/** "Stop! I love it!" */
+const isJoking = (words: readonly string[]): boolean =>
+  words.some((word) => ["laugh", "love"].includes(tagOf(word)));
+
 const phraseMeaning = (text: string): ReplyMeaning | undefined => {
-  const final = finalProhibition.exec(text);
-  if (final) {
-    const rest = text.replace(finalProhibition, " ");
-    return { kind: alternative.test(rest) ? "ambiguous" : "opt_out", matched: final[0] };
-  }
-  const plain = optOutPhrase.exec(text);
-  if (plain) {
-    const [matched] = plain;
-    // As in "I don't want to unsubscribe".
-    const isDenied = /uns?u[bs]|opt|d?es+u/.test(matched) && denial.test(text);
-    return { kind: isDenied ? "ambiguous" : "opt_out", matched };
-  }
-  const partial = prohibition.exec(text) ?? possibleOptOut.exec(text);
-  if (partial) return { kind: "ambiguous", matched: partial[0] };
-  const refusal = text.split("|").find(mayRefuseMessages);
-  return refusal ? { kind: "ambiguous", matched: refusal.trim() } : undefined;
+  const { meaning, matched, rest } = readClauses(text);
+  if (meaning === "opt_out") return { kind: "opt_out", matched };
+  if (meaning === "unclear") return { kind: "ambiguous", matched };
+  const possible = possibleOptOut.exec(rest)?.[0] ?? rest.split("|").find(mayRefuseMessages)?.trim();
+  return possible === undefined ? undefined : { kind: "ambiguous", matched: possible };
 };
 
 /** What a reply means. "Yes" and "sí" are an opt-in only as the answer to our question. */
@@ -85,7 +71,9 @@ export const readReply = (
   text: string,
   { askedYesNo = false }: { askedYesNo?: boolean } = {},
 ): ReplyMeaning => {
-  const words = replyWords(text).filter((word) => !isCourtesy(word));
+  const words = replyWords(text)
+    .map((word) => (endsClause(word) ? "|" : word))
+    .filter((word) => !isCourtesy(word));
   const withoutBars = words.filter((word) => word !== "|");
   const lone = loneMeaning(withoutBars, askedYesNo);
   if (lone) return lone;
@@ -93,7 +81,7 @@ export const readReply = (
     return stopSigns.test(text) ? { kind: "ambiguous", matched: "stop sign" } : { kind: "none" };
   const clauses = words.join(" ").split("|");
   const strong = strongClause(clauses.map((clause) => clause.trim()));
-  if (strong) return { kind: "opt_out", matched: strong };
+  if (strong) return { kind: isJoking(words) ? "ambiguous" : "opt_out", matched: strong };
   const joined = clauses
     .map((clause) => clause.trim())
     .filter(Boolean)

@@ -32,11 +32,13 @@ const digitLetters: Record<string, string> = {
 
 /** Replaces digits that stand for letters in words with letters, as in "st0p". */
 const replaceDigits = (word: string): string =>
-  /[a-z]/.test(word) ? word.replace(/[013457$@]/g, (sign) => digitLetters[sign] ?? sign) : word;
+  /[a-z]/.test(word) && !/^\d{1,2}[ap]m$/.test(word)
+    ? word.replace(/[013457$@]/g, (sign) => digitLetters[sign] ?? sign)
+    : word;
 
 const abbreviations = new Map(
   `txt text,txts texts,txting texting,msg message,msgs messages,msj mensaje,msjs mensajes,num number,u you,ur your,
-  yall you,w with,wanna want to,dnt dont,q que,k que,xq porque,tel telefono,cel celular`
+  yall you,w with,wanna want to,dnt dont,q que,k que,xq porque,tel telefono,cel celular,m me,d de`
     .split(",")
     .map((pair): [string, string] => {
       const [short = "", ...long] = pair.trim().split(" ");
@@ -49,6 +51,11 @@ const courtesies = new Set(
   sir maam amigo amiga gente guys now already ya just kindly right immediately asap inmediatamente ahora
   gracias porfa porfavor xfa plis favor saludos buenas bendiciones ahorita`.split(/\s+/),
 );
+
+/** "No thanks remove me": what follows is said anew. */
+const clauseEnds = new Set("please pls plz plss thanks thx ty gracias porfa porfavor xfa plis".split(" "));
+
+export const endsClause = (word: string): boolean => clauseEnds.has(word);
 
 export const isCourtesy = (word: string): boolean => courtesies.has(word);
 
@@ -91,7 +98,10 @@ export const replyWords = (text: string): string[] => {
     .replace(/['’`´]/g, "")
     .replace(/[.!?¡¿;:,\n\r]+(?=\s|$)|[\n\r¡¿]/g, " | ")
     .replace(/\bpor favor\b/g, " porfavor ")
+    .replace(/\bx (?:favor|fa)\b/g, " porfavor ")
     .replace(/\bthank you\b/g, " thanks ")
+    // Not the English "dude", which is dropped as an address.
+    .replace(/\bdude en\b/g, "dudes en")
     .replace(/[^a-z0-9|$@]+/g, " ");
   const words = plain
     .split(" ")

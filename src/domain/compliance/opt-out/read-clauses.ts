@@ -1,0 +1,279 @@
+import { pattern, tagText } from "./pattern.ts";
+import { type Clause, tagClauses } from "./tag-clauses.ts";
+
+/** `harmless`: the words of an opt-out, but it is denied, about another thing, or told of somebody else. */
+export type ClauseMeaning = "opt_out" | "unclear" | "harmless" | "none";
+
+/** Refusals of an opt-out, and reports about others; they come before every request. */
+const denials = [
+  "neg|didnt|cant fill|you|me|i|want|this|det|receive|OTHER*3 STOP|unsub|rem|rem_me|rem_es|lose",
+  "neg|didnt want fill|you|me|det*3 rem_done|stopped",
+  "no fill|you|me|want*4 stop_es|rem_es|paran",
+  "no me? fill? want|OTHER fill|me|you*3 unsub|rem_me|stop_es|rem_es",
+  "no fill? me unsub|cancel",
+  "neg|didnt|no me? cancel",
+  "no|neg paran",
+  "neg take me|my fill|out",
+  "neg me? leaves",
+  "didnt|no|neg mean|told fill|receive*3 stop|unsub|unsubbed|rem_done|text",
+  "didnt|neg did? OTHER|fill*3 stop|unsub|unsubbed|rem_done",
+  "why did? you|i? stop|stopped|stop_es",
+  "^ did you stop|stopped",
+  "^ you|i|me|OTHER*3 stopped",
+  "no|neg|didnt me? OTHER? mean",
+  "why no|neg me? con_fact|snd_fact|con_ask|snd_ask",
+  "^ more? no|neg me? con_fact|snd_fact",
+  "i NEG|didnt|cant receive|get",
+  "i did NEG receive|get",
+  "^ i get|receive|give NEG text|msg",
+  "unsubbed fill you|my|det? OTHER|third",
+  "^ my|det OTHER wont|no|didnt stop|paran",
+  "STOP det|my|this|me? thing",
+  "stop thing",
+].map(pattern);
+
+const bySomebodyElse = pattern(
+  "third fill|det|this|OTHER|you|me|i|my|want|no|neg|wont|cant|when|paran|receive|yes|didnt|told|did|still*6 STOP|CON|SND|unsub|unsubbed|REM|rem_me|rem_done|revoke|paran",
+);
+
+/** Requests to stop; what follows them is checked by `readContactTail` and `readSendTail`. */
+const contactStops = [
+  "STOP FILL*5 con_act|con_ask|text",
+  "want FILL*2 stopped con_act",
+  "STOP use my|this number",
+].map(pattern);
+const contactProhibitions = [
+  "neg fill|you|me|want|more|i|consenting|still|be*6 con_ask|text",
+  "no fill|you|me|want|more|i|consenting|still|be*6 con_ask",
+  "^ no text me|more|this",
+  "no me text",
+  "NEG fill|want|you|me|still|be|more*6 con_act",
+].map(pattern);
+const sendRules = [
+  "STOP FILL*5 snd_act|snd_ask",
+  "NEG fill|you|me|want|more|i|still*6 snd_ask",
+  "NEG fill|want|you|me|still|be*6 snd_act",
+].map(pattern);
+
+/** To be taken off a list, and to withdraw consent. */
+const removals = [
+  "unsub FILL* $",
+  "unsub FILL* OTHER? list|msg|text|subscription|con_act|number",
+  "unsubbed FILL* still",
+  "unsubbed FILL* list i? stop",
+  "REM me fill? $",
+  "rem $",
+  "rem_me fill|when_now*2 $",
+  "rem_me FILL* list|msg|text",
+  "REM my|this|det OTHER? number|text number?",
+  "REM fill? number",
+  "REM my|you msg",
+  "REM me|third|this FILL* list|msg|text",
+  "REM me FILL* OTHER? list",
+  "me fill|cant|OTHER*2 rem_es|rem_fact FILL* list|msg",
+  "take me|third FILL* OTHER? list|msg",
+  "get me|third out FILL* OTHER? list|msg",
+  "take|get me out fill? $",
+  "take|get my|this FILL* number|text FILL* list|msg",
+  "take|get my|this OTHER? number|text number? out FILL* $",
+  "take|get my|this OTHER? number|text number? out FILL* OTHER? list|msg",
+  "NEG use this|my number? more? $",
+  "get FILL* out FILL* list|msg",
+  "want fill|be* out FILL* list|msg",
+  "i cant|want|told|OTHER|fill|you|me*4 be rem_done",
+  "^ cant|want|told|OTHER? fill* be rem_done",
+  "my number FILL|want|OTHER*4 rem_done",
+  "cant i be rem_done",
+  "be rem_done FILL* list",
+  "want|told FILL* me rem_es",
+  "want FILL* unsubbed",
+  "^ OTHER me unsubbed",
+  "leaves me out FILL* list",
+  "told|want NEG receive FILL* msg",
+  "told|want NEG be con_fact",
+  "NEG det? consenting FILL* con_ask|text",
+  "get|receive me unsubbed",
+  "receive my|this number rem_done",
+  "receive me rem_done",
+  "removal FILL* list",
+  "exit FILL* list|msg|text",
+  "me|want FILL* exit FILL* this $",
+  "revoke|rem_fact|rem_es FILL* OTHER? consent",
+  "consent OTHER? revoke",
+  "NEG FILL* give|receive|more FILL* consent",
+  "NEG OTHER? give|receive|want FILL* consent",
+  "NEG OTHER? consent|consenting FILL* msg|con_act|con_fact|text|receive",
+  "NEG consent $",
+  "leaves me? FILL*3 alone",
+  "lose my|this number",
+  "lose fill my number",
+  "lose fill me $",
+  "dncl",
+  "NEG OTHER? consenting FILL|OTHER*4 msg|number",
+  "text|con_ask me more FILL* i|OTHER*3 sue",
+  "REM FILL* list",
+].map(pattern);
+
+/** To get no more messages. */
+const refusals = [
+  "STOP FILL*6 OTHER? msg",
+  "STOP FILL*3 get|receive this|msg|det",
+  "stop_es fill? this $",
+  "msg|this|text|con_act OTHER|fill|want*3 stop $",
+  "off FILL* msg|text",
+  "cancel FILL*5 msg|text",
+  "cancel FILL* subscription FILL* msg|text|con_act",
+  "block my number",
+  "^ end FILL* msg|text",
+  "enough FILL* msg|con_act|text",
+  "^ alto fill FILL* msg",
+  "^ fill|you|OTHER*2 NEG fill|det|my|you|this|more*4 msg more? $",
+  "no|neg det? more FILL*2 OTHER? msg|text",
+  "NEG FILL*2 msg NEG FILL*2 msg",
+  "^ no text $",
+  "NEG more text|msg",
+  "NEG want FILL*6 msg|list|con_fact|con_act|con_ask",
+  "NEG me? interest fill? receive FILL* msg|con_act|number",
+  "NEG me? interest fill? receive FILL* $",
+  "NEG me? arrive FILL* msg",
+  "NEG want FILL* receive|get FILL* $",
+  "NEG want this more? $",
+  "NEG want FILL*3 OTHER*2 FILL*3 list",
+  "NEG want FILL*3 more text",
+  "NEG want FILL* text $",
+  "NEG want fill? OTHER more? fill you $",
+  "NEG me? add FILL* list|msg",
+  "NEG more con_act",
+].map(pattern);
+
+/** May be meant as a joke, or about something else. */
+const bareStops = [
+  "^ told? stop this? $",
+  "^ you OTHER? stop $",
+  "^ stop_es fill? $",
+  "fill|you|want|msg|no|text|me|this|wont|told|interest stop this? $",
+].map(pattern);
+
+/** For an operator to read. */
+const unclearRequests = [
+  "noneed FILL* CON|SND|still",
+  "few FILL*2 msg|text",
+  "text|msg few",
+  "unsub fill? my|det|this? OTHER|number",
+  "unsubbed",
+  "pause FILL*3 msg|text",
+  "hedge FILL* unsub",
+  "quit this $",
+  "^ no more $",
+  "you still con_act",
+].map(pattern);
+
+const otherThing = pattern("^ me? fill*2 det|my|this? OTHER");
+const otherParty = pattern("^ fill|det|this+ OTHER");
+const somebodyElse = pattern("^ me? fill*2 my? third");
+const limit = pattern("until|when|instead");
+const condition = pattern("if|hedge");
+
+type Match = { start: number; end: number };
+
+const findFirst = (rules: readonly RegExp[], text: string): Match | undefined => {
+  for (const rule of rules) {
+    const match = rule.exec(text);
+    if (match) return { start: match.index, end: match.index + match[0].length };
+  }
+  return undefined;
+};
+
+/** What follows "stop calling": another person or a limit make it less than an opt-out. */
+const readContactTail = (tail: string): ClauseMeaning =>
+  limit.test(tail) || somebodyElse.test(tail) || otherParty.test(tail) || /\bold /.test(tail)
+    ? "unclear"
+    : "opt_out";
+
+/** "No llamen a mis referencias" is about them. */
+const readProhibitionTail = (tail: string): ClauseMeaning =>
+  /^fill my other /.test(tail) ? "unclear" : readContactTail(tail);
+
+/** What follows "stop sending": what is sent decides. */
+const readSendTail = (tail: string): ClauseMeaning => {
+  if (otherThing.test(tail) || /\bold /.test(tail)) return "harmless";
+  return limit.test(tail) || somebodyElse.test(tail) ? "unclear" : "opt_out";
+};
+
+/** What "remove me" is about when no list is named. */
+const readRemovalTail = (tail: string): ClauseMeaning => {
+  if (/^(?:fill )+(?:my |det )?(?:third|thing) /.test(tail)) return "harmless";
+  return /\b(?:until|instead) /.test(tail) ? "unclear" : "opt_out";
+};
+
+const readRequest = (text: string, isJoking: boolean): ClauseMeaning => {
+  const sending = findFirst(sendRules, text);
+  if (sending) return readSendTail(text.slice(sending.end));
+  const stopping = findFirst(contactStops, text);
+  const forbidding = findFirst(contactProhibitions, text);
+  const removing = findFirst(removals, text);
+  const refusing = findFirst(refusals, text);
+  const readings: ClauseMeaning[] = [
+    stopping ? readContactTail(text.slice(stopping.end)) : "none",
+    forbidding && !isHabit(text, forbidding)
+      ? ifSerious(readProhibitionTail(text.slice(forbidding.end)), isJoking)
+      : "none",
+    removing ? readRemovalTail(text.slice(removing.end)) : "none",
+    refusing ? ifSerious(limit.test(text.slice(refusing.end)) ? "unclear" : "opt_out", isJoking) : "none",
+    findFirst(bareStops, text) ? ifSerious("opt_out", isJoking) : "none",
+    findFirst(unclearRequests, text) ? "unclear" : "none",
+  ];
+  return strongest.find((meaning) => readings.includes(meaning)) ?? "none";
+};
+
+const strongest = ["opt_out", "unclear", "harmless"] as const;
+
+const ifSerious = (meaning: ClauseMeaning, isJoking: boolean): ClauseMeaning =>
+  isJoking && meaning === "opt_out" ? "unclear" : meaning;
+
+/** "I don't text" tells a habit. */
+const isHabit = (text: string, { start, end }: Match): boolean =>
+  /(?:^| )(?:i|third) (?:fill )?$/.test(text.slice(0, start)) && !/\bwant /.test(text.slice(start, end));
+
+const readClause = ({ tags }: Clause, isJoking: boolean): ClauseMeaning => {
+  const text = tagText(tags);
+  if (/\bsays /.test(text) || denials.some((rule) => rule.test(text))) return "harmless";
+  if (bySomebodyElse.test(text)) return /\brem_done /.test(text) ? "unclear" : "harmless";
+  const meaning = readRequest(text, isJoking);
+  return meaning === "opt_out" && condition.test(text) ? "unclear" : meaning;
+};
+
+/** Another channel or time is expressly kept open. */
+const keeps = [
+  "con_me|snd_me",
+  "instead FILL|OTHER|when*3 msg|text|CON|SND|when",
+  "msg|text|CON|SND FILL|OTHER|when*3 instead",
+  "^ i? prefer !no|neg|fill",
+  "^ i? prefer fill !no|neg",
+  "^ fill|you|cant|receive* text|con_ask|snd_ask me !more",
+  "^ still FILL* snd_act|con_act|msg",
+  "msg|text|con_act fill? fine",
+  "yes $",
+].map(pattern);
+
+/** What the clauses of a text say together, and the words that no rule explained as harmless. */
+export const readClauses = (text: string): { meaning: ClauseMeaning; matched: string; rest: string } => {
+  const clauses = tagClauses(text);
+  const tags = clauses.map((clause) => tagText(clause.tags));
+  const isJoking = tags.some((clause) => /\b(?:laugh|love) /.test(clause));
+  const read = clauses.map((clause) => ({ clause, meaning: readClause(clause, isJoking) }));
+  const find = (meaning: ClauseMeaning) => read.find((each) => each.meaning === meaning);
+  const found = find("opt_out") ?? find("unclear") ?? find("harmless");
+  const isQualified = tags.some(
+    (clause) => /\bmistake /.test(clause) || keeps.some((rule) => rule.test(clause)),
+  );
+  const meaning = found?.meaning ?? "none";
+  return {
+    meaning: meaning === "opt_out" && isQualified ? "unclear" : meaning,
+    matched: found?.clause.words.join(" ") ?? "",
+    rest: read
+      .filter((each) => each.meaning !== "harmless")
+      .map(({ clause }) => clause.words.join(" "))
+      .join(" | "),
+  };
+};

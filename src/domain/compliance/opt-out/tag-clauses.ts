@@ -1,0 +1,108 @@
+import { type Tag, tagOf } from "./lexicon.ts";
+
+/** Phrases that mean one thing, as one word of the lexicon. Applied to plain words without accents. */
+const phrases: readonly [RegExp, string][] = [
+  [/\bdo not\b/g, "dont"],
+  [/\b(?:no longer|not any longer)\b/g, "nolonger"],
+  [/\bnome\b/g, "no me"],
+  [/\bnomas\b/g, "no mas"],
+  [/\bmasnada\b/g, "mas nada"],
+  [
+    /\b(?:do not|dont|no) (?:call|contact|text) (?:list|registry)\b|\bdnc\b|\blista (?:de )?no llam\w+/g,
+    "dncl",
+  ],
+  [/\bopt(?:ing)? (?:me |us )?(?:out|oout)\b|\bopt me out\b/g, "optout"],
+  [/\bopted (?:me )?out\b/g, "optedout"],
+  [/\b(?:me|nos|se|te) (?:di|dio|dimos|dieron|diste) de baja\b/g, "optedout"],
+  [/\b(?:me|nos) (quiero|queremos|quisiera|deseo|voy a|puedo) dar (?:de )?baja\b/g, "$1 optout"],
+  [
+    /\b(?:me |nos )?(?:dar(?:me|nos|se)?|den(?:me|nos)?|deme|denos|dame|danos|doy|das|dan|da) (?:de |la |una )*(?:baja|unsubscribe|opt ?out)\b/g,
+    "optout",
+  ],
+  [
+    /\b(solicito|quiero|pido|deseo|necesito|tramit\w+|procesen|hacer)(?: (?:la|mi|una|el))? (?:baja|optout|unsubscribe)\b/g,
+    "$1 optout",
+  ],
+  [/\bdeje de (?:recibir|ver)\b|\b(?:deje|dejo) de (?:recibir\w*|llegar\w*)(?= \w+ (?:me|por))/g, "stopped"],
+  [
+    /\b(?:dej(?:a|e|en|es|ar|ara|aran|o|are)|par(?:a|e|en|ar|aran)|termin(?:e|en)|ces(?:e|en|ar)) d[ei]?(?= )/g,
+    "stopde",
+  ],
+  [/\b(?:knock|cut) it (?:off|out)\b/g, "stop"],
+  [/\btak(?:e|ing) back\b/g, "revoke"],
+  [/\bcount me out\b/g, "optout"],
+  [/\breach(?:ing)? out\b/g, "reachout"],
+  [/\b(?:otra compania|another company|other company|otro numero|otra empresa)\b/g, "alguien"],
+  [/\b(?:otra vez|de nuevo)\b/g, "again"],
+  [/\bsin querer\b|\bpor error\b/g, "mistake"],
+  [/\btal vez\b/g, "quizas"],
+  [/\bpor que\b/g, "why"],
+  [/\banul\w* (?:la |mi )?suscripcion\b/g, "optout"],
+  [
+    /\b(?:call|calling|text|texting|contact|mailing|marketing|sms|email|phone|buyers|customer|leads?|promo) lists?\b/g,
+    "list",
+  ],
+  [/\bbases? de datos\b/g, "lista"],
+  [
+    /\b(?:text|texting|messaging|message|sms|email|alert|marketing) (?:service|program|alerts?|club|messages?|texts|emails)\b/g,
+    "texts",
+  ],
+  [
+    /\b(?:servicio|programa|sistema|envio)s? de (?:los |las |sus )?(?=mensaj|texto|sms|correo|alert|notific|promoc|ofert|whats)/g,
+    "",
+  ],
+  [/\bsal(?:ir|irme|irnos|irse|go) del?\b/g, "salirde"],
+  [/\b(?:para|de) no recibir\b|^no recibir\b/g, "no quiero recibir"],
+  [/\b(?:id |would )?(?:rather|prefer) not\b/g, "dont want"],
+  [/\bcease (?:and )?desist\b/g, "optout"],
+  [/\b(?:type|kind|tipo|clase)s? (?:of|de)\b/g, ""],
+  // The speaker is the one who would write.
+  [
+    /\bno (?:quiero|deseo|quisiera|queria) (?:molestar|llamar|escribir|contactar|mandar|enviar|hablar)\b(?! mas)/g,
+    "_",
+  ],
+  [/\bdej(?:ense|enme|ame|eme|ennos|arme) de\b/g, "stopde"],
+  [/\b(?:me|nos) dej(?:en|e|es|aran|ara) (?=en paz|tranquil|quiet)/g, "dejenme "],
+  [
+    /\b(?:no|nunca) (?:quiero|deseo) (?:volver a )?saber (?:mas |nada )*(?:de|con) (?:ustedes|usted|ti|vos)\b/g,
+    "optout",
+  ],
+  [/\bsent from my \w+/g, ""],
+  [/\bappreciate (?:it )?if you(?: would| could)?\b/g, "want you"],
+  [/\bshould i\b/g, "quizas"],
+  [/\b(?:no|dont) need to\b(?! (?:get|receive|be|hear))|\bno hace falta(?: que)?\b/g, "noneed"],
+  [/\b(?:stop|quit) (?:it )?(?:with|w)\b/g, "stop"],
+  [/\bhad enough\b/g, "enough"],
+];
+
+export type Clause = { words: string[]; tags: Tag[] };
+
+const joinPhrases = (clause: string): string =>
+  phrases.reduce((text, [pattern, word]) => text.replace(pattern, word), clause).trim();
+
+/** "Si" is "if" before the rest of a condition, and "yes" elsewhere. */
+const isCondition = (words: readonly string[], index: number): boolean =>
+  words[index] === "si" &&
+  /^(?:me|no|nos|les|se|te|recibo|siguen|vuelven|vuelve|sigue|algun|ustedes)$/.test(words[index + 1] ?? "");
+
+const maxClauseWords = 60;
+
+/** The time of a pattern grows faster than its clause. */
+const splitLong = (words: string[]): string[][] =>
+  words.length === 0 ? [] : [words.slice(0, maxClauseWords), ...splitLong(words.slice(maxClauseWords))];
+
+/** Conjunctions after which something new is said. */
+const conjunctions =
+  /\b(?:but|pero|anyway|asi que|so(?= (?:stop|dont|take|remove|quit|unsub|leave|do not|no)))\b/g;
+
+/** The words of each clause with their classes. `text`: plain words with bars between clauses. */
+export const tagClauses = (text: string): Clause[] =>
+  text
+    .replace(conjunctions, "|")
+    .split("|")
+    .map((clause) => joinPhrases(clause.trim()).split(/\s+/).filter(Boolean))
+    .flatMap(splitLong)
+    .map((words) => ({
+      words,
+      tags: words.map((word, index): Tag => (isCondition(words, index) ? "if" : tagOf(word))),
+    }));
