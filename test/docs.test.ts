@@ -20,6 +20,37 @@ describe("documentation and metrics", () => {
     }
   });
 
+  test("OpenAPI names the server and the errors of each endpoint", async () => {
+    const { body } = await faro.visitor().send("GET", "/api/openapi.json");
+    expect(body.servers).toEqual([{ url: "/" }]);
+    const update = body.paths["/api/users/{id}"].put.responses;
+    expect(Object.keys(update)).toEqual(
+      expect.arrayContaining(["200", "400", "401", "403", "404", "409", "429", "503", "default"]),
+    );
+    expect(update[409].content["application/json"].examples).toMatchObject({
+      conflict: { value: { code: "conflict" } },
+      last_admin: { value: { code: "last_admin" } },
+    });
+    expect(update[409].content["application/json"].schema.$ref).toBe("#/components/schemas/Problem");
+    const login = body.paths["/api/auth/login"].post.responses;
+    expect(Object.keys(login[401].content["application/json"].examples)).toEqual([
+      "wrong_credentials",
+      "second_factor_needed",
+    ]);
+    expect(login[401].content["application/json"].examples).not.toHaveProperty("unauthenticated");
+    for (const operation of Object.values<Record<string, { responses: object }>>(body.paths).flatMap((path) =>
+      Object.values(path),
+    ))
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["500", "503"]));
+  });
+
+  test("OpenAPI names the public URL when there is one", async () => {
+    const published = await startTestFaro({ FARO_PUBLIC_URL: "https://faro.example.com" });
+    const { body } = await published.visitor().send("GET", "/api/openapi.json");
+    await published.stop();
+    expect(body.servers).toEqual([{ url: "https://faro.example.com" }]);
+  });
+
   test("the documentation page has a policy that allows only its own script", async () => {
     const { status, headers, body } = await faro.visitor().send("GET", "/api/docs/");
     expect(status).toBe(200);

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Role } from "#domain/role.ts";
 import type { Topic } from "#domain/topic.ts";
+import type { ProblemCode } from "./problems.ts";
 
 /** `public`, or the minimum role of a signed-in user. */
 export type RouteAccess = "public" | Role;
@@ -21,6 +22,8 @@ export type ApiRoute = {
   summary: string;
   input: RouteInput;
   output: z.ZodType;
+  /** Problems of its own, for the API reference. */
+  problems?: readonly ProblemCode[];
   /** Topics that a read depends on, or that a write may change. */
   topics: readonly Topic[];
   /** Media type of a response that is not JSON; the handler then writes it itself. */

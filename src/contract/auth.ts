@@ -44,6 +44,7 @@ export const authApi = {
       }),
     },
     output: currentUser,
+    problems: ["wrong_credentials", "second_factor_needed", "wrong_code", "throttled"],
     topics: [],
   }),
   logout: apiRoute({
@@ -81,6 +82,7 @@ export const accountApi = {
     summary: "Change one's own password; every other session of this person ends",
     input: { body: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }) },
     output: okResponse,
+    problems: ["wrong_password", "throttled"],
     topics: ["account"],
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiRoute } from "./api-route.ts";
 import { contract } from "./contract.ts";
-import { problemBody } from "./problems.ts";
+import { type ProblemCode, problemBody, problems } from "./problems.ts";
 
 type Json = Record<string, unknown>;
 
@@ -26,7 +26,40 @@ const toParameters = (endpoint: ApiRoute): Json[] =>
     }));
   });
 
-const problem = { content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } } };
+/** Problems that a route can have by its access and input; those of its own handler come under `default`. */
+const commonProblems = (endpoint: ApiRoute): ProblemCode[] => [
+  ...(endpoint.input.query || endpoint.input.body ? (["invalid"] as const) : []),
+  ...(endpoint.input.body ? (["bad_json", "too_large", "unsupported_media"] as const) : []),
+  ...(endpoint.access === "public" ? [] : (["unauthenticated", "forbidden"] as const)),
+  ...(endpoint.access === "public" || endpoint.beforeSecondFactor
+    ? []
+    : (["second_factor_required"] as const)),
+  ...(endpoint.method === "GET" ? [] : (["cross_site"] as const)),
+  ...(endpoint.input.params ? (["not_found"] as const) : []),
+  ...(endpoint.input.body && endpoint.input.params ? (["conflict"] as const) : []),
+  ...(endpoint.problems ?? []),
+  "internal",
+  "unavailable",
+  "too_slow",
+];
+
+const problemResponse = (codes: ProblemCode[]): Json => ({
+  description: codes.map((code) => `${problems[code].en} (\`${code}\`)`).join("; "),
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/Problem" },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: { code, message: problems[code].en } }]),
+      ),
+    },
+  },
+});
+
+/** One response per status, with an example of each code. */
+const errorResponses = (endpoint: ApiRoute): Json => {
+  const byStatus = Map.groupBy(new Set(commonProblems(endpoint)), (code) => problems[code].status);
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemResponse(codes)]));
+};
 
 const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json => ({
   operationId: `${resource}.${name}`,
@@ -51,12 +84,16 @@ const toOperation = (resource: string, name: string, endpoint: ApiRoute): Json =
         [endpoint.media ?? "application/json"]: { schema: toJsonSchema(endpoint.output, "output") },
       },
     },
-    default: { description: "Refused", ...problem },
+    ...errorResponses(endpoint),
+    default: {
+      description: "Any other problem",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    },
   },
 });
 
-/** The contract as OpenAPI 3.1. */
-export const openApi = (version: string): Json => {
+/** The contract as OpenAPI 3.1. Without a public URL the server is the one that served the document. */
+export const openApi = (version: string, publicUrl?: string): Json => {
   const paths: Record<string, Json> = {};
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries<ApiRoute>(endpoints)) {
@@ -73,6 +110,7 @@ export const openApi = (version: string): Json => {
       version,
       description: "Leads and customers over SMS, WhatsApp, voice and e-mail.",
     },
+    servers: [{ url: publicUrl ?? "/" }],
     security: [{ session: [] }],
     paths,
     components: {

@@ -32,6 +32,7 @@ export const secondFactorApi = {
     summary: "Begin to set up an authenticator app; nothing changes until a code is confirmed",
     input: { body: z.strictObject({ password: currentPassword }) },
     output: z.object({ secret: z.string(), uri: z.string() }),
+    problems: ["wrong_password", "throttled", "already_exists"],
     topics: [],
   }),
   confirm: apiRoute({
@@ -42,6 +43,7 @@ export const secondFactorApi = {
     summary: "Turn the second factor on with a first code; every other session of this person ends",
     input: { body: z.strictObject({ code: secondFactorCode }) },
     output: recoveryCodes,
+    problems: ["wrong_code"],
     topics: ["account", "users"],
   }),
   renewCodes: apiRoute({
@@ -51,6 +53,7 @@ export const secondFactorApi = {
     summary: "Replace one's recovery codes",
     input: { body: z.strictObject({ password: currentPassword, code: secondFactorCode }) },
     output: recoveryCodes,
+    problems: ["wrong_password", "wrong_code", "throttled"],
     topics: ["account"],
   }),
   remove: apiRoute({
@@ -60,6 +63,7 @@ export const secondFactorApi = {
     summary: "Turn one's second factor off",
     input: { body: z.strictObject({ password: currentPassword, code: secondFactorCode }) },
     output: okResponse,
+    problems: ["wrong_password", "wrong_code", "throttled"],
     topics: ["account", "users"],
   }),
 };

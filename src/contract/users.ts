@@ -51,6 +51,7 @@ export const usersApi = {
     summary: "Add a person to the team",
     input: { body: newUserInput },
     output: teamMember,
+    problems: ["already_exists", "throttled"],
     topics: ["users"],
   }),
   update: apiRoute({
@@ -60,6 +61,7 @@ export const usersApi = {
     summary: "Change a person of the team; deactivation or a new password ends their sessions",
     input: { params: z.object({ id }), body: userUpdateInput },
     output: teamMember,
+    problems: ["last_admin", "throttled"],
     topics: ["users", "account"],
   }),
   resetSecondFactor: apiRoute({

@@ -8,6 +8,9 @@ export const minAdminPasswordLength = 12;
 /** Shorter parts of an address occur in ordinary words. */
 const minEmailPartLength = 4;
 
+export const minPasswordLengthFor = (role: Role): number =>
+  role === "admin" ? minAdminPasswordLength : minPasswordLength;
+
 export const isLongPassword = (password: string): boolean => password.length >= minAdminPasswordLength;
 
 /** Case and accents do not make a password harder to guess. */

@@ -23,6 +23,7 @@ const Loading = () => {
   );
 };
 
+const SecondFactorScreen = lazy(() => import("./screens/second-factor/second-factor-screen.tsx"));
 const loadShell = () => import("./shell/shell.tsx");
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
@@ -46,18 +47,15 @@ const SessionGate = () => {
   const { loading, user } = useSession();
   const adopted = useAdoptedLanguage(user?.language);
   // The demo banner is decided before the first render, so that the layout does not shift.
-  const { isPending } = useQuery({ ...apiQuery(workspaceApi.status), enabled: Boolean(user) });
-  const isSignedIn = user !== undefined;
+  const mustSetUp = user?.mustSetUpSecondFactor ?? false;
+  const isSignedIn = user !== undefined && !mustSetUp;
+  const { isPending } = useQuery({ ...apiQuery(workspaceApi.status), enabled: isSignedIn });
   useEffect(() => {
     if (isSignedIn) void startPreload().catch(() => {});
   }, [isSignedIn]);
-  if (loading || (user && (!adopted || isPending))) return <Loading />;
+  if (loading || (user && (!adopted || (isSignedIn && isPending)))) return <Loading />;
   if (!user) return <SignInScreen />;
-  return (
-    <Suspense fallback={<Loading />}>
-      <Shell />
-    </Suspense>
-  );
+  return <Suspense fallback={<Loading />}>{mustSetUp ? <SecondFactorScreen /> : <Shell />}</Suspense>;
 };
 
 export const App = () => (

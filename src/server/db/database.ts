@@ -54,11 +54,7 @@ export const openDatabase = (
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // The server cancels a slow statement; the driver gives up later if the server does not answer at all.
-    statement_timeout: 12_000,
     query_timeout: 15_000,
-    // An idle transaction would hold its row locks.
-    idle_in_transaction_session_timeout: 60_000,
     ...connection,
   };
   const pool = new pg.Pool({
@@ -69,6 +65,9 @@ export const openDatabase = (
     // for those before it.
     pipeline: true,
     query_timeout: 30_000,
+    onConnect: async (client) => {
+      await client.query(timeoutStatement(connection));
+    },
   });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on("error", (error) => pool.ending || onError(error));
@@ -76,6 +75,19 @@ export const openDatabase = (
   pool.on("connect", (client) => client.on("error", () => {}));
   return { pool, db: drizzle(pool, { schema }), connection: settings, close: () => endPool(pool) };
 };
+
+/** The server cancels a slow statement before the driver gives up, and an idle transaction would hold its row locks. */
+const timeouts = { statement_timeout: 12_000, idle_in_transaction_session_timeout: 60_000 };
+
+/**
+ * Sets the timeouts that the operator did not set in DATABASE_URL. They are no startup parameters, because PgBouncer
+ * rejects a connection with parameters that it does not know.
+ */
+const timeoutStatement = (connection: pg.ClientConfig): string =>
+  Object.entries(timeouts)
+    .filter(([name]) => !(name in connection || connection.connectionString?.includes(`${name}=`)))
+    .map(([name, ms]) => `SET ${name} = ${ms}`)
+    .join("; ");
 
 /** A connection that does not answer must not prevent the process from exiting. */
 const endPool = async (pool: pg.Pool): Promise<void> => {

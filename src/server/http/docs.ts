@@ -4,13 +4,13 @@ import { openApi } from "#contract/openapi.ts";
 import { contentSecurityPolicy } from "./headers.ts";
 
 /** Loaded on first use, because the API reference is several megabytes large. */
-const loadReader = async (version: string): Promise<FastifyInstance> => {
+const loadReader = async (version: string, publicUrl: string | undefined): Promise<FastifyInstance> => {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const reader = fastify();
   await reader.register(scalar, {
     routePrefix: "/api/docs",
     configuration: {
-      content: openApi(version),
+      content: openApi(version, publicUrl),
       telemetry: false,
       withDefaultFonts: false,
       pageTitle: "Faro API",
@@ -31,16 +31,16 @@ const policyWithScriptHashes = (html: string): string => {
   return contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(" "));
 };
 
-export const mountDocs = (server: FastifyInstance, version: string): void => {
+export const mountDocs = (server: FastifyInstance, version: string, publicUrl: string | undefined): void => {
   let document: string | undefined;
   let reader: Promise<FastifyInstance> | undefined;
   server.get("/api/openapi.json", (_request, reply) => {
-    document ??= JSON.stringify(openApi(version));
+    document ??= JSON.stringify(openApi(version, publicUrl));
     return reply.type("application/json").send(document);
   });
   for (const url of ["/api/docs", "/api/docs/*"]) {
     server.get(url, async (request, reply) => {
-      reader ??= loadReader(version);
+      reader ??= loadReader(version, publicUrl);
       const response = await (await reader).inject({
         method: "GET",
         url: request.url,

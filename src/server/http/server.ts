@@ -90,7 +90,7 @@ export const buildServer = async (
     return { status: "ready" };
   });
   metrics.mount(server, config.metricsToken);
-  mountDocs(server, services.version);
+  mountDocs(server, services.version, config.publicUrl?.origin);
   mountApi(server, handlers, services);
   mountVendorCallbacks(server, services);
   mountUnsubscribe(server, services);

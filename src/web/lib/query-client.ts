@@ -11,6 +11,7 @@ export const userKey = ["", "api", "auth", "user"];
 
 const isUserKey = (key: readonly unknown[]) => key.join("/") === userKey.join("/");
 const isUnauthenticated = (error: Error) => "status" in error && error.status === 401;
+const isSecondFactorRequired = (error: Error) => error.message.includes('"second_factor_required"');
 
 /** Data stays fresh until a live update or a mutation reports that its topic changed. */
 export const queryClient = new QueryClient({
@@ -27,8 +28,9 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, failed) => {
-      // A 401 means that the session ended. Refetching the user shows the sign-in screen.
-      if (isUnauthenticated(error) && !isUserKey(failed.queryKey)) {
+      // The session ended, or the workspace now demands a second factor. Refetching the user shows the right screen.
+      const hasNoAccess = isUnauthenticated(error) || isSecondFactorRequired(error);
+      if (hasNoAccess && !isUserKey(failed.queryKey)) {
         void queryClient.invalidateQueries({ queryKey: userKey });
       }
     },

@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/auth.ts";
 import { type Language, languages } from "#domain/language.ts";
+import { minPasswordLengthFor } from "#domain/password-policy.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
 import { currentLanguage, setLanguage } from "#web/lib/i18n.ts";
@@ -15,6 +16,8 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { SecondFactorSection } from "./second-factor-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
 
 const ProfileForm = () => {
   const { t } = useTranslation();
@@ -71,7 +74,7 @@ const ProfileForm = () => {
 
 const PasswordForm = () => {
   const { t } = useTranslation();
-  const { email } = useUser();
+  const { email, role } = useUser();
   const save = useApiMutation(accountApi.password);
   const form = useForm({
     resolver: zodResolver(accountApi.password.input.body),
@@ -106,7 +109,7 @@ const PasswordForm = () => {
         <Field
           label={t("account.newPassword")}
           required
-          hint={t("password.rule")}
+          hint={t("password.rule", { min: minPasswordLengthFor(role) })}
           error={errors.newPassword?.message}
         >
           <PasswordInput autoComplete="new-password" {...form.register("newPassword")} />
@@ -130,6 +133,10 @@ export const AccountDialog = ({ onClose }: { onClose: () => void }) => {
         <ProfileForm />
         <hr className="border-line" />
         <PasswordForm />
+        <hr className="border-line" />
+        <SecondFactorSection />
+        <hr className="border-line" />
+        <SessionsSection />
       </div>
     </Dialog>
   );

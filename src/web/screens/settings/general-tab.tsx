@@ -19,6 +19,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BusinessCard } from "./business-card.tsx";
+import { SecurityCard } from "./security-card.tsx";
 import { TeamCard } from "./team-card.tsx";
 
 const zoneName = (zone: string, language: string): string => {
@@ -129,6 +130,7 @@ export const GeneralTab = () => {
         )}
       </Card>
       <BusinessCard readOnly={!isAdmin} />
+      {isAdmin && <SecurityCard />}
       {isAdmin && <TeamCard />}
     </div>
   );

@@ -62,6 +62,18 @@ const teamColumns = (
     meta: { className: "hidden sm:table-cell" },
   },
   {
+    id: "secondFactor",
+    header: t("account.secondFactor.title"),
+    accessorFn: ({ hasSecondFactor }) => Number(hasSecondFactor),
+    sortFn: "basic",
+    cell: ({ row: { original } }) => (
+      <Badge tone={original.hasSecondFactor ? "ok" : "quiet"}>
+        {t(original.hasSecondFactor ? "account.secondFactor.on" : "account.secondFactor.off")}
+      </Badge>
+    ),
+    meta: { className: "hidden lg:table-cell" },
+  },
+  {
     id: "lastSignInAt",
     header: t("team.lastSignIn"),
     accessorFn: ({ lastSignInAt }) => lastSignInAt ?? "",

@@ -3,6 +3,7 @@ import { type ComponentProps, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { newUserInput, type TeamMember, usersApi, userUpdateInput } from "#contract/users.ts";
+import { minPasswordLengthFor } from "#domain/password-policy.ts";
 import { roles } from "#domain/role.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { showIssues } from "#web/lib/form-errors.ts";
@@ -17,6 +18,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
+import { ResetSecondFactor } from "./reset-second-factor.tsx";
 
 const RoleSelect = (props: ComponentProps<"select">) => {
   const { t } = useTranslation();
@@ -79,7 +81,7 @@ export const AddUserDialog = ({ onClose }: { onClose: () => void }) => {
         <Field
           label={t("team.firstPassword")}
           required
-          hint={t("password.rule")}
+          hint={t("password.rule", { min: minPasswordLengthFor(form.watch("role") ?? "viewer") })}
           error={errors.password?.message}
         >
           <PasswordInput autoComplete="new-password" {...form.register("password")} />
@@ -160,6 +162,7 @@ export const EditUserDialog = ({ member, onClose, onLoadNewest }: EditUserDialog
             {...form.register("password", { setValueAs: (value) => value || undefined })}
           />
         </Field>
+        {member.hasSecondFactor && <ResetSecondFactor member={member} onDone={onClose} />}
         {refusal && (
           <FormAlert
             action={

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { authApi } from "#contract/auth.ts";
 import { LanguageSelect } from "#web/components/layout/language-select.tsx";
 import { Logo } from "#web/components/layout/logo.tsx";
-import { callApi, serverMessage } from "#web/lib/api.ts";
+import { ApiError, callApi, serverMessage } from "#web/lib/api.ts";
 import { setLanguage } from "#web/lib/i18n.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useTitle } from "#web/lib/use-title.ts";
@@ -11,11 +11,34 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { CodeForm } from "./code-form.tsx";
 import { Seascape } from "./seascape.tsx";
 
 const SignInForm = () => {
   const { t } = useTranslation();
   const [pending, setPending] = useState(false);
+  /** Kept between the two steps of a sign-in with a second factor. */
+  const [credentials, setCredentials] = useState<{ email: string; password: string }>();
+  const [codeError, setCodeError] = useState<string>();
+
+  const signIn = async (body: { email: string; password: string; code?: string }) => {
+    setPending(true);
+    setCodeError(undefined);
+    try {
+      await callApi(authApi.login, { body });
+      location.reload();
+    } catch (error) {
+      setPending(false);
+      const code = error instanceof ApiError ? error.problem?.code : undefined;
+      if (code === "second_factor_needed") return setCredentials(body);
+      if (code === "wrong_code") return setCodeError(serverMessage(error));
+      toast({
+        title: t("signIn.failed"),
+        description: serverMessage(error) ?? t("signIn.wrong"),
+        variant: "destructive",
+      });
+    }
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,20 +50,19 @@ const SignInForm = () => {
       toast({ title: t("signIn.invalid"), description: t("signIn.bothNeeded"), variant: "destructive" });
       return;
     }
-    setPending(true);
-    try {
-      await callApi(authApi.login, { body: { email, password } });
-      location.reload();
-    } catch (error) {
-      setPending(false);
-      toast({
-        title: t("signIn.failed"),
-        description: serverMessage(error) ?? t("signIn.wrong"),
-        variant: "destructive",
-      });
-    }
+    await signIn({ email, password });
   };
 
+  if (credentials) {
+    return (
+      <CodeForm
+        pending={pending}
+        error={codeError}
+        onSubmit={(code) => void signIn({ ...credentials, code })}
+        onBack={() => setCredentials(undefined)}
+      />
+    );
+  }
   return (
     // Empty fields are reported by a toast instead of the browser.
     <form noValidate onSubmit={submit} className="grid gap-4">
