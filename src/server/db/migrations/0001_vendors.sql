@@ -3,7 +3,7 @@ CREATE TABLE "go_live_records" (
 	"done_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"user_id" uuid,
 	"detail" jsonb,
-	CONSTRAINT "go_live_records_name_check" CHECK ("go_live_records"."name" IN ('tested:twilio', 'tested:whatsapp', 'tested:smtp', 'callback:twilio-sms', 'callback:twilio-whatsapp', 'callback:twilio-call', 'callback:whatsapp-meta', 'callback:whatsapp-360dialog', 'callback:whatsapp-wati', 'dns', 'tick:a2p', 'tick:whatsapp_templates'))
+	CONSTRAINT "go_live_records_name_check" CHECK ("go_live_records"."name" IN ('tested:twilio', 'tested:whatsapp', 'tested:smtp', 'callback:twilio-sms', 'callback:twilio-whatsapp', 'callback:twilio-call', 'callback:whatsapp-meta', 'callback:whatsapp-360dialog', 'callback:whatsapp-wati', 'dns', 'tick:a2p', 'tick:templates', 'message:sms', 'message:whatsapp', 'message:voice', 'message:email'))
 );
 --> statement-breakpoint
 ALTER TABLE "actions" DROP CONSTRAINT "actions_status_check";--> statement-breakpoint
