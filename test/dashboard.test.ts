@@ -132,7 +132,7 @@ const recountChannels = async (zone: string, now: string, days: number) => {
   const { rows } = await faro.pool.query(
     `SELECT CASE WHEN type IN ('call', 'voice_agent') THEN 'voice' ELSE type END AS channel, count(*)::int AS count
        FROM actions WHERE created_at >= (date_trunc('day', $1::timestamptz AT TIME ZONE $2) - $3 * interval '1 day') AT TIME ZONE $2
-      GROUP BY 1`,
+        AND status <> 'simulated' GROUP BY 1`,
     [now, zone, days - 1],
   );
   return ["sms", "whatsapp", "voice", "email"]

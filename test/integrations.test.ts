@@ -162,7 +162,7 @@ describe("the connections of each tab", () => {
     };
     expect(advanced("twilio")).toEqual(["messagesPerSecond", "callsPerSecond"]);
     expect(advanced("whatsapp")).toEqual(["appSecret", "verifyToken", "messagesPerSecond"]);
-    expect(advanced("smtp")).toEqual(["messagesPerSecond"]);
+    expect(advanced("smtp")).toEqual(["caCertificate", "messagesPerSecond"]);
   });
 
   test("a mail server is validated, saved and tested at the simulator, and sends from the saved address", async () => {

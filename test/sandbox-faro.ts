@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { readConfig } from "#server/config.ts";
+import type { ResolveTxt } from "#server/egress/txt-records.ts";
 import { createLog } from "#server/log.ts";
 import { startWeb } from "#server/start-web.ts";
 import { createTestDatabase } from "./database.ts";
@@ -12,6 +13,7 @@ import { type Answer, adminEmail, password } from "./faro.ts";
 export type SandboxFaro = {
   url: string;
   sandboxUrl: string;
+  sandboxSmtpPort: number;
   dataDir: string;
   pool: pg.Pool;
   /** Sends a request as an administrator. */
@@ -30,6 +32,7 @@ export const startSandboxFaro = async (
   env: Record<string, string> = {},
   /** In the demo workspace sends to the simulators count as real ones. */
   workspace: "demo" | "own" = "demo",
+  more: { resolveTxt?: ResolveTxt } = {},
 ): Promise<SandboxFaro> => {
   const sandbox = await startSandbox({ port: 0 });
   const connection = await createTestDatabase();
@@ -53,6 +56,7 @@ export const startSandboxFaro = async (
     connection,
     log: createLog("silent"),
     sandbox: config.sandbox ? sandbox : undefined,
+    ...more,
   });
   const pool = new pg.Pool({ ...connection, max: 2 });
   let cookie = "";
@@ -78,6 +82,7 @@ export const startSandboxFaro = async (
   return {
     url: faro.url,
     sandboxUrl: sandbox.url,
+    sandboxSmtpPort: sandbox.smtpPort,
     dataDir,
     pool,
     send,

@@ -8,6 +8,7 @@ import { deletionsApi } from "./deletions.ts";
 import { deliveriesApi } from "./deliveries.ts";
 import { endpointsApi } from "./endpoints.ts";
 import { eventsApi } from "./events.ts";
+import { goLiveApi } from "./go-live.ts";
 import { integrationsApi } from "./integrations.ts";
 import { peopleApi } from "./people.ts";
 import { publicDataApi } from "./public-data.ts";
@@ -44,6 +45,7 @@ export const contract = {
   voice: voiceApi,
   compliance: complianceApi,
   integrations: integrationsApi,
+  goLive: goLiveApi,
   publicData: publicDataApi,
   workspace: workspaceApi,
 };

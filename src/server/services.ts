@@ -9,6 +9,7 @@ import { startListener } from "./db/listener.ts";
 import { isDemo } from "./demo/demo-mode.ts";
 import { parseAllowedAddresses } from "./egress/allowed-addresses.ts";
 import { createEgress } from "./egress/egress.ts";
+import { type ResolveTxt, systemResolveTxt } from "./egress/txt-records.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { jobs } from "./jobs.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
@@ -35,6 +36,8 @@ export type ProcessSettings = {
   log: Log;
   /** Where the simulators listen, when they run. */
   sandbox: { url: string; smtpPort: number } | undefined;
+  /** Replaces the system's DNS in tests. */
+  resolveTxt?: ResolveTxt;
 };
 
 /**
@@ -43,7 +46,7 @@ export type ProcessSettings = {
  */
 export const openServices = async (
   resources: AsyncDisposableStack,
-  { config, connection, log, sandbox }: ProcessSettings,
+  { config, connection, log, sandbox, resolveTxt = systemResolveTxt }: ProcessSettings,
   isWorker: boolean,
   onDatabase: (database: ReturnType<typeof openDatabase>) => Promise<void> = async () => {},
 ) => {
@@ -106,6 +109,7 @@ export const openServices = async (
     queue,
     write,
     egress,
+    resolveTxt,
     mapping,
     general: general.get,
     security: security.get,

@@ -1,4 +1,8 @@
-/** What is remembered of going live: a passed test, a verified callback, a DNS check, or a step that a user ticked. */
+/** The channels that the guide sets up. Calls and the voice agent share one. */
+export const goLiveChannels = ["sms", "whatsapp", "voice", "email"] as const;
+export type GoLiveChannel = (typeof goLiveChannels)[number];
+
+/** What is remembered of going live, where no other table shows it. */
 export const goLiveRecordNames = [
   "tested:twilio",
   "tested:whatsapp",
@@ -11,19 +15,31 @@ export const goLiveRecordNames = [
   "callback:whatsapp-wati",
   "dns",
   "tick:a2p",
-  "tick:whatsapp_templates",
+  "tick:templates",
+  "message:sms",
+  "message:whatsapp",
+  "message:voice",
+  "message:email",
 ] as const;
 export type GoLiveRecordName = (typeof goLiveRecordNames)[number];
 
 /** Steps outside the product, which only a person can confirm. */
-export const manualSteps = ["a2p", "whatsapp_templates"] as const;
-export type ManualStep = (typeof manualSteps)[number];
+export const manualSteps = ["a2p", "templates"] as const;
 
 export const isGoLiveRecordName = (name: string): name is GoLiveRecordName =>
   goLiveRecordNames.some((known) => known === name);
 
-/** Steps that a new account of the connector has to pass again. */
+/** Steps that a changed account of the connector has to pass again. */
 export const recordsOfConnector = (connector: string): GoLiveRecordName[] =>
   goLiveRecordNames.filter(
     (name) => name === `tested:${connector}` || name.startsWith(`callback:${connector}`),
   );
+
+/**
+ * Whether a verified callback proves that the vendor knows our address. Twilio gets the address for statuses with each
+ * message, so only a customer's message proves that the number is set up.
+ */
+export const provesCallback = (messenger: string, kinds: readonly string[]): boolean =>
+  messenger === "twilio-sms" || messenger === "twilio-whatsapp"
+    ? kinds.includes("message")
+    : kinds.length > 0 || messenger === "twilio-call";

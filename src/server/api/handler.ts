@@ -8,6 +8,7 @@ import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
+import type { ResolveTxt } from "#server/egress/txt-records.ts";
 import type { LiveUpdates } from "#server/live/live-updates.ts";
 import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
@@ -32,6 +33,8 @@ export type ApiServices = {
   /** All outgoing requests go through it. */
   egress: Egress;
   mapping: MappingEngine;
+  /** Queries DNS for TXT records. */
+  resolveTxt: ResolveTxt;
   webhookEndpoints: WebhookEndpoints;
   vendors: Vendors;
   messaging: Messaging;

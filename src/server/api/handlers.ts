@@ -6,6 +6,7 @@ import { deletionHandlers } from "./deletions.ts";
 import { deliveryHandlers } from "./deliveries.ts";
 import { endpointHandlers } from "./endpoints.ts";
 import { eventHandlers } from "./events.ts";
+import { goLiveHandlers } from "./go-live.ts";
 import type { Handlers } from "./handler.ts";
 import { integrationHandlers } from "./integrations.ts";
 import { ledgerHandlers } from "./ledgers.ts";
@@ -32,6 +33,7 @@ export const handlers: Handlers = {
   dashboard: dashboardHandlers,
   compliance: complianceHandlers,
   integrations: integrationHandlers,
+  goLive: goLiveHandlers,
   aiProviders: aiProviderHandlers,
   publicData: publicDataHandlers,
   scripts: scriptHandlers,

@@ -1,5 +1,6 @@
 import type { integrationsApi, MaskedConnection } from "#contract/integrations.ts";
 import { describeDestination, planConnectionSave, type SettingValues } from "#domain/connection.ts";
+import { recordsOfConnector } from "#domain/go-live/records.ts";
 import { type AnyConnector, connectionShape, settingsForm } from "#server/connectors/connector.ts";
 import { apiKeyConnectors, integrationConnectors } from "#server/connectors/connectors.ts";
 import type { VendorFailure } from "#server/connectors/test-result.ts";
@@ -15,6 +16,7 @@ import {
   type MaskedConnectionRow,
   saveConnection,
 } from "#server/store/connections/connections.ts";
+import { deleteGoLiveRecords } from "#server/store/workspace/go-live.ts";
 import { maskPrefix } from "#server/vault/vault.ts";
 import type { ApiCall, Handlers } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
@@ -74,6 +76,7 @@ const createSaveHandler =
         throw secretDestinationProblem(moved, language);
       }
       await saveConnection(tx, keyring, connector.id, plan);
+      await deleteGoLiveRecords(tx, recordsOfConnector(connector.id));
       audit({
         eventType: "settings_update",
         entityType: "connection",

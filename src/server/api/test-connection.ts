@@ -1,8 +1,11 @@
 import type { integrationsApi } from "#contract/integrations.ts";
-import type { SettingValues } from "#domain/connection.ts";
+import type { SettingValues, StoredConnection } from "#domain/connection.ts";
+import { isGoLiveRecordName } from "#domain/go-live/records.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
+import { readConnection } from "#server/store/connections/connections.ts";
 import type { OpenedConnection, UnresolvedConnection } from "#server/store/connections/vendors.ts";
+import { saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
 import { ensureAiProviders } from "./ai-providers.ts";
 import type { ApiCall } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
@@ -40,8 +43,26 @@ export const testConnection = async (
   submitted: SettingValues,
 ): Promise<ConnectionTestReport> => {
   const formatIssue = issueMessages[requestLanguage(call)];
-  return runTest(call, connector, await call.services.vendors.open(connector, submitted, formatIssue));
+  const opened = await call.services.vendors.open(connector, submitted, formatIssue);
+  const report = await runTest(call, connector, opened);
+  const record = `tested:${connector.id}`;
+  if (report.success && report.mode === "live" && isGoLiveRecordName(record)) {
+    const stored = await readConnection(call.services.database.db, connector.id);
+    if (stored && isAsStored(submitted, stored))
+      await call.services.write(call.actor, async ({ tx, touch }) => {
+        await saveGoLiveRecord(tx, record, call.actor.userId);
+        touch("integrations");
+      });
+  }
+  return report;
 };
+
+/** Whether a form tested what is saved, and not values that were only typed. */
+const isAsStored = (submitted: SettingValues, { settings, secrets }: StoredConnection): boolean =>
+  Object.entries(submitted).every(([field, value]) => {
+    const isBlank = value === null || value === "";
+    return secrets.includes(field) ? isBlank : (settings[field] ?? "") === (value ?? "");
+  });
 
 const nonBlankText = (value: SettingValues[string] | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

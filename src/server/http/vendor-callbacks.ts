@@ -1,14 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isGoLiveRecordName, provesCallback } from "#domain/go-live/records.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
-import type { CallbackResponse, Messenger, VendorCallback } from "#server/connectors/messaging/messenger.ts";
+import type {
+  CallbackResponse,
+  Messenger,
+  VendorCallback,
+  VendorUpdate,
+} from "#server/connectors/messaging/messenger.ts";
+import { cacheUntilChanged } from "#server/live/cache-until-changed.ts";
 import { saveSpokenTurn } from "#server/pipeline/deliver/call-updates.ts";
 import { isSpoken, processUpdates } from "#server/pipeline/deliver/callback.ts";
 import { createReceipts } from "#server/pipeline/deliver/receipts.ts";
 import { readBody } from "#server/pipeline/ingest/webhook/read-body.ts";
 import { createRefusalLog } from "#server/pipeline/ingest/webhook/refusals.ts";
 import { findSentMessage } from "#server/store/delivery/sent-messages.ts";
+import { readGoLiveRecords, saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
 import { createPeer } from "./peer.ts";
 
 type OpenedMessenger = NonNullable<Awaited<ReturnType<ApiServices["messaging"]["open"]>>>;
@@ -19,7 +27,7 @@ const uuid = /^[0-9a-f-]{36}$/i;
 
 /** Where vendors report statuses and deliver replies. Only what they signed is processed. */
 export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServices): void => {
-  const { config, messaging, write, addressHash, log } = services;
+  const { config, messaging, write, addressHash, log, live, database } = services;
   const refusals = createRefusalLog(write, log);
   const receipts = createReceipts(write, addressHash);
   const peer = createPeer(config);
@@ -45,8 +53,23 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
       throw new Problem("hook_refused");
     }
     const updates = messenger.parseCallback(callback);
+    if (!opened.isSimulated) await noteFirstCallback(messenger.id, updates);
     await processUpdates(messenger, updates, { write, hash: addressHash, receipts });
     return respond(messenger, callback);
+  };
+
+  const seenCallbacks = cacheUntilChanged(live, ["integrations"], () => readGoLiveRecords(database.db));
+
+  /** The go-live guide waits for the first callback that a vendor signed. */
+  const noteFirstCallback = async (messenger: string, updates: readonly VendorUpdate[]): Promise<void> => {
+    const record = `callback:${messenger}`;
+    const kinds = updates.map(({ kind }) => kind);
+    if (!isGoLiveRecordName(record) || !provesCallback(messenger, kinds)) return;
+    if ((await seenCallbacks.get())[record]) return;
+    await write(system, async ({ tx, touch }) => {
+      await saveGoLiveRecord(tx, record, null);
+      touch("integrations");
+    });
   };
 
   const respond = async (

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { dashboardApi } from "#contract/dashboard.ts";
 import { settingsApi } from "#contract/settings.ts";
 import { startOfDay } from "#domain/day.ts";
+import { GoLiveNotice } from "#web/components/go-live/go-live-notice.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
@@ -33,6 +34,7 @@ const DashboardScreen = () => {
   useRefreshAtMidnight();
   return (
     <>
+      <GoLiveNotice />
       <StatCards />
       <div className="grid gap-3.5 lg:grid-cols-[1.35fr_1fr]">
         <ChannelCard />

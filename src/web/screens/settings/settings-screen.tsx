@@ -6,10 +6,11 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { ApiKeysTab, MapsTab } from "./account-tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
+import { GoLiveTab } from "./go-live/go-live-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
 import { ScriptsTab } from "./scripts-tab.tsx";
 
-const tabIds = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts"] as const;
+const tabIds = ["ai-providers", "api-keys", "integrations", "general", "maps", "scripts", "go-live"] as const;
 type TabId = (typeof tabIds)[number];
 
 const tabContents: Record<TabId, ReactNode> = {
@@ -19,6 +20,7 @@ const tabContents: Record<TabId, ReactNode> = {
   general: <GeneralTab />,
   maps: <MapsTab />,
   scripts: <ScriptsTab />,
+  "go-live": <GoLiveTab />,
 };
 
 const SettingsScreen = () => {

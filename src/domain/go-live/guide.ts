@@ -1,0 +1,106 @@
+import type { ActionStatus } from "#domain/messages/action-status.ts";
+import { type GoLiveChannel, type GoLiveRecordName, goLiveChannels } from "./records.ts";
+
+export const goLiveSteps = [
+  "address",
+  "account",
+  "test",
+  "number",
+  "callback",
+  "a2p",
+  "templates",
+  "dns",
+  "message",
+] as const;
+export type GoLiveStep = (typeof goLiveSteps)[number];
+
+/** `later`: it needs an earlier step first. */
+export const goLiveStates = ["done", "todo", "later"] as const;
+export type GoLiveState = (typeof goLiveStates)[number];
+
+export type GoLiveRecord = { at: string; by: string | null };
+
+export type GoLiveFacts = {
+  /** Vendors reach us at a public https address. */
+  hasPublicAddress: boolean;
+  /** Which connectors have a live account. */
+  live: Readonly<Record<"twilio" | "whatsapp" | "smtp", boolean>>;
+  /** The messenger that sends on WhatsApp; null without a live one. */
+  whatsappMessenger: string | null;
+  hasNumber: boolean;
+  /** The last DNS check was about the sender's present domain, and found all three records. */
+  isDnsValid: boolean;
+  records: Readonly<Partial<Record<GoLiveRecordName, GoLiveRecord>>>;
+  /** The status of the last test message by channel; a test send to the simulator does not count. */
+  messages: Readonly<Partial<Record<GoLiveChannel, ActionStatus>>>;
+};
+
+export type GuideStep = { id: GoLiveStep; state: GoLiveState; at: string | null; by: string | null };
+export type GuideChannel = { channel: GoLiveChannel; steps: GuideStep[]; isReady: boolean };
+
+const stepsOf: Readonly<Record<GoLiveChannel, readonly GoLiveStep[]>> = {
+  sms: ["address", "account", "test", "number", "callback", "a2p", "message"],
+  whatsapp: ["address", "account", "test", "callback", "templates", "message"],
+  voice: ["address", "account", "test", "number", "callback", "message"],
+  email: ["account", "test", "dns", "message"],
+};
+
+const connectorOf = (channel: GoLiveChannel, facts: GoLiveFacts): "twilio" | "whatsapp" | "smtp" => {
+  if (channel === "email") return "smtp";
+  if (channel !== "whatsapp") return "twilio";
+  return facts.whatsappMessenger === "twilio-whatsapp" ? "twilio" : "whatsapp";
+};
+
+const callbackOf = (channel: GoLiveChannel, { whatsappMessenger }: GoLiveFacts): string => {
+  if (channel === "sms") return "twilio-sms";
+  return channel === "voice" ? "twilio-call" : (whatsappMessenger ?? "whatsapp-meta");
+};
+
+/** A mail server reports no delivery, so a sent mail counts. */
+const arrivedStatuses: Readonly<Record<GoLiveChannel, readonly ActionStatus[]>> = {
+  sms: ["delivered", "read"],
+  whatsapp: ["delivered", "read"],
+  voice: ["delivered", "read"],
+  email: ["sent", "delivered", "read"],
+};
+
+/** When a step was done and by whom; null where another fact shows that it is. Undefined while it is not done. */
+const completion = (
+  id: GoLiveStep,
+  channel: GoLiveChannel,
+  facts: GoLiveFacts,
+): GoLiveRecord | null | undefined => {
+  const { records } = facts;
+  const connector = connectorOf(channel, facts);
+  const isArrived = arrivedStatuses[channel].some((status) => status === facts.messages[channel]);
+  const byStep: Record<GoLiveStep, () => GoLiveRecord | null | undefined> = {
+    address: () => (facts.hasPublicAddress ? null : undefined),
+    account: () => (facts.live[connector] ? null : undefined),
+    test: () => records[`tested:${connector}`],
+    number: () => (facts.live.twilio && facts.hasNumber ? null : undefined),
+    callback: () => records[`callback:${callbackOf(channel, facts)}` as GoLiveRecordName],
+    a2p: () => records["tick:a2p"],
+    templates: () => records["tick:templates"],
+    dns: () => (facts.isDnsValid ? records.dns : undefined),
+    message: () => (isArrived ? records[`message:${channel}`] : undefined),
+  };
+  return byStep[id]();
+};
+
+/** Steps that are possible only with an account. */
+const needsAccount: readonly GoLiveStep[] = ["test", "number", "callback", "dns", "message"];
+
+const guideChannel = (channel: GoLiveChannel, facts: GoLiveFacts): GuideChannel => {
+  const hasAccount = facts.live[connectorOf(channel, facts)];
+  const steps = stepsOf[channel].map((id): GuideStep => {
+    const isPossible = hasAccount || !needsAccount.includes(id);
+    const done = isPossible ? completion(id, channel, facts) : undefined;
+    const state = done !== undefined ? "done" : isPossible ? "todo" : "later";
+    return { id, state, at: done?.at ?? null, by: done?.by ?? null };
+  });
+  return { channel, steps, isReady: steps.every(({ state }) => state === "done") };
+};
+
+/** What is left to do for each channel until real people can be reached. */
+export const goLiveGuide = (facts: GoLiveFacts): GuideChannel[] =>
+  goLiveChannels.map((channel) => guideChannel(channel, facts));

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
+import type { GoLiveChannel } from "#domain/go-live/records.ts";
+import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import type { Language } from "#domain/language.ts";
+import { parsePhoneText } from "#domain/phone.ts";
+import type { Actor } from "#server/audit/entry.ts";
+import { newId } from "#server/db/id.ts";
+import { insertActions } from "#server/store/automation/rule-runs.ts";
+import { insertConsents } from "#server/store/compliance/consents.ts";
+import { addPeople, findByAddress, lockAddresses } from "#server/store/people/matching.ts";
+import { saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
+import type { WriteContext } from "#server/store/write.ts";
+import type { ApiServices } from "./handler.ts";
+import { Problem } from "./problem.ts";
+
+type TestMessageRequest = {
+  channel: GoLiveChannel;
+  to: string;
+  /** Of the user who asked for it. */
+  email: string;
+  language: Language;
+};
+
+const actionTypes: Record<GoLiveChannel, Channel> = {
+  sms: "sms",
+  whatsapp: "whatsapp",
+  voice: "call",
+  email: "email",
+};
+
+const texts: Record<Language, (business: string) => { subject: string; text: string }> = {
+  en: (business) => ({
+    subject: "Test message",
+    text: `This is a test message from ${business}. Messages on this channel arrive.`,
+  }),
+  es: (business) => ({
+    subject: "Mensaje de prueba",
+    text: `Este es un mensaje de prueba de ${business}. Los mensajes por este canal llegan.`,
+  }),
+};
+
+const source = "Go-live guide";
+
+const parseAddress = (kind: "phone" | "email", to: string): string => {
+  const address = kind === "phone" ? parsePhoneText(to) : z.email().safeParse(to.toLowerCase()).data;
+  if (address === undefined) throw new Problem("invalid", { issues: [{ path: "to", message: "" }] });
+  return address;
+};
+
+/** The person who has the address; a new one where there is none. */
+const findOrAddSelf = async ({ tx, touch }: WriteContext, kind: "phone" | "email", address: string) => {
+  await lockAddresses(tx, [address]);
+  const known = await findByAddress(tx, kind === "email" ? [address] : [], kind === "phone" ? [address] : []);
+  const { ids, added } = resolvePeople(
+    [{ person: { [kind]: address, tags: ["test"] }, source }],
+    known,
+    newId,
+  );
+  await addPeople(tx, added);
+  touch("people");
+  const [personId] = ids;
+  if (!personId) throw new Problem("internal");
+  return personId;
+};
+
+/** Requests a message to the user's own address. Their request is the consent; the gate decides as for any other. */
+export const requestTestMessage = async (
+  { write, business }: ApiServices,
+  actor: Actor,
+  { channel, to, email, language }: TestMessageRequest,
+): Promise<string> => {
+  const type = actionTypes[channel];
+  const kind = addressKindOf(type);
+  const address = parseAddress(kind, to);
+  const { values } = await business();
+  const { subject, text } = texts[language](values.company_name ?? "Faro");
+  const actionId = newId();
+  await write(actor, async (context) => {
+    const { tx, audit, touch } = context;
+    const personId = await findOrAddSelf(context, kind, address);
+    await insertConsents(tx, [
+      {
+        personId,
+        channel: consentChannelFor(type),
+        purpose: "service",
+        state: "granted",
+        method: "operator",
+        proof: { text: "Asked for a test message to their own address", recordedBy: email },
+        actorId: actor.userId,
+        causedBy: null,
+      },
+    ]);
+    const config = { text, purpose: "service", ...(type === "email" ? { subject } : {}) };
+    await insertActions(tx, [
+      {
+        id: actionId,
+        personId,
+        ruleId: null,
+        ruleRunId: null,
+        type,
+        config,
+        notBefore: new Date().toISOString(),
+        causedBy: null,
+      },
+    ]);
+    await saveGoLiveRecord(tx, `message:${channel}`, actor.userId, { actionId });
+    audit({
+      eventType: "data_change",
+      entityType: "action",
+      entityId: actionId,
+      description: `Requested a test message by ${type}`,
+      metadata: { deed: "asked", personId, purpose: "service" },
+    });
+    touch("actions");
+  });
+  return actionId;
+};

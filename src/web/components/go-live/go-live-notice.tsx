@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { Rocket } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { goLiveApi } from "#contract/go-live.ts";
+import { workspaceApi } from "#contract/workspace.ts";
+import { apiQuery } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+
+/** Leads administrators of a new workspace to the guide, until one channel reaches real people. */
+export const GoLiveNotice = () => {
+  const { t } = useTranslation();
+  const isAdmin = useHasRole("admin");
+  const { data: status } = useQuery(apiQuery(workspaceApi.status));
+  const isShown = isAdmin && status?.demo === false;
+  const { data } = useQuery({ ...apiQuery(goLiveApi.progress), enabled: isShown });
+  if (!isShown || !data || data.channels.some(({ isReady }) => isReady)) return null;
+  return (
+    <aside
+      aria-label={t("goLive.notice.title")}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-sea-tint px-4 py-3 text-sm"
+    >
+      <Rocket aria-hidden="true" className="size-5 shrink-0 text-sea" />
+      <p className="min-w-0 flex-1 basis-64">
+        <b className="block font-[600]">{t("goLive.notice.title")}</b>
+        <span className="text-soft">{t("goLive.notice.text")}</span>
+      </p>
+      <Button asChild size="sm">
+        <Link href="/settings?tab=go-live">{t("goLive.notice.open")}</Link>
+      </Button>
+    </aside>
+  );
+};

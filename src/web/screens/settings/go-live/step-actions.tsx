@@ -1,0 +1,121 @@
+import { Loader } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { type GoLiveProgress, goLiveApi } from "#contract/go-live.ts";
+import type { GoLiveStep } from "#domain/go-live/guide.ts";
+import type { GoLiveChannel, manualSteps } from "#domain/go-live/records.ts";
+import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { useConnectionTest } from "#web/screens/settings/connection-controls.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CopyField } from "#web/ui/copy-field.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { DnsAction } from "./dns-action.tsx";
+import type { StepProgress } from "./guide-step.tsx";
+import { MessageAction } from "./message-action.tsx";
+
+export type StepActionProps = { channel: GoLiveChannel; step: StepProgress; progress: GoLiveProgress };
+
+const connectorOf = (channel: GoLiveChannel, { whatsappMessenger }: GoLiveProgress) => {
+  if (channel === "email") return { id: "smtp", label: "SMTP" };
+  return channel === "whatsapp" && whatsappMessenger !== "twilio-whatsapp"
+    ? { id: "whatsapp", label: "WhatsApp" }
+    : { id: "twilio", label: "Twilio" };
+};
+
+const AccountAction = () => {
+  const { t } = useTranslation();
+  return (
+    <Button asChild size="sm" className="w-fit">
+      <Link href="/settings?tab=api-keys">{t("goLive.openKeys")}</Link>
+    </Button>
+  );
+};
+
+const TestAction = ({ channel, progress }: StepActionProps) => {
+  const { t } = useTranslation();
+  const { id, label } = connectorOf(channel, progress);
+  const { test, testing } = useConnectionTest(id, label);
+  return (
+    <Button size="sm" className="w-fit" disabled={testing} onClick={() => void test({})}>
+      {testing ? t("settings.test.busy") : t("goLive.testNow", { service: label })}
+    </Button>
+  );
+};
+
+const NumberAction = ({ progress: { fromNumber } }: StepActionProps) => {
+  const { t } = useTranslation();
+  return fromNumber ? (
+    <p className="text-soft">{t("goLive.numberIs", { number: fromNumber })}</p>
+  ) : (
+    <AccountAction />
+  );
+};
+
+const callbackMessenger = (channel: GoLiveChannel, { whatsappMessenger }: GoLiveProgress): string | null =>
+  channel === "sms" ? "twilio-sms" : channel === "whatsapp" ? whatsappMessenger : null;
+
+const CallbackAction = ({ channel, step, progress }: StepActionProps) => {
+  const { t } = useTranslation();
+  const messenger = callbackMessenger(channel, progress);
+  const url = progress.callbackUrls.find((one) => one.messenger === messenger)?.url;
+  return (
+    <>
+      {url && (
+        <Field label={t("goLive.callbackUrl")}>
+          <CopyField value={url} />
+        </Field>
+      )}
+      {step.state === "todo" && (
+        <p role="status" className="flex items-center gap-2 text-warn">
+          <Loader aria-hidden="true" className="size-4 shrink-0 motion-safe:animate-spin" />
+          {t("goLive.waiting")}
+        </p>
+      )}
+    </>
+  );
+};
+
+type ManualStep = (typeof manualSteps)[number];
+
+const TickAction = ({ step, name }: { step: StepProgress; name: ManualStep }) => {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useApiMutation(goLiveApi.tick);
+  const change = (done: boolean) =>
+    mutate(
+      { params: { step: name }, body: { done } },
+      {
+        onError: (failure) =>
+          toast({
+            title: t("error.title"),
+            description: serverMessage(failure) ?? t("error.save"),
+            variant: "destructive",
+          }),
+      },
+    );
+  return (
+    <Field
+      label={t(`goLive.tick.${name}`)}
+      className="flex flex-row-reverse items-center justify-end gap-2.5"
+    >
+      <Switch checked={step.state === "done"} disabled={isPending} onCheckedChange={change} />
+    </Field>
+  );
+};
+
+const actions: Record<GoLiveStep, (props: StepActionProps) => ReactNode> = {
+  address: () => null,
+  account: ({ step }) => step.state === "todo" && <AccountAction />,
+  test: (props) => <TestAction {...props} />,
+  number: (props) => <NumberAction {...props} />,
+  callback: (props) => <CallbackAction {...props} />,
+  a2p: ({ step }) => <TickAction step={step} name="a2p" />,
+  templates: ({ step }) => <TickAction step={step} name="templates" />,
+  dns: ({ progress }) => <DnsAction progress={progress} />,
+  message: ({ channel, progress }) => <MessageAction channel={channel} progress={progress} />,
+};
+
+/** What can be done for a step here. */
+export const StepAction = (props: StepActionProps) => actions[props.step.id](props);
