@@ -1,0 +1,2 @@
+ALTER TABLE "reviews" ADD COLUMN "subject" text DEFAULT 'opt_out' NOT NULL;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_subject_check" CHECK ("reviews"."subject" IN ('opt_out', 'opt_in', 'complaint'));
