@@ -11,6 +11,7 @@ import { type Listener, startListener } from "#server/db/listener.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { type MailListener, startMailListener } from "#server/mail/listener.ts";
+import { createTrustedRelays } from "#server/mail/relays.ts";
 import { acceptMail } from "#server/pipeline/ingest/mail/process-mail.ts";
 import { createWrite } from "#server/store/write.ts";
 import { createTestDatabase } from "./database.ts";
@@ -47,7 +48,7 @@ beforeAll(async () => {
         hash: (address) => Buffer.from(address),
         returnAddresses: { address: () => null, read: () => undefined },
       },
-      ["relay.example"],
+      createTrustedRelays(["relay.example"], ["loopback"]),
     ),
     log: createLog("silent"),
     limits: { messageBytes: 1_000_000, unknownRecipients: 3, recipients: 3 },
@@ -171,7 +172,7 @@ describe("mail for an endpoint", () => {
     const headers = { "Authentication-Results": "mx.relay.example; spf=pass; dkim=fail" };
     await transport().sendMail({ ...message, headers, messageId: "<auth@example.org>" });
     const [event] = await events("deduplication_key = '<auth@example.org>'");
-    expect(event.raw_data.authentication).toEqual({ spf: "pass", dkim: "fail", dmarc: null });
+    expect(event.raw_data.authentication).toEqual({ spf: "pass", dkim: "fail", dmarc: null, sender: null });
   });
 });
 

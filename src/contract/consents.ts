@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { consentChannels } from "#domain/channels/channel.ts";
 import { consentPurposes, consentStates } from "#domain/compliance/consent.ts";
+import { reviewSubjects } from "#domain/compliance/review.ts";
 import { suppressionScopes, suppressionStates } from "#domain/compliance/suppression.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse } from "./fields.ts";
@@ -39,6 +40,8 @@ export const optOutReview = z.object({
   personName: z.string().nullable(),
   channel: z.string(),
   words: z.string(),
+  /** What the reply may be; an opt-in or a complaint is reviewed when its sender is not proven. */
+  subject: z.enum(reviewSubjects),
   createdAt: isoInstant,
 });
 

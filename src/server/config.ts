@@ -12,6 +12,13 @@ const isNetwork = (text: string): boolean => {
 
 const nonEmpty = z.string().trim().min(1);
 
+const networkList = nonEmpty
+  .default("loopback")
+  .refine((list) => list.split(",").every((network) => isNetwork(network.trim())), {
+    error:
+      "it must be a list of names (loopback, linklocal, uniquelocal), addresses or networks such as 10.0.0.0/8",
+  });
+
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: nonEmpty.default("127.0.0.1"),
@@ -37,13 +44,9 @@ const environmentSchema = z.object({
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, "it must be a domain name such as in.example.com")
     .optional(),
   FARO_MAIL_RELAYS: nonEmpty.optional(),
+  FARO_MAIL_RELAY_NETWORKS: networkList,
   FARO_LOG: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).optional(),
-  FARO_TRUSTED_PROXIES: nonEmpty
-    .default("loopback")
-    .refine((list) => list.split(",").every((network) => isNetwork(network.trim())), {
-      error:
-        "it must be a list of names (loopback, linklocal, uniquelocal), addresses or networks such as 10.0.0.0/8",
-    }),
+  FARO_TRUSTED_PROXIES: networkList,
   FARO_METRICS_TOKEN: z.string().min(16).optional(),
 });
 
@@ -74,6 +77,8 @@ export type Config = {
   mailDomain: string;
   /** Relays whose SPF, DKIM and DMARC results are trusted. */
   mailRelays: string[];
+  /** Where these relays connect from. */
+  mailRelayNetworks: string[];
   logLevel: string;
   trustedProxies: string[];
   metricsToken: string | undefined;
@@ -116,6 +121,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     adminPassword: values.FARO_ADMIN_PASSWORD,
     egressAllow: splitList(values.FARO_EGRESS_ALLOW),
     mailRelays: splitList(values.FARO_MAIL_RELAYS),
+    mailRelayNetworks: splitList(values.FARO_MAIL_RELAY_NETWORKS),
     smtpPort: values.FARO_SMTP_PORT,
     mailDomain:
       values.FARO_MAIL_DOMAIN ??

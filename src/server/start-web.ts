@@ -111,13 +111,17 @@ const listenForMail = async (
   const isConfigured = config.smtpPort !== undefined;
   if (config.role === "worker" || (!isConfigured && sandboxUrl === undefined)) return undefined;
   const { startMailListener } = await import("./mail/listener.ts");
+  const { createTrustedRelays } = await import("./mail/relays.ts");
   const { acceptMail, findMailEndpoint } = await import("./pipeline/ingest/mail/process-mail.ts");
   return startMailListener({
     port: config.smtpPort ?? 0,
     host: isConfigured ? config.host : "127.0.0.1",
     domain: config.mailDomain,
     find: findMailEndpoint(findEmailEndpoint(webhookEndpoints), returnAddresses),
-    accept: acceptMail({ write, hash: addressHash, returnAddresses }, config.mailRelays),
+    accept: acceptMail(
+      { write, hash: addressHash, returnAddresses },
+      createTrustedRelays(config.mailRelays, config.mailRelayNetworks),
+    ),
     log,
   });
 };

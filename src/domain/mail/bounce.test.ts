@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { classifyBounce, parseBounce } from "./bounce.ts";
+import { parseBounce } from "./bounce.ts";
+import { classifyBounce } from "./classify-bounce.ts";
 import { parseComplaint } from "./complaint.ts";
 import type { ReportSource } from "./report.ts";
 
@@ -72,7 +73,37 @@ describe("a bounce", () => {
     ["5.1.1", "delayed", "soft"],
     [null, "failed", "soft"],
   ] as const)("with status %s and action %s is %s", (status, action, kind) => {
-    expect(classifyBounce(status, action)).toBe(kind);
+    expect(classifyBounce({ status, action, diagnostic: null }).class).toBe(kind);
+  });
+
+  test.each([
+    ["5.1.2", "550 5.1.2 Bad destination host", true, "hard"],
+    ["5.1.2", null, true, "hard"],
+    ["5.1.3", null, true, "hard"],
+    ["5.1.10", "550 5.1.10 RESOLVER.ADR.RecipientNotFound", true, "hard"],
+    ["5.1.351", "550 5.1.351 Remote server returned unknown recipient or mailbox unavailable", true, "hard"],
+    ["5.4.4", "554 5.4.4 Unable to route: no mail hosts for domain", true, "hard"],
+    ["5.4.310", "550 5.4.310 DNS domain x.example does not exist", true, "hard"],
+    ["5.4.1", "550 5.4.1 Recipient address rejected: Access denied. AS(201806281)", true, "hard"],
+    ["5.0.0", "550 No such user here", true, "hard"],
+    ["5.5.0", "550 5.5.0 Requested action not taken: mailbox unavailable", true, "hard"],
+    ["5.7.1", "550 5.7.1 Recipient not found", true, "hard"],
+    ["5.2.1", "550 5.2.1 The email account that you tried to reach is disabled", true, "hard"],
+    ["5.1.1", "550 5.1.1 Message rejected due to spam content", false, "policy"],
+    ["5.1.1", "550 5.1.1 <a@b.example> your IP 192.0.2.1 is blocked, see our blocklist", false, "policy"],
+    ["5.1.1", "554 5.1.1 Rejected for policy reasons", false, "policy"],
+    ["5.1.1", "550 5.1.1 DMARC check failed", false, "policy"],
+    ["5.1.1", "552 5.1.1 Mailbox full", false, "soft"],
+    ["5.1.1", "550 5.1.1 <a@b.example> is over quota", false, "soft"],
+    ["5.1.8", "501 5.1.8 Sender domain does not exist", false, "policy"],
+    ["5.1.7", null, false, "policy"],
+    ["5.3.4", "552 5.3.4 Message size exceeds limit", false, "policy"],
+    ["5.4.7", "550 5.4.7 Delivery expired", false, "soft"],
+    ["5.3.0", null, false, "hard"],
+    ["4.2.2", "452 4.2.2 The email account is over quota", false, "soft"],
+    ["4.4.7", "User unknown", false, "soft"],
+  ])("with status %s and text %j: given up %s, %s", (status, diagnostic, suppress, kind) => {
+    expect(classifyBounce({ status, action: "failed", diagnostic })).toEqual({ class: kind, suppress });
   });
 
   test.each([

@@ -1,9 +1,8 @@
 import { parseTextBounce, statusFromPhrases } from "./bounce-text.ts";
+import { type BounceClass, classifyBounce } from "./classify-bounce.ts";
 import { headerValue, headerValues, type MailHeader, parseHeaderBlocks } from "./headers.ts";
 import { findAddresses, findMessageId, parseReportedAddress, type ReportSource } from "./report.ts";
 
-/** hard: the address does not exist · soft: a retry may succeed · policy: the server rejected us as the sender. */
-export type BounceClass = "hard" | "soft" | "policy";
 export type BouncedRecipient = {
   recipient: string | null;
   status: string | null;
@@ -23,28 +22,17 @@ export type Bounce = BouncedRecipient & {
 
 const maxOtherRecipients = 50;
 const maxDiagnosticLength = 1000;
-const suppressedStatuses = new Set(["5.1.1", "5.1.10", "5.2.1"]);
 
-export const classifyBounce = (status: string | null, action: "failed" | "delayed"): BounceClass => {
-  if (action === "delayed" || status === null || status.startsWith("4.")) return "soft";
-  if (status === "5.2.2") return "soft";
-  return status.startsWith("5.7.") ? "policy" : "hard";
-};
-
-export const toBouncedRecipient = (facts: {
+const toBouncedRecipient = (facts: {
   recipient: string | null;
   status: string | null;
   action: "failed" | "delayed";
   diagnostic: string | null;
-}): BouncedRecipient => {
-  const kind = classifyBounce(facts.status, facts.action);
-  return {
-    ...facts,
-    diagnostic: facts.diagnostic?.slice(0, maxDiagnosticLength) || null,
-    class: kind,
-    suppress: kind === "hard" && facts.status !== null && suppressedStatuses.has(facts.status),
-  };
-};
+}): BouncedRecipient => ({
+  ...facts,
+  diagnostic: facts.diagnostic?.slice(0, maxDiagnosticLength) || null,
+  ...classifyBounce(facts),
+});
 
 const statusPattern = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/;
 

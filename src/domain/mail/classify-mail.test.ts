@@ -19,7 +19,7 @@ const blankMail: MailMessage = {
   automatic: { is: false, why: null },
   bounce: null,
   complaint: null,
-  authentication: { spf: null, dkim: null, dmarc: null },
+  authentication: { spf: null, dkim: null, dmarc: null, sender: null },
 };
 const mail = (overrides: object): MailMessage => ({ ...blankMail, ...overrides });
 

@@ -66,7 +66,7 @@ describe("parsing a message", () => {
       automatic: { is: false, why: null },
       bounce: null,
       complaint: null,
-      authentication: { spf: "pass", dkim: "pass", dmarc: null },
+      authentication: { spf: "pass", dkim: "pass", dmarc: null, sender: null },
     });
     expect(files[0]?.content.toString()).toBe("hello");
   });

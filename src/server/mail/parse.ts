@@ -138,7 +138,7 @@ const toMessage = (mail: Email, context: MailParseContext): { message: MailMessa
             }),
     bounce,
     complaint,
-    authentication: readAuthenticationResults(headers, context.trusted),
+    authentication: readAuthenticationResults(headers, context.trusted, from?.address ?? null),
   };
   return { message: storable(message), files };
 };

@@ -1,3 +1,4 @@
+import { classifyBounce } from "#domain/mail/classify-bounce.ts";
 import { type LocalizedText, vendorText } from "#server/connectors/test-result.ts";
 import { egressFailureText } from "#server/connectors/vendor-response.ts";
 import type { SendOutcome } from "./messenger.ts";
@@ -18,12 +19,6 @@ export const smtpFailureText = ({ failure, reply }: SmtpFailure): LocalizedText 
 };
 
 const enhancedStatus = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
-/** The mailbox, domain or address does not exist, or the mailbox was closed. */
-const badAddressStatuses = new Set(["5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1", "5.4.4"]);
-const saysBadAddress =
-  /(user|mailbox|recipient|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|unavailable|invalid|disabled)|no such (user|mailbox|recipient)|unknown (user|recipient|mailbox)/i;
-
-const mailboxFull = "5.2.2";
 const saysTooFast = /too many|rate limit|slow down|throttl/i;
 
 export const smtpOutcome = (smtpFailure: SmtpFailure): SendOutcome => {
@@ -40,7 +35,8 @@ export const smtpOutcome = (smtpFailure: SmtpFailure): SendOutcome => {
     return failure === "auth"
       ? { kind: "refused", ...error, account: true }
       : { kind: "later", ...error, afterMs: null };
-  if (status < 500 || detail === mailboxFull)
+  const bounce = classifyBounce({ status: detail ?? "5.0.0", action: "failed", diagnostic: reply });
+  if (status < 500 || (command === "RCPT TO" && bounce.class === "soft"))
     return {
       kind: "later",
       ...error,
@@ -49,6 +45,5 @@ export const smtpOutcome = (smtpFailure: SmtpFailure): SendOutcome => {
     };
   if (command !== "RCPT TO")
     return { kind: "refused", ...error, ...(transferStarted ? {} : { account: true }) };
-  const isBadAddress = detail ? badAddressStatuses.has(detail) : saysBadAddress.test(reply ?? "");
-  return { kind: "refused", ...error, ...(isBadAddress ? { badAddress: true } : {}) };
+  return { kind: "refused", ...error, ...(bounce.suppress ? { badAddress: true } : {}) };
 };

@@ -1,6 +1,7 @@
 import { boolean, index, jsonb, pgTable, text, time, uuid } from "drizzle-orm/pg-core";
 import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { consentMethods, consentPurposes, consentStates } from "#domain/compliance/consent.ts";
+import { reviewSubjects } from "#domain/compliance/review.ts";
 import { suppressionScopes, suppressionSources, suppressionStates } from "#domain/compliance/suppression.ts";
 import { users } from "./access.ts";
 import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
@@ -70,6 +71,7 @@ export const reviews = pgTable(
       .references(() => people.id, { onDelete: "cascade" }),
     channel: text("channel").notNull(),
     words: text("words").notNull(),
+    subject: text("subject").notNull().default("opt_out"),
     causedBy: uuid("caused_by"),
     outcome: text("outcome"),
     resolvedBy: uuid("resolved_by").references(() => users.id, { onDelete: "set null" }),
@@ -79,6 +81,7 @@ export const reviews = pgTable(
   (table) => [
     index("reviews_person_index").on(table.personId),
     oneOf("reviews_channel_check", table.channel, channels),
+    oneOf("reviews_subject_check", table.subject, reviewSubjects),
     oneOf("reviews_outcome_check", table.outcome, reviewOutcomes),
   ],
 );

@@ -15,6 +15,8 @@ import type { Write, WriteContext } from "#server/store/write.ts";
 
 export type PreferenceRequest = {
   addresses: string[];
+  /** All channels unless only one is affected. */
+  scope?: SuppressionScope;
   source: SuppressionSource;
   reason: string | null;
   causedBy: string | null;
@@ -109,12 +111,12 @@ const recordPreference = async (
   { tx, audit, touch }: WriteContext,
   hash: AddressHash,
   state: SuppressionState,
-  { addresses, source, reason, causedBy }: PreferenceRequest,
+  { addresses, scope = "all", source, reason, causedBy }: PreferenceRequest,
   people: string[],
   actorId: string | null,
 ): Promise<void> => {
   for (const address of normalizeAddresses(addresses))
-    await insertSuppression(tx, hash(address), { state, source, reason, causedBy, actorId });
+    await insertSuppression(tx, hash(address), { state, scope, source, reason, causedBy, actorId });
   const { eventType, title, audit: description } = preferenceTexts[state];
   await addToTimeline(
     tx,
@@ -124,7 +126,7 @@ const recordPreference = async (
       source,
       title,
       description: reason,
-      metadata: { source },
+      metadata: { source, scope },
       causedBy: causedBy ?? personId,
     })),
   );
@@ -134,8 +136,8 @@ const recordPreference = async (
     eventType: "data_change",
     entityType: "suppression",
     entityId: people[0] ?? "",
-    description,
-    metadata: { source, people },
+    description: scope === "all" ? description : `A person opted out of ${scope}`,
+    metadata: { source, scope, people },
   });
   touch("people", "actions");
 };

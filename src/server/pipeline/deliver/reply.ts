@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
 import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
+import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
@@ -9,6 +10,7 @@ import { newId } from "#server/db/id.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertReviews } from "#server/store/compliance/reviews.ts";
+import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addPeople } from "#server/store/people/matching.ts";
@@ -24,9 +26,12 @@ export type Reply = {
   text: string;
   /** The vendor itself took this as an opt-out, whatever the text says. */
   optedOut?: boolean;
-  /** The sender may be forged: an opt-out or opt-in is then for an operator to decide. */
-  isDoubtful?: boolean;
+  /** Vendors vouch for the sender of all other channels. */
+  proof?: SenderProof;
 };
+
+/** Whether the message is known to come from the address it names. */
+export type SenderProof = "proven" | "unproven" | "forged";
 
 /** The event that a reply became, and the people who have its address. */
 export type ReplySource = { eventId: string; people: string[] };
@@ -98,11 +103,21 @@ export const processReply = async (
   source: ReplySource,
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
-  const { text, from, optedOut, isDoubtful = false } = reply;
-  const read = optedOut ? "opt_out" : readReply(text).kind;
-  const meaning = isDoubtful && (read === "opt_out" || read === "opt_in") ? "ambiguous" : read;
+  const { text, from, optedOut, proof = "proven" } = reply;
+  const meaning = optedOut ? "opt_out" : readReply(text).kind;
+  if (meaning === "opt_in" && proof !== "proven") {
+    const isOptedOut = await hasOptedOut(context.tx, hash(from));
+    if (isOptedOut) await openReviews(context, { ...reply, subject: "opt_in" }, source);
+    return isOptedOut ? "ambiguous" : "none";
+  }
+  if (meaning === "opt_out" && proof === "forged") {
+    await openReviews(context, { ...reply, subject: "opt_out" }, source);
+    return "ambiguous";
+  }
   const request = {
     addresses: [from],
+    // Without proof an opt-out stays easy, but closes only the channel that it came by.
+    scope: proof === "proven" ? ("all" as const) : consentChannelFor(reply.channel),
     source: "reply" as const,
     reason: text.slice(0, maxReasonLength),
     causedBy: source.eventId,
@@ -116,28 +131,34 @@ export const processReply = async (
   } else if (meaning === "help") {
     await sendAnswer(context, reply, source, "help", "service");
   } else if (meaning === "ambiguous") {
-    await openReviews(context, reply, source);
+    await openReviews(context, { ...reply, subject: "opt_out" }, source);
   }
   return meaning;
 };
 
+const reviewTitles: Record<ReviewSubject, string> = {
+  opt_out: "May be an opt-out",
+  opt_in: "Opt-in without proof of the sender",
+  complaint: "Complaint without proof",
+};
+
 /** Nothing is sent to these people until an operator has decided. */
-const openReviews = async (
+export const openReviews = async (
   { tx, touch }: WriteContext,
-  { text, channel }: Reply,
+  { text, channel, subject }: Pick<Reply, "text" | "channel"> & { subject: ReviewSubject },
   { eventId, people }: ReplySource,
 ): Promise<void> => {
   if (people.length === 0) return;
-  await insertReviews(tx, people, { channel, text, causedBy: eventId });
+  await insertReviews(tx, people, { channel, text, subject, causedBy: eventId });
   await addToTimeline(
     tx,
     people.map((personId) => ({
       personId,
       eventType: "review_opened" as const,
       source: channel,
-      title: "May be an opt-out",
+      title: reviewTitles[subject],
       description: text.slice(0, maxReasonLength),
-      metadata: { channel },
+      metadata: { channel, subject },
       causedBy: eventId,
     })),
   );

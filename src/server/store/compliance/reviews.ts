@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Channel } from "#domain/channels/channel.ts";
+import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 
@@ -9,6 +10,7 @@ export type OpenReview = {
   personName: string | null;
   channel: string;
   words: string;
+  subject: ReviewSubject;
   createdAt: string;
 };
 
@@ -17,16 +19,21 @@ const maxTextLength = 500;
 export const insertReviews = async (
   tx: Tx,
   people: string[],
-  { channel, text, causedBy }: { channel: Channel; text: string; causedBy: string },
+  {
+    channel,
+    text,
+    subject,
+    causedBy,
+  }: { channel: Channel; text: string; subject: ReviewSubject; causedBy: string },
 ): Promise<void> => {
   await tx.execute(sql`
-    INSERT INTO reviews (person_id, channel, words, caused_by)
-    SELECT id, ${channel}, ${text.slice(0, maxTextLength)}, ${causedBy} FROM unnest(${sql.param(people)}::uuid[]) AS id`);
+    INSERT INTO reviews (person_id, channel, words, subject, caused_by)
+    SELECT id, ${channel}, ${text.slice(0, maxTextLength)}, ${subject}, ${causedBy} FROM unnest(${sql.param(people)}::uuid[]) AS id`);
 };
 
 export const listReviews = async (db: Reader): Promise<OpenReview[]> => {
   const { rows } = await db.execute<OpenReview>(sql`
-    SELECT r.id, r.person_id AS "personId", ${personNameSql} AS "personName", r.channel, r.words,
+    SELECT r.id, r.person_id AS "personId", ${personNameSql} AS "personName", r.channel, r.words, r.subject,
            r.created_at AS "createdAt"
       FROM reviews r LEFT JOIN people p ON p.id = r.person_id WHERE r.resolved_at IS NULL ORDER BY r.id LIMIT 500`);
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));

@@ -40,6 +40,14 @@ export const latestSuppressionState = async (
   return rows[0]?.state;
 };
 
+/** Whether an opt-out of any channel is in force for the address; bounces are none. */
+export const hasOptedOut = async (tx: Tx, addressHash: Buffer): Promise<boolean> => {
+  const { rows } = await tx.execute<{ state: SuppressionState }>(sql`
+    SELECT DISTINCT ON (scope) state FROM suppressions
+     WHERE address_hash = ${addressHash} AND source <> 'bounce' ORDER BY scope, created_at DESC, id DESC`);
+  return rows.some(({ state }) => state === "opted_out");
+};
+
 /** All, or those of one person's addresses. Without a person, the name is known only where a message caused the row. */
 export const listSuppressions = async (
   db: Reader,

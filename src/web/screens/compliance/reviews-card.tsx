@@ -47,6 +47,7 @@ const ReviewRow = ({ review }: { review: Review }) => {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <PersonLink id={review.personId} name={review.personName} />
         <Badge>{translateValue("reasons.channel", review.channel)}</Badge>
+        <Badge>{t(`compliance.reviews.subjects.${review.subject}`)}</Badge>
         <time dateTime={review.createdAt} className="ml-auto text-faint text-xs">
           {format.dateTime(review.createdAt)}
         </time>
@@ -54,6 +55,9 @@ const ReviewRow = ({ review }: { review: Review }) => {
       <blockquote className="whitespace-pre-line break-words rounded-2xl rounded-bl-md bg-hover px-3.5 py-2.5 text-sm">
         {review.words}
       </blockquote>
+      {review.subject === "opt_in" && (
+        <p className="text-faint text-xs">{t("compliance.reviews.optInHint")}</p>
+      )}
       {mayResolve && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" disabled={resolve.isPending} onClick={() => setConfirming(true)}>

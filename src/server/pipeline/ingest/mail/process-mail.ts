@@ -2,13 +2,14 @@ import type { Bounce } from "#domain/mail/bounce.ts";
 import { classifyMail, type InboundMail, maxSoftBounces } from "#domain/mail/classify-mail.ts";
 import { system } from "#server/audit/entry.ts";
 import type { IncomingMail } from "#server/mail/incoming-mail.ts";
+import type { TrustedRelays } from "#server/mail/relays.ts";
 import {
   giveUpAddress,
   optOut,
   waitForSendsInFlight,
   withAddressesLocked,
 } from "#server/pipeline/deliver/opt-out.ts";
-import { noteInbound, processReply } from "#server/pipeline/deliver/reply.ts";
+import { noteInbound, openReviews, processReply, type SenderProof } from "#server/pipeline/deliver/reply.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import {
   type BouncedMessage,
@@ -38,9 +39,9 @@ export const findMailEndpoint =
 
 /** For the SMTP listener: stores one event per endpoint, all in one transaction, and returns their ids. */
 export const acceptMail =
-  (context: MailContext, trustedRelays: readonly string[]) =>
+  (context: MailContext, trustedRelays: TrustedRelays) =>
   async ({ raw, recipients, envelope }: IncomingMail): Promise<string[]> => {
-    const prepared = await prepareMail(raw, envelope, trustedRelays);
+    const prepared = await prepareMail(raw, envelope, trustedRelays(envelope.peer));
     const stored = await processMail(
       prepared,
       recipients.map(({ endpointId }) => endpointId),
@@ -141,6 +142,13 @@ type MailFacts = {
   message: PreparedMail["message"];
 };
 
+/** A relay vouches for the address in the From header, not for the person whom our message was sent to. */
+const proveSender = (message: PreparedMail["message"], address: string): SenderProof => {
+  if (message?.authentication.sender === "forged") return "forged";
+  const isAuthenticated = message?.authentication.sender === "authenticated";
+  return isAuthenticated && message.from?.address === address ? "proven" : "unproven";
+};
+
 /** Returns whether it was an opt-out. */
 const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: MailFacts): Promise<boolean> => {
   const { subject, address, people, eventId, hash, message } = facts;
@@ -154,6 +162,12 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     return false;
   }
   if (meaning.kind === "complaint") {
+    // Anyone can write an abuse report: it counts when it encloses a message of ours.
+    if (!subject) {
+      const text = message?.subject || meaning.type;
+      await openReviews(context, { channel: "email", text, subject: "complaint" }, { eventId, people });
+      return false;
+    }
     const request = {
       addresses: [address],
       source: "complaint" as const,
@@ -164,9 +178,8 @@ const actOnMail = async (context: WriteContext, meaning: InboundMail, facts: Mai
     return true;
   }
   await noteInbound(context.tx, people, "email");
-  const isForged = message?.authentication.dmarc === "fail" || message?.authentication.spf === "fail";
-  const isDoubtful = !subject?.isProven && isForged;
-  const reply = { channel: "email" as const, from: address, text: meaning.text, isDoubtful };
+  const proof = subject?.isProven ? "proven" : proveSender(message, address);
+  const reply = { channel: "email" as const, from: address, text: meaning.text, proof };
   const replyMeaning = await processReply(context, reply, { eventId, people }, hash);
   context.touch("people");
   return replyMeaning === "opt_out";

@@ -1,0 +1,161 @@
+import { createTransport } from "nodemailer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allowHolidaySends } from "./contactable-people.ts";
+import { freePort } from "./process.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
+
+let faro: SandboxFaro;
+let mailPort: number;
+let endpointAddress: string;
+beforeAll(async () => {
+  mailPort = await freePort();
+  faro = await startSandboxFaro({
+    FARO_VENDOR_BASE: "",
+    FARO_SMTP_PORT: String(mailPort),
+    FARO_MAIL_DOMAIN: "in.example.com",
+    FARO_MAIL_RELAYS: "mx.example.com",
+  });
+  await allowHolidaySends(faro.send);
+  await faro.pool.query("INSERT INTO endpoints (name, type, hook_token) VALUES ('Sales', 'email', 'sales')");
+  endpointAddress = "sales@in.example.com";
+});
+afterAll(() => faro.stop());
+
+let count = 0;
+const person = async () =>
+  (
+    await faro.send("POST", "/api/people", {
+      firstName: "Eva",
+      email: `eva+${++count}@example.org`,
+      consents: { email: true },
+    })
+  ).body as { id: string; email: string };
+const ledger = async (id: string) =>
+  (await faro.send("GET", `/api/suppressions?personId=${id}`)).body.records;
+const reviewsOf = async (id: string) =>
+  (await faro.send("GET", "/api/reviews")).body.filter(
+    ({ personId }: { personId: string }) => personId === id,
+  );
+const post = (mail: { from: string; text: string; headers?: { key: string; value: string }[] }) =>
+  createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
+    to: endpointAddress,
+    ...mail,
+  });
+const results = (value: string) => [{ key: "Authentication-Results", value }];
+
+describe("an opt-in by mail", () => {
+  const optedOut = async () => {
+    const eva = await person();
+    await faro.send("POST", `/api/people/${eva.id}/opt-out`, { reason: "By phone" });
+    return eva;
+  };
+
+  test("from a sender who is not proven goes to review and releases nothing", async () => {
+    const eva = await optedOut();
+    await post({ from: eva.email, text: "START" });
+    await post({
+      from: eva.email,
+      text: "start",
+      headers: results("evil.test; dmarc=pass header.from=example.org"),
+    });
+    expect(await reviewsOf(eva.id)).toMatchObject([
+      { subject: "opt_in", words: "START" },
+      { subject: "opt_in", words: "start" },
+    ]);
+    expect(await ledger(eva.id)).toMatchObject([{ state: "opted_out", source: "operator" }]);
+  });
+
+  test("counts when a trusted relay authenticated the sender", async () => {
+    const eva = await optedOut();
+    const headers = results("mx.example.com; dkim=pass header.d=example.org");
+    await post({ from: eva.email, text: "START", headers });
+    expect(await reviewsOf(eva.id)).toEqual([]);
+    expect(await ledger(eva.id)).toMatchObject([{ state: "released", scope: "all" }, { state: "opted_out" }]);
+  });
+
+  test("of a person who has not opted out changes nothing", async () => {
+    const eva = await person();
+    await post({ from: eva.email, text: "START" });
+    expect(await reviewsOf(eva.id)).toEqual([]);
+    expect(await ledger(eva.id)).toEqual([]);
+  });
+});
+
+describe("an opt-out by mail", () => {
+  test("without proof closes e-mail only, and all channels with it", async () => {
+    const eva = await person();
+    await post({ from: eva.email, text: "unsubscribe" });
+    expect(await ledger(eva.id)).toMatchObject([{ state: "opted_out", scope: "email", source: "reply" }]);
+    const ida = await person();
+    const headers = results("mx.example.com; dmarc=pass header.from=example.org");
+    await post({ from: ida.email, text: "unsubscribe", headers });
+    expect(await ledger(ida.id)).toMatchObject([{ state: "opted_out", scope: "all", source: "reply" }]);
+  });
+
+  test("that a relay reports as forged goes to review", async () => {
+    const eva = await person();
+    await post({
+      from: eva.email,
+      text: "unsubscribe",
+      headers: results("mx.example.com; dmarc=fail header.from=example.org"),
+    });
+    expect(await ledger(eva.id)).toEqual([]);
+    expect(await reviewsOf(eva.id)).toMatchObject([{ subject: "opt_out" }]);
+  });
+});
+
+describe("an abuse report", () => {
+  const report = (recipient: string, messageId: string) =>
+    [
+      "From: abuse@isp.example",
+      `To: ${endpointAddress}`,
+      "Subject: complaint",
+      "MIME-Version: 1.0",
+      'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "This is an abuse report",
+      "--b",
+      "Content-Type: message/feedback-report",
+      "",
+      "Feedback-Type: abuse",
+      "User-Agent: test/1",
+      "Version: 1",
+      `Original-Rcpt-To: ${recipient}`,
+      "",
+      "--b",
+      "Content-Type: text/rfc822-headers",
+      "",
+      `Message-ID: ${messageId}`,
+      `To: ${recipient}`,
+      "",
+      "--b--",
+      "",
+    ].join("\r\n");
+  const send = (raw: string) =>
+    createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
+      envelope: { from: "abuse@isp.example", to: endpointAddress },
+      raw,
+    });
+
+  test("that encloses no message of ours goes to review", async () => {
+    const eva = await person();
+    await send(report(eva.email, "<made-up@company.example>"));
+    expect(await ledger(eva.id)).toEqual([]);
+    expect(await reviewsOf(eva.id)).toMatchObject([{ subject: "complaint" }]);
+  });
+
+  test("that encloses our message opts its recipient out", async () => {
+    const eva = await person();
+    const { rows } = await faro.pool.query(
+      `INSERT INTO actions (person_id, type, status, messenger, config, not_before)
+       VALUES ($1, 'email', 'sent', 'smtp', jsonb_build_object('rendered', jsonb_build_object('to', $2::text)), 'infinity')
+       RETURNING id`,
+      [eva.id, eva.email],
+    );
+    await send(report("other@example.net", `<${rows[0].id}@company.example>`));
+    expect(await ledger(eva.id)).toMatchObject([{ source: "complaint", scope: "all" }]);
+  });
+});
