@@ -1,9 +1,10 @@
+import type { EventProblem } from "#domain/ingestion/event.ts";
 import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { defaultMailMapping } from "#domain/mail/message.ts";
-import { findPiiUpTo } from "#domain/pii/find-pii.ts";
+import { findPii, findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
@@ -18,13 +19,14 @@ import {
   findUsedKeys,
   markDead,
   type ReadEvent,
+  saveBodies,
   saveRead,
-  type UnreadEvent,
 } from "#server/store/ingestion/recording.ts";
 import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#server/store/people/matching.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey } from "./deduplication.ts";
+import { type RecordableEvent, splitLists } from "./split-lists.ts";
 
 export type RecordContext = { write: Write; mapping: MappingEngine; log: Log };
 
@@ -75,7 +77,7 @@ const setAside = async (id: string, error: unknown, { write, log }: RecordContex
 };
 
 type MappedEvent = {
-  event: UnreadEvent;
+  event: RecordableEvent;
   mapped: ReturnType<typeof parseMappedValues>;
   eventType: string | null;
   deduplicationKey: string | null;
@@ -83,12 +85,25 @@ type MappedEvent = {
 };
 
 /** Without a mapping of its own, mail is read as mail, and the mapping of anything else is guessed. */
-const templateFor = ({ template, endpointType, raw }: UnreadEvent): MappingTemplate => {
+const templateFor = ({ template, endpointType, raw, refusal }: RecordableEvent): MappingTemplate => {
+  if (refusal) return { person: {}, event: {} };
   if (template) return template;
   return endpointType === "email" ? defaultMailMapping : guessMapping(raw);
 };
 
-const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
+/** Contact data without a person is not silently called valid; problems of the fields explain it already. */
+const findProblems = (
+  { raw, refusal }: RecordableEvent,
+  person: ReturnType<typeof parseMappedValues>["person"],
+  problems: EventProblem[],
+): EventProblem[] => {
+  if (refusal) return [refusal];
+  if (problems.length > 0 || person.email !== undefined || person.phone !== undefined) return problems;
+  const hasAddress = findPii(raw).some(({ kind }) => kind === "email" || kind === "phone");
+  return hasAddress ? [{ code: "no_person" }] : problems;
+};
+
+const mapEvents = async (events: RecordableEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
   const results = await mapping.map(
     events.map((event) => ({ template: templateFor(event), payload: event.raw })),
   );
@@ -99,11 +114,14 @@ const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise
       const { type } = mapped.event;
       return {
         event,
-        mapped: { ...mapped, problems: [...problems, ...mapped.problems] },
+        mapped: {
+          ...mapped,
+          problems: findProblems(event, mapped.person, [...problems, ...mapped.problems]),
+        },
         eventType: typeof type === "string" ? type : event.eventType,
         deduplicationKey:
           event.keyExpression === null
-            ? null
+            ? (event.itemKey ?? null)
             : await evaluateDeduplicationKey(mapping, event.keyExpression, event.raw),
         hasPii: findPiiUpTo(event.raw, 1).length > 0,
       };
@@ -120,7 +138,9 @@ const recordBatch = (
     const claimed = await claimUnread(tx, selection);
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
-    const [events] = await inOneRoundTrip([mapEvents(claimed, mapping), asyncCommit()]);
+    const split = await splitLists(claimed, mapping);
+    const [events] = await inOneRoundTrip([mapEvents(split, mapping), asyncCommit()]);
+    await saveBodies(tx, [...new Set(split.flatMap(({ splitFrom }) => splitFrom ?? []))]);
     const usedKeys = await findUsedKeys(
       tx,
       events.flatMap(({ event, deduplicationKey: key }) =>
@@ -195,6 +215,11 @@ const toReadEvent = (
   const read = {
     id: event.id,
     isUnread: event.isUnread,
+    isNew: event.isNew ?? false,
+    endpointId: event.endpointId,
+    createdAt: event.createdAt,
+    bodyId: event.splitFrom ?? event.bodyId,
+    raw: event.splitFrom === undefined ? null : event.raw,
     personId: personOf.get(event.id) ?? null,
     eventType,
     processed: { person: mapped.person, event: mapped.event },
@@ -208,7 +233,8 @@ const toReadEvent = (
       deduplicationKey: null,
     };
   const problems = mapped.problems.length > 0 ? mapped.problems : null;
-  return { ...read, status: problems ? "invalid" : "valid", problems, deduplicationKey };
+  const status = event.refusal ? "dead" : problems ? "invalid" : "valid";
+  return { ...read, status, problems, deduplicationKey };
 };
 
 const reactionsTo = (events: MappedEvent[], personOf: Map<string, string | null>): Omit<Reaction, "at">[] =>
