@@ -272,12 +272,15 @@ describe("during a rotation", () => {
     const body = { name: "Door", ...keyed, secretKey: "secret-number-one" };
     const endpoint = await create(body);
     await operator.send("PUT", `/api/endpoints/${endpoint.id}`, { ...body, secretKey: "secret-number-two" });
-    const send = (secret: string) =>
-      post(endpoint, "{}", {
+    let deliveries = 0;
+    const send = (secret: string) => {
+      const sent = JSON.stringify({ delivery: ++deliveries });
+      return post(endpoint, sent, {
         "content-type": "application/json",
         "x-api-key": keyed.apiKey,
-        "x-signature": createHmac("sha256", secret).update("{}").digest("hex"),
+        "x-signature": createHmac("sha256", secret).update(sent).digest("hex"),
       });
+    };
     expect((await send("secret-number-one")).status).toBe(202);
     expect((await send("secret-number-two")).status).toBe(202);
     await faro.pool.query(

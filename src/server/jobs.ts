@@ -2,6 +2,7 @@ import { anchorAudit } from "./housekeeping/anchor-audit.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
+import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
 import { verifyAuditNightly } from "./housekeeping/verify-audit.ts";
@@ -15,6 +16,7 @@ import { refreshScores } from "./pipeline/react/refresh-scores.ts";
 export const jobs = [
   sweepSessions,
   sweepUnreadEvents,
+  sweepReplayKeys,
   anchorAudit,
   watchDeadLetters,
   verifyAuditNightly,

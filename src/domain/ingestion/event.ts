@@ -16,9 +16,11 @@ export type EventProblem =
         | "too_deep"
         | "too_wide"
         | "bad_text"
-        | "bad_form";
+        | "bad_form"
+        | "no_person";
     }
   | { code: `no_person_${NoPersonReason}` }
+  | { code: "no_items" | "too_many_items"; detail: string }
   | { code: "duplicate_of"; eventId: string }
   | { code: "failed"; detail: string };
 

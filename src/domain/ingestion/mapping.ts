@@ -28,6 +28,8 @@ const fieldName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/);
 
 /** The expression that fills each field. An endpoint without a template guesses one per payload. */
 export const mappingTemplate = z.strictObject({
+  /** Where a webhook's body holds a list; the other expressions are over each of its items. Absent: detected. */
+  items: z.exactOptional(expression),
   person: z.partialRecord(z.enum(personTargets), expression).default({}),
   event: z
     .record(fieldName, expression)

@@ -19,6 +19,7 @@ const locate = (path: string, expression: string | null | undefined): LocatedExp
   expression ? [{ path, expression }] : [];
 
 const templateExpressions = (template: MappingTemplate): LocatedExpression[] => [
+  ...locate("mappingTemplate.items", template.items),
   ...Object.entries(template.person).flatMap(([name, text]) =>
     locate(`mappingTemplate.person.${name}`, text),
   ),

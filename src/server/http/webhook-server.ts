@@ -90,8 +90,8 @@ export const createWebhookHandler = (
     const read = await readBody(request, maxBodyBytes);
     if (!read.ok) throw new Problem(read.code === "too_large" ? "too_large" : "unsupported_media");
     const { headers } = request;
-    const signedKey = await verify(request, endpoint, read.sent, query);
-    const received = await receiveWebhook(endpoint, { headers, body: read.body, signedKey }, services);
+    const replayKey = await verify(request, endpoint, read.sent, query);
+    const received = await receiveWebhook(endpoint, { headers, body: read.body, replayKey }, services);
     if (!received.ok)
       throw new Problem("unreadable", { issues: [{ path: "body", message: received.problem.code }] });
     return received;

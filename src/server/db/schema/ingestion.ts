@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { authMethods, endpointStatuses, endpointTypes, ingestionModes } from "#domain/ingestion/endpoint.ts";
 import { type EventProblem, validationStatuses } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
@@ -42,6 +52,37 @@ export const endpoints = pgTable(
   ],
 );
 
+/**
+ * Bodies that were lists, each once; their items are events. A trigger deletes a body as soon as one of its items is
+ * deleted or erased, so that it never outlives the personal data of an item.
+ */
+export const eventBodies = pgTable("event_bodies", {
+  /** The id of the event that the body was accepted as. */
+  id: uuid("id").primaryKey(),
+  endpointId: uuid("endpoint_id")
+    .notNull()
+    .references(() => endpoints.id, { onDelete: "cascade" }),
+  rawData: jsonb("raw_data").notNull(),
+  createdAt: createdAt(),
+});
+
+/** Signed deliveries that were accepted, for as long as a repetition is recognised. */
+export const replayKeys = pgTable(
+  "replay_keys",
+  {
+    endpointId: uuid("endpoint_id")
+      .notNull()
+      .references(() => endpoints.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    eventId: uuid("event_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.endpointId, table.key] }),
+    index("replay_keys_created_index").using("brin", table.createdAt),
+  ],
+);
+
 export const events = pgTable(
   "events",
   {
@@ -57,6 +98,8 @@ export const events = pgTable(
     piiDetected: boolean("pii_detected").notNull().default(false),
     validationStatus: text("validation_status").notNull().default("valid"),
     problems: jsonb("problems").$type<EventProblem[]>(),
+    /** The list that this event is an item of. */
+    bodyId: uuid("body_id").references(() => eventBodies.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },
   (table) => [
@@ -65,6 +108,7 @@ export const events = pgTable(
       .where(sql`deduplication_key IS NOT NULL`),
     index("events_endpoint_index").on(table.endpointId, table.createdAt.desc()),
     index("events_person_index").on(table.personId).where(sql`person_id IS NOT NULL`),
+    index("events_body_index").on(table.bodyId).where(sql`body_id IS NOT NULL`),
     // Rows are inserted in the order of their time, so a small block range index is enough.
     index("events_created_index").using("brin", table.createdAt),
     // The queue of the recorder.

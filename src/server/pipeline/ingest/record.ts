@@ -3,7 +3,7 @@ import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/g
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { defaultMailMapping } from "#domain/mail/message.ts";
-import { findPiiUpTo } from "#domain/pii/find-pii.ts";
+import { findPii, findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
@@ -18,13 +18,14 @@ import {
   findUsedKeys,
   markDead,
   type ReadEvent,
+  saveBodies,
   saveRead,
-  type UnreadEvent,
 } from "#server/store/ingestion/recording.ts";
 import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#server/store/people/matching.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey } from "./deduplication.ts";
+import { type RecordableEvent, splitLists } from "./split-lists.ts";
 
 export type RecordContext = { write: Write; mapping: MappingEngine; log: Log };
 
@@ -75,7 +76,7 @@ const setAside = async (id: string, error: unknown, { write, log }: RecordContex
 };
 
 type MappedEvent = {
-  event: UnreadEvent;
+  event: RecordableEvent;
   mapped: ReturnType<typeof parseMappedValues>;
   eventType: string | null;
   deduplicationKey: string | null;
@@ -83,15 +84,26 @@ type MappedEvent = {
 };
 
 /** Without a mapping of its own, mail is read as mail, and the mapping of anything else is guessed. */
-const mappingFor = ({ template, endpointType, raw }: UnreadEvent): GuessedMapping => {
+const mappingFor = ({ template, endpointType, raw, refusal }: RecordableEvent): GuessedMapping => {
+  if (refusal) return { template: { person: {}, event: {} } };
   if (template) return { template };
   return endpointType === "email" ? { template: defaultMailMapping } : guessMappingWithReason(raw);
 };
 
-const guessProblem = (mapping: GuessedMapping | undefined): EventProblem[] =>
-  mapping?.reason ? [{ code: `no_person_${mapping.reason}` }] : [];
+/** Contact data without a person is not silently called valid; problems of the fields explain it already. */
+const findProblems = (
+  { raw, refusal }: RecordableEvent,
+  { person, problems }: ReturnType<typeof parseMappedValues>,
+  noPersonReason: GuessedMapping["reason"],
+): EventProblem[] => {
+  if (refusal) return [refusal];
+  if (noPersonReason) return [...problems, { code: `no_person_${noPersonReason}` }];
+  if (problems.length > 0 || person.email !== undefined || person.phone !== undefined) return problems;
+  const hasAddress = findPii(raw).some(({ kind }) => kind === "email" || kind === "phone");
+  return hasAddress ? [{ code: "no_person" }] : problems;
+};
 
-const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
+const mapEvents = async (events: RecordableEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
   const mappings = events.map(mappingFor);
   const results = await mapping.map(
     events.map(({ raw }, index) => ({
@@ -106,11 +118,18 @@ const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise
       const { type } = mapped.event;
       return {
         event,
-        mapped: { ...mapped, problems: [...problems, ...mapped.problems, ...guessProblem(mappings[index])] },
+        mapped: {
+          ...mapped,
+          problems: findProblems(
+            event,
+            { ...mapped, problems: [...problems, ...mapped.problems] },
+            mappings[index]?.reason,
+          ),
+        },
         eventType: typeof type === "string" ? type : event.eventType,
         deduplicationKey:
           event.keyExpression === null
-            ? null
+            ? (event.itemKey ?? null)
             : await evaluateDeduplicationKey(mapping, event.keyExpression, event.raw),
         hasPii: findPiiUpTo(event.raw, 1).length > 0,
       };
@@ -127,7 +146,9 @@ const recordBatch = (
     const claimed = await claimUnread(tx, selection);
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
-    const [events] = await inOneRoundTrip([mapEvents(claimed, mapping), asyncCommit()]);
+    const split = await splitLists(claimed, mapping);
+    const [events] = await inOneRoundTrip([mapEvents(split, mapping), asyncCommit()]);
+    await saveBodies(tx, [...new Set(split.flatMap(({ splitFrom }) => splitFrom ?? []))]);
     const usedKeys = await findUsedKeys(
       tx,
       events.flatMap(({ event, deduplicationKey: key }) =>
@@ -202,6 +223,11 @@ const toReadEvent = (
   const read = {
     id: event.id,
     isUnread: event.isUnread,
+    isNew: event.isNew ?? false,
+    endpointId: event.endpointId,
+    createdAt: event.createdAt,
+    bodyId: event.splitFrom ?? event.bodyId,
+    raw: event.splitFrom === undefined ? null : event.raw,
     personId: personOf.get(event.id) ?? null,
     eventType,
     processed: { person: mapped.person, event: mapped.event },
@@ -215,7 +241,7 @@ const toReadEvent = (
       deduplicationKey: null,
     };
   const problems = mapped.problems.length > 0 ? mapped.problems : null;
-  const status = mapped.problems.every(isNote) ? "valid" : "invalid";
+  const status = event.refusal ? "dead" : mapped.problems.every(isNote) ? "valid" : "invalid";
   return { ...read, status, problems, deduplicationKey };
 };
 

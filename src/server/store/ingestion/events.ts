@@ -12,6 +12,8 @@ export type NewEvent = {
   raw: string;
   eventType: string | null;
   deduplicationKey: string | null;
+  /** Identifies the signed delivery; a second delivery with the same one is not stored. */
+  replayKey: string | null;
   status: ValidationStatus;
   problems: EventProblem[] | null;
 };
@@ -24,6 +26,7 @@ export const newEvent = (event: Pick<NewEvent, "endpointId" | "raw"> & Partial<N
   id: newId(),
   eventType: null,
   deduplicationKey: null,
+  replayKey: null,
   status: "received",
   problems: null,
   ...event,
@@ -36,7 +39,8 @@ export type StoredEvent = { id: string; isNew: boolean };
 
 /** The raw text is embedded unparsed, so that numbers keep the digits they were sent with. */
 export const newEventJson = (events: readonly NewEvent[]): string => {
-  const rows = events.map(({ id, endpointId, raw, eventType, deduplicationKey, status, problems }) => {
+  const rows = events.map((event) => {
+    const { id, endpointId, raw, eventType, deduplicationKey, replayKey, status, problems } = event;
     const fields = JSON.stringify({
       id,
       endpoint_id: endpointId,
@@ -44,6 +48,7 @@ export const newEventJson = (events: readonly NewEvent[]): string => {
       deduplication_key: deduplicationKey,
       validation_status: status,
       problems,
+      ...(replayKey === null ? {} : { replay_key: replayKey }),
     });
     return `${fields.slice(0, -1)},"raw_data":${raw}}`;
   });
@@ -51,38 +56,49 @@ export const newEventJson = (events: readonly NewEvent[]): string => {
 };
 
 /**
- * Stores all in one statement. An event whose deduplication key its endpoint has seen before is not stored again;
- * its id is then that of the first. The results are in the order of `events`.
+ * Stores all in one statement. An event whose deduplication key or signed delivery its endpoint has seen before is not
+ * stored again; its id is then that of the first. The results are in the order of `events`.
  */
 export const insertEvents = async (db: Reader, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
   if (events.length === 0) return [];
   const { rows } = await db.execute<{ id: string }>(sql`
+    WITH new AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${newEventJson(events)}::json) AS row (
+        id uuid, endpoint_id uuid, raw_data jsonb, event_type text, deduplication_key text, replay_key text,
+        validation_status text, problems jsonb)),
+    first_delivery AS (
+      INSERT INTO replay_keys (endpoint_id, key, event_id)
+      SELECT endpoint_id, replay_key, id FROM new WHERE replay_key IS NOT NULL
+      ON CONFLICT DO NOTHING RETURNING event_id)
     INSERT INTO events (id, endpoint_id, raw_data, event_type, deduplication_key, validation_status, problems)
     SELECT id, endpoint_id, raw_data, event_type, deduplication_key, validation_status, nullif(problems, 'null')
-      FROM json_to_recordset(${newEventJson(events)}::json) AS row (
-        id uuid, endpoint_id uuid, raw_data jsonb, event_type text, deduplication_key text,
-        validation_status text, problems jsonb)
+      FROM new WHERE replay_key IS NULL OR id IN (SELECT event_id FROM first_delivery)
     ON CONFLICT (endpoint_id, deduplication_key) WHERE deduplication_key IS NOT NULL DO NOTHING RETURNING id`);
   const inserted = new Set(rows.map(({ id }) => id));
-  const firstIds = await findByDeduplicationKey(
-    db,
-    events.filter(({ id }) => !inserted.has(id)),
-  );
-  return events.map(({ id, endpointId, deduplicationKey }) =>
-    inserted.has(id)
-      ? { id, isNew: true }
-      : { id: firstIds.get(`${endpointId}:${deduplicationKey}`) ?? id, isNew: false },
+  const repeats = events.filter(({ id }) => !inserted.has(id));
+  const firstIds = await findFirstEvents(db, repeats);
+  return events.map(({ id }) =>
+    inserted.has(id) ? { id, isNew: true } : { id: firstIds.get(id) ?? id, isNew: false },
   );
 };
 
-const findByDeduplicationKey = async (db: Reader, repeats: NewEvent[]): Promise<Map<string, string>> => {
+/** The events that were stored with the same keys, by the id of the repetition. */
+const findFirstEvents = async (db: Reader, repeats: NewEvent[]): Promise<Map<string, string>> => {
   if (repeats.length === 0) return new Map();
-  const keys = repeats.map(({ endpointId, deduplicationKey }) => ({ endpointId, key: deduplicationKey }));
-  const { rows } = await db.execute<{ id: string; endpointId: string; key: string }>(sql`
-    SELECT e.id, e.endpoint_id AS "endpointId", e.deduplication_key AS key FROM events e
-      JOIN jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS row ("endpointId" uuid, key text)
-        ON e.endpoint_id = row."endpointId" AND e.deduplication_key = row.key`);
-  return new Map(rows.map(({ id, endpointId, key }) => [`${endpointId}:${key}`, id]));
+  const keys = repeats.map(({ id, endpointId, deduplicationKey, replayKey }) => ({
+    id,
+    endpointId,
+    key: deduplicationKey,
+    replayKey,
+  }));
+  const { rows } = await db.execute<{ id: string; firstId: string }>(sql`
+    SELECT row.id, coalesce(e.id, k.event_id) AS "firstId"
+      FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+           AS row (id uuid, "endpointId" uuid, key text, "replayKey" text)
+      LEFT JOIN events e ON e.endpoint_id = row."endpointId" AND e.deduplication_key = row.key
+      LEFT JOIN replay_keys k ON k.endpoint_id = row."endpointId" AND k.key = row."replayKey"
+     WHERE coalesce(e.id, k.event_id) IS NOT NULL`);
+  return new Map(rows.map(({ id, firstId }) => [id, firstId]));
 };
 
 export type NewFile = {
@@ -182,16 +198,17 @@ export const markUnread = async (tx: Tx, endpointId: string, selection: Selectio
   }
 };
 
-/** The payload of the newest event that is no dead letter, or of the given event. */
+/** The payload of the newest event that is no dead letter, or of the given event; of an item its whole list. */
 export const findNewestPayload = async (
   db: Reader,
   endpointId: string,
   eventId?: string,
 ): Promise<{ id: string; payload: unknown } | undefined> => {
   const { rows } = await db.execute<{ id: string; payload: unknown }>(sql`
-    SELECT id, raw_data AS payload FROM events
-     WHERE endpoint_id = ${endpointId} AND ${eventId ? sql`id = ${eventId}` : sql`validation_status <> 'dead'`}
-     ORDER BY created_at DESC LIMIT 1`);
+    SELECT e.id, coalesce(b.raw_data, e.raw_data) AS payload FROM events e LEFT JOIN event_bodies b ON b.id = e.body_id
+     WHERE e.endpoint_id = ${endpointId}
+       AND ${eventId ? sql`e.id = ${eventId}` : sql`e.validation_status <> 'dead'`}
+     ORDER BY e.created_at DESC LIMIT 1`);
   return rows[0];
 };
 

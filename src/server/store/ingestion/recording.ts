@@ -14,6 +14,10 @@ export type UnreadEvent = {
   template: MappingTemplate | null;
   /** The expression that gives a deduplication key, where the event has none yet. */
   keyExpression: string | null;
+  deduplicationKey: string | null;
+  /** The list that it is an item of. */
+  bodyId: string | null;
+  createdAt: string;
   /** It was read before and is on the timeline already. */
   isReplay: boolean;
   /** It is in `unread_events`, and moves to `events` when it is read. */
@@ -34,6 +38,7 @@ export const claimUnread = async (
            e.event_type AS "eventType", e.raw_data AS raw, n.mapping_template AS template,
            CASE WHEN e.deduplication_key IS NULL AND n.settings #>> '{deduplication,by}' = 'expression'
                 THEN n.settings #>> '{deduplication,expression}' END AS "keyExpression",
+           e.deduplication_key AS "deduplicationKey", e.body_id AS "bodyId", e.created_at AS "createdAt",
            e.processed_data IS NOT NULL AS "isReplay", e.tableoid = 'unread_events'::regclass AS "isUnread"
       FROM events e JOIN endpoints n ON n.id = e.endpoint_id
      WHERE e.validation_status = 'received' ${isSelected}
@@ -41,7 +46,11 @@ export const claimUnread = async (
   return rows;
 };
 
-export type ReadEvent = Pick<UnreadEvent, "id" | "isUnread"> & {
+export type ReadEvent = Pick<UnreadEvent, "id" | "isUnread" | "endpointId" | "bodyId" | "createdAt"> & {
+  /** An item of a list that is not stored yet. */
+  isNew: boolean;
+  /** The part of the list that the event is; null leaves the stored one. */
+  raw: unknown;
   personId: string | null;
   eventType: string | null;
   processed: Record<string, unknown>;
@@ -54,15 +63,36 @@ export type ReadEvent = Pick<UnreadEvent, "id" | "isUnread"> & {
 
 const readRows = (events: ReadEvent[]) => sql`
   json_to_recordset(${JSON.stringify(events)}::json) AS row (
-    id uuid, "personId" uuid, "eventType" text, processed jsonb, "piiDetected" boolean, status text, problems jsonb,
-    "deduplicationKey" text)`;
+    id uuid, "endpointId" uuid, "bodyId" uuid, "createdAt" timestamptz, raw jsonb, "personId" uuid, "eventType" text,
+    processed jsonb, "piiDetected" boolean, status text, problems jsonb, "deduplicationKey" text)`;
 
 /** Saves what was read with its event, and moves events out of `unread_events`. */
 export const saveRead = async (tx: Tx, events: ReadEvent[]): Promise<void> => {
-  const { unread = [], replayed = [] } = Object.groupBy(events, ({ isUnread }) =>
-    isUnread ? "unread" : "replayed",
-  );
-  await inOneRoundTrip([moveUnread(tx, unread), updateEvents(tx, replayed)]);
+  const {
+    unread = [],
+    stored = [],
+    items = [],
+  } = Object.groupBy(events, ({ isUnread, isNew }) => (isNew ? "items" : isUnread ? "unread" : "stored"));
+  await inOneRoundTrip([moveUnread(tx, unread), updateEvents(tx, stored), insertItems(tx, items)]);
+};
+
+/** Keeps the bodies of these events, before their items replace them. */
+export const saveBodies = async (tx: Tx, ids: string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO event_bodies (id, endpoint_id, raw_data, created_at)
+    SELECT id, endpoint_id, raw_data, created_at FROM events WHERE id = ANY(${sql.param(ids)}::uuid[])
+    ON CONFLICT DO NOTHING`);
+};
+
+const insertItems = async (tx: Tx, items: ReadEvent[]): Promise<void> => {
+  if (items.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, pii_detected,
+                        validation_status, problems, deduplication_key, body_id, created_at)
+    SELECT id, "endpointId", "personId", "eventType", raw, processed, "piiDetected", status, nullif(problems, 'null'),
+           "deduplicationKey", "bodyId", "createdAt"
+      FROM ${readRows(items)}`);
 };
 
 const moveUnread = async (tx: Tx, events: ReadEvent[]): Promise<void> => {
@@ -73,9 +103,9 @@ const moveUnread = async (tx: Tx, events: ReadEvent[]): Promise<void> => {
       DELETE FROM unread_events WHERE id = ANY(${sql.param(events.map(({ id }) => id))}::uuid[])
       RETURNING id, endpoint_id, raw_data, created_at)
     INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, pii_detected,
-                        validation_status, problems, deduplication_key, created_at)
-    SELECT id, endpoint_id, "personId", "eventType", raw_data, processed, "piiDetected", status, problems,
-           "deduplicationKey", created_at
+                        validation_status, problems, deduplication_key, body_id, created_at)
+    SELECT id, endpoint_id, "personId", "eventType", coalesce(nullif(raw, 'null'), raw_data), processed, "piiDetected",
+           status, problems, "deduplicationKey", "bodyId", created_at
       FROM moved JOIN row USING (id)`);
 };
 
@@ -83,6 +113,7 @@ const updateEvents = async (tx: Tx, events: ReadEvent[]): Promise<void> => {
   if (events.length === 0) return;
   await tx.execute(sql`
     UPDATE ONLY events SET person_id = row."personId", event_type = row."eventType", processed_data = row.processed,
+           raw_data = coalesce(nullif(row.raw, 'null'), raw_data), body_id = row."bodyId",
            pii_detected = row."piiDetected", validation_status = row.status, problems = row.problems,
            deduplication_key = coalesce(events.deduplication_key, row."deduplicationKey")
       FROM ${readRows(events)}

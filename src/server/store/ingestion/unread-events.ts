@@ -3,9 +3,9 @@ import type pg from "pg";
 import type { Tx } from "#server/db/database.ts";
 import { type NewEvent, newEventJson, type StoredEvent } from "./events.ts";
 
-/** A new event without a deduplication key needs no look at other events: it is inserted to be read later. */
-export const isPlain = ({ deduplicationKey, status }: NewEvent): boolean =>
-  deduplicationKey === null && status === "received";
+/** A new event without keys needs no look at other events: it is inserted to be read later. */
+export const isPlain = ({ deduplicationKey, replayKey, status }: NewEvent): boolean =>
+  deduplicationKey === null && replayKey === null && status === "received";
 
 const insertStatement = {
   name: "insert-unread",

@@ -1,3 +1,4 @@
+import { ndjsonType } from "#domain/ingestion/list-body.ts";
 import {
   isStorableText,
   type JsonProblem,
@@ -33,6 +34,16 @@ const parseJson = (text: string): ParsedBody => {
   return parsed.asSent ? { ...accepted(parsed.value), json: text } : accepted(parsed.value);
 };
 
+/** Several lines of JSON are stored as text, because together they are no JSON; the recorder splits them. */
+const parseJsonOrLines = (text: string): ParsedBody => {
+  const parsed = parseJson(text);
+  if (parsed.ok || parsed.code !== "bad_json") return parsed;
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.every((line) => startsLikeJson.test(line) && parseStrictJson(line).ok)
+    ? accepted({ text, contentType: ndjsonType })
+    : parsed;
+};
+
 const replacementCharacter = "\ufffd";
 
 const parseForm = (text: string): ParsedBody => {
@@ -55,9 +66,9 @@ export const parseBody = (contentType: string, body: Buffer): ParsedBody | Promi
   if (mediaType === "multipart/form-data") return parseMultipart(contentType, body);
   const text = decode(contentType, body);
   if (text === undefined) return refused("bad_text");
-  if (jsonType.test(mediaType)) return parseJson(text);
+  if (jsonType.test(mediaType)) return parseJsonOrLines(text);
   if (startsLikeJson.test(text)) {
-    const parsed = parseJson(text);
+    const parsed = parseJsonOrLines(text);
     // Without a type the text must have been meant as JSON; with another type it may just start like JSON.
     if (parsed.ok || parsed.code !== "bad_json" || mediaType === "") return parsed;
   }

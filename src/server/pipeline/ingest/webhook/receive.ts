@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { EventProblem } from "#domain/ingestion/event.ts";
+import { guessEventType } from "#domain/ingestion/event-type.ts";
 import { system } from "#server/audit/entry.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { evaluateDeduplicationKey, toDeduplicationKey } from "#server/pipeline/ingest/deduplication.ts";
@@ -20,8 +21,8 @@ export type WebhookDelivery = {
   headers: IncomingHttpHeaders;
   /** The body after its content encoding was removed. */
   body: Buffer;
-  /** A deduplication key that the signature covers. */
-  signedKey?: string | undefined;
+  /** Identifies the delivery; the signature covers it. */
+  replayKey?: string | undefined;
 };
 
 export type ReceiveResult = ({ ok: true } & StoredEvent) | { ok: false; problem: EventProblem };
@@ -29,18 +30,6 @@ export type ReceiveResult = ({ ok: true } & StoredEvent) | { ok: false; problem:
 type ReceiveContext = { groupCommit: GroupCommit; mapping: MappingEngine; write: Write };
 type Receiver = Pick<WebhookEndpoint, "id" | "settings">;
 type Files = (ParsedBody & { ok: true })["files"];
-
-const typeFields = ["type", "event", "event_type", "eventType", "object"];
-
-/** The sender's name for the event, until the mapping finds a better one. */
-const guessEventType = (payload: unknown): string | null => {
-  if (payload === null || typeof payload !== "object") return null;
-  for (const field of typeFields) {
-    const value: unknown = Object.hasOwn(payload, field) ? Reflect.get(payload, field) : undefined;
-    if (typeof value === "string" && value !== "") return value.slice(0, 200).toWellFormed();
-  }
-  return null;
-};
 
 const maxUnreadableBytes = 100_000;
 
@@ -58,6 +47,7 @@ export const receiveWebhook = async (
     raw: json ?? JSON.stringify(payload),
     eventType: guessEventType(payload),
     deduplicationKey: await deduplicationKey(endpoint, delivery, payload, context.mapping),
+    replayKey: toDeduplicationKey(delivery.replayKey),
   });
   const stored =
     files.length > 0
@@ -103,12 +93,13 @@ const storeWithFiles = (write: Write, event: NewEvent, files: Files): Promise<St
 
 const deduplicationKey = async (
   { settings: { deduplication } }: Receiver,
-  { headers, signedKey }: WebhookDelivery,
+  { headers }: WebhookDelivery,
   payload: unknown,
   mapping: MappingEngine,
 ): Promise<string | null> => {
   if (deduplication.by === "header") return toDeduplicationKey(headers[deduplication.header]);
-  if (deduplication.by === "expression")
+  // The items of a list have keys of their own, which the recorder evaluates.
+  if (deduplication.by === "expression" && !Array.isArray(payload))
     return evaluateDeduplicationKey(mapping, deduplication.expression, payload);
-  return toDeduplicationKey(signedKey);
+  return null;
 };

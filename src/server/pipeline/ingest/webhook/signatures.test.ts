@@ -55,7 +55,7 @@ describe("generic", () => {
     ["base64 with its prefix", `sha256=${base64("s", '{"a":1}')}`],
     ["base64url", createHmac("sha256", "s").update(sent).digest("base64url")],
   ])("accepts %s", (_what, signature) => {
-    expect(send({ "x-signature": signature })).toEqual(ok);
+    expect(send({ "x-signature": signature })).toMatchObject(ok);
   });
 
   test("requires the API key as well as the signature", () => {
@@ -84,10 +84,10 @@ describe("generic", () => {
     const signature = { header: "x-sig", prefix: "v1:", encoding: "base64", timestampHeader: "x-time" };
     const at = (time: string, when = now) =>
       send({ "x-sig": `v1:${base64("s", `${time}.`, '{"a":1}')}`, "x-time": time }, { signature, now: when });
-    expect(at("1700000000")).toEqual(ok);
-    expect(at("1700000000123")).toEqual(ok);
-    expect(at("1699999700")).toEqual(ok);
-    expect(at("1700000300")).toEqual(ok);
+    expect(at("1700000000")).toMatchObject(ok);
+    expect(at("1700000000123")).toMatchObject(ok);
+    expect(at("1699999700")).toMatchObject(ok);
+    expect(at("1700000300")).toMatchObject(ok);
     expect(at("1699999699")).toEqual(refused("timestamp_outside"));
     expect(at("1700000301")).toEqual(refused("timestamp_outside"));
     expect(at("yesterday")).toEqual(refused("timestamp_outside"));
@@ -223,9 +223,9 @@ describe("Stripe", () => {
       { now: when },
     );
 
-  test("accepts its test vector and returns the signature as the replay key", () => {
+  test("accepts its test vector and returns the id of the event as the replay key", () => {
     const first = send(`t=1533204620,v1=${v1},v0=${v0}`, at + 100_000);
-    expect(first).toEqual({ ok: true, replayKey: v1 });
+    expect(first).toEqual({ ok: true, replayKey: "evt_123" });
     expect(send(`t=1533204620, v1=${"0".repeat(64)},v1=${v1}`)).toEqual(first);
   });
 
@@ -268,10 +268,10 @@ describe("a digest of the body in one header", () => {
   ] as const)("%s", (preset, secretKey, body, header, signature) => {
     const sent = Buffer.from(body);
     const headers = { [header]: signature };
-    expect(check(preset, { secretKey }, { headers, rawBody: sent })).toEqual(ok);
+    expect(check(preset, { secretKey }, { headers, rawBody: sent })).toMatchObject(ok);
     expect(
       check(preset, { secretKey: "new", previousSecretKey: secretKey }, { headers, rawBody: sent }),
-    ).toEqual(ok);
+    ).toMatchObject(ok);
     expect(check(preset, { secretKey: "new" }, { headers, rawBody: sent })).toEqual(
       refused("signature_wrong"),
     );

@@ -32,9 +32,18 @@ export type RefusalReason =
 
 /** `replayKey` identifies the delivery and is covered by its signature. */
 export type Verification = { ok: true; replayKey?: string } | { ok: false; reason: RefusalReason };
+/** Every signature scheme gives a replay key, because whoever has seen a signed request can send it again. */
+export type SignatureVerification = { ok: true; replayKey: string } | { ok: false; reason: RefusalReason };
 
-export const verified: Verification = { ok: true };
-export const refused = (reason: RefusalReason): Verification => ({ ok: false, reason });
+export const verified: { ok: true } = { ok: true };
+export const signedBy = (digest: Buffer): { ok: true; replayKey: string } => ({
+  ok: true,
+  replayKey: digest.toString("hex"),
+});
+export const refused = (reason: RefusalReason): { ok: false; reason: RefusalReason } => ({
+  ok: false,
+  reason,
+});
 
 /** Verifies the senders of one method. It refuses every request while its secrets are not set. */
 export type AuthMethodVerifier = {
@@ -56,7 +65,7 @@ export type SignatureScheme = {
     secrets: readonly string[],
     settings: SignatureSettings,
     now: number,
-  ) => Verification;
+  ) => SignatureVerification;
 };
 
 export const nonEmptyText = (value: unknown): string | undefined =>

@@ -14,6 +14,7 @@ const plainCodes = [
   "too_wide",
   "bad_text",
   "bad_form",
+  "no_person",
   "duplicate_of",
   "no_person_developer_tool",
   "no_person_several_people",
@@ -21,6 +22,8 @@ const plainCodes = [
   "no_person_unclear_field",
 ] as const;
 const targetCodes = ["bad_email", "bad_phone", "bad_value", "mapping_failed", "mapping_forbidden"] as const;
+
+const detailCodes = ["failed", "no_items", "too_many_items"] as const;
 
 const parsePersonTarget = (target: string): PersonTarget | undefined => {
   const name = target.replace(/^person\./, "");
@@ -48,7 +51,8 @@ export const useProblemText = (): ((problem: Problem) => string) => {
       if (plainCode) return t(`endpoints.problem.${plainCode}`);
       const targetCode = targetCodes.find((candidate) => candidate === code);
       if (targetCode) return t(`endpoints.problem.${targetCode}`, { target: targetLabel(target), detail });
-      if (code === "failed") return t("endpoints.problem.failed", { detail });
+      const detailCode = detailCodes.find((candidate) => candidate === code);
+      if (detailCode) return t(`endpoints.problem.${detailCode}`, { detail });
       return t("endpoints.problem.other", { code, detail }).trim();
     },
     [t, targetLabel],

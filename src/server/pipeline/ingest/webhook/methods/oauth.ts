@@ -55,7 +55,7 @@ const verifyBySecret = async (
   options: JWTVerifyOptions,
 ): Promise<Verification> => {
   const { jwtVerify } = await import("jose");
-  let verification = refused("not_set_up");
+  let verification: Verification = refused("not_set_up");
   for (const secret of secrets) {
     try {
       await jwtVerify(token, Buffer.from(secret), { ...options, algorithms: sharedSecretAlgorithms });

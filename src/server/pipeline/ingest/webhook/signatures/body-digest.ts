@@ -5,12 +5,12 @@ import {
   nonEmptyText,
   refused,
   type SignatureScheme,
-  verified,
+  signedBy,
 } from "#server/pipeline/ingest/webhook/verification.ts";
 
 type BodyDigest = { id: SignaturePreset; header: string; prefix?: string };
 
-/** HMAC-SHA256 of the body in one header, without a timestamp. */
+/** HMAC-SHA256 of the body in one header. Without a timestamp, the same body is the same delivery. */
 export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureScheme => ({
   id,
   check: ({ headers, rawBody: sent }, secrets) => {
@@ -18,7 +18,7 @@ export const bodyDigest = ({ id, header, prefix = "" }: BodyDigest): SignatureSc
     if (signature === undefined) return refused("signature_missing");
     const digest = signature.startsWith(prefix) ? readDigest(signature.slice(prefix.length)) : undefined;
     return digest && secrets.some((secret) => timingSafeEqualBytes(digest, hmac("sha256", secret, sent)))
-      ? verified
+      ? signedBy(digest)
       : refused("signature_wrong");
   },
 });

@@ -9,7 +9,7 @@ import {
   nonEmptyText,
   refused,
   type SignatureScheme,
-  verified,
+  signedBy,
 } from "#server/pipeline/ingest/webhook/verification.ts";
 
 const withoutPrefix = (text: string, prefix: string): string => {
@@ -42,8 +42,10 @@ export const generic: SignatureScheme = {
     ) {
       return refused("signature_wrong");
     }
-    if (timestampHeader === null) return verified;
+    if (timestampHeader === null) return signedBy(digest);
     const at = readTimestamp(timestamp);
-    return at !== undefined && isFresh(at, now, toleranceSeconds) ? verified : refused("timestamp_outside");
+    return at !== undefined && isFresh(at, now, toleranceSeconds)
+      ? signedBy(digest)
+      : refused("timestamp_outside");
   },
 };

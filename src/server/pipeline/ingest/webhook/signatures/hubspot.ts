@@ -5,7 +5,12 @@ import {
   readDigest,
   readTimestamp,
 } from "#server/pipeline/ingest/webhook/signature-format.ts";
-import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
+import {
+  nonEmptyText,
+  refused,
+  type SignatureScheme,
+  signedBy,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** HubSpot signs these characters decoded: / ? @ ! $ ' ( ) * , ; and the colon. */
 const decodedCharacters = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi;
@@ -29,6 +34,6 @@ export const hubspot: SignatureScheme = {
     if (!isSigned) return refused("signature_wrong");
     const at = readTimestamp(timestamp);
     if (at === undefined || !isFresh(at, now, toleranceSeconds)) return refused("timestamp_outside");
-    return { ok: true, replayKey: digest.toString("hex") };
+    return signedBy(digest);
   },
 };

@@ -5,7 +5,12 @@ import {
   readDigest,
   readTimestamp,
 } from "#server/pipeline/ingest/webhook/signature-format.ts";
-import { nonEmptyText, refused, type SignatureScheme } from "#server/pipeline/ingest/webhook/verification.ts";
+import {
+  nonEmptyText,
+  refused,
+  type SignatureScheme,
+  signedBy,
+} from "#server/pipeline/ingest/webhook/verification.ts";
 
 /** `t=…,v1=…`, with several v1 while a secret is being replaced. Other versions are ignored. */
 const readHeader = (text: string): { timestamp: string | undefined; digests: Buffer[] } => {
@@ -17,6 +22,10 @@ const readHeader = (text: string): { timestamp: string | undefined; digests: Buf
       .filter((digest) => digest !== undefined),
   };
 };
+
+/** Stripe signs each retry anew; the id of the event, with which its bodies begin, stays the same. */
+const leadingEventId = /^\s*\{\s*"id"\s*:\s*"(evt_\w{1,100})"/;
+const maxIdPosition = 200;
 
 export const stripe: SignatureScheme = {
   id: "stripe",
@@ -31,6 +40,7 @@ export const stripe: SignatureScheme = {
       .find((candidate) => digests.some((digest) => timingSafeEqualBytes(digest, candidate)));
     if (!expected) return refused("signature_wrong");
     if (!isFresh(at, now, toleranceSeconds)) return refused("timestamp_outside");
-    return { ok: true, replayKey: expected.toString("hex") };
+    const [, eventId] = leadingEventId.exec(sent.toString("latin1", 0, maxIdPosition)) ?? [];
+    return eventId === undefined ? signedBy(expected) : { ok: true, replayKey: eventId };
   },
 };
