@@ -1,3 +1,4 @@
+import type { Country } from "#domain/country.ts";
 import { type EventProblem, isNote } from "#domain/ingestion/event.ts";
 import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
@@ -26,7 +27,13 @@ import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.t
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey } from "./deduplication.ts";
 
-export type RecordContext = { write: Write; mapping: MappingEngine; log: Log };
+export type RecordContext = {
+  write: Write;
+  mapping: MappingEngine;
+  log: Log;
+  /** Of phone numbers whose country the event does not state. */
+  defaultCountry?: () => Promise<Country>;
+};
 
 export const recordBatchSize = 500;
 
@@ -91,7 +98,14 @@ const mappingFor = ({ template, endpointType, raw }: UnreadEvent): GuessedMappin
 const guessProblem = (mapping: GuessedMapping | undefined): EventProblem[] =>
   mapping?.reason ? [{ code: `no_person_${mapping.reason}` }] : [];
 
-const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
+const mapEvents = async (
+  events: UnreadEvent[],
+  {
+    mapping,
+    defaultCountry,
+  }: { mapping: MappingEngine; defaultCountry: RecordContext["defaultCountry"] | undefined },
+): Promise<MappedEvent[]> => {
+  const country = await defaultCountry?.();
   const mappings = events.map(mappingFor);
   const results = await mapping.map(
     events.map(({ raw }, index) => ({
@@ -102,7 +116,7 @@ const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise
   return Promise.all(
     events.map(async (event, index) => {
       const { values, problems } = results[index] ?? { values: {}, problems: [] };
-      const mapped = parseMappedValues(values);
+      const mapped = parseMappedValues(values, country);
       const { type } = mapped.event;
       return {
         event,
@@ -120,14 +134,14 @@ const mapEvents = async (events: UnreadEvent[], mapping: MappingEngine): Promise
 
 const recordBatch = (
   selection: { limit: number } | { ids: readonly string[] },
-  { write, mapping }: RecordContext,
+  { write, mapping, defaultCountry }: RecordContext,
   onClaimed: (ids: string[]) => void = () => {},
 ): Promise<number> =>
   write(system, async ({ tx, audit, touch, asyncCommit }) => {
     const claimed = await claimUnread(tx, selection);
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
-    const [events] = await inOneRoundTrip([mapEvents(claimed, mapping), asyncCommit()]);
+    const [events] = await inOneRoundTrip([mapEvents(claimed, { mapping, defaultCountry }), asyncCommit()]);
     const usedKeys = await findUsedKeys(
       tx,
       events.flatMap(({ event, deduplicationKey: key }) =>
