@@ -79,6 +79,28 @@ describe("an event that was accepted", () => {
     });
   });
 
+  test("reads a phone number by the country that it states, else by the default country", async () => {
+    const endpoint = await create();
+    const stated = await read(
+      await post(endpoint, { nombre: "Ana", telefono: "55 1234 5678", country_code: "MX" }),
+    );
+    expect(await person(stated.personId)).toMatchObject({ phone: "+525512345678" });
+    const impossible = await read(await post(endpoint, { email: "x1@example.com", phone: "(555) 555-5555" }));
+    expect(impossible).toMatchObject({ status: "invalid", problems: [{ code: "bad_phone" }] });
+    expect(await person(impossible.personId)).toMatchObject({ phone: null });
+
+    const admin = await faro.signedIn("admin");
+    const { body: general } = await admin.send("GET", "/api/settings/general");
+    await admin.send("PUT", "/api/settings/general", { ...general, defaultCountry: "ES" });
+    const spanish = await read(await post(endpoint, { nombre: "Eva", telefono: "612 34 56 78" }));
+    expect(await person(spanish.personId)).toMatchObject({ phone: "+34612345678" });
+    const entered = await operator.send("POST", "/api/people", { phone: "612 34 56 79" });
+    expect(entered.body).toMatchObject({ phone: "+34612345679" });
+    const refused = await operator.send("POST", "/api/people", { phone: "787-555-0123" });
+    expect(refused).toMatchObject({ status: 422, body: { issues: [{ path: "phone" }] } });
+    await admin.send("PUT", "/api/settings/general", general);
+  });
+
   test("uses the endpoint's own mapping if there is one", async () => {
     const endpoint = await create({
       mappingTemplate: {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { countries, defaultCountry } from "./country.ts";
 
 export const timezones = [
   "America/New_York",
@@ -16,6 +17,8 @@ export const sessionTimeouts = [15, 30, 60, 240] as const;
 export const generalSettings = z.strictObject({
   timezone: z.enum(timezones).default("America/New_York"),
   locale: z.enum(locales).default("en-US"),
+  /** Of phone numbers without a country code. */
+  defaultCountry: z.enum(countries).default(defaultCountry),
   dataRetention: z.literal(retentionDays).default(90),
   sessionTimeout: z.literal(sessionTimeouts).default(30),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { normalisePhone } from "./phone.ts";
+import { hasCountryCode, normalisePhone } from "./phone.ts";
 import { canonicalTimeZone } from "./places/zone-offsets.ts";
 
 export const personTypes = ["lead", "customer"] as const;
@@ -9,13 +9,15 @@ export const consentKinds = ["sms", "whatsapp", "call", "email"] as const;
 const name = z.string().trim().max(200);
 const blankToNull = z.literal("").transform(() => null);
 
+/** A number without a country code is read by the server, as one of the workspace's default country. */
+const localNumber = /^[\d\s().\-/x]{7,40}$/i;
 const phone = z
   .string()
   .trim()
   .max(40)
   .transform((value, context) => {
     if (value === "") return null;
-    const number = normalisePhone(value);
+    const number = hasCountryCode(value) || !localNumber.test(value) ? normalisePhone(value) : value;
     if (number === undefined) context.addIssue({ code: "invalid_format", format: "phone", input: value });
     return number ?? z.NEVER;
   });

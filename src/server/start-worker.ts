@@ -39,6 +39,7 @@ export const startWorkerHere =
       write,
       mapping,
       log,
+      defaultCountry: async () => (await general()).defaultCountry,
       rules: rules.get,
       day: async (now) => {
         const { timezone } = await general();

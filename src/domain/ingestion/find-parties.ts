@@ -10,6 +10,7 @@ import {
   hasNameCasing,
   isClearlyPhone,
   isCompanyName,
+  isReadablePhone,
 } from "./value-shapes.ts";
 import { type Party, type PayloadValue, visitPayload } from "./visit-payload.ts";
 
@@ -53,8 +54,11 @@ const phoneScore = (value: PayloadValue): number => {
   const mayLackForm = phone > 0 || (party !== undefined && typeof value.value === "string");
   const isPhone = mayLackForm ? canBePhone : isClearlyPhone;
   if (!isPhone(value.value)) return 0;
+  const isReadable = isReadablePhone(value.value);
+  if (!isReadable && phone < guessWeights.meaning.likely && !isClearlyPhone(value.value)) return 0;
   const form = party ? guessWeights.form.partyPhone : guessWeights.form.phone;
-  return Math.max(phone, form) + ownershipScore(value) - depthPenalty(value);
+  const unreadable = isReadable ? 0 : guessWeights.form.unreadablePhone;
+  return Math.max(phone, form) + unreadable + ownershipScore(value) - depthPenalty(value);
 };
 
 const messageScore = ({ value, meaning, node, inMessage }: PayloadValue): number => {

@@ -39,7 +39,7 @@ export const guessWeights = {
   depthPenalty: 0.15,
 
   /** What a value's own form counts where the field's name says nothing. */
-  form: { email: 1.5, unnamedEmail: 0.9, partyPhone: 1.5, phone: 1 },
+  form: { email: 1.5, unnamedEmail: 0.9, partyPhone: 1.5, phone: 1, unreadablePhone: -1 },
   /** Per degree of closeness to the chosen e-mail address. */
   phoneNearEmail: 0.6,
 

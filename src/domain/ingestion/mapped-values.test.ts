@@ -91,6 +91,24 @@ describe("a mapped person", () => {
   );
 });
 
+describe("the country of a phone number", () => {
+  test.each([
+    [{ "person.phone": "55 1234 5678", "person.country": "MX" }, "US", "+525512345678"],
+    [{ "person.phone": "55 1234 5678", "person.language": "es-MX" }, "US", "+525512345678"],
+    [{ "person.phone": "55 1234 5678" }, "MX", "+525512345678"],
+    [{ "person.phone": "787-555-0123", "person.country": "Puerto Rico" }, "MX", "+17875550123"],
+    [{ "person.phone": "0034612345678", "person.country": "MX" }, "US", "+34612345678"],
+  ] as const)("%j with the default %s is %s", (values, country, phone) =>
+    expect(parseMappedValues(values, country).person.phone).toBe(phone),
+  );
+
+  test("a number that cannot exist is refused and reported", () => {
+    const { person, problems } = parseMappedValues({ "person.phone": "(555) 555-5555" });
+    expect(person.phone).toBeUndefined();
+    expect(problems).toEqual([{ code: "bad_phone", target: "person.phone" }]);
+  });
+});
+
 describe("a mapped event", () => {
   test("keeps its values and removes what PostgreSQL cannot store", () => {
     const { event } = parseMappedValues({

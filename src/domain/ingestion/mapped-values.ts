@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Country, defaultCountry, parseCountry, parseLocaleCountry } from "#domain/country.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { EventProblem } from "./event.ts";
@@ -107,6 +108,7 @@ const readEventType = (value: unknown): string | undefined => {
 /** Reads mapped values (`person.email`, `event.type`, …) into a person and an event; invalid ones become problems. */
 export const parseMappedValues = (
   values: Record<string, unknown>,
+  workspaceCountry: Country = defaultCountry,
 ): { person: MappedPerson; event: Record<string, unknown>; problems: EventProblem[] } => {
   const problems: EventProblem[] = [];
   const person: MappedPerson = { tags: [], consents: {} };
@@ -139,7 +141,13 @@ export const parseMappedValues = (
   const assignPhone = (phone: string) => {
     person.phone = phone;
   };
-  readField("phone", parsePhoneText, assignPhone, "bad_phone");
+  const stated = (target: string): unknown =>
+    firstOf(Object.hasOwn(values, target) ? values[target] : undefined);
+  const country =
+    parseCountry(stated("person.country")) ??
+    parseLocaleCountry(stated("person.language")) ??
+    workspaceCountry;
+  readField("phone", (value) => parsePhoneText(value, country), assignPhone, "bad_phone");
   readField(
     "type",
     (value) => matchOption(personTypes, value),

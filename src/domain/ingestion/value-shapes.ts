@@ -27,22 +27,24 @@ const phoneText = /^(?:(?:whatsapp|tel|sms|p):)?[+(]?\d[\d\s().\-/]{6,24}(?:(?:x
 const formattedPhone =
   /^(?:(?:whatsapp|tel|sms|p):)?(?:\+\d{10,15}|\+?1?[ .-]?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})$/i;
 
-/** Looks like nothing but a phone number. The pattern comes first because parsing is slow. */
+/** Looks like nothing but a phone number. */
 export const isClearlyPhone = (value: unknown): boolean =>
-  typeof value === "string" &&
-  value.length <= 40 &&
-  formattedPhone.test(value.trim()) &&
-  parsePhoneText(value) !== undefined;
+  typeof value === "string" && value.length <= 40 && formattedPhone.test(value.trim());
 
 /** Plausible as a phone number in a field that is named like one. */
 export const canBePhone = (value: unknown): boolean => {
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== "string" || text.length > 40 || text.length < 7) return false;
   const trimmed = text.trim();
-  if (!phoneText.test(trimmed) || countDigits(trimmed) > 16) return false;
+  const digits = countDigits(trimmed);
+  // Seven digits are a number without its area code, which nobody can call.
+  if (!phoneText.test(trimmed) || digits < 8 || digits > 16) return false;
   if (/^\d{4}-\d{2}-\d{2}|^\d+\.\d+$|^(\d{1,3}\.){3}\d{1,3}$/.test(trimmed)) return false;
-  return parsePhoneText(trimmed) !== undefined;
+  return true;
 };
+
+/** Valid without knowing the country. */
+export const isReadablePhone = (value: unknown): boolean => parsePhoneText(value) !== undefined;
 
 export const canBeName = (value: unknown): value is string =>
   typeof value === "string" &&

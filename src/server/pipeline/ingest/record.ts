@@ -1,3 +1,4 @@
+import type { Country } from "#domain/country.ts";
 import { type EventProblem, isNote } from "#domain/ingestion/event.ts";
 import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
@@ -27,7 +28,13 @@ import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey } from "./deduplication.ts";
 import { type RecordableEvent, splitLists } from "./split-lists.ts";
 
-export type RecordContext = { write: Write; mapping: MappingEngine; log: Log };
+export type RecordContext = {
+  write: Write;
+  mapping: MappingEngine;
+  log: Log;
+  /** Of phone numbers whose country the event does not state. */
+  defaultCountry?: () => Promise<Country>;
+};
 
 export const recordBatchSize = 500;
 
@@ -103,7 +110,14 @@ const findProblems = (
   return hasAddress ? [{ code: "no_person" }] : problems;
 };
 
-const mapEvents = async (events: RecordableEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
+const mapEvents = async (
+  events: RecordableEvent[],
+  {
+    mapping,
+    defaultCountry,
+  }: { mapping: MappingEngine; defaultCountry: RecordContext["defaultCountry"] | undefined },
+): Promise<MappedEvent[]> => {
+  const country = await defaultCountry?.();
   const mappings = events.map(mappingFor);
   const results = await mapping.map(
     events.map(({ raw }, index) => ({
@@ -114,7 +128,7 @@ const mapEvents = async (events: RecordableEvent[], mapping: MappingEngine): Pro
   return Promise.all(
     events.map(async (event, index) => {
       const { values, problems } = results[index] ?? { values: {}, problems: [] };
-      const mapped = parseMappedValues(values);
+      const mapped = parseMappedValues(values, country);
       const { type } = mapped.event;
       return {
         event,
@@ -139,7 +153,7 @@ const mapEvents = async (events: RecordableEvent[], mapping: MappingEngine): Pro
 
 const recordBatch = (
   selection: { limit: number } | { ids: readonly string[] },
-  { write, mapping }: RecordContext,
+  { write, mapping, defaultCountry }: RecordContext,
   onClaimed: (ids: string[]) => void = () => {},
 ): Promise<number> =>
   write(system, async ({ tx, audit, touch, asyncCommit }) => {
@@ -147,7 +161,7 @@ const recordBatch = (
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
     const split = await splitLists(claimed, mapping);
-    const [events] = await inOneRoundTrip([mapEvents(split, mapping), asyncCommit()]);
+    const [events] = await inOneRoundTrip([mapEvents(split, { mapping, defaultCountry }), asyncCommit()]);
     await saveBodies(tx, [...new Set(split.flatMap(({ splitFrom }) => splitFrom ?? []))]);
     const usedKeys = await findUsedKeys(
       tx,

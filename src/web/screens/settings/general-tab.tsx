@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { settingsApi } from "#contract/settings.ts";
+import { type Country, callingCode, countries } from "#domain/country.ts";
 import {
   type GeneralSettings,
   locales,
@@ -32,6 +33,14 @@ const localeName = (locale: string, language: string): string => {
   const name =
     new Intl.DisplayNames(language, { type: "language", languageDisplay: "standard" }).of(locale) ?? locale;
   return `${name.charAt(0).toLocaleUpperCase(language)}${name.slice(1)}`;
+};
+
+/** Every country with its calling code, in the order of the interface's language. */
+const countryOptions = (language: string): { code: Country; name: string }[] => {
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  return countries
+    .map((code) => ({ code, name: `${names.of(code) ?? code} (+${callingCode(code)})` }))
+    .toSorted((first, second) => first.name.localeCompare(second.name, language));
 };
 
 const asNumber = { setValueAs: Number };
@@ -74,6 +83,15 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
             {locales.map((locale) => (
               <option key={locale} value={locale}>
                 {localeName(locale, i18n.language)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.defaultCountry")} hint={t("settings.general.defaultCountryHint")}>
+          <Select {...form.register("defaultCountry")}>
+            {countryOptions(i18n.language).map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
               </option>
             ))}
           </Select>
@@ -123,7 +141,7 @@ export const GeneralTab = () => {
           <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />
         ) : (
           <div className="grid gap-5 sm:grid-cols-2" aria-busy="true">
-            {["timezone", "locale", "retention", "timeout"].map((field) => (
+            {["timezone", "locale", "country", "retention", "timeout"].map((field) => (
               <Skeleton key={field} className="h-15" />
             ))}
           </div>
