@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
+import type { Language } from "#domain/language.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
@@ -25,7 +26,9 @@ import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
+import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
@@ -86,17 +89,19 @@ const parseCursorJson = (text: string): unknown => {
   }
 };
 
-const decodeCursor = (cursor: string): PeopleCursor => {
+const decodeCursor = (cursor: string, language: Language): PeopleCursor => {
   const parsed = cursorSchema.safeParse(parseCursorJson(cursor));
-  if (!parsed.success) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
+  if (!parsed.success)
+    throw new Problem("invalid", { issues: [{ path: "cursor", message: issuePhrases[language].cursor }] });
   const [updatedAt, id] = parsed.data;
   return { updatedAt, id };
 };
 
 export const peopleHandlers: Handlers["people"] = {
-  list: async ({ input: { query }, services: { database } }) => {
+  list: async ({ input: { query }, services: { database }, caller, request }) => {
     const { cursor, limit, ...filter } = query;
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const after =
+      cursor === undefined ? undefined : decodeCursor(cursor, requestLanguage({ caller, request }));
     const { next, ...page } = await listPeople(database.pool, filter, after, limit);
     return { ...page, nextCursor: next ? encodeCursor(next) : null };
   },
