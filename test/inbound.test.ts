@@ -64,7 +64,7 @@ const rule = async (more: object) =>
       name: "Rule",
       triggers: [{ type: "event", operator: "=", value: "form_submitted" }],
       conditions: [{ type: "consent", field: "sms", value: "true" }],
-      actions: [{ type: "sms", template: "Hola" }],
+      actions: [{ type: "sms", template: "Hola." }],
       ...more,
     })
   ).body as { id: string };

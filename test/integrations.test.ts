@@ -9,6 +9,7 @@ import { allowHolidaySends, findContactableNumbers } from "./contactable-people.
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
+const twilioAccount = "AC00000000000000000000000000000077";
 let faro: TestFaro;
 let admin: Visitor;
 beforeAll(async () => {
@@ -217,14 +218,14 @@ describe("the connections of each tab", () => {
   });
 
   test("messaging and maps are saved as API keys, and only there", async () => {
-    const given = { accountSid: "AC1", authToken: "twilio-canary-77aa", fromNumber: "+17875550100" };
+    const given = { accountSid: twilioAccount, authToken: "twilio-canary-77aa", fromNumber: "+17875550100" };
     expect((await own.send("POST", "/api/integrations/twilio", given)).status).toBe(404);
     const saved = await own.send("POST", "/api/api-keys/twilio", given);
     expect(saved).toMatchObject({
       status: 200,
       body: {
         mode: "live",
-        settings: { accountSid: "AC1", authToken: "••••••••77aa", fromNumber: "+17875550100" },
+        settings: { accountSid: twilioAccount, authToken: "••••••••77aa", fromNumber: "+17875550100" },
       },
     });
     expect((await own.send("POST", "/api/api-keys/maps", { provider: "osm" })).body).toMatchObject({
@@ -363,7 +364,7 @@ describe("testing a connection", () => {
     const { body } = await own.send("GET", "/api/messaging/numbers");
     expect(body).toHaveLength(2);
     expect(body[0]).toEqual({ phoneNumber: "+17875550100", label: "(787) 555-0100" });
-    await own.send("POST", "/api/api-keys/twilio", { accountSid: "AC1", authToken: "bad" });
+    await own.send("POST", "/api/api-keys/twilio", { accountSid: twilioAccount, authToken: "bad" });
     expect(await own.send("GET", "/api/messaging/numbers")).toMatchObject({
       status: 502,
       body: { code: "vendor_failed", message: "Authenticate" },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ttsProviders } from "#domain/voice/script.ts";
+import { allAccents, scriptLanguages, ttsProviders } from "#domain/voice/script.ts";
 import { voiceConfig } from "#domain/voice/voice-config.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, settingsUpdate } from "./fields.ts";
@@ -108,8 +108,8 @@ export const voiceApi = {
     input: {
       body: z.strictObject({
         text: z.string().trim().min(1).max(5000),
-        language: z.string().max(10).default("en"),
-        accent: z.string().max(20).default("en-US"),
+        language: z.enum(scriptLanguages).default("en"),
+        accent: z.enum(allAccents).default("en-US"),
         provider: z.enum(ttsProviders).default("elevenlabs"),
         voiceId: z.string().max(200).default("auto"),
       }),

@@ -19,8 +19,11 @@ const phone = z
   .string()
   .trim()
   .max(40)
-  .refine((text) => normalisePhone(text) !== undefined)
-  .transform((text) => normalisePhone(text) ?? text);
+  .transform((text, context) => {
+    const number = normalisePhone(text);
+    if (number === undefined) context.addIssue({ code: "invalid_format", format: "phone", input: text });
+    return number ?? z.NEVER;
+  });
 
 /** The sender's details in templates, call greetings and e-mail footers. */
 export const businessDetails = z.strictObject({

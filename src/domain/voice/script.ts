@@ -9,7 +9,7 @@ export const accents = {
   fr: ["fr-FR", "fr-CA"],
   de: ["de-DE"],
 } as const satisfies Record<ScriptLanguage, readonly string[]>;
-const allAccents = [...accents.en, ...accents.es, ...accents.fr, ...accents.de] as const;
+export const allAccents = [...accents.en, ...accents.es, ...accents.fr, ...accents.de] as const;
 
 export const useCases = ["welcome_call", "follow_up", "support", "survey", "appointment"] as const;
 export const ttsProviders = ["elevenlabs", "google"] as const;

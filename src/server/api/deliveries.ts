@@ -18,7 +18,9 @@ import {
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Handlers } from "./handler.ts";
+import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 /** The gate's decision, derived from the state of the action. */
 const gateDecision = (status: string, attempts: number): "send" | "wait" | "stop" | null => {
@@ -58,10 +60,14 @@ export const deliveryHandlers: Handlers["deliveries"] = {
     return { actions, nextBefore: rows.length > limit ? (actions.at(-1)?.id ?? null) : null };
   },
 
-  send: async ({ input: { params, body }, actor, services: { database, write } }) => {
+  send: async ({ input: { params, body }, actor, services: { database, write }, caller, request }) => {
     const { channel, template, text, subject, purpose } = body;
     if ((template === undefined) === (text === undefined))
-      throw new Problem("invalid", { issues: [{ path: "text", message: "" }] });
+      throw new Problem("invalid", {
+        issues: [
+          { path: "text", message: issuePhrases[requestLanguage({ caller, request })].textOrTemplate },
+        ],
+      });
     const id = newId();
     await write(actor, async ({ tx, audit, touch }) => {
       const [person] = await findRecipients(tx, [params.id]);

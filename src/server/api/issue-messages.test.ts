@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { personInput } from "#domain/person.ts";
 import { blankable, perSecond } from "#server/connectors/connector.ts";
 import { issueMessages } from "./issue-messages.ts";
 
@@ -62,6 +63,27 @@ describe("validation messages", () => {
       "abc",
       "Use at most 2 characters",
       "Use como máximo 2 caracteres",
+    ],
+    [
+      "an email or blank",
+      z.union([z.literal(""), z.email(), z.null()]),
+      "ana",
+      "Enter a valid email address",
+      "Ingrese un correo electrónico válido",
+    ],
+    [
+      "a person's phone",
+      personInput.shape.phone,
+      "12",
+      "Enter a phone number, such as +1 787 555 0148",
+      "Ingrese un número de teléfono, como +1 787 555 0148",
+    ],
+    [
+      "a person's email",
+      personInput.shape.email,
+      "ana@",
+      "Enter a valid email address",
+      "Ingrese un correo electrónico válido",
     ],
     ["a rate", perSecond("Rate"), 0, "Enter 0.1 or more", "Ingrese 0.1 o más"],
     ["own check", z.string().refine(() => false), "x", "This value is not valid", "Este valor no es válido"],

@@ -26,6 +26,14 @@ type IssuePhrases = {
   oneOf: (options: string) => string;
   only: (value: string) => string;
   unknown: (fields: string) => string;
+  phone: string;
+  timezone: string;
+  unstorable: string;
+  cursor: string;
+  dateOrder: string;
+  textOrTemplate: string;
+  like: (example: string) => string;
+  unknownTemplate: (name: string) => string;
 };
 
 /** The same wording as the checks of the web interface. */
@@ -54,6 +62,14 @@ const en: IssuePhrases = {
   oneOf: (options) => `Choose one of: ${options}`,
   only: (value) => `The only valid value is ${value}`,
   unknown: (fields) => `Unknown fields: ${fields}`,
+  phone: "Enter a phone number, such as +1 787 555 0148",
+  timezone: "Enter a time zone, such as America/Puerto_Rico",
+  unstorable: "Remove the invisible character that cannot be stored (NUL or half of a character)",
+  cursor: "Use the cursor of the previous page unchanged",
+  dateOrder: "Enter a last day that is after the first one, at most three years later",
+  textOrTemplate: "Enter either a text or a template",
+  like: (example) => `Enter a value such as ${example}`,
+  unknownTemplate: (name) => `There is no template “${name}” for this channel`,
 };
 
 const es: IssuePhrases = {
@@ -81,6 +97,14 @@ const es: IssuePhrases = {
   oneOf: (options) => `Elija una opción: ${options}`,
   only: (value) => `El único valor válido es ${value}`,
   unknown: (fields) => `Campos desconocidos: ${fields}`,
+  phone: "Ingrese un número de teléfono, como +1 787 555 0148",
+  timezone: "Ingrese una zona horaria, como America/Puerto_Rico",
+  unstorable: "Quite el carácter invisible que no se puede guardar (NUL o medio carácter)",
+  cursor: "Use el cursor de la página anterior sin cambios",
+  dateOrder: "Ingrese un último día posterior al primero, como máximo tres años después",
+  textOrTemplate: "Ingrese un texto o una plantilla, no ambos",
+  like: (example) => `Ingrese un valor como ${example}`,
+  unknownTemplate: (name) => `No hay una plantilla «${name}» para este canal`,
 };
 
 export const issuePhrases: Record<Language, IssuePhrases> = { en, es };
@@ -102,6 +126,8 @@ const formatPhrases: Record<string, keyof IssuePhrases> = {
   guid: "id",
   date: "date",
   datetime: "datetime",
+  phone: "phone",
+  timezone: "timezone",
 };
 
 const maxNames = 10;
@@ -132,6 +158,10 @@ const fixedPhrase = (phrases: IssuePhrases, kind: keyof IssuePhrases | undefined
   return typeof phrase === "string" ? phrase : phrases.invalid;
 };
 
+const allowsOnlyBlank = (issue: z.core.$ZodIssue): boolean =>
+  (issue.code === "invalid_value" && issue.values.every((value) => value === "" || value === null)) ||
+  (issue.code === "invalid_type" && String(issue.expected) === "null");
+
 const createFormatter =
   (phrases: IssuePhrases) =>
   (issue: z.core.$ZodRawIssue): string => {
@@ -143,6 +173,7 @@ const createFormatter =
       case "too_big":
         return sizeMessage(phrases, issue);
       case "invalid_format":
+        if (issue.format === "example") return phrases.like(String(issue.pattern));
         return issue.input === ""
           ? phrases.required
           : fixedPhrase(phrases, formatPhrases[String(issue.format)]);
@@ -155,9 +186,11 @@ const createFormatter =
         return phrases.unknown(joinNames(issue.keys as readonly string[]));
       case "invalid_union": {
         if (isMissing) return phrases.required;
-        // The first option is the intended type; the others only allow blanks.
-        const first = (issue.errors as z.core.$ZodIssue[][])[0]?.[0];
-        return first && first.path.length === 0 ? first.message : phrases.invalid;
+        // The options that only allow blanks or null say nothing about what was entered.
+        const intended = (issue.errors as z.core.$ZodIssue[][])
+          .flatMap(([first]) => first ?? [])
+          .find((first) => first.path.length === 0 && !allowsOnlyBlank(first));
+        return intended?.message ?? phrases.invalid;
       }
       default:
         return phrases.invalid;

@@ -31,6 +31,7 @@ import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { peopleTotals } from "./people-totals.ts";
+import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
@@ -121,20 +122,25 @@ const keySchemas: Record<PeopleOrder["sort"], z.ZodType<PeopleCursor["key"]>> = 
 };
 
 /** A cursor belongs to the order in which it was given. */
-const decodeCursor = (order: PeopleOrder, cursor: string): PeopleCursor => {
+const decodeCursor = (order: PeopleOrder, cursor: string, language: Language): PeopleCursor => {
   const [sort, direction, key, id] = cursorSchema.safeParse(parseCursorJson(cursor)).data ?? [];
   const parsedKey = keySchemas[order.sort].safeParse(key);
   const fits = sort === order.sort && direction === order.direction && parsedKey.success;
-  if (!fits || id === undefined) throw new Problem("invalid", { issues: [{ path: "cursor", message: "" }] });
+  if (!fits || id === undefined)
+    throw new Problem("invalid", { issues: [{ path: "cursor", message: issuePhrases[language].cursor }] });
   return { key: parsedKey.data, id };
 };
 
 export const peopleHandlers: Handlers["people"] = {
-  list: async ({ input: { query }, services }) => {
+  list: async ({ input: { query }, services, caller, request }) => {
     const { cursor, limit, sort, direction = defaultDirection[sort], total, ...filter } = query;
     const order = { sort, direction };
     const { pool } = services.database;
-    const position = { cursor: cursor === undefined ? undefined : decodeCursor(order, cursor), limit };
+    const language = requestLanguage({ caller, request });
+    const position = {
+      cursor: cursor === undefined ? undefined : decodeCursor(order, cursor, language),
+      limit,
+    };
     const count =
       total === "exact"
         ? (counted: PeopleFilter) => countPeople(pool, counted, true)

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type ProblemBody, type ProblemCode, problems } from "#contract/problems.ts";
 import type { Language } from "#domain/language.ts";
 
-type ProblemIssue = { path: string; message: string };
+export type ProblemIssue = { path: string; message: string };
 
 /** Rejects an API call; the error handler converts it to a status and a body. */
 export class Problem extends Error {

@@ -7,6 +7,7 @@ import type { VendorFailure } from "#server/connectors/test-result.ts";
 import type { OpenedConnection } from "#server/store/connections/vendors.ts";
 import { readCachedResponse, saveCachedResponse } from "#server/store/workspace/cached-responses.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
+import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
 import { createCachedValue } from "./response-cache.ts";
 import { requestLanguage, vendorProblem } from "./vendor-problems.ts";
@@ -80,11 +81,13 @@ export const publicDataHandlers: Handlers["publicData"] = {
     throw new Problem("vendor_failed");
   },
 
-  holidays: async ({ input: { query } }) => {
+  holidays: async ({ input: { query }, caller, request }) => {
     const { countryIsoCode, languageIsoCode, validFrom, validTo } = query;
     const days = daysBetween(validFrom, validTo);
     if (days < 0 || days > maxRangeDays)
-      throw new Problem("invalid", { issues: [{ path: "validTo", message: "" }] });
+      throw new Problem("invalid", {
+        issues: [{ path: "validTo", message: issuePhrases[requestLanguage({ caller, request })].dateOrder }],
+      });
     const holidays = await holidaysBetween(countryIsoCode, validFrom, validTo);
     // The requested language comes first, for clients that show only one name.
     return {

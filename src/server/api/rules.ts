@@ -20,6 +20,8 @@ import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { checkRuleRows } from "./rule-checks.ts";
+import { requestLanguage } from "./vendor-problems.ts";
 
 /** An empty description is stored as null. */
 const normalizeInput = <T extends Partial<RuleInput>>(input: T): T =>
@@ -44,7 +46,8 @@ const saveFirstVersion = async (tx: Tx, rule: Rule): Promise<void> => {
 export const ruleHandlers: Handlers["rules"] = {
   list: async ({ services: { database } }) => listRules(database.db),
 
-  create: async ({ input: { body }, actor, services: { write } }) => {
+  create: async ({ input: { body }, actor, services: { database, write }, caller, request }) => {
+    await checkRuleRows(database.db, body, requestLanguage({ caller, request }));
     return write(actor, async ({ tx, audit, touch }) => {
       const rule = await insertRule(tx, normalizeInput(body));
       await insertRuleVersion(tx, rule.id, rule.version, toDefinition(rule), actor.userId);
@@ -60,8 +63,9 @@ export const ruleHandlers: Handlers["rules"] = {
     });
   },
 
-  update: async ({ input: { params, body }, actor, services: { write } }) => {
+  update: async ({ input: { params, body }, actor, services: { database, write }, caller, request }) => {
     const { updatedAt, ...fields } = body;
+    await checkRuleRows(database.db, fields, requestLanguage({ caller, request }));
     const change = normalizeInput(fields);
     return write(actor, async ({ tx, audit, touch }) => {
       const before = await lockRule(tx, params.id);

@@ -101,6 +101,14 @@ export const vendorId = (title: string, example?: string) =>
     .regex(/^[\w~:@+-]+$/)
     .meta({ title, ...(example ? { examples: [example] } : {}) });
 
+/** A check whose message shows an example of what is expected. */
+export const like =
+  (example: string, matches: (text: string) => boolean) =>
+  (text: string, context: z.RefinementCtx<string>): void => {
+    if (!matches(text))
+      context.addIssue({ code: "invalid_format", format: "example", pattern: example, input: text });
+  };
+
 /** An optional form field: blank and null count as absent. */
 export const blankable = <S extends z.ZodType>(schema: S) =>
   z.union([schema, empty, z.null().transform(() => undefined)]).optional();

@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { blankable, defineConnector, perSecond, secret, type VendorContext, vendorId } from "./connector.ts";
+import { normalisePhone } from "#domain/phone.ts";
+import {
+  blankable,
+  defineConnector,
+  like,
+  perSecond,
+  secret,
+  type VendorContext,
+  vendorId,
+} from "./connector.ts";
 import { type TestResult, type VendorFailure, vendorFailure } from "./test-result.ts";
 import { basicAuth, maxListBytes, requestJson, responseCheck, singleRequestTest } from "./vendor-request.ts";
 import { describeFailure, parseSuccess, type VendorResponse } from "./vendor-response.ts";
@@ -21,14 +30,21 @@ export const checkTwilio = (response: VendorResponse): TestResult => {
   return checkAccount(response);
 };
 
+const accountSid = /^AC[0-9a-f]{32}$/i;
+const shortCode = /^\d{5,6}$/;
+const isSender = (text: string): boolean => shortCode.test(text) || normalisePhone(text) !== undefined;
+
 const settings = z.strictObject({
-  accountSid: vendorId("Account SID", "ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+  accountSid: vendorId("Account SID", "ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx").superRefine(
+    like("AC0123456789abcdef0123456789abcdef", (text) => accountSid.test(text)),
+  ),
   authToken: secret("Auth Token"),
   fromNumber: blankable(
     z
       .string()
       .trim()
       .max(40)
+      .superRefine(like("+17875550100", isSender))
       .meta({ title: "From Number", examples: ["+17875550100"] }),
   ),
   messagesPerSecond: perSecond("Messages per second"),

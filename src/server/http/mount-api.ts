@@ -4,7 +4,7 @@ import { contract } from "#contract/contract.ts";
 import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
 import type { ApiServices, Handler, Handlers } from "#server/api/handler.ts";
-import { issueMessages } from "#server/api/issue-messages.ts";
+import { issueMessages, issuePhrases } from "#server/api/issue-messages.ts";
 import { invalidInput, Problem } from "#server/api/problem.ts";
 import { mustSetUpSecondFactor } from "#server/api/second-factor.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
@@ -107,7 +107,7 @@ const readInput = (
     if (!parsed.success) throw part === "params" ? new Problem("not_found") : invalidInput(parsed.error, "");
     const unstorablePath = findUnstorable(parsed.data);
     if (unstorablePath) {
-      const issues = [{ path: unstorablePath.join("."), message: "" }];
+      const issues = [{ path: unstorablePath.join("."), message: issuePhrases[language].unstorable }];
       throw part === "params" ? new Problem("not_found") : new Problem("invalid", { issues });
     }
     input[part] = parsed.data;

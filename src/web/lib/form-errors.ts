@@ -17,8 +17,10 @@ export const useSaveError = <V extends FieldValues>(
   const refuse = (error: unknown, failed: string) => {
     toast({ title: t("error.title"), description: failed, variant: "destructive" });
     if (showIssues(error, setError, fields)) return;
+    const issues = error instanceof ApiError ? (error.problem?.issues ?? []) : [];
+    const reasons = [...new Set(issues.flatMap(({ message }) => message || []))].join(". ");
     const outdated = error instanceof ApiError && error.problem?.code === "conflict";
-    setRefusal({ message: serverMessage(error) ?? failed, outdated });
+    setRefusal({ message: reasons || (serverMessage(error) ?? failed), outdated });
   };
   return { refusal, refuse, clear: () => setRefusal(undefined) };
 };

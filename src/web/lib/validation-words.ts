@@ -16,6 +16,9 @@ export const startValidationWords = (): void => {
       if (issue.code === "invalid_format" && issue.format === "email") {
         return issue.input === "" ? i18next.t("validation.required") : i18next.t("validation.email");
       }
+      if (issue.code === "invalid_format" && issue.format === "phone") return i18next.t("validation.phone");
+      if (issue.code === "invalid_format" && issue.format === "timezone")
+        return i18next.t("validation.timezone");
       return i18next.t("validation.invalid");
     },
   });
