@@ -4,6 +4,7 @@ import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
@@ -12,6 +13,7 @@ import { insertReviews } from "#server/store/compliance/reviews.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addPeople } from "#server/store/people/matching.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -118,7 +120,25 @@ export const processReply = async (
   } else if (meaning === "ambiguous") {
     await openReviews(context, reply, source);
   }
+  if (meaning === "none" || meaning === "help") await notifyOfReply(context, reply, source);
   return meaning;
+};
+
+/** A call's answers appear in its transcript instead. */
+const notifyOfReply = async (
+  { tx, touch }: WriteContext,
+  { channel }: Reply,
+  { people: [personId] }: ReplySource,
+): Promise<void> => {
+  if (personId === undefined || channel === "call" || channel === "voice_agent") return;
+  const { rows } = await tx.execute<{ name: string | null }>(
+    sql`SELECT ${personNameSql} AS name FROM people p WHERE id = ${personId}`,
+  );
+  const person = formatPhone(rows[0]?.name ?? "");
+  await addNotifications(tx, [
+    { kind: "reply_received", params: { person, channel }, link: `/people?person=${personId}` },
+  ]);
+  touch("notifications");
 };
 
 /** Nothing is sent to these people until an operator has decided. */
