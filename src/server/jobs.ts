@@ -1,4 +1,5 @@
 import { anchorAudit } from "./housekeeping/anchor-audit.ts";
+import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
@@ -22,4 +23,5 @@ export const jobs = [
   scheduleMailboxes,
   readMailbox,
   refreshScores,
+  runBulkChange,
 ] as const satisfies readonly Job[];

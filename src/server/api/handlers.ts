@@ -1,5 +1,6 @@
 import { aiProviderHandlers } from "./ai-providers.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
+import { bulkChangeHandlers } from "./bulk-changes.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deliveryHandlers } from "./deliveries.ts";
@@ -34,6 +35,7 @@ export const handlers: Handlers = {
   endpoints: endpointHandlers,
   events: eventHandlers,
   people: peopleHandlers,
+  bulkChanges: bulkChangeHandlers,
   rules: ruleHandlers,
   templates: templateHandlers,
   deliveries: deliveryHandlers,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
+import type { BulkChange } from "#domain/bulk-change.ts";
 import { defaultDirection, peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
@@ -13,7 +14,6 @@ import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { countPeople, findPerson, listPeople } from "#server/store/people/people.ts";
 import {
-  type BulkChange,
   changePeople,
   deletePerson,
   insertPerson,
