@@ -136,6 +136,7 @@ describe("the explanation", () => {
       "consent",
       "frequency_cap",
       "whatsapp_window",
+      "whatsapp_marketing",
       "quiet_hours",
       "holidays",
     ]);

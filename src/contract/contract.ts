@@ -1,5 +1,6 @@
 import { aiProvidersApi } from "./ai-providers.ts";
 import { accountApi, authApi } from "./auth.ts";
+import { bulkChangesApi } from "./bulk-changes.ts";
 import { businessApi } from "./business.ts";
 import { complianceApi } from "./compliance.ts";
 import { consentsApi } from "./consents.ts";
@@ -33,6 +34,7 @@ export const contract = {
   business: businessApi,
   dashboard: dashboardApi,
   people: peopleApi,
+  bulkChanges: bulkChangesApi,
   endpoints: endpointsApi,
   events: eventsApi,
   aiProviders: aiProvidersApi,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { bulkChange } from "#domain/bulk-change.ts";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
@@ -9,7 +10,7 @@ import { id, isoInstant, updateInput } from "./fields.ts";
 export const person = z.object({
   id,
   type: z.enum(personTypes),
-  status: z.enum(personStatuses),
+  status: z.enum(personStatuses).describe("The stage"),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   email: z.string().nullable(),
@@ -95,7 +96,7 @@ export const peopleApi = {
       query: z.strictObject({
         search: z.string().trim().max(200).optional(),
         type: z.enum(personTypes).optional(),
-        status: z.enum(personStatuses).optional(),
+        status: z.enum(personStatuses).describe("The stage").optional(),
         tag: tagSchema.optional(),
         sort: z.enum(peopleSorts).default("updated"),
         direction: z.enum(sortDirections).optional(),
@@ -173,12 +174,7 @@ export const peopleApi = {
     input: {
       body: z.strictObject({
         ids: z.array(id).min(1).max(1000),
-        change: z.discriminatedUnion("kind", [
-          z.strictObject({ kind: z.literal("status"), status: z.enum(personStatuses) }),
-          z.strictObject({ kind: z.literal("add_tag"), tag: tagSchema }),
-          z.strictObject({ kind: z.literal("remove_tag"), tag: tagSchema }),
-          z.strictObject({ kind: z.literal("delete") }),
-        ]),
+        change: bulkChange,
       }),
     },
     output: z.object({ changed: z.int() }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { templateCategories } from "#domain/messages/template-category.ts";
 import { actionTypes } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, shortText, updateInput } from "./fields.ts";
@@ -16,6 +17,8 @@ export const templateInput = z.strictObject({
   body: z.string().trim().min(1).max(100_000),
   /** Name of the template approved by WhatsApp. */
   approvedName: shortText.nullable().default(null),
+  /** WhatsApp only: the category under which the template was approved. */
+  category: z.enum(templateCategories).default("marketing"),
 });
 export type TemplateInput = z.infer<typeof templateInput>;
 

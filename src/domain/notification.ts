@@ -2,6 +2,7 @@ export const notificationKinds = [
   "job_dead",
   "audit_broken",
   "handoff_asked",
+  "reply_received",
   "endpoint_failing",
   "send_unknown",
   "review_needed",

@@ -1,4 +1,5 @@
 import { anchorAudit } from "./housekeeping/anchor-audit.ts";
+import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
@@ -28,4 +29,5 @@ export const jobs = [
   scheduleMailboxes,
   readMailbox,
   refreshScores,
+  runBulkChange,
 ] as const satisfies readonly Job[];

@@ -49,7 +49,7 @@ test("a person is validated, not created, created, not updated, updated", async 
   await seesToast("person not updated");
   await seesText(dialog(), "a save that comes too late");
   await button("Load newest version", dialog()).click();
-  await expect.poll(() => dialog().getByLabel("Status").inputValue()).toBe("qualified");
+  await expect.poll(() => dialog().getByLabel("Stage").inputValue()).toBe("qualified");
   await dialog().getByLabel("Last name").fill("Colón");
   await save();
   await seesToast("person updated");

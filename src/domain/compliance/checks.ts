@@ -8,6 +8,7 @@ import { holidaysCheck } from "./checks/holidays.ts";
 import { quietHoursCheck } from "./checks/quiet-hours.ts";
 import { suppressedCheck } from "./checks/suppressed.ts";
 import { underReviewCheck } from "./checks/under-review.ts";
+import { whatsappMarketingCheck } from "./checks/whatsapp-marketing.ts";
 import { whatsappWindowCheck } from "./checks/whatsapp-window.ts";
 
 /** Every check of the gate, in the order in which their reasons are shown. */
@@ -20,6 +21,7 @@ export const gateChecks = [
   consentCheck,
   frequencyCapCheck,
   whatsappWindowCheck,
+  whatsappMarketingCheck,
   quietHoursCheck,
   holidaysCheck,
 ] as const;

@@ -14,6 +14,9 @@ export const recentSendDays = 31;
 /** After a message from the person, service messages need no consent and WhatsApp allows free text. */
 export const conversationMs = dayMs;
 
+/** WhatsApp asks to wait this long after it refused a marketing message to a person (error 131049). */
+export const marketingRetryMs = dayMs;
+
 /** With `answerInQuietHours`, a message from the person may be answered for this long at any hour. */
 export const quietHoursAnswerMs = 10 * minuteMs;
 

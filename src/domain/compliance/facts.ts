@@ -50,6 +50,8 @@ export type GateFacts = {
   caps: FrequencyCaps;
   regionCaps: readonly RegionCap[];
   lastInboundAt: Partial<Record<ConsentChannel, number | null>>;
+  /** When WhatsApp last refused marketing to this person; null or absent if it never did. */
+  whatsappLimitedAt?: number | null;
   /** Pass the same arrays in every call: computed hours are cached by their identity. */
   hoursRules: readonly HoursRule[];
   holidays: readonly CalendarHoliday[];

@@ -1,4 +1,5 @@
 import type { Channel } from "#domain/channels/channel.ts";
+import type { TemplateCategory } from "#domain/messages/template-category.ts";
 
 /** `service` answers a request; `confirmation` is the one message that may follow an opt-out. */
 export type SendPurpose = "marketing" | "service" | "confirmation";
@@ -12,6 +13,8 @@ export type SendIntent = {
   /** The vendor's name of the template that may replace free text where the channel does not allow free text. */
   template: string | null;
   approvedTemplate?: boolean;
+  /** The category under which WhatsApp approved the template; marketing unless it says otherwise. */
+  templateCategory?: TemplateCategory;
   /** Null for a message that an operator sends. */
   ruleId: string | null;
 };
@@ -24,6 +27,7 @@ type SendRequest = {
   ruleId: string | null;
   /** The name under which the channel's operator approved the template; null where there is none. */
   approvedTemplateName: string | null;
+  templateCategory?: TemplateCategory | undefined;
 };
 
 export const buildSendIntent = ({
@@ -32,6 +36,7 @@ export const buildSendIntent = ({
   purpose = "marketing",
   ruleId,
   approvedTemplateName,
+  templateCategory = "marketing",
 }: SendRequest): SendIntent => ({
   personId,
   channel,
@@ -39,5 +44,6 @@ export const buildSendIntent = ({
   content: "freeform",
   template: approvedTemplateName,
   approvedTemplate: approvedTemplateName !== null && approvedTemplateName !== "",
+  templateCategory,
   ruleId,
 });

@@ -106,6 +106,12 @@ const regions: Record<string, Region> = {
   VGB: region("British Virgin Islands", "America/Tortola"),
 };
 
+const territories = new Set(["PR", "VI", "GU", "AS", "MP"]);
+/** Puerto Rico and the other inhabited territories of the United States. */
+export const isTerritory = (code: string): boolean => territories.has(code);
+/** A state of the United States, or the District of Columbia. Codes of other countries are longer. */
+export const isStateOfUnion = (code: string): boolean => code.length === 2 && !territories.has(code);
+
 export const regionCodes: string[] = Object.keys(regions);
 export const regionZones = (code: string): ZoneName[] => regions[code]?.zones ?? [];
 

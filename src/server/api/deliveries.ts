@@ -124,6 +124,7 @@ export const deliveryHandlers: Handlers["deliveries"] = {
           purpose: body.purpose,
           ruleId: null,
           approvedTemplateName: template?.approvedName ?? null,
+          templateCategory: template?.category,
         }),
         facts,
       );

@@ -1,5 +1,6 @@
 import { aiProviderHandlers } from "./ai-providers.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
+import { bulkChangeHandlers } from "./bulk-changes.ts";
 import { complianceHandlers } from "./compliance.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { deletionHandlers } from "./deletions.ts";
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   endpoints: endpointHandlers,
   events: eventHandlers,
   people: peopleHandlers,
+  bulkChanges: bulkChangeHandlers,
   rules: ruleHandlers,
   templates: templateHandlers,
   deliveries: deliveryHandlers,

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
-import { defaultDirection, peopleSorts, sortDirections } from "#domain/people-sort.ts";
+import type { BulkChange } from "#domain/bulk-change.ts";
 import type { Country } from "#domain/country.ts";
 import type { Language } from "#domain/language.ts";
+import { defaultDirection, peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { consentKinds, type PersonInput } from "#domain/person.ts";
 import { normalisePhone } from "#domain/phone.ts";
 import { explainScores } from "#domain/scoring/explain.ts";
@@ -17,21 +18,15 @@ import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import { countPeople, findPerson, listPeople } from "#server/store/people/people.ts";
-import {
-  type BulkChange,
-  changePeople,
-  insertPerson,
-  lockPerson,
-  updatePerson,
-} from "#server/store/people/people-changes.ts";
+import { changePeople, insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
 import type { PeopleCursor, PeopleOrder } from "#server/store/people/people-order.ts";
 import type { PeopleFilter } from "#server/store/people/people-search.ts";
 import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
-import { peopleTotals } from "./people-totals.ts";
 import { issuePhrases } from "./issue-messages.ts";
+import { peopleTotals } from "./people-totals.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 

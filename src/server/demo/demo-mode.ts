@@ -42,7 +42,7 @@ export const clearDemo = async (tx: Tx): Promise<boolean> => {
   if (!(await lockDemoFlag(tx))) return false;
   // Listed without CASCADE: a new table that references one of these fails here instead of being emptied.
   await tx.execute(sql`
-    TRUNCATE people, ai_profiles, timeline, actions, calls, events, event_files, blobs, endpoints, rules, scripts,
+    TRUNCATE people, bulk_change_rows, bulk_changes, ai_profiles, timeline, actions, calls, events, event_files, blobs, endpoints, rules, scripts,
              notifications, notification_reads, usage, quiet_hours, counters, rule_versions, rule_runs, reaction_queue,
              conversations, reviews`);
   await removeDemoTemplates(tx);

@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { Keyboard, Languages, LogOut, Monitor, Moon, Sun, UserRound, WandSparkles } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { languages } from "#domain/language.ts";
@@ -10,21 +10,33 @@ import { chooseLanguage, signOut } from "#web/lib/session.ts";
 import { setTheme, themes } from "#web/lib/theme.ts";
 import { screens } from "#web/routes.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
+import { usePaletteGroups } from "./palette-results.tsx";
 import type { ShowOverlay } from "./use-overlay.ts";
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
 
-type ItemProps = { id: string; icon: ReactNode; label: string; hint?: string; onRun: () => void };
+type ItemProps = {
+  id: string;
+  icon: ReactNode;
+  label: string;
+  hint?: string;
+  detail?: string;
+  /** What was typed, for a result that was already found by it. */
+  match?: string;
+  onRun: () => void;
+};
 
-const Item = ({ id, icon, label, hint, onRun }: ItemProps) => (
+const Item = ({ id, icon, label, hint, detail, match, onRun }: ItemProps) => (
   <Command.Item
     value={id}
-    keywords={[label]}
+    // The palette filters by keywords; a person may be found by an address that is not shown.
+    keywords={match === undefined ? [label] : [label, match]}
     onSelect={onRun}
     className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm data-[selected=true]:bg-sea-tint [&_svg]:size-4 [&_svg]:text-soft"
   >
     {icon}
     <span className="truncate">{label}</span>
+    {detail && <span className="ml-auto shrink-0 text-faint text-xs">{detail}</span>}
     {hint && <Kbd className="ml-auto uppercase">{hint}</Kbd>}
   </Command.Item>
 );
@@ -37,6 +49,8 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
   const [, navigate] = useLocation();
   const screenCommands = useRegisteredCommands().flat();
   const hasRun = useRef(false);
+  const [typed, setTyped] = useState("");
+  const { groups, isSearching } = usePaletteGroups(typed);
   const run = (action: () => void) => () => {
     hasRun.current = true;
     show(undefined);
@@ -57,13 +71,30 @@ export const CommandPalette = ({ show }: { show: ShowOverlay }) => {
           <Radix.Title className="sr-only">{t("palette.title")}</Radix.Title>
           <Command label={t("palette.title")} loop>
             <Command.Input
+              value={typed}
+              onValueChange={setTyped}
               placeholder={t("palette.placeholder")}
               className="h-13 w-full border-line border-b bg-transparent px-5 text-[15px] outline-none"
             />
             <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-8 text-center text-sm text-soft">
-                {t("palette.empty")}
+                {t(isSearching ? "palette.searching" : "palette.empty")}
               </Command.Empty>
+              {groups.map(({ heading, entries }) => (
+                <Command.Group key={heading} heading={heading} className={groupClass}>
+                  {entries.map(({ id, icon, label, detail, path }) => (
+                    <Item
+                      key={id}
+                      id={id}
+                      icon={icon}
+                      label={label}
+                      {...(detail ? { detail } : {})}
+                      match={typed}
+                      onRun={run(() => navigate(path))}
+                    />
+                  ))}
+                </Command.Group>
+              ))}
               {screenCommands.length > 0 && (
                 <Command.Group heading={t("palette.here")} className={groupClass}>
                   {screenCommands.map(({ id, label, run: action }) => (

@@ -4,6 +4,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { type Notification, workspaceApi } from "#contract/workspace.ts";
+import { channels } from "#domain/channels/channel.ts";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useAge, useFormat } from "#web/lib/format.ts";
@@ -21,8 +22,10 @@ const NotificationEntry = ({ notification, onOpen }: NotificationEntryProps) => 
   const age = useAge(notification.createdAt);
   const format = useFormat();
   const { kind, params, link, read } = notification;
-  const text = i18n.exists(`notification.${kind}`, params)
-    ? String(i18n.t(`notification.${kind}` as never, params as never))
+  const channel = channels.find((each) => each === params.channel);
+  const values = { ...params, ...(channel ? { channel: t(`reasons.channel.${channel}`) } : {}) };
+  const text = i18n.exists(`notification.${kind}`, values)
+    ? String(i18n.t(`notification.${kind}` as never, values as never))
     : kind;
   const content = (
     <>

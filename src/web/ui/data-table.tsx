@@ -83,7 +83,15 @@ export type DataColumn<Row extends object> = {
   /** The value to sort by. */
   accessorFn?: (row: Row) => unknown;
   sortFn?: "alphanumeric" | "basic" | "datetime" | "text";
+  /** Sorted by the server, by the name of the order; see `serverSort`. */
+  serverSort?: string;
   meta?: { className?: string };
+};
+
+export type ServerSort = {
+  sort: string;
+  direction: "asc" | "desc";
+  onSort: (sort: string) => void;
 };
 
 type DataTableProps<Row extends object> = {
@@ -96,6 +104,8 @@ type DataTableProps<Row extends object> = {
   isSelected?: (row: Row) => boolean;
   /** Shortcuts that act on the focused row. */
   rowKeys?: Record<string, (row: Row) => void>;
+  /** The order in which the server gives the rows. */
+  serverSort?: ServerSort;
   /** Total number of rows, if not all of them are loaded. */
   rowCount?: number | "unknown";
   /** Called when the last loaded rows come near. */
@@ -211,13 +221,21 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
       >
         <thead className="sticky top-0 z-10 bg-panel shadow-[inset_0_-1px_0_var(--line)]">
           <tr aria-rowindex={1}>
-            {columns.map(({ id, header, meta }) => {
+            {columns.map(({ id, header, meta, serverSort: name }) => {
               const column = table.getColumn(id);
+              const server = name === undefined ? undefined : props.serverSort;
+              const serverDirection = server?.sort === name && server?.direction;
               return (
                 <SortableHeading
                   key={id}
-                  direction={column?.getIsSorted() ?? false}
-                  onSort={column?.getCanSort() ? column.getToggleSortingHandler() : undefined}
+                  direction={server ? (serverDirection ?? false) : (column?.getIsSorted() ?? false)}
+                  onSort={
+                    server && name !== undefined
+                      ? () => server.onSort(name)
+                      : column?.getCanSort()
+                        ? column.getToggleSortingHandler()
+                        : undefined
+                  }
                   className={meta?.className}
                 >
                   {typeof header === "function" ? header() : header}

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { marketingRetryMs } from "#domain/compliance/defaults.ts";
 import type { LocalizedText } from "#server/connectors/test-result.ts";
 import { describeFailure, parseSuccess, type VendorResponse } from "#server/connectors/vendor-response.ts";
 import type { SendOutcome } from "./messenger.ts";
@@ -15,6 +16,8 @@ const codes = {
   windowClosed: new Set([470, 131047]),
   /** Rate limits of the app, the account, the sender or the pair of sender and recipient. */
   later: new Set([4, 80007, 130429, 131048, 131056]),
+  /** Marketing to this person is limited; Meta asks to wait for a day. */
+  marketingLimited: new Set([131049]),
   /** Server errors of Meta: the message may have been sent. */
   ambiguous: new Set([1, 2, 131000, 131016, 131057]),
   account: new Set([0, 3, 10, 190, 368, 131005, 131031, 131042, 131045, 133010]),
@@ -64,6 +67,7 @@ const cloudErrorOutcome = (code: number, status: number, message: LocalizedText)
   if (codes.ambiguous.has(code)) return { kind: "unknown", ...error };
   if (codes.later.has(code) || status === 429)
     return { kind: "later", ...error, afterMs: null, tooFast: code !== pairLimit };
+  if (codes.marketingLimited.has(code)) return { kind: "later", ...error, afterMs: marketingRetryMs };
   const isAccountError =
     codes.account.has(code) || isPermissionError(code) || status === 401 || status === 403;
   return {

@@ -4,6 +4,7 @@ import { channels, consentChannels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import { actionStatuses } from "#domain/messages/action-status.ts";
 import { simulations } from "#domain/messages/simulation.ts";
+import { type TemplateCategory, templateCategories } from "#domain/messages/template-category.ts";
 import { ruleRuns, rules } from "./automation.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
@@ -73,6 +74,8 @@ export const messageTemplates = pgTable(
     body: text("body").notNull(),
     /** The name under which the channel's operator approved it; WhatsApp requires one outside the 24-hour window. */
     approvedName: text("approved_name"),
+    /** Under which category WhatsApp approved it; marketing is the stricter one. */
+    category: text("category").$type<TemplateCategory>().notNull().default("marketing"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -80,6 +83,7 @@ export const messageTemplates = pgTable(
     uniqueIndex("message_templates_name_index").on(table.name, table.channel, table.language),
     oneOf("message_templates_channel_check", table.channel, channels),
     oneOf("message_templates_language_check", table.language, languages),
+    oneOf("message_templates_category_check", table.category, templateCategories),
   ],
 );
 

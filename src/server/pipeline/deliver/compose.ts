@@ -72,6 +72,7 @@ export const plannedIntent = (
     channel,
     ruleId,
     approvedTemplateName: template?.approvedName ?? null,
+    templateCategory: template?.category,
   });
 };
 

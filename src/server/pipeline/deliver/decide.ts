@@ -56,6 +56,7 @@ export const decideAction = (input: DecisionInput): Decision => {
     purpose: config.purpose,
     ruleId,
     approvedTemplateName: template?.approvedName ?? null,
+    templateCategory: template?.category,
   });
   const decision = evaluateGate(intent, facts);
   if (decision.kind === "stop") return notNow("blocked", decision.reasons);

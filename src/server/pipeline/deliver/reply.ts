@@ -5,6 +5,7 @@ import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { formatPhone } from "#domain/phone-format.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { insertActions } from "#server/store/automation/rule-runs.ts";
@@ -14,6 +15,7 @@ import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
 import { addPeople } from "#server/store/people/matching.ts";
+import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -133,6 +135,7 @@ export const processReply = async (
   } else if (meaning === "ambiguous") {
     await openReviews(context, { ...reply, subject: "opt_out" }, source);
   }
+  if (meaning === "none" || meaning === "help") await notifyOfReply(context, reply, source);
   return meaning;
 };
 
@@ -140,6 +143,23 @@ const reviewTitles: Record<ReviewSubject, string> = {
   opt_out: "May be an opt-out",
   opt_in: "Opt-in without proof of the sender",
   complaint: "Complaint without proof",
+};
+
+/** A call's answers appear in its transcript instead. */
+const notifyOfReply = async (
+  { tx, touch }: WriteContext,
+  { channel }: Reply,
+  { people: [personId] }: ReplySource,
+): Promise<void> => {
+  if (personId === undefined || channel === "call" || channel === "voice_agent") return;
+  const { rows } = await tx.execute<{ name: string | null }>(
+    sql`SELECT ${personNameSql} AS name FROM people p WHERE id = ${personId}`,
+  );
+  const person = formatPhone(rows[0]?.name ?? "");
+  await addNotifications(tx, [
+    { kind: "reply_received", params: { person, channel }, link: `/people?person=${personId}` },
+  ]);
+  touch("notifications");
 };
 
 /** Nothing is sent to these people until an operator has decided. */

@@ -64,7 +64,8 @@ export const readGateFacts = async (
         suppressions: activeSuppressions(suppressions.get(person.id) ?? []),
         underReview: reviews.get(person.id)?.[0] ?? null,
         dnc: person.consents.dnc === true ? { at: person.createdAt, source: "person" } : null,
-        recentSends: sends.get(person.id) ?? [],
+        recentSends: (sends.get(person.id) ?? []).filter(({ limited }) => !limited),
+        whatsappLimitedAt: lastLimitAt(sends.get(person.id) ?? []),
         caps: defaultFrequencyCaps,
         regionCaps: regionCapsTable,
         lastInboundAt: Object.fromEntries(
@@ -133,14 +134,27 @@ const readInboundTimes = (tx: Tx, ids: SQL) =>
      WHERE person_id = ANY(${ids})`,
   );
 
+type StoredSend = RecentSend & { limited: boolean };
+
+/** WhatsApp's refusal of marketing to one person, as vendors report it. */
+const limitReason = JSON.stringify([{ vendorCode: "131049" }]);
+
+const lastLimitAt = (sends: StoredSend[]): number | null => {
+  const times = sends.filter(({ limited }) => limited).map(({ at }) => at);
+  return times.length === 0 ? null : Math.max(...times);
+};
+
+/** What was sent, and what WhatsApp refused because of its limit on marketing. */
 const readRecentSends = (tx: Tx, ids: SQL) =>
-  selectByPerson<RecentSend>(
+  selectByPerson<StoredSend>(
     tx,
     sql`
     SELECT person_id AS "personId", ${epochMs("executed_at")} AS at, type AS channel, rule_id AS "ruleId",
-           coalesce(config ->> 'purpose', 'marketing') AS purpose
+           coalesce(config ->> 'purpose', 'marketing') AS purpose, status IN ('failed', 'pending') AS limited
       FROM actions WHERE person_id = ANY(${ids}) AND executed_at > now() - make_interval(days => ${recentSendDays})
-       AND status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown') AND simulation IS DISTINCT FROM 'test'`,
+       AND (status IN ('dispatching', 'sent', 'delivered', 'read', 'unknown')
+            OR (status IN ('failed', 'pending') AND type = 'whatsapp' AND reasons @> ${limitReason}::jsonb))
+       AND simulation IS DISTINCT FROM 'test'`,
   );
 
 /** A consent flag without a record: claimed, but without proof. */

@@ -13,6 +13,7 @@ const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateReco
   subject: row.subject,
   body: row.body,
   approvedName: row.approvedName,
+  category: row.category,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -42,6 +43,7 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateReco
         subject: null,
         body: content,
         approvedName: null,
+        category: "marketing" as const,
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),
       })),

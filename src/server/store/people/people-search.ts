@@ -164,6 +164,23 @@ export const countStatement = (filter: PeopleFilter, limit: number | null): Stat
   return { text, values: [limit, ...conditions.map(([, value]) => value)] };
 };
 
+/** Ids of matching people, ordered by id. */
+export const matchingIdsStatement = (
+  filter: PeopleFilter,
+  { afterId, createdUntil, limit }: { afterId: string | null; createdUntil: Date; limit: number },
+): Statement => {
+  const conditions = toConditions(filter);
+  const parts = [
+    ...conditions.map(([kind], index) => conditionSql[kind](index + 4)),
+    "($2::uuid IS NULL OR p.id > $2::uuid)",
+    "p.created_at <= $3::timestamptz",
+  ];
+  return {
+    text: `SELECT p.id FROM people p ${whereClause(parts)} ORDER BY p.id LIMIT $1`,
+    values: [limit, afterId, createdUntil, ...conditions.map(([, value]) => value)],
+  };
+};
+
 export const personStatement = (id: string): Statement => ({
   name: "person",
   text: `SELECT ${columns}, CASE WHEN a.id IS NULL THEN NULL ELSE jsonb_build_object(

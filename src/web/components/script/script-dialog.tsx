@@ -14,6 +14,7 @@ import { DialogActions } from "#web/ui/dialog.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { ScriptFields } from "./script-fields.tsx";
+import { TestRequirements } from "./test-requirements.tsx";
 import { useScriptTest } from "./use-script-test.ts";
 import { useCanSpeak } from "./use-voices.ts";
 
@@ -84,9 +85,15 @@ export const ScriptDialog = ({ script, onClose }: ScriptDialogProps) => {
         <form noValidate onSubmit={submit} className="grid gap-4">
           <ScriptFields form={form} />
           <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
+          <TestRequirements
+            id="script-test-needs"
+            script={current}
+            canSpeak={canSpeak(current.ttsProvider)}
+          />
           <DialogActions>
             <Button
               className="mr-auto"
+              aria-describedby="script-test-needs"
               disabled={current.content === "" || needsVoice || testing !== undefined}
               onClick={runTest}
             >

@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { bulkChangesApi } from "#contract/bulk-changes.ts";
 import { peopleApi } from "#contract/people.ts";
+import type { BulkChange, PeopleFilterInput } from "#domain/bulk-change.ts";
 import { personStatuses } from "#domain/person.ts";
-import { serverMessage, useApiMutation } from "#web/lib/api.ts";
+import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,10 +14,11 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Select } from "#web/ui/select.tsx";
+import type { Selection } from "./selection.tsx";
 
-type AddTagButtonProps = { disabled: boolean; onAdd: (tag: string) => void };
+type TagButtonProps = { label: string; disabled: boolean; onApply: (tag: string) => void };
 
-const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
+const TagButton = ({ label, disabled, onApply }: TagButtonProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [tag, setTag] = useState("");
@@ -22,12 +26,12 @@ const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
     <Popover
       open={open}
       onOpenChange={setOpen}
-      label={t("people.tag.add")}
+      label={label}
       className="w-72 p-3"
       trigger={
         <Button size="sm" disabled={disabled}>
           <Tag aria-hidden="true" />
-          {t("people.tag.add")}
+          {label}
         </Button>
       }
     >
@@ -36,7 +40,7 @@ const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
         onSubmit={(event) => {
           event.preventDefault();
           if (tag.trim() === "") return;
-          onAdd(tag.trim());
+          onApply(tag.trim());
           setTag("");
           setOpen(false);
         }}
@@ -50,42 +54,56 @@ const AddTagButton = ({ disabled, onAdd }: AddTagButtonProps) => {
           autoComplete="off"
         />
         <Button type="submit" variant="primary" disabled={tag.trim() === ""}>
-          {t("people.tag.apply")}
+          {label}
         </Button>
       </form>
     </Popover>
   );
 };
 
-type BulkCall = Parameters<ReturnType<typeof useApiMutation<typeof peopleApi.bulk>>["mutateAsync"]>[0];
-type BulkChange = NonNullable<BulkCall>["body"]["change"];
+type BulkBarProps = {
+  selection: Selection;
+  filters: PeopleFilterInput;
+  /** The number of matching people, and whether it was counted to its end. */
+  total: number | undefined;
+  totalIs: "exact" | "at_least" | undefined;
+  onStarted: (id: string) => void;
+};
 
-/** Maximum ids per request. */
-const batchSize = 1000;
+/** The number of all matching people, counted exactly once they are all selected. */
+const useMatchingCount = (
+  filters: PeopleFilterInput,
+  isAllMatching: boolean,
+  total: number | undefined,
+  isExact: boolean,
+) => {
+  const { data } = useQuery({
+    ...apiQuery(peopleApi.list, { query: { ...filters, limit: 1, total: "exact" as const } }),
+    enabled: isAllMatching && !isExact,
+  });
+  return isExact ? total : data?.total;
+};
 
 /** Actions on the selected people. */
-export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) => {
+export const BulkBar = ({ selection, filters, total, totalIs, onStarted }: BulkBarProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const bulk = useApiMutation(peopleApi.bulk);
+  const bulk = useApiMutation(bulkChangesApi.start);
   const [confirmingDelete, setConfirmingDelete] = useState(false);
-  const count = ids.length;
+  const { ids, isAllMatching, isAllSelected, selectAllMatching, clear: onDone } = selection;
+  const isExact = totalIs === "exact";
+  const matching = useMatchingCount(filters, isAllMatching, total, isExact);
+  const count = isAllMatching ? (matching ?? total ?? ids.length) : ids.length;
+  const shown = `${format.number(count)}${isAllMatching && matching === undefined ? "+" : ""}`;
+  const offersAll = isAllSelected && !isAllMatching && total !== undefined && total > ids.length;
 
   const applyChange = async (change: BulkChange) => {
-    let changed = 0;
     try {
-      for (let start = 0; start < count; start += batchSize) {
-        const response = await bulk.mutateAsync({
-          body: { ids: ids.slice(start, start + batchSize), change },
-        });
-        changed += response.changed;
-      }
-      const message = t(change.kind === "delete" ? "people.bulk.deleted" : "people.bulk.changed", {
-        count: changed,
-        shown: format.number(changed),
+      const { id } = await bulk.mutateAsync({
+        body: { selection: isAllMatching ? { filter: filters } : { ids }, change },
       });
-      toast({ title: t("success.title"), description: changed === 0 ? t("people.bulk.unchanged") : message });
       onDone();
+      onStarted(id);
     } catch (error) {
       toast({
         title: t("error.title"),
@@ -102,8 +120,13 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100vw-24px)] animate-rise flex-wrap items-center justify-center gap-2 rounded-xl border border-line bg-panel p-2 shadow-float lg:left-[calc(232px+12px)]"
     >
       <p aria-live="polite" className="px-1.5 font-[560] text-sm tabular-nums">
-        {t("people.bulk.selected", { count, shown: format.number(count) })}
+        {t(isAllMatching ? "people.bulk.selectedAll" : "people.bulk.selected", { count, shown })}
       </p>
+      {offersAll && (
+        <Button size="sm" variant="ghost" onClick={selectAllMatching} className="text-sea">
+          {t("people.bulk.selectAll", { shown: `${format.number(total)}${isExact ? "" : "+"}` })}
+        </Button>
+      )}
       <Select
         aria-label={t("people.bulk.setStage")}
         value=""
@@ -123,7 +146,16 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
           </option>
         ))}
       </Select>
-      <AddTagButton disabled={bulk.isPending} onAdd={(tag) => void applyChange({ kind: "add_tag", tag })} />
+      <TagButton
+        label={t("people.tag.add")}
+        disabled={bulk.isPending}
+        onApply={(tag) => void applyChange({ kind: "add_tag", tag })}
+      />
+      <TagButton
+        label={t("people.tag.take")}
+        disabled={bulk.isPending}
+        onApply={(tag) => void applyChange({ kind: "remove_tag", tag })}
+      />
       <Button
         size="sm"
         disabled={bulk.isPending}
@@ -144,7 +176,7 @@ export const BulkBar = ({ ids, onDone }: { ids: string[]; onDone: () => void }) 
       </Button>
       {confirmingDelete && (
         <ConfirmDialog
-          title={t("people.bulk.deleteTitle", { count, shown: format.number(count) })}
+          title={t("people.bulk.deleteTitle", { count, shown })}
           text={t("people.deleteText")}
           confirm={t("people.bulk.delete")}
           busy={bulk.isPending}

@@ -89,6 +89,7 @@ export const peopleColumns = (
     {
       id: "name",
       enableSorting: false,
+      serverSort: "name",
       header: t("people.column.name"),
       cell: ({ row: { original } }) => <PersonCell person={original} unnamed={unnamed} />,
     },
@@ -102,6 +103,7 @@ export const peopleColumns = (
     {
       id: "stage",
       enableSorting: false,
+      serverSort: "stage",
       header: t("people.column.stage"),
       cell: ({ row: { original } }) => (
         <Badge tone={statusTones[original.status]}>{stageLabels[original.status]}</Badge>
@@ -111,6 +113,7 @@ export const peopleColumns = (
     {
       id: "score",
       enableSorting: false,
+      serverSort: "score",
       header: t("people.column.score"),
       cell: ({ row: { original } }) =>
         original.intentScore === null ? (
@@ -124,15 +127,21 @@ export const peopleColumns = (
       id: "contact",
       enableSorting: false,
       header: t("people.column.contact"),
+      cell: ({ row: { original } }) =>
+        original.phone && <p className="truncate tabular-nums">{formatPhone(original.phone)}</p>,
+      meta: { className: "hidden w-44 lg:table-cell" },
+    },
+    {
+      id: "updated",
+      enableSorting: false,
+      serverSort: "updated",
+      header: t("people.column.updated"),
       cell: ({ row: { original } }) => (
-        <div className="min-w-0">
-          {original.phone && <p className="truncate">{formatPhone(original.phone)}</p>}
-          <p className="truncate text-faint text-xs leading-[15px]">
-            <Age instant={original.updatedAt} />
-          </p>
-        </div>
+        <span className="text-soft">
+          <Age instant={original.updatedAt} />
+        </span>
       ),
-      meta: { className: "hidden w-48 lg:table-cell" },
+      meta: { className: "hidden w-36 lg:table-cell" },
     },
     {
       id: "actions",

@@ -39,6 +39,7 @@ const TableSkeleton = () => (
 // Most visits open no person, so the dialog code is loaded when a row is hovered or focused.
 const loadPersonDialog = async () => ({ default: (await import("./person/person-dialog.tsx")).PersonDialog });
 const PersonDialog = lazy(loadPersonDialog);
+const BulkProgress = lazy(async () => ({ default: (await import("./bulk-progress.tsx")).BulkProgress }));
 const BulkBar = lazy(async () => ({ default: (await import("./bulk-bar.tsx")).BulkBar }));
 
 const byId = ({ id }: PersonListItem) => id;
@@ -49,8 +50,9 @@ const PeopleScreen = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useHasRole("operator");
-  const { filters, personId, setFilters, clearFilters, openPerson } = usePeopleFilters();
-  const { rows, total, totalIs, error, isPlaceholderData, loadMore, refetch } = usePeople(filters);
+  const { filters, order, setSort, personId, bulkId, setFilters, clearFilters, openPerson } =
+    usePeopleFilters();
+  const { rows, total, totalIs, error, isPlaceholderData, loadMore, refetch } = usePeople(filters, order);
   const selection = useSelection(rows ?? noRows);
   const columns = useMemo(
     () => peopleColumns(t, mayChange, ({ id }) => openPerson(id)),
@@ -100,6 +102,8 @@ const PeopleScreen = () => {
       <PeopleToolbar
         filters={filters}
         setFilters={setFilters}
+        order={order}
+        setSort={setSort}
         countText={countText}
         onAdd={() => openPerson(newPerson)}
       />
@@ -111,7 +115,7 @@ const PeopleScreen = () => {
         <Card className="overflow-hidden p-0">
           <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : undefined}>
             <DataTable
-              key={JSON.stringify(filters)}
+              key={JSON.stringify([filters, order])}
               label={t("screen.people.full")}
               columns={columns}
               rows={rows}
@@ -120,6 +124,7 @@ const PeopleScreen = () => {
               onOpen={({ id }) => openPerson(id)}
               isSelected={({ id }) => selection.has(id)}
               rowKeys={rowKeys}
+              serverSort={{ ...order, onSort: setSort }}
               onEnd={loadMore}
               preload={loadPersonDialog}
               fixed
@@ -147,7 +152,18 @@ const PeopleScreen = () => {
         </Card>
       )}
       <Suspense fallback={null}>
-        {hasSelection && <BulkBar ids={selection.ids} onDone={selection.clear} />}
+        {hasSelection ? (
+          <BulkBar
+            selection={selection}
+            filters={filters}
+            total={total}
+            totalIs={totalIs}
+            onStarted={(id) => setFilters({ bulk: id })}
+          />
+        ) : (
+          mayChange &&
+          bulkId && <BulkProgress key={bulkId} id={bulkId} onClose={() => setFilters({ bulk: undefined })} />
+        )}
       </Suspense>
       <Suspense fallback={null}>
         {personId && (

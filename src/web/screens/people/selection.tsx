@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { PersonListItem } from "#contract/people.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 
-type Selection = {
+export type Selection = {
   /** Selected ids that are in the list, in its order. */
   ids: string[];
   has: (id: string) => boolean;
@@ -11,6 +11,9 @@ type Selection = {
   toggleAll: () => void;
   clear: () => void;
   isAllSelected: boolean;
+  /** Everybody who matches the filters, loaded or not. */
+  isAllMatching: boolean;
+  selectAllMatching: () => void;
 };
 
 const SelectionContext = createContext<Selection | undefined>(undefined);
@@ -27,41 +30,51 @@ const nothingSelected: ReadonlySet<string> = new Set();
 /** A person who is filtered out or deleted is no longer selected. */
 export const useSelection = (rows: readonly PersonListItem[]): Selection => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(nothingSelected);
+  const [wantsAll, setWantsAll] = useState(false);
   const ids = useMemo(
     () => (selected.size === 0 ? [] : rows.map(({ id }) => id).filter((id) => selected.has(id))),
     [rows, selected],
   );
   const isAllSelected = rows.length > 0 && ids.length === rows.length;
-  const toggle = useCallback(
-    (id: string) =>
-      setSelected((previous) => {
-        const next = new Set(previous);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
-    [],
-  );
-  const clear = useCallback(() => setSelected(nothingSelected), []);
+  const isAllMatching = wantsAll && ids.length > 0;
+  const toggle = useCallback((id: string) => {
+    setWantsAll(false);
+    setSelected((previous) => {
+      const next = new Set(previous);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  const clear = useCallback(() => {
+    setWantsAll(false);
+    setSelected(nothingSelected);
+  }, []);
+  const selectAllMatching = useCallback(() => setWantsAll(true), []);
   return useMemo(
     () => ({
       ids,
       isAllSelected,
       toggle,
       clear,
-      has: (id) => selected.has(id),
-      toggleAll: () => setSelected(isAllSelected ? nothingSelected : new Set(rows.map(({ id }) => id))),
+      isAllMatching,
+      selectAllMatching,
+      has: (id) => isAllMatching || selected.has(id),
+      toggleAll: () => {
+        setWantsAll(false);
+        setSelected(isAllSelected ? nothingSelected : new Set(rows.map(({ id }) => id)));
+      },
     }),
-    [ids, isAllSelected, selected, rows, toggle, clear],
+    [ids, isAllSelected, isAllMatching, selectAllMatching, selected, rows, toggle, clear],
   );
 };
 
 export const SelectAll = () => {
   const { t } = useTranslation();
-  const { ids, isAllSelected, toggleAll } = useSelectionContext();
+  const { ids, isAllSelected, isAllMatching, toggleAll } = useSelectionContext();
   return (
     <Checkbox
       aria-label={t("people.selectAll")}
-      checked={isAllSelected ? true : ids.length > 0 ? "indeterminate" : false}
+      checked={isAllSelected || isAllMatching ? true : ids.length > 0 ? "indeterminate" : false}
       onCheckedChange={toggleAll}
       className="align-middle"
     />

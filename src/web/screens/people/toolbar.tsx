@@ -1,6 +1,7 @@
 import { Plus, Search, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -65,12 +66,16 @@ const SearchBox = ({ value, onChange }: SearchBoxProps) => {
   );
 };
 
-type PeopleToolbarProps = Pick<ReturnType<typeof usePeopleFilters>, "filters" | "setFilters"> & {
+type PeopleToolbarProps = Pick<
+  ReturnType<typeof usePeopleFilters>,
+  "filters" | "setFilters" | "order" | "setSort"
+> & {
   countText: string | undefined;
   onAdd: () => void;
 };
 
-export const PeopleToolbar = ({ filters, setFilters, countText, onAdd }: PeopleToolbarProps) => {
+export const PeopleToolbar = (props: PeopleToolbarProps) => {
+  const { filters, setFilters, order, setSort, countText, onAdd } = props;
   const { t } = useTranslation();
   const mayChange = useHasRole("operator");
   const onSearch = useCallback((search: string | undefined) => setFilters({ search }), [setFilters]);
@@ -113,6 +118,23 @@ export const PeopleToolbar = ({ filters, setFilters, countText, onAdd }: PeopleT
           <X aria-hidden="true" />
         </Button>
       )}
+      <Select
+        aria-label={t("people.sort.label")}
+        value={`${order.sort} ${order.direction}`}
+        onChange={(event) => {
+          const [sort = "", direction] = event.target.value.split(" ");
+          setSort(sort, direction === "asc" ? "asc" : "desc");
+        }}
+        wrapperClassName="flex-1 max-sm:order-2 sm:flex-none lg:hidden"
+      >
+        {peopleSorts.flatMap((sort) =>
+          sortDirections.map((direction) => (
+            <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
+              {t(`people.sort.${sort}.${direction}`)}
+            </option>
+          )),
+        )}
+      </Select>
       <p
         aria-live="polite"
         className="ml-auto pl-1 text-faint text-xs tabular-nums max-sm:order-last max-sm:w-full"

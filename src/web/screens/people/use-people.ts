@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { type PersonListItem, peopleApi } from "#contract/people.ts";
+import { defaultDirection, type PeopleSort, peopleSorts, sortDirections } from "#domain/people-sort.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
 import { callApi } from "#web/lib/api.ts";
 
@@ -20,6 +21,10 @@ export const usePeopleFilters = () => {
   const status = personStatuses.find((candidate) => candidate === params.get("status"));
   const tag = params.get("tag")?.slice(0, 60) || undefined;
   const filters = useMemo<PeopleFilters>(() => ({ search, type, status, tag }), [search, type, status, tag]);
+
+  const sort = peopleSorts.find((candidate) => candidate === params.get("sort")) ?? "updated";
+  const direction =
+    sortDirections.find((candidate) => candidate === params.get("direction")) ?? defaultDirection[sort];
 
   const setFilters = useCallback(
     (change: Record<string, string | undefined>, replace = true) =>
@@ -40,12 +45,34 @@ export const usePeopleFilters = () => {
     () => setFilters({ search: undefined, type: undefined, status: undefined, tag: undefined }),
     [setFilters],
   );
+  /** The same order again turns it around. */
+  const setSort = useCallback(
+    (name: string, chosen?: "asc" | "desc") => {
+      const next: PeopleSort = peopleSorts.find((candidate) => candidate === name) ?? "updated";
+      const turned = direction === "asc" ? "desc" : "asc";
+      const wanted = chosen ?? (next === sort ? turned : defaultDirection[next]);
+      setFilters({
+        sort: next === "updated" ? undefined : next,
+        direction: wanted === defaultDirection[next] ? undefined : wanted,
+      });
+    },
+    [setFilters, sort, direction],
+  );
   /** Opening adds a history entry, so that going back closes the view. */
   const openPerson = useCallback(
     (personId: string | undefined) => setFilters({ person: personId }, personId === undefined),
     [setFilters],
   );
-  return { filters, personId: params.get("person") ?? undefined, setFilters, clearFilters, openPerson };
+  return {
+    filters,
+    order: { sort, direction },
+    setSort,
+    personId: params.get("person") ?? undefined,
+    bulkId: params.get("bulk") ?? undefined,
+    setFilters,
+    clearFilters,
+    openPerson,
+  };
 };
 
 const pageSize = 100;
@@ -55,8 +82,10 @@ const mergePages = (pages: readonly { people: PersonListItem[] }[]): PersonListI
   ...new Map(pages.flatMap((page) => page.people).map((person) => [person.id, person])).values(),
 ];
 
-export const usePeople = ({ search, type, status, tag }: PeopleFilters) => {
-  const filter = { search, type, status, tag };
+type Order = ReturnType<typeof usePeopleFilters>["order"];
+
+export const usePeople = ({ search, type, status, tag }: PeopleFilters, { sort, direction }: Order) => {
+  const filter = { search, type, status, tag, sort, direction };
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ["", "api", "people", "pages", filter],

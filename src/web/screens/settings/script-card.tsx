@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { scriptsApi, type VoiceScript } from "#contract/scripts.ts";
 import { accentAfterChange, type ScriptInput, scriptLanguages, useCases } from "#domain/voice/script.ts";
 import { withStored } from "#web/components/script/script-options.ts";
+import { TestRequirements } from "#web/components/script/test-requirements.tsx";
 import { useCanSpeak } from "#web/components/script/use-voices.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -136,8 +137,14 @@ export const ScriptCard = ({ script, readOnly, testingId, onTest }: ScriptCardPr
           </FormAlert>
         )}
         {!readOnly && (
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <TestRequirements
+              id={`test-needs-${script.id}`}
+              script={{ ...script, content: entered.content }}
+              canSpeak={canSpeak(script.ttsProvider)}
+            />
             <Button
+              aria-describedby={`test-needs-${script.id}`}
               disabled={testingId !== undefined || !canTest}
               onClick={runTest}
               {...(testingId === script.id ? {} : { "aria-label": t("script.testNamed", { name }) })}

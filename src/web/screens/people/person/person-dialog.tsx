@@ -168,7 +168,8 @@ export const PersonDialog = ({ id, onClose }: PersonDialogProps) => {
       onClose={onClose}
       title={t(id ? "people.editTitle" : "people.add")}
       description={data && personName(data, t("people.unnamed"))}
-      className="sm:max-w-2xl"
+      // One height for all tabs, so that the dialog does not jump between them.
+      className={id ? "h-[min(780px,90dvh)] sm:max-w-2xl" : "sm:max-w-2xl"}
     >
       {(cancel) => {
         const handlers = { onDirtyChange: setDirty, onCancel: cancel, onClose };

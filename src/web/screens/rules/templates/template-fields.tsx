@@ -5,6 +5,7 @@ import type { TemplateInput } from "#contract/templates.ts";
 import { channels } from "#domain/channels/channel.ts";
 import { languages } from "#domain/language.ts";
 import type { TemplateProblem } from "#domain/messages/template.ts";
+import { templateCategories } from "#domain/messages/template-category.ts";
 import { variables } from "#domain/messages/variables.ts";
 import { reasonText } from "#web/lib/reasons.ts";
 import { useWording } from "#web/lib/use-wording.ts";
@@ -139,6 +140,17 @@ export const TemplateFields = ({ form, problems, subjectProblems }: TemplateFiel
           error={errors.approvedName?.message}
         >
           <Input autoComplete="off" spellCheck={false} {...form.register("approvedName", optionalText)} />
+        </Field>
+      )}
+      {channel === "whatsapp" && (
+        <Field label={t("templates.categoryLabel")} hint={t("templates.categoryHint")}>
+          <Select {...form.register("category")}>
+            {templateCategories.map((category) => (
+              <option key={category} value={category}>
+                {t(`templates.category.${category}`)}
+              </option>
+            ))}
+          </Select>
         </Field>
       )}
     </>

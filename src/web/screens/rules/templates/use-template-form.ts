@@ -24,6 +24,7 @@ const toTemplateInput = ({
   subject,
   body,
   approvedName,
+  category,
 }: MessageTemplateRecord): TemplateInput => ({
   name,
   channel,
@@ -31,6 +32,7 @@ const toTemplateInput = ({
   subject,
   body,
   approvedName,
+  category,
 });
 
 export type TemplateFormProps = {
@@ -45,6 +47,7 @@ const withChannelFields = (input: TemplateInput): TemplateInput => ({
   ...input,
   subject: input.channel === "email" ? input.subject : null,
   approvedName: input.channel === "whatsapp" ? input.approvedName : null,
+  category: input.channel === "whatsapp" ? input.category : "marketing",
 });
 
 export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormProps) => {
@@ -64,6 +67,7 @@ export const useTemplateForm = ({ template, defaults, onClose }: TemplateFormPro
           subject: null,
           body: "",
           approvedName: null,
+          category: "marketing",
           ...defaults,
         },
   });

@@ -1,3 +1,0 @@
-CREATE INDEX "ai_profiles_score_index" ON "ai_profiles" USING btree ("intent_score","person_id");--> statement-breakpoint
-CREATE INDEX "people_name_index" ON "people" USING btree ((left(ltrim("search"), 100)) COLLATE "C","id");--> statement-breakpoint
-CREATE INDEX "people_stage_index" ON "people" USING btree (array_position(ARRAY['new'::text, 'qualified'::text, 'contacted'::text, 'converted'::text], "status"),"id");

@@ -1,4 +1,0 @@
-ALTER TABLE "go_live_records" DROP CONSTRAINT "go_live_records_name_check";--> statement-breakpoint
-ALTER TABLE "reviews" ADD COLUMN "subject" text DEFAULT 'opt_out' NOT NULL;--> statement-breakpoint
-ALTER TABLE "reviews" ADD CONSTRAINT "reviews_subject_check" CHECK ("reviews"."subject" IN ('opt_out', 'opt_in', 'complaint'));--> statement-breakpoint
-ALTER TABLE "go_live_records" ADD CONSTRAINT "go_live_records_name_check" CHECK ("go_live_records"."name" IN ('tested:twilio', 'tested:whatsapp', 'tested:smtp', 'callback:twilio-sms', 'callback:twilio-whatsapp', 'callback:twilio-call', 'callback:whatsapp-meta', 'callback:whatsapp-360dialog', 'callback:whatsapp-wati', 'dns', 'tick:a2p', 'tick:templates', 'message:sms', 'message:whatsapp', 'message:voice', 'message:email'));
