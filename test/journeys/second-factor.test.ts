@@ -83,7 +83,7 @@ test("an administrator who must have a second factor sees only its set-up", asyn
 test("the account shows the second factor and the sessions", async () => {
   await page.getByRole("button", { name: "Open your account" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("10 recovery codes left.").waitFor();
+  await dialog.getByText("10 recovery codes left").waitFor();
   await dialog.getByText("This one").waitFor();
   await look("account");
   await dialog.getByText("This one").scrollIntoViewIfNeeded();
@@ -107,7 +107,7 @@ test("the sign-in asks for a code as its second step", async () => {
   await page.getByText("Seguridad de acceso").waitFor();
   await look("security-card-es");
   await page.getByRole("button", { name: "Abrir su cuenta" }).click();
-  await page.getByText("Quedan 10 códigos de recuperación.").waitFor();
+  await page.getByText("Quedan 10 códigos de recuperación").waitFor();
   await look("account-es");
   await page.getByRole("dialog").getByText("Esta", { exact: true }).scrollIntoViewIfNeeded();
   await screenshot(page, "account-end-es");
