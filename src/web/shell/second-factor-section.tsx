@@ -84,7 +84,8 @@ export const SecondFactorSection = () => {
     return (
       <div className="grid gap-3">
         <p className="text-sm text-soft">
-          {t("account.secondFactor.since", { time: format.dateTime(data.enabledAt) })}{" "}
+          {t("account.secondFactor.since", { time: format.dateTime(data.enabledAt) })}
+          {" · "}
           {t("account.secondFactor.codesLeft", { count: data.recoveryCodesLeft })}
         </p>
         <div className="flex flex-wrap justify-end gap-2">

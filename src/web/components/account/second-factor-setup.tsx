@@ -1,5 +1,5 @@
 import { QRCodeSVG } from "qrcode.react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { secondFactorApi } from "#contract/second-factor.ts";
 import { callApi } from "#web/lib/api.ts";
@@ -8,10 +8,15 @@ import { Field } from "#web/ui/field.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-type SecondFactorSetupProps = { onDone: () => void; onCancel?: () => void };
+type SecondFactorSetupProps = {
+  /** Shown until it is turned on. */
+  intro?: ReactNode;
+  onDone: () => void;
+  onCancel?: () => void;
+};
 
 /** Password, then the QR code and a first code, then the recovery codes. */
-export const SecondFactorSetup = ({ onDone, onCancel }: SecondFactorSetupProps) => {
+export const SecondFactorSetup = ({ intro, onDone, onCancel }: SecondFactorSetupProps) => {
   const { t } = useTranslation();
   const [key, setKey] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
@@ -28,6 +33,7 @@ export const SecondFactorSetup = ({ onDone, onCancel }: SecondFactorSetupProps) 
           setKey(await callApi(secondFactorApi.start, { body: { password } }))
         }
       >
+        {intro}
         <p className="text-sm text-soft">{t("account.secondFactor.startText")}</p>
       </ConfirmForm>
     );
@@ -43,6 +49,7 @@ export const SecondFactorSetup = ({ onDone, onCancel }: SecondFactorSetupProps) 
         setCodes((await callApi(secondFactorApi.confirm, { body: { code } })).recoveryCodes)
       }
     >
+      {intro}
       <p className="text-sm text-soft">{t("account.secondFactor.scanText")}</p>
       <div className="justify-self-center rounded-lg bg-white p-3">
         <QRCodeSVG value={key.uri} size={184} title={t("account.secondFactor.qr")} />

@@ -28,13 +28,13 @@ const SecondFactorScreen = () => {
         </div>
       </div>
       <div className="my-auto grid gap-5 py-8">
-        <div>
-          <h1 className="font-[660] text-2xl leading-8 tracking-[-0.02em]">
-            {t("account.secondFactor.requiredTitle")}
-          </h1>
-          <p className="mt-1 text-soft">{t("account.secondFactor.requiredText", { email })}</p>
-        </div>
-        <SecondFactorSetup onDone={() => void invalidateTopics(client, ["account"])} />
+        <h1 className="font-[660] text-2xl leading-8 tracking-[-0.02em]">
+          {t("account.secondFactor.requiredTitle")}
+        </h1>
+        <SecondFactorSetup
+          intro={<p className="text-soft">{t("account.secondFactor.requiredText", { email })}</p>}
+          onDone={() => void invalidateTopics(client, ["account"])}
+        />
       </div>
     </main>
   );
