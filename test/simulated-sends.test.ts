@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/db/database.ts";
+import { relabelDemoSends } from "#server/store/delivery/demo-sends.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
@@ -140,19 +142,54 @@ describe("a test send", () => {
     const { rows } = await faro.pool.query("SELECT landline_phone FROM people WHERE id = $1", [ana.id]);
     expect(rows).toEqual([{ landline_phone: null }]);
   });
+});
 
-  test("stays simulated after the account went live", async () => {
-    const ana = await person();
-    const id = await say(ana, "sms");
-    await becomes(id, "simulated");
-    await faro.send("POST", "/api/api-keys/twilio", {
-      accountSid: "AC00000000000000000000000000000007",
-      authToken: "token",
-    });
-    const { actions } = (await faro.send("GET", `/api/actions?personId=${ana.id}`)).body;
-    expect(actions).toMatchObject([{ status: "simulated", simulated: true }]);
-    await expect(
-      faro.pool.query("UPDATE actions SET status = 'delivered' WHERE id = $1", [id]),
-    ).rejects.toThrow("actions_test_send_check");
+test("what the demo sent and a person keeps becomes a test send", async () => {
+  const ana = await person();
+  const { rows } = await faro.pool.query(
+    `INSERT INTO actions (person_id, type, status, messenger, simulation, price, executed_at)
+     VALUES ($1, 'sms', 'delivered', 'twilio-sms', 'demo', 0.01, now()) RETURNING id`,
+    [ana.id],
+  );
+  const { id } = rows[0];
+  await faro.pool.query(
+    `INSERT INTO timeline (person_id, event_type, title, caused_by)
+     VALUES ($1, 'message_sent', 'sms sent', $2), ($1, 'message_delivered', 'sms delivered', $2)`,
+    [ana.id, id],
+  );
+  const { options } = faro.pool as unknown as { options: object };
+  const database = openDatabase(options as never, () => {});
+  await database.db.transaction((tx) => relabelDemoSends(tx));
+  await database.close();
+  expect(await row(id)).toMatchObject({ status: "simulated", simulation: "test", price: null });
+  const kinds = (await detail(ana.id)).timelineEvents.map((one: { eventType: string }) => one.eventType);
+  expect(kinds.sort()).toEqual(["message_simulated", "person_created"]);
+});
+
+test("a reply from the sandbox phone is marked in its event", async () => {
+  const ana = await person();
+  await fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(ana.phone)}/reply`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ channel: "whatsapp", text: "Hola" }),
   });
+  const query = "SELECT payload ->> 'simulated' AS simulated FROM events WHERE payload ->> 'from' = $1";
+  await expect
+    .poll(async () => (await faro.pool.query(query, [ana.phone])).rows, { timeout: 20_000 })
+    .toEqual([{ simulated: "true" }]);
+});
+
+test("a test send stays simulated after the account went live", async () => {
+  const ana = await person();
+  const id = await say(ana, "sms");
+  await becomes(id, "simulated");
+  await faro.send("POST", "/api/api-keys/twilio", {
+    accountSid: "AC00000000000000000000000000000007",
+    authToken: "token",
+  });
+  const { actions } = (await faro.send("GET", `/api/actions?personId=${ana.id}`)).body;
+  expect(actions).toMatchObject([{ status: "simulated", simulated: true }]);
+  await expect(
+    faro.pool.query("UPDATE actions SET status = 'delivered' WHERE id = $1", [id]),
+  ).rejects.toThrow("actions_test_send_check");
 });

@@ -99,7 +99,8 @@ const english = {
   silent: /unsubscribed/i,
   timeline: "Timeline",
   optedOut: "Opted out",
-  sent: "SMS sent",
+  sent: "SMS simulated",
+  delivered: /delivered/i,
   blocked: "SMS blocked",
   reason: /^They opted out of everything on .+ \(.+\)$/,
   send: "Send",
@@ -117,7 +118,8 @@ const spanish: Words = {
   silent: /Le dimos de baja/,
   timeline: "Historial",
   optedOut: "Pidió la baja",
-  sent: "SMS: enviado",
+  sent: "SMS: simulado",
+  delivered: /entregado/i,
   blocked: "SMS: bloqueado",
   reason: /^Pidió no recibir nada más el .+ \(.+\)$/,
   send: "Enviar",
@@ -149,6 +151,8 @@ const story = async (words: Words, name: string, n: number): Promise<void> => {
   const blocked = dialog.getByRole("listitem").filter({ hasText: words.blocked });
   await blocked.getByText(words.reason).waitFor();
   await dialog.getByText(words.sent, { exact: true }).first().waitFor();
+  // Outside the demo nothing that only the simulator got looks delivered.
+  expect(await dialog.getByText(words.delivered).count()).toBe(0);
   await clean(page, words);
   await screenshot(page, `journey-delivery-blocked-${words.silence}`);
   expect(await arrived(`News for ${name}`).count()).toBe(0);
@@ -186,6 +190,16 @@ test("an administrator allows marketing on holidays", async () => {
   const on = page.getByRole("switch", { name: "Send marketing on public holidays", checked: true });
   await on.waitFor();
   await clean(page, english);
+});
+
+test("an administrator allows test sends in the go-live guide", async () => {
+  await page.goto(`${faro.url}/settings?tab=go-live`);
+  await page.getByRole("heading", { name: "Test sends" }).waitFor();
+  await page.getByText("0 of 7 steps").waitFor();
+  await page.getByRole("switch", { name: "Allow test sends to the simulator" }).click();
+  await page.getByRole("switch", { name: "Allow test sends to the simulator", checked: true }).waitFor();
+  await clean(page, english);
+  await screenshot(page, "journey-delivery-go-live");
 });
 
 test("a lead becomes hot, gets a message, and gets no more after STOP", async () => {

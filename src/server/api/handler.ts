@@ -3,6 +3,7 @@ import type { ApiRoute, InputOf, OutputOf } from "#contract/api-route.ts";
 import type { Contract } from "#contract/contract.ts";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { SecuritySettings } from "#domain/security-settings.ts";
+import type { SimulationPolicy } from "#domain/messages/simulation.ts";
 import type { Actor } from "#server/audit/entry.ts";
 import type { UserSession } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
@@ -41,6 +42,8 @@ export type ApiServices = {
   unsubscribeTokens: UnsubscribeTokens;
   contactRules: (now: number) => Promise<ContactRules>;
   addressHash: AddressHash;
+  /** Whether this is the demo, and whether test sends are allowed. */
+  simulation: () => Promise<SimulationPolicy>;
   /** Template values of the business, and the default language of messages. */
   business: () => Promise<{ values: Record<string, string>; language: "en" | "es" }>;
   groupCommit: GroupCommit;

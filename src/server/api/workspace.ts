@@ -2,6 +2,7 @@ import { workspaceApi } from "#contract/workspace.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
 import { clearDemo, isDemo } from "#server/demo/demo-mode.ts";
+import { relabelDemoSends } from "#server/store/delivery/demo-sends.ts";
 import { readNewestChangeTime } from "#server/store/workspace/dashboard.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
 import type { Handlers } from "./handler.ts";
@@ -50,6 +51,7 @@ export const workspaceHandlers: Handlers["workspace"] = {
     await write(actor, async ({ tx, audit, touch }) => {
       // Already cleared, or never a demo workspaceApi.
       if (!(await clearDemo(tx))) throw new Problem("conflict");
+      await relabelDemoSends(tx);
       audit({
         eventType: "data_change",
         entityType: "workspace",

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isGoLiveRecordName, provesCallback } from "#domain/go-live/records.ts";
+import { simulationOf } from "#domain/messages/simulation.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { Problem } from "#server/api/problem.ts";
 import { system } from "#server/audit/entry.ts";
@@ -27,7 +28,7 @@ const uuid = /^[0-9a-f-]{36}$/i;
 
 /** Where vendors report statuses and deliver replies. Only what they signed is processed. */
 export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServices): void => {
-  const { config, messaging, write, addressHash, log, live, database } = services;
+  const { config, messaging, write, addressHash, log, live, database, simulation } = services;
   const refusals = createRefusalLog(write, log);
   const receipts = createReceipts(write, addressHash);
   const peer = createPeer(config);
@@ -54,7 +55,8 @@ export const mountVendorCallbacks = (server: FastifyInstance, services: ApiServi
     }
     const updates = messenger.parseCallback(callback);
     if (!opened.isSimulated) await noteFirstCallback(messenger.id, updates);
-    await processUpdates(messenger, updates, { write, hash: addressHash, receipts });
+    const isTest = simulationOf(opened.isSimulated, await simulation()) === "test";
+    await processUpdates(messenger, updates, { write, hash: addressHash, receipts, isTest });
     return respond(messenger, callback);
   };
 

@@ -10,7 +10,13 @@ import { waitForSendsInFlight, withAddressesLocked } from "./opt-out.ts";
 import type { Receipts } from "./receipts.ts";
 import { addSender, noteInbound, processReply } from "./reply.ts";
 
-export type CallbackContext = { write: Write; hash: AddressHash; receipts: Receipts };
+export type CallbackContext = {
+  write: Write;
+  hash: AddressHash;
+  receipts: Receipts;
+  /** It came from a simulator outside the demo. */
+  isTest: boolean;
+};
 
 /** On a call, a person waits for our answer. */
 export const isSpoken = ({ channels }: Pick<Messenger, "channels">): boolean =>
@@ -41,7 +47,7 @@ type InboundMessage = Extract<VendorUpdate, { kind: "message" }>;
 const processMessage = async (
   messenger: string,
   message: InboundMessage,
-  { write, hash }: CallbackContext,
+  { write, hash, isTest }: CallbackContext,
 ): Promise<void> => {
   const channel = consentChannelFor(message.channel);
   const optedOut = await withAddressesLocked(write, system, [message.from], async (context, holders) => {
@@ -56,6 +62,7 @@ const processMessage = async (
         to: message.to,
         text: message.text,
         ...(message.name ? { name: message.name } : {}),
+        ...(isTest ? { simulated: true } : {}),
       },
     });
     const [stored] = await insertEvents(tx, [event]);

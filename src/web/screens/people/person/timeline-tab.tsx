@@ -24,7 +24,7 @@ export const TimelineTab = ({ events }: { events: TimelineEvent[] }) => {
           >
             <div className="min-w-0 flex-1 basis-48">
               <p className="break-words font-[540]">
-                {title} {isSimulated && <SimulatedBadge />}
+                <span>{title}</span> {isSimulated && <SimulatedBadge />}
               </p>
               {text && <p className="whitespace-pre-line break-words text-soft">{text}</p>}
             </div>

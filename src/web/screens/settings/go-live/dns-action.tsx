@@ -60,7 +60,6 @@ export const DnsAction = ({ progress: { dns, mail } }: { progress: GoLiveProgres
       >
         <Field
           label={t("goLive.dns.selector")}
-          hint={t("goLive.dns.selectorHint")}
           error={error ? (serverMessage(error) ?? t("error.load")) : undefined}
           className="min-w-0 flex-1 basis-56"
         >
@@ -76,6 +75,7 @@ export const DnsAction = ({ progress: { dns, mail } }: { progress: GoLiveProgres
           {isPending ? t("goLive.dns.checking") : t("goLive.dns.check")}
         </Button>
       </form>
+      <p className="text-faint text-xs">{t("goLive.dns.selectorHint")}</p>
       {dns && (
         <div className="grid gap-2">
           <p className="text-faint text-xs">

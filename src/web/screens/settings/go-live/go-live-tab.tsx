@@ -29,7 +29,9 @@ const stepText = (
       return t(channel === "voice" ? "goLive.text.callback.voice" : "goLive.text.callback.sms");
     if (whatsappMessenger === "twilio-whatsapp") return t("goLive.text.callback.twilio");
     return t(
-      whatsappMessenger === "whatsapp-meta" ? "goLive.text.callback.meta" : "goLive.text.callback.other",
+      whatsappMessenger === null || whatsappMessenger === "whatsapp-meta"
+        ? "goLive.text.callback.meta"
+        : "goLive.text.callback.other",
     );
   }
   if (id === "message")

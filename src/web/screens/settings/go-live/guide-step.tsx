@@ -44,7 +44,7 @@ export const GuideStep = ({ step, title, text, children }: GuideStepProps) => {
         {step.state === "later" ? (
           <p className="text-faint text-xs">{t("goLive.later")}</p>
         ) : (
-          children && <div className="grid min-w-0 gap-3">{children}</div>
+          children && <div className="grid min-w-0 gap-3 empty:hidden">{children}</div>
         )}
       </div>
     </li>

@@ -11,9 +11,9 @@ import { useConnectionTest } from "#web/screens/settings/connection-controls.tsx
 import { Button } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 import { DnsAction } from "./dns-action.tsx";
 import type { StepProgress } from "./guide-step.tsx";
+import { LabelledSwitch } from "./labelled-switch.tsx";
 import { MessageAction } from "./message-action.tsx";
 
 export type StepActionProps = { channel: GoLiveChannel; step: StepProgress; progress: GoLiveProgress };
@@ -96,12 +96,12 @@ const TickAction = ({ step, name }: { step: StepProgress; name: ManualStep }) =>
       },
     );
   return (
-    <Field
+    <LabelledSwitch
       label={t(`goLive.tick.${name}`)}
-      className="flex flex-row-reverse items-center justify-end gap-2.5"
-    >
-      <Switch checked={step.state === "done"} disabled={isPending} onCheckedChange={change} />
-    </Field>
+      checked={step.state === "done"}
+      disabled={isPending}
+      onChange={change}
+    />
   );
 };
 

@@ -7,9 +7,8 @@ import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { LabelledSwitch } from "./labelled-switch.tsx";
 
 /** Whether rules may write to the simulators while a channel has no live account. */
 export const TestSendsCard = () => {
@@ -41,12 +40,12 @@ export const TestSendsCard = () => {
       <div className="grid gap-3 text-sm">
         <p className="text-soft">{t("goLive.testSends.text")}</p>
         {status.demo && <p className="text-soft">{t("goLive.testSends.demo")}</p>}
-        <Field
+        <LabelledSwitch
           label={t("goLive.testSends.allow")}
-          className="flex flex-row-reverse items-center justify-end gap-2.5"
-        >
-          <Switch checked={data.allowed} disabled={isPending} onCheckedChange={change} />
-        </Field>
+          checked={data.allowed}
+          disabled={isPending}
+          onChange={change}
+        />
         {data.at && (
           <p className="text-faint text-xs">
             {t("goLive.testSends.changed", { by: data.by ?? "", at: format.dateTime(data.at) })}
