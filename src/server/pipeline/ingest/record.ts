@@ -2,7 +2,7 @@ import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
-import { defaultMailMapping } from "#domain/mail/message.ts";
+import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
@@ -136,7 +136,10 @@ const recordBatch = (
       findByAddress(tx, emails, phones),
     ]);
     const { ids, added, changed } = resolvePeople(
-      unique.map(({ event, mapped }) => ({ person: mapped.person, source: event.endpointName })),
+      unique.map(({ event, mapped }) => ({
+        person: isReportOfStranger(event, mapped.person, known) ? {} : mapped.person,
+        source: event.endpointName,
+      })),
       known,
       newId,
     );
