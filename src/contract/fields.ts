@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailPattern } from "#domain/email-address.ts";
 
 /** Field schemas that several resources share. */
 export const id = z.uuid();
@@ -7,7 +8,7 @@ export const emailAddress = z
   .string()
   .trim()
   .max(254)
-  .pipe(z.email())
+  .pipe(z.email({ pattern: emailPattern }))
   .transform((value) => value.toLowerCase());
 export const shortText = z.string().trim().max(200);
 export const password = z.string().min(8).max(256);

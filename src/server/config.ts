@@ -43,6 +43,8 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, "it must be a domain name such as in.example.com")
     .optional(),
+  FARO_SMTP_TLS_CERT: nonEmpty.optional(),
+  FARO_SMTP_TLS_KEY: nonEmpty.optional(),
   FARO_MAIL_RELAYS: nonEmpty.optional(),
   FARO_MAIL_RELAY_NETWORKS: networkList,
   FARO_LOG: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).optional(),
@@ -73,6 +75,8 @@ export type Config = {
   egressAllow: string[];
   /** Port of the SMTP server; undefined turns it off. */
   smtpPort: number | undefined;
+  /** Files of the certificate with its chain and of its key, in PEM, for STARTTLS; undefined offers none. */
+  smtpTls: { cert: string; key: string } | undefined;
   /** Domain of the mail addresses of endpoints. */
   mailDomain: string;
   /** Relays whose SPF, DKIM and DMARC results are trusted. */
@@ -90,6 +94,18 @@ const splitList = (value = ""): string[] =>
     .split(",")
     .map((item) => item.trim())
     .filter(Boolean);
+
+const readTlsFiles = (
+  cert: string | undefined,
+  key: string | undefined,
+): { cert: string; key: string } | undefined => {
+  if (!cert && !key) return undefined;
+  if (!cert || !key)
+    throw new StartError(
+      "FARO_SMTP_TLS_CERT and FARO_SMTP_TLS_KEY are needed together: a certificate and its key.",
+    );
+  return { cert: resolve(cert), key: resolve(key) };
+};
 
 /** Throws a StartError that names the invalid variable. An empty variable counts as absent. */
 export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config => {
@@ -123,6 +139,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     mailRelays: splitList(values.FARO_MAIL_RELAYS),
     mailRelayNetworks: splitList(values.FARO_MAIL_RELAY_NETWORKS),
     smtpPort: values.FARO_SMTP_PORT,
+    smtpTls: readTlsFiles(values.FARO_SMTP_TLS_CERT, values.FARO_SMTP_TLS_KEY),
     mailDomain:
       values.FARO_MAIL_DOMAIN ??
       (values.FARO_PUBLIC_URL ? new URL(values.FARO_PUBLIC_URL).hostname : "localhost"),

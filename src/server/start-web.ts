@@ -117,6 +117,7 @@ const listenForMail = async (
     port: config.smtpPort ?? 0,
     host: isConfigured ? config.host : "127.0.0.1",
     domain: config.mailDomain,
+    tls: isConfigured ? config.smtpTls : undefined,
     find: findMailEndpoint(findEmailEndpoint(webhookEndpoints), returnAddresses),
     accept: acceptMail(
       { write, hash: addressHash, returnAddresses },

@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { type Country, defaultCountry, parseCountry, parseLocaleCountry } from "#domain/country.ts";
+import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { EventProblem } from "./event.ts";
@@ -43,11 +43,8 @@ const readName = (value: unknown): string | undefined => {
 const readEmail = (value: unknown): string | undefined => {
   if (typeof value !== "string" || value.length > 1000) return undefined;
   const inBrackets = /<([^<>]+)>\s*$/.exec(value)?.[1] ?? value;
-  const email = inBrackets
-    .trim()
-    .replace(/^mailto:/i, "")
-    .toLowerCase();
-  return email.length <= 254 && z.regexes.email.test(email) ? email : undefined;
+  const email = normalizeEmail(inBrackets.trim().replace(/^mailto:/i, ""));
+  return email.length <= 254 && emailPattern.test(email) ? email : undefined;
 };
 
 const yes = new Set(["true", "yes", "y", "sí", "si", "on", "1", "checked", "accepted", "acepto"]);

@@ -36,6 +36,19 @@ export const mailEventType = (mail: MailMessage): (typeof mailEventTypes)[number
   return mail.automatic.is ? "email_auto_reply" : "email";
 };
 
+/** Bounces and complaints are about people whom we know: their words create none. */
+export const isReportOfStranger = (
+  event: { eventType: string | null },
+  person: { email?: string; phone?: string },
+  known: readonly { email: string | null; phone: string | null }[],
+): boolean =>
+  (event.eventType === "email_bounce" || event.eventType === "email_complaint") &&
+  !known.some(
+    ({ email, phone }) =>
+      (email !== null && email.toLowerCase() === person.email?.toLowerCase()) ||
+      (phone !== null && phone === person.phone),
+  );
+
 /** Why a message could not be read. */
 export type MailRefusal =
   | "empty"

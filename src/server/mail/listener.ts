@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Log } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
+import { type Certificate, readCertificate, type TlsFiles } from "./certificate.ts";
 import type { IncomingMail } from "./incoming-mail.ts";
 import { mailLimits } from "./limits.ts";
 import { createPeerLimits } from "./peer-limits.ts";
@@ -17,7 +18,7 @@ export type MailListenerOptions = {
   accept: (mail: IncomingMail) => Promise<string[]>;
   log: Log;
   /** Without a certificate STARTTLS is not offered. */
-  certificate?: { key: string | Buffer; cert: string | Buffer };
+  tls?: TlsFiles | undefined;
   limits?: Partial<ListenerLimits>;
 };
 
@@ -45,6 +46,7 @@ const defaultLimits: ListenerLimits = {
   idleMs: 60_000,
 };
 const closeTimeoutMs = 3_000;
+const certificateCheckMs = 3_600_000;
 const maxReplyLength = 400;
 
 /** After a 4xx reply the sender tries again later; after a 5xx reply it gives up. */
@@ -73,10 +75,11 @@ type ByteBudget = { free: number };
 /** Receives mail for endpoints from any sender. Replies 250 only after the message is committed. */
 export const startMailListener = async (options: MailListenerOptions): Promise<MailListener> => {
   const limits = { ...defaultLimits, ...options.limits };
+  const certificate = options.tls && (await readCertificate(options.tls));
   let smtpServer: Promise<SMTPServer> | undefined;
   const socketServer = createServer((socket) => {
     socket.on("error", () => {});
-    smtpServer ??= createSmtpServer(options, limits);
+    smtpServer ??= createSmtpServer(options, limits, certificate);
     // In SMTP the server speaks first, so no data is lost while the module loads.
     smtpServer.then(
       (server) => server.server.emit("connection", socket),
@@ -88,9 +91,12 @@ export const startMailListener = async (options: MailListenerOptions): Promise<M
     );
   });
   const port = await listen(socketServer, options);
+  const renewal = setInterval(() => void renewCertificate(options, smtpServer), certificateCheckMs);
+  renewal.unref();
   return {
     port,
     close: async () => {
+      clearInterval(renewal);
       socketServer.close();
       const server = await smtpServer?.catch(() => undefined);
       if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -98,9 +104,24 @@ export const startMailListener = async (options: MailListenerOptions): Promise<M
   };
 };
 
+/** Certificates are renewed every few weeks; the listener takes a new one within the hour. */
+const renewCertificate = async (
+  { tls, log }: MailListenerOptions,
+  smtpServer: Promise<SMTPServer> | undefined,
+): Promise<void> => {
+  if (!tls || !smtpServer) return;
+  try {
+    const [server, certificate] = await Promise.all([smtpServer, readCertificate(tls)]);
+    server.updateSecureContext(certificate);
+  } catch (error) {
+    log.warn({ error }, "the renewed certificate for mail cannot be used");
+  }
+};
+
 const createSmtpServer = async (
   options: MailListenerOptions,
   limits: ListenerLimits,
+  certificate: Certificate | undefined,
 ): Promise<SMTPServer> => {
   const peers = createPeerLimits(limits.connectionsPerPeer, limits.messagesPerMinute);
   const { checkRecipient, receiveMessage } = createSessions(options, limits);
@@ -112,8 +133,8 @@ const createSmtpServer = async (
     logger: false,
     size: limits.messageBytes,
     authOptional: true,
-    disabledCommands: ["AUTH", "WIZ", "SHELL", ...(options.certificate ? [] : ["STARTTLS"])],
-    ...options.certificate,
+    disabledCommands: ["AUTH", "WIZ", "SHELL", ...(certificate ? [] : ["STARTTLS"])],
+    ...certificate,
     disableReverseLookup: true,
     maxClients: limits.connections,
     socketTimeout: limits.idleMs,

@@ -7,8 +7,24 @@ const maxWorkers = 2;
 /** Buffers, such as the message itself, do not count against it. */
 const workerHeapMb = 400;
 
-let activeWorkers = 0;
-const waiting: (() => void)[] = [];
+/** A slot that is released passes to the one who waits longest, so that a newcomer cannot take it in between. */
+export const createSlots = (count: number) => {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return {
+    take: async (): Promise<void> => {
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    release: (): void => {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    },
+  };
+};
+
+const workerSlots = createSlots(maxWorkers);
 
 /**
  * Large messages are parsed in a worker thread, so that they do not block requests, and with limits of time and
@@ -16,13 +32,11 @@ const waiting: (() => void)[] = [];
  */
 export const parseMailOffThread = async (raw: Buffer, context: MailParseContext): Promise<ParsedMail> => {
   if (raw.length <= maxInlineBytes) return parseMail(raw, context);
-  if (activeWorkers >= maxWorkers) await new Promise<void>((resolve) => waiting.push(resolve));
-  activeWorkers++;
+  await workerSlots.take();
   try {
     return await parseInWorker(raw, context);
   } finally {
-    activeWorkers--;
-    waiting.shift()?.();
+    workerSlots.release();
   }
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { mailLimits } from "./limits.ts";
 import { trustedRelays } from "./mailbox.ts";
 import { parseMail } from "./parse.ts";
-import { parseMailOffThread } from "./parse-off-thread.ts";
+import { createSlots, parseMailOffThread } from "./parse-off-thread.ts";
 
 const context = { envelopeFrom: null, trusted: ["mx.example.com"] };
 const parse = (text: string | Buffer) => parseMail(Buffer.from(text), context);
@@ -105,7 +105,6 @@ describe("parsing a hostile message", () => {
   test.each([
     ["only white space", " \r\n\r\n", "empty"],
     ["no headers", "just words\r\n\r\nmore", "not_a_message"],
-    ["deeply nested parts", nested(30), "too_deep"],
     [
       "too many parts",
       `${start}Content-Type: multipart/mixed; boundary="b"\r\n\r\n${"--b\r\n".repeat(300)}`,
@@ -122,6 +121,11 @@ describe("parsing a hostile message", () => {
     expect(await parse(raw)).toEqual({ ok: false, reason });
   });
 
+  test("reads deeply nested parts that are not closed as one text", async () => {
+    const { message } = await read(`${nested(30)}Content-Type: text/plain\r\n\r\nHola`);
+    expect(message.text).toBe("Hola");
+  });
+
   test("rejects a too large message before reading it", async () => {
     expect(await parse(Buffer.alloc(mailLimits.messageBytes + 1, 65))).toEqual({
       ok: false,
@@ -135,6 +139,65 @@ describe("parsing a hostile message", () => {
     );
     expect(message.text).toContain("end");
   });
+});
+
+describe("parsing a message of careless software", () => {
+  const part = "--b\r\nContent-Type: text/plain\r\n\r\nHola";
+  test.each([
+    ["no closing delimiter", `Content-Type: multipart/mixed; boundary="b"\r\n\r\n${part}`],
+    ["no boundary", `Content-Type: multipart/mixed\r\n\r\n${part}\r\n--b--`],
+    ["another boundary", `Content-Type: multipart/mixed; boundary="c"\r\n\r\n${part}\r\n--b--`],
+  ])("reads the text with %s", async (_name, raw) => {
+    const { message } = await read(start + raw);
+    expect(message.text).toBe("Hola");
+  });
+
+  test.each([
+    ["8-bit text", "\r\nMa\xf1ana, \xbfest\xe1?"],
+    ["a type without charset", "Content-Type: text/plain\r\n\r\nMa\xf1ana, \xbfest\xe1?"],
+    [
+      "quoted-printable text",
+      "Content-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nMa=F1ana, =BFest=E1?",
+    ],
+    [
+      "base64 text",
+      `Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from("Ma\xf1ana, \xbfest\xe1?", "latin1").toString("base64")}`,
+    ],
+    ["an unknown charset", "Content-Type: text/plain; charset=unknown-8bit\r\n\r\nMa\xf1ana, \xbfest\xe1?"],
+    [
+      "UTF-8 that is called ASCII",
+      "Content-Type: text/plain; charset=us-ascii\r\n\r\nMa\xc3\xb1ana, \xc2\xbfest\xc3\xa1?",
+    ],
+    ["HTML without charset", "Content-Type: text/html\r\n\r\n<p>Ma\xf1ana, \xbfest\xe1?</p>"],
+    [
+      "a part without charset",
+      'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nMa\xf1ana, \xbfest\xe1?\r\n--b--',
+    ],
+  ])("guesses the charset of %s", async (_name, raw) => {
+    const { message } = await read(Buffer.from(start + raw, "latin1"));
+    expect(message.text).toBe("Mañana, ¿está?");
+  });
+
+  test("reads 8-bit headers", async () => {
+    const { message } = await read(
+      Buffer.from("From: Mu\xf1oz <ana@example.org>\r\nSubject: Informaci\xf3n\r\n\r\nhi", "latin1"),
+    );
+    expect(message).toMatchObject({ from: { name: "Muñoz" }, subject: "Información" });
+  });
+});
+
+test("hands a free worker to the one who waits longest", async () => {
+  const slots = createSlots(1);
+  const order: string[] = [];
+  await slots.take();
+  const waiting = slots.take().then(() => order.push("waiting"));
+  slots.release();
+  const newcomer = slots.take().then(() => order.push("newcomer"));
+  await waiting;
+  expect(order).toEqual(["waiting"]);
+  slots.release();
+  await newcomer;
+  expect(order).toEqual(["waiting", "newcomer"]);
 });
 
 test("parses a large message in a worker thread with the same result", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
+import { normalizeEmail } from "#domain/email-address.ts";
 import { readAuthenticationResults } from "#domain/mail/authentication.ts";
 import { detectAutomatic } from "#domain/mail/automatic.ts";
 import { parseBounce } from "#domain/mail/bounce.ts";
@@ -10,6 +11,8 @@ import type { MailAddress, MailMessage, MailRefusal } from "#domain/mail/message
 import { extractReply } from "#domain/mail/reply.ts";
 import { findMessageId, type ReportSource } from "#domain/mail/report.ts";
 import { cleanLine, cleanText } from "./clean-text.ts";
+import { flattenMessage } from "./flatten.ts";
+import { guessCharsets } from "./guess-charsets.ts";
 import { mailLimits } from "./limits.ts";
 import { hasTooManyLines, hasTooManyParts } from "./structure-limits.ts";
 
@@ -28,22 +31,42 @@ export type MailParseContext = {
 /** Never throws. */
 export const parseMail = async (received: Buffer, context: MailParseContext): Promise<ParsedMail> => {
   if (received.length > mailLimits.messageBytes) return { ok: false, reason: "too_large" };
-  const raw = normalizeLineEnds(received);
+  const raw = guessCharsets(normalizeLineEnds(received));
   if (raw.every((byte) => byte <= 0x20)) return { ok: false, reason: "empty" };
   if (hasTooManyLines(raw, mailLimits.lines)) return { ok: false, reason: "too_many_lines" };
   if (hasTooManyParts(raw, mailLimits.parts)) return { ok: false, reason: "too_many_parts" };
+  const parsed = await parseParts(raw);
+  const mail = typeof parsed === "string" || !isEmpty(parsed) ? parsed : await parseFlat(raw, parsed);
+  const readable = mail === "too_deep" ? await parseParts(flattenMessage(raw)) : mail;
+  if (typeof readable === "string") return { ok: false, reason: readable };
+  if (!readable.headers.some(({ key }) => mailHeaders.has(key)))
+    return { ok: false, reason: "not_a_message" };
+  return { ok: true, ...toMessage(readable, context) };
+};
+
+const parseParts = async (raw: Buffer): Promise<Email | MailRefusal> => {
   try {
-    const mail = await PostalMime.parse(raw, {
+    return await PostalMime.parse(raw, {
       maxNestingDepth: mailLimits.nesting,
       maxHeadersSize: mailLimits.headerBytes,
       // An enclosed message is an attachment, never part of the sender's own text.
       forceRfc822Attachments: true,
     });
-    if (!mail.headers.some(({ key }) => mailHeaders.has(key))) return { ok: false, reason: "not_a_message" };
-    return { ok: true, ...toMessage(mail, context) };
   } catch (error) {
-    return { ok: false, reason: toRefusal(error) };
+    return toRefusal(error);
   }
+};
+
+/** A multipart message without text and files has no delimiter that can be used. */
+const isEmpty = ({ text, html, attachments, headers }: Email): boolean =>
+  !text?.trim() &&
+  !html &&
+  attachments.length === 0 &&
+  headers.some(({ key, value }) => key === "content-type" && /^\s*multipart\//i.test(value));
+
+const parseFlat = async (raw: Buffer, empty: Email): Promise<Email> => {
+  const flat = await parseParts(flattenMessage(raw));
+  return typeof flat === "string" ? empty : flat;
 };
 
 const mailHeaders = new Set(
@@ -79,7 +102,7 @@ const toAddresses = (entries: readonly Address[] | undefined): MailAddress[] => 
 const toAddress = (entry: Address | undefined): MailAddress | null => {
   const mailbox = entry?.group ? entry.group[0] : entry;
   if (!mailbox) return null;
-  const address = cleanLine(mailbox.address, mailLimits.addressBytes).toLowerCase();
+  const address = normalizeEmail(cleanLine(mailbox.address, mailLimits.addressBytes));
   const name = cleanLine(mailbox.name, mailLimits.nameBytes);
   // Some mail software sends a name without an address.
   return address === "" && name === "" ? null : { name, address };

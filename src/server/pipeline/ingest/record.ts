@@ -3,7 +3,7 @@ import { type EventProblem, isNote } from "#domain/ingestion/event.ts";
 import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
-import { defaultMailMapping } from "#domain/mail/message.ts";
+import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
 import { findPii, findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
@@ -178,7 +178,10 @@ const recordBatch = (
       findByAddress(tx, emails, phones),
     ]);
     const { ids, added, changed } = resolvePeople(
-      unique.map(({ event, mapped }) => ({ person: mapped.person, source: event.endpointName })),
+      unique.map(({ event, mapped }) => ({
+        person: isReportOfStranger(event, mapped.person, known) ? {} : mapped.person,
+        source: event.endpointName,
+      })),
       known,
       newId,
     );

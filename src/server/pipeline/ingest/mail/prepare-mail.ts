@@ -85,11 +85,17 @@ const refusalSentences: Record<MailRefusal, string> = {
 
 const contentKey = (raw: Buffer): string => `sha256:${createHash("sha256").update(raw).digest("hex")}`;
 
-/** A well-formed Message-ID identifies a message; without one, its bytes do. */
-const mailKey = ({ messageId }: MailMessage, raw: Buffer): string =>
-  messageId !== null && /^<[^<>@\s]+@[^<>@\s]+>$/.test(messageId)
-    ? (toDeduplicationKey(messageId) ?? contentKey(raw))
-    : contentKey(raw);
+/**
+ * A well-formed Message-ID with what the person reads identifies a message: some programs use an ID again, and headers
+ * differ by the route. Without an ID, the bytes do.
+ */
+const mailKey = (message: MailMessage, raw: Buffer): string => {
+  const { messageId, from, subject, text, attachments } = message;
+  if (messageId === null || !/^<[^<>@\s]+@[^<>@\s]+>$/.test(messageId)) return contentKey(raw);
+  const content = [from?.address, subject, text, ...attachments.map(({ sha256 }) => sha256)];
+  const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16);
+  return toDeduplicationKey(`${messageId} ${digest}`) ?? contentKey(raw);
+};
 
 const maxAddressLength = 320;
 const maxStoredRecipients = 100;
