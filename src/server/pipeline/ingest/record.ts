@@ -1,10 +1,9 @@
-import type { EventProblem } from "#domain/ingestion/event.ts";
 import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { defaultMailMapping } from "#domain/mail/message.ts";
-import { findPii, findPiiUpTo } from "#domain/pii/find-pii.ts";
+import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
@@ -26,6 +25,7 @@ import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#serve
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey } from "./deduplication.ts";
+import { findMappingProblems } from "./mapping-problems.ts";
 import { type RecordableEvent, splitLists } from "./split-lists.ts";
 
 export type RecordContext = { write: Write; mapping: MappingEngine; log: Log };
@@ -91,18 +91,6 @@ const templateFor = ({ template, endpointType, raw, refusal }: RecordableEvent):
   return endpointType === "email" ? defaultMailMapping : guessMapping(raw);
 };
 
-/** Contact data without a person is not silently called valid; problems of the fields explain it already. */
-const findProblems = (
-  { raw, refusal }: RecordableEvent,
-  person: ReturnType<typeof parseMappedValues>["person"],
-  problems: EventProblem[],
-): EventProblem[] => {
-  if (refusal) return [refusal];
-  if (problems.length > 0 || person.email !== undefined || person.phone !== undefined) return problems;
-  const hasAddress = findPii(raw).some(({ kind }) => kind === "email" || kind === "phone");
-  return hasAddress ? [{ code: "no_person" }] : problems;
-};
-
 const mapEvents = async (events: RecordableEvent[], mapping: MappingEngine): Promise<MappedEvent[]> => {
   const results = await mapping.map(
     events.map((event) => ({ template: templateFor(event), payload: event.raw })),
@@ -116,7 +104,9 @@ const mapEvents = async (events: RecordableEvent[], mapping: MappingEngine): Pro
         event,
         mapped: {
           ...mapped,
-          problems: findProblems(event, mapped.person, [...problems, ...mapped.problems]),
+          problems: event.refusal
+            ? [event.refusal]
+            : findMappingProblems(event.raw, mapped.person, [...problems, ...mapped.problems]),
         },
         eventType: typeof type === "string" ? type : event.eventType,
         deduplicationKey:

@@ -32,7 +32,7 @@ const useEndpointCommands = (
 ): void => {
   const { t } = useTranslation();
   const mayChange = useHasRole("operator");
-  useShortcuts({ e: () => onAction({ kind: "edit", endpoint }) });
+  useShortcuts(mayChange ? { e: () => onAction({ kind: "edit", endpoint }) } : {});
   useCommands(
     useMemo(
       () => [
