@@ -99,7 +99,11 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 
   return (
     <>
-      <EndpointHeader endpoint={endpoint} onAction={setAction} onShowDead={() => setTab("dead")} />
+      <EndpointHeader
+        endpoint={endpoint}
+        onAction={setAction}
+        onShowDead={() => setTab("dead", { status: "dead" })}
+      />
       <Tabs
         label={endpoint.name}
         value={tab}
