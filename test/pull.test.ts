@@ -157,6 +157,32 @@ describe("pages", () => {
     expect((await row(strict)).last_error).toBeNull();
   });
 
+  test("by offset continue after the items that came, however many were asked for", async () => {
+    const all = items(1, 2, 3, 4, 5);
+    api = (one) => {
+      const offset = Number(pageOf(one, "offset"));
+      return { json: all.slice(offset, offset + 2) };
+    };
+    const id = await endpoint({ pull: { pagination: { by: "offset", limit: 50 } } });
+    await read(id);
+    expect(requests.map((one) => [pageOf(one, "offset"), pageOf(one, "limit")])).toEqual([
+      ["0", "50"],
+      ["2", "50"],
+      ["4", "50"],
+      ["5", "50"],
+    ]);
+    expect(await keys(id)).toEqual(["1", "2", "3", "4", "5"]);
+
+    requests.length = 0;
+    const pagination = { by: "offset", parameter: "skip", limitParameter: null };
+    api = (one) => ({ json: all.slice(Number(pageOf(one, "skip"))) });
+    await read(await endpoint({ pull: { pagination } }));
+    expect(requests.map((one) => [pageOf(one, "skip"), pageOf(one, "limit")])).toEqual([
+      ["0", null],
+      ["5", null],
+    ]);
+  });
+
   test("by cursor end when the cursor is absent or repeated", async () => {
     const pages: Record<string, unknown> = {
       "": { results: items(1), paging: { next: "b" } },

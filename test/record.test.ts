@@ -201,9 +201,9 @@ describe("a replay", () => {
     });
     const replay = (body: object) => operator.send("POST", `/api/endpoints/${endpoint.id}/replay`, body);
     expect(
-      (await operator.send("POST", `/api/endpoints/${endpoint.id}/replay/count`, { status: "valid" })).body,
+      (await operator.send("POST", `/api/endpoints/${endpoint.id}/replay/count`, { status: "invalid" })).body,
     ).toEqual({ count: 2 });
-    expect(await replay({ status: "valid", count: 3 })).toMatchObject({
+    expect(await replay({ status: "invalid", count: 3 })).toMatchObject({
       status: 409,
       body: { code: "changed_count" },
     });

@@ -179,3 +179,26 @@ test("a body with contact data but without a person says so", async () => {
     { status: "valid", problems: null },
   ]);
 });
+
+test("a preview shows every item of a list and what is wrong with it", async () => {
+  const endpoint = await create();
+  const preview = async (body: object) =>
+    (await operator.send("POST", `/api/endpoints/${endpoint.id}/mapping`, { template: null, ...body })).body;
+  const items = [person(), { note: "call someone@example.com" }, person()];
+  const detected = await preview({ payload: { leads: items } });
+  expect(detected).toMatchObject({ itemCount: 3, payload: items[0], problems: [] });
+  expect(detected.items.map(({ payload }: { payload: unknown }) => payload)).toEqual(items);
+  const template = { items: "rows", person: { email: "mail" }, event: {} };
+  const named = await preview({ payload: { rows: [{ mail: "a@example.com" }, { mail: "no" }] }, template });
+  expect(named.items[0].results).toMatchObject([
+    { target: "person.email", value: "a@example.com", problem: null },
+  ]);
+  expect(named.items[1].results).toMatchObject([{ problem: { code: "bad_email" } }]);
+  expect(await preview({ payload: {}, template })).toMatchObject({
+    itemCount: 0,
+    problems: [{ code: "no_items", detail: "rows" }],
+  });
+  await post(endpoint, items.slice(0, 1).concat(items.slice(2)));
+  await recorded(endpoint, 2);
+  expect(await preview({})).toMatchObject({ itemCount: 2 });
+});

@@ -47,10 +47,28 @@ export const ingestionEndpoint = z.object({
   hourly: z.array(z.int()).length(24),
   /** Events that could not be processed. */
   deadLetters: z.int(),
+  /** Events of which parts could not be used. */
+  invalidEvents: z.int(),
   createdAt: isoInstant,
   updatedAt: isoInstant,
 });
 export type IngestionEndpoint = z.infer<typeof ingestionEndpoint>;
+
+/** What a mapping makes of a payload, or of one item of a list. */
+const triedPayload = z.object({
+  /** Masked by the endpoint's flags; null before the first event. */
+  payload: z.unknown().nullable(),
+  guessed: mappingTemplate,
+  results: z.array(
+    z.object({
+      target: z.string(),
+      value: z.unknown().nullable(),
+      problem: eventProblem.nullable(),
+    }),
+  ),
+  /** Problems of the whole, such as contact data without a person. */
+  problems: z.array(eventProblem),
+});
 
 const byId = { params: z.object({ id }) };
 
@@ -153,18 +171,12 @@ export const endpointsApi = {
         payload: z.unknown().optional(),
       }),
     },
-    output: z.object({
-      /** The payload used, masked by the endpoint's flags; null before the first event. */
-      payload: z.unknown().nullable(),
+    output: triedPayload.extend({
       eventId: id.nullable(),
-      guessed: mappingTemplate,
-      results: z.array(
-        z.object({
-          target: z.string(),
-          value: z.unknown().nullable(),
-          problem: eventProblem.nullable(),
-        }),
-      ),
+      /** Items of a list; 0 for a payload that is one event. */
+      itemCount: z.int(),
+      /** The first hundred of them. The fields above are those of the first one. */
+      items: z.array(triedPayload),
     }),
     topics: [],
   }),

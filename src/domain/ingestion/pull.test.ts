@@ -125,6 +125,15 @@ describe("pagination", () => {
     expect(progressAfter(pull, answer({ content: "a" }), answer({ content: "a" }))).toBeUndefined();
   });
 
+  test("by offset counts what came and ends at an empty or repeated page", () => {
+    const pull = settings({ pagination: { by: "offset" } });
+    expect(firstPage(pull).place).toEqual({ by: "offset", offset: 0 });
+    const pages = [answer({ itemCount: 3, content: "a" }), answer({ itemCount: 2, content: "b" })];
+    expect(progressAfter(pull, ...pages)?.place).toEqual({ by: "offset", offset: 5 });
+    expect(progressAfter(pull, ...pages, answer({ itemCount: 0, content: "" }))).toBeUndefined();
+    expect(progressAfter(pull, ...pages, answer({ itemCount: 2, content: "b" }))).toBeUndefined();
+  });
+
   test("by cursor continues over an empty page and ends at an absent or repeated cursor", () => {
     const pull = settings({ pagination: { by: "cursor", parameter: "after", path: "next" } });
     expect(progressAfter(pull, answer({ cursor: 17, itemCount: 0 }))?.place).toEqual({

@@ -49,6 +49,7 @@ export const nextRetryAt = (now: number, failures: number, endpointId: string, r
 export type PagePosition =
   | { by: "start" }
   | { by: "page"; page: number }
+  | { by: "offset"; offset: number }
   | { by: "cursor"; cursor: string }
   | { by: "url"; url: string };
 
@@ -57,8 +58,13 @@ export type PullProgress = { place: PagePosition; seen: string[] };
 
 const maxSeenMarks = 1000;
 
-export const firstPage = ({ pagination }: PullSettings): PullProgress => ({
-  place: pagination.by === "page" ? { by: "page", page: pagination.first } : { by: "start" },
+const firstPosition = ({ pagination }: PullSettings): PagePosition => {
+  if (pagination.by === "page") return { by: "page", page: pagination.first };
+  return pagination.by === "offset" ? { by: "offset", offset: 0 } : { by: "start" };
+};
+
+export const firstPage = (settings: PullSettings): PullProgress => ({
+  place: firstPosition(settings),
   seen: [],
 });
 
@@ -90,6 +96,11 @@ export const nextPage = (
   if (pagination.by === "page") {
     const page = progress.place.by === "page" ? progress.place.page : pagination.first;
     return response.itemCount === 0 ? undefined : advance({ by: "page", page: page + 1 }, response.content);
+  }
+  if (pagination.by === "offset") {
+    // Counted by what came, because an API may give fewer items than it was asked for.
+    const offset = (progress.place.by === "offset" ? progress.place.offset : 0) + response.itemCount;
+    return response.itemCount === 0 ? undefined : advance({ by: "offset", offset }, response.content);
   }
   if (pagination.by === "cursor") {
     const cursor = toCursor(response.cursor);

@@ -57,6 +57,13 @@ const pagination = z.discriminatedUnion("by", [
     parameter: shortText.min(1).default("page"),
     first: z.int().min(0).max(1).default(1),
   }),
+  z.strictObject({
+    by: z.literal("offset"),
+    parameter: shortText.min(1).default("offset"),
+    /** Absent: the API decides how many items a page has. */
+    limitParameter: shortText.min(1).nullable().default("limit"),
+    limit: z.int().min(1).max(10_000).default(100),
+  }),
   z.strictObject({ by: z.literal("cursor"), parameter: shortText.min(1), path: expression }),
   z.strictObject({ by: z.literal("link") }),
 ]);

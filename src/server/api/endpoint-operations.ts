@@ -1,11 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { EndpointInput } from "#domain/ingestion/endpoint.ts";
-import { guessMapping } from "#domain/ingestion/guess-mapping.ts";
-import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { samplePayload } from "#domain/ingestion/sample-payload.ts";
 import { parseEndpointSettings } from "#domain/ingestion/settings.ts";
-import { findPii } from "#domain/pii/find-pii.ts";
-import { maskPii } from "#domain/pii/mask.ts";
 import { readMailbox } from "#server/pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint } from "#server/pipeline/ingest/pull/pull-endpoint.ts";
 import { receiveWebhook } from "#server/pipeline/ingest/webhook/receive.ts";
@@ -18,6 +14,7 @@ import {
 import { findNewestPayload } from "#server/store/ingestion/events.ts";
 import { publicOrigin, readEndpoint } from "./endpoint-view.ts";
 import type { Handlers } from "./handler.ts";
+import { previewMapping } from "./mapping-preview.ts";
 import { Problem } from "./problem.ts";
 
 const hourMs = 3_600_000;
@@ -122,27 +119,14 @@ export const endpointOperations: Pick<
       body.payload === undefined
         ? await findNewestPayload(database.db, params.id, body.eventId)
         : { payload: body.payload, id: null };
-    if (!source) return { payload: null, eventId: null, guessed: guessMapping({}), results: [] };
-    const guessed = guessMapping(source.payload);
-    const [mapped] = await mapping.map([{ template: body.template ?? guessed, payload: source.payload }]);
-    const values = mapped?.values ?? {};
-    const problems = [...(mapped?.problems ?? []), ...parseMappedValues(values, defaultCountry).problems];
-    const mask = <T>(value: T): T => maskPii(value, findPii(value), row.piiFlags ?? {}) as T;
-    const template = body.template ?? guessed;
-    const targets = [
-      ...Object.keys(template.person).map((name) => `person.${name}`),
-      ...Object.keys(template.event).map((name) => `event.${name}`),
-    ];
-    const maskedValues = mask(values);
-    return {
-      payload: mask(source.payload),
-      eventId: source.id,
-      guessed,
-      results: targets.map((target) => ({
-        target,
-        value: maskedValues[target] ?? null,
-        problem: problems.find((problem) => "target" in problem && problem.target === target) ?? null,
-      })),
-    };
+    return previewMapping({
+      payload: source?.payload ?? null,
+      eventId: source?.id ?? null,
+      template: body.template,
+      splits: row.type === "webhook",
+      piiFlags: row.piiFlags ?? {},
+      mapping,
+      defaultCountry,
+    });
   },
 };

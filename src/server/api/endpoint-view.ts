@@ -51,6 +51,7 @@ const toIngestionEndpoint = (
   piiToday: row.piiToday,
   hourly: row.hourly,
   deadLetters: row.deadLetters,
+  invalidEvents: row.invalidEvents,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

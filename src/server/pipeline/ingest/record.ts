@@ -1,10 +1,10 @@
 import type { Country } from "#domain/country.ts";
-import { type EventProblem, isNote } from "#domain/ingestion/event.ts";
+import { isNote } from "#domain/ingestion/event.ts";
 import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
-import { findPii, findPiiUpTo } from "#domain/pii/find-pii.ts";
+import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
@@ -26,6 +26,7 @@ import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#serve
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey } from "./deduplication.ts";
+import { findMappingProblems } from "./mapping-problems.ts";
 import { type RecordableEvent, splitLists } from "./split-lists.ts";
 
 export type RecordContext = {
@@ -97,19 +98,6 @@ const mappingFor = ({ template, endpointType, raw, refusal }: RecordableEvent): 
   return endpointType === "email" ? { template: defaultMailMapping } : guessMappingWithReason(raw);
 };
 
-/** Contact data without a person is not silently called valid; problems of the fields explain it already. */
-const findProblems = (
-  { raw, refusal }: RecordableEvent,
-  { person, problems }: ReturnType<typeof parseMappedValues>,
-  noPersonReason: GuessedMapping["reason"],
-): EventProblem[] => {
-  if (refusal) return [refusal];
-  if (noPersonReason) return [...problems, { code: `no_person_${noPersonReason}` }];
-  if (problems.length > 0 || person.email !== undefined || person.phone !== undefined) return problems;
-  const hasAddress = findPii(raw).some(({ kind }) => kind === "email" || kind === "phone");
-  return hasAddress ? [{ code: "no_person" }] : problems;
-};
-
 const mapEvents = async (
   events: RecordableEvent[],
   {
@@ -134,11 +122,13 @@ const mapEvents = async (
         event,
         mapped: {
           ...mapped,
-          problems: findProblems(
-            event,
-            { ...mapped, problems: [...problems, ...mapped.problems] },
-            mappings[index]?.reason,
-          ),
+          problems: event.refusal
+            ? [event.refusal]
+            : findMappingProblems(
+                event.raw,
+                { person: mapped.person, problems: [...problems, ...mapped.problems] },
+                mappings[index]?.reason,
+              ),
         },
         eventType: typeof type === "string" ? type : event.eventType,
         deduplicationKey:

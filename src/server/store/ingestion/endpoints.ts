@@ -17,6 +17,7 @@ export type EndpointWithCounts = EndpointRow & {
   hourly: number[];
   lastEventAt: Date | null;
   deadLetters: number;
+  invalidEvents: number;
 };
 
 type SecretName = "apiKey" | "secretKey" | "previousSecretKey";
@@ -46,9 +47,12 @@ export const listEndpoints = async (
     SELECT metric, dimension AS id, (extract(epoch FROM hour) / 3600)::int AS hour, sum(count)::int AS count
       FROM counters
      WHERE metric IN ('events', 'events_pii') AND hour >= ${earliest.toISOString()} GROUP BY 1, 2, 3`);
-  const { rows: details } = await db.execute<{ id: string; last: string | null; dead: number }>(sql`
+  type Details = { id: string; last: string | null; dead: number; invalid: number };
+  const { rows: details } = await db.execute<Details>(sql`
     SELECT n.id, (SELECT max(created_at) FROM events e WHERE e.endpoint_id = n.id) AS last,
-           (SELECT count(*)::int FROM events e WHERE e.endpoint_id = n.id AND e.validation_status = 'dead') AS dead
+           (SELECT count(*)::int FROM events e WHERE e.endpoint_id = n.id AND e.validation_status = 'dead') AS dead,
+           (SELECT count(*)::int FROM events e
+             WHERE e.endpoint_id = n.id AND e.validation_status = 'invalid') AS invalid
       FROM endpoints n WHERE n.id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
   const detailsById = new Map(details.map((row) => [row.id, row]));
   const secrets = new Map(keys.map((key) => [`${key.service}:${key.keyName}`, key.metadata]));
@@ -79,6 +83,7 @@ export const listEndpoints = async (
       hourly: Array.from({ length: 24 }, (_, index) => hours.get(thisHour - 23 + index) ?? 0),
       lastEventAt: last ? new Date(last) : null,
       deadLetters: detailsById.get(row.id)?.dead ?? 0,
+      invalidEvents: detailsById.get(row.id)?.invalid ?? 0,
     };
   });
 };

@@ -11,6 +11,7 @@ import type { EndpointAction } from "./endpoint-dialogs.tsx";
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { endpointTones } from "./endpoint-tones.ts";
 import { LastError } from "./last-error.tsx";
+import { PullNowButton } from "./pull-now-button.tsx";
 
 type EndpointCardProps = { endpoint: IngestionEndpoint; onAction: (action: EndpointAction) => void };
 
@@ -54,7 +55,7 @@ export const EndpointCard = ({ endpoint, onAction }: EndpointCardProps) => {
         </p>
         {endpoint.deadLetters > 0 && (
           <Link
-            href={`${href}?tab=dead`}
+            href={`${href}?tab=dead&status=dead`}
             className="rounded font-[540] text-bad text-xs tabular-nums hover:underline"
           >
             {t("endpoints.deadCount", {
@@ -74,6 +75,7 @@ export const EndpointCard = ({ endpoint, onAction }: EndpointCardProps) => {
           <Settings2 aria-hidden="true" />
           {t("endpoints.configure")}
         </Button>
+        <PullNowButton endpoint={endpoint} small />
         <span className="ml-auto">
           <EndpointMenu endpoint={endpoint} onAction={onAction} showsOpen />
         </span>

@@ -14,6 +14,7 @@ import type { EndpointAction } from "./endpoint-dialogs.tsx";
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { endpointTones } from "./endpoint-tones.ts";
 import { LastError } from "./last-error.tsx";
+import { PullNowButton } from "./pull-now-button.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 
 const Figure = ({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) => (
@@ -77,6 +78,7 @@ export const EndpointHeader = ({ endpoint, onAction, onShowDead }: EndpointHeade
                 {t("endpoints.test")}
               </Button>
             )}
+            <PullNowButton endpoint={endpoint} small />
             <Button size="sm" onClick={() => onAction({ kind: "edit", endpoint })}>
               <Settings2 aria-hidden="true" />
               {t("endpoints.configure")}

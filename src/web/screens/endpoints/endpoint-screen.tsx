@@ -32,7 +32,7 @@ const useEndpointCommands = (
 ): void => {
   const { t } = useTranslation();
   const mayChange = useHasRole("operator");
-  useShortcuts({ e: () => onAction({ kind: "edit", endpoint }) });
+  useShortcuts(mayChange ? { e: () => onAction({ kind: "edit", endpoint }) } : {});
   useCommands(
     useMemo(
       () => [
@@ -99,7 +99,11 @@ const EndpointView = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 
   return (
     <>
-      <EndpointHeader endpoint={endpoint} onAction={setAction} onShowDead={() => setTab("dead")} />
+      <EndpointHeader
+        endpoint={endpoint}
+        onAction={setAction}
+        onShowDead={() => setTab("dead", { status: "dead" })}
+      />
       <Tabs
         label={endpoint.name}
         value={tab}

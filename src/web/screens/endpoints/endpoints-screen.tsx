@@ -21,7 +21,7 @@ import { type EndpointAction, EndpointDialogs } from "./endpoint-dialogs.tsx";
 const useEndpointCardKeys = (
   list: RefObject<HTMLElement | null>,
   endpoints: readonly IngestionEndpoint[],
-  onEdit: (endpoint: IngestionEndpoint) => void,
+  onEdit: ((endpoint: IngestionEndpoint) => void) | undefined,
 ): void => {
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>("a[data-endpoint]") ?? [])];
   const step = (offset: number) => {
@@ -35,6 +35,7 @@ const useEndpointCardKeys = (
     j: () => step(1),
     k: () => step(-1),
     e: () => {
+      if (!onEdit) return;
       const focused = links().find((link) => link.closest("li")?.contains(document.activeElement));
       const endpoint = byId.get(focused?.dataset.endpoint ?? "");
       if (endpoint) onEdit(endpoint);
@@ -53,7 +54,8 @@ const EndpointsScreen = () => {
   const { data, error, isPending, refetch } = useQuery(apiQuery(endpointsApi.list));
   const [action, setAction] = useState<EndpointAction>();
   const list = useRef<HTMLUListElement>(null);
-  useEndpointCardKeys(list, data ?? noEndpoints, (endpoint) => setAction({ kind: "edit", endpoint }));
+  const edit = (endpoint: IngestionEndpoint) => setAction({ kind: "edit", endpoint });
+  useEndpointCardKeys(list, data ?? noEndpoints, mayChange ? edit : undefined);
   useCommands(
     useMemo(
       () => [

@@ -47,7 +47,8 @@ export const readNextPage = async (
   const reply = await requestPage(target, url, validator ? conditionalHeaders(validator) : {}, egress);
   if (!reply.ok) {
     // Some servers answer 404 for the page after the last one.
-    const isPastTheEnd = reply.status === 404 && walk.place.by === "page" && walk.seen.length > 0;
+    const isCounted = walk.place.by === "page" || walk.place.by === "offset";
+    const isPastTheEnd = reply.status === 404 && isCounted && walk.seen.length > 0;
     return isPastTheEnd ? { ok: true, step: listingEnd } : reply;
   }
   const { status, headers, body } = reply.answer;
@@ -89,6 +90,11 @@ const pageUrl = (
   const { pagination } = settings;
   if (place.by === "page" && pagination.by === "page")
     start.searchParams.set(pagination.parameter, String(place.page));
+  if (place.by === "offset" && pagination.by === "offset") {
+    start.searchParams.set(pagination.parameter, String(place.offset));
+    if (pagination.limitParameter !== null)
+      start.searchParams.set(pagination.limitParameter, String(pagination.limit));
+  }
   if (place.by === "cursor" && pagination.by === "cursor")
     start.searchParams.set(pagination.parameter, place.cursor);
   if (settings.since && since) start.searchParams.set(settings.since.parameter, since);

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import type { IngestedEvent } from "#contract/events.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { useHasRole } from "#web/lib/session.ts";
 import type { EventFilter, SetEndpointView } from "#web/screens/endpoints/use-endpoint-view.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -64,6 +65,9 @@ const deadKinds = ["dead", "invalid"] as const;
 export const DeadTab = ({ endpoint, filter, setView, openId, onOpen, onReplay }: DeadTabProps) => {
   const { t } = useTranslation();
   const mayReplay = useHasRole("operator");
+  const format = useFormat();
+  const counts = { dead: endpoint.deadLetters, invalid: endpoint.invalidEvents };
+  const withCount = (label: string, count: number) => `${label} (${format.number(count)})`;
   const only = deadKinds.find((kind) => kind === filter.status);
   const events = useDeadEvents(endpoint.id, only);
   // A replay covers one status, so the button needs exactly one.
@@ -78,10 +82,12 @@ export const DeadTab = ({ endpoint, filter, setView, openId, onOpen, onReplay }:
           onChange={(event) => setView({ status: event.target.value || undefined })}
           wrapperClassName="min-w-40 max-sm:flex-1"
         >
-          <option value="">{t("endpoints.event.deadBoth")}</option>
+          <option value="">
+            {withCount(t("endpoints.event.deadBoth"), endpoint.deadLetters + endpoint.invalidEvents)}
+          </option>
           {deadKinds.map((kind) => (
             <option key={kind} value={kind}>
-              {t(`endpoints.event.statuses.${kind}`)}
+              {withCount(t(`endpoints.event.statuses.${kind}`), counts[kind])}
             </option>
           ))}
         </Select>

@@ -25,9 +25,14 @@ const ProblemText = ({ event }: { event: IngestedEvent }) => {
   );
 };
 
-type EventCellProps = { event: IngestedEvent; t: TFunction; onOpen: (id: string) => void };
+type EventCellProps = {
+  event: IngestedEvent;
+  t: TFunction;
+  onOpen: (id: string) => void;
+  showsProblems: boolean;
+};
 
-const EventCell = ({ event, t, onOpen }: EventCellProps) => (
+const EventCell = ({ event, t, onOpen, showsProblems }: EventCellProps) => (
   <div className="min-w-0">
     <div className="flex min-w-0 items-center gap-1.5">
       <button
@@ -45,9 +50,15 @@ const EventCell = ({ event, t, onOpen }: EventCellProps) => (
         </span>
       )}
     </div>
-    <p className="truncate text-faint text-xs leading-[15px] sm:hidden">
-      {event.personName ? formatPhone(event.personName) : <ProblemText event={event} />}
-    </p>
+    {showsProblems ? (
+      <p className="truncate text-faint text-xs leading-[15px] lg:hidden">
+        <ProblemText event={event} />
+      </p>
+    ) : (
+      <p className="truncate text-faint text-xs leading-[15px] sm:hidden">
+        {event.personName ? formatPhone(event.personName) : <ProblemText event={event} />}
+      </p>
+    )}
   </div>
 );
 
@@ -58,7 +69,9 @@ const eventColumns = ({ t, onOpen, showsProblems }: EventColumnsOptions): DataCo
     id: "event",
     enableSorting: false,
     header: t("endpoints.event.columnEvent"),
-    cell: ({ row: { original } }) => <EventCell event={original} t={t} onOpen={onOpen} />,
+    cell: ({ row: { original } }) => (
+      <EventCell event={original} t={t} onOpen={onOpen} showsProblems={showsProblems} />
+    ),
   },
   {
     id: "status",

@@ -15,7 +15,7 @@ import type { EndpointFormValues } from "./form-values.ts";
 
 export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefined }) => {
   const { t } = useTranslation();
-  const { register, watch, formState } = useFormContext<EndpointFormValues>();
+  const { register, watch, setValue, formState } = useFormContext<EndpointFormValues>();
   const keyFields = credentialFields(watch("authMethod"));
   const isNewHook = watch("type") === "webhook" && !endpoint?.webhookUrl;
   return (
@@ -29,6 +29,7 @@ export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefi
           name="type"
           label={t("endpoints.type")}
           hint={isNewHook ? t("endpoints.webhookNew") : undefined}
+          onChange={(type) => setValue("ingestionMode", type === "pull_api" ? "pull" : "push")}
         >
           {endpointTypes.map((id) => (
             <option key={id} value={id}>
@@ -44,11 +45,13 @@ export const BasicFields = ({ endpoint }: { endpoint: IngestionEndpoint | undefi
           ))}
         </SelectField>
         <SelectField name="ingestionMode" label={t("endpoints.ingestionMode")}>
-          {ingestionModes.map((id) => (
-            <option key={id} value={id}>
-              {t(`endpoints.modes.${id}`)}
-            </option>
-          ))}
+          {ingestionModes
+            .filter((id) => id === "pull" || watch("type") !== "pull_api")
+            .map((id) => (
+              <option key={id} value={id}>
+                {t(`endpoints.modes.${id}`)}
+              </option>
+            ))}
         </SelectField>
         <SelectField name="status" label={t("endpoints.status")}>
           {endpointStatuses.map((id) => (

@@ -52,13 +52,13 @@ export const TextField = ({
   );
 };
 
-type SelectFieldProps = FieldProps & { children: ReactNode };
+type SelectFieldProps = FieldProps & { children: ReactNode; onChange?: (value: string) => void };
 
-export const SelectField = ({ name, children, ...fieldProps }: SelectFieldProps) => {
+export const SelectField = ({ name, children, onChange, ...fieldProps }: SelectFieldProps) => {
   const { register } = useFormContext<EndpointFormValues>();
   return (
     <Field {...fieldProps}>
-      <Select {...register(name)}>{children}</Select>
+      <Select {...register(name, { onChange: ({ target }) => onChange?.(target.value) })}>{children}</Select>
     </Field>
   );
 };

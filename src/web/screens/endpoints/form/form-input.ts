@@ -27,6 +27,13 @@ const deduplicationInput = (form: EndpointFormValues) => {
 const paginationInput = (form: EndpointFormValues) => {
   if (form.paginationBy === "page")
     return { by: "page", parameter: form.pageParameter, first: parseNumber(form.pageFirst) };
+  if (form.paginationBy === "offset")
+    return {
+      by: "offset",
+      parameter: form.offsetParameter,
+      limitParameter: emptyToNull(form.limitParameter),
+      limit: parseNumber(form.pageLimit),
+    };
   if (form.paginationBy === "cursor")
     return { by: "cursor", parameter: form.cursorParameter, path: form.cursorPath };
   return { by: form.paginationBy };

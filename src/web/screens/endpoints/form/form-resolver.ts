@@ -46,9 +46,16 @@ const fieldByPath: Record<string, FieldName> = {
   "settings.mailbox.minutes": "mailboxMinutes",
 };
 
+const paginationParameters: Partial<Record<EndpointFormValues["paginationBy"], FieldName>> = {
+  page: "pageParameter",
+  offset: "offsetParameter",
+  cursor: "cursorParameter",
+};
+
 export const formFieldAt = (path: string, form: EndpointFormValues): FieldName | undefined => {
-  const parameter = form.paginationBy === "cursor" ? "cursorParameter" : "pageParameter";
-  if (path === "settings.pull.pagination.parameter") return parameter;
+  if (path === "settings.pull.pagination.parameter") return paginationParameters[form.paginationBy];
+  if (path === "settings.pull.pagination.limitParameter") return "limitParameter";
+  if (path === "settings.pull.pagination.limit") return "pageLimit";
   if (path === "settings.pull.pagination.path") return "cursorPath";
   return fieldByPath[path];
 };

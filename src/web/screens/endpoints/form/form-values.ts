@@ -34,6 +34,9 @@ export type EndpointFormValues = Pick<EndpointInput, "type" | "authMethod" | "in
   paginationBy: EndpointSettings["pull"]["pagination"]["by"];
   pageParameter: string;
   pageFirst: string;
+  offsetParameter: string;
+  limitParameter: string;
+  pageLimit: string;
   cursorParameter: string;
   cursorPath: string;
   itemPath: string;
@@ -86,6 +89,9 @@ const pullValues = ({ pull }: EndpointSettings) => {
     paginationBy: pagination.by,
     pageParameter: pagination.by === "page" ? pagination.parameter : "page",
     pageFirst: String(pagination.by === "page" ? pagination.first : 1),
+    offsetParameter: pagination.by === "offset" ? pagination.parameter : "offset",
+    limitParameter: pagination.by === "offset" ? (pagination.limitParameter ?? "") : "limit",
+    pageLimit: String(pagination.by === "offset" ? pagination.limit : 100),
     cursorParameter: pagination.by === "cursor" ? pagination.parameter : "",
     cursorPath: pagination.by === "cursor" ? pagination.path : "",
     itemPath: pull.itemPath ?? "",

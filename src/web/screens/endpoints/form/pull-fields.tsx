@@ -35,7 +35,7 @@ const PaginationFields = () => {
     <>
       <FieldPair>
         <SelectField name="paginationBy" label={t("endpoints.pull.pagination")}>
-          {(["none", "page", "cursor", "link"] as const).map((id) => (
+          {(["none", "page", "offset", "cursor", "link"] as const).map((id) => (
             <option key={id} value={id}>
               {t(`endpoints.pull.paginations.${id}`)}
             </option>
@@ -50,6 +50,18 @@ const PaginationFields = () => {
             <option value="0">0</option>
             <option value="1">1</option>
           </SelectField>
+        </FieldPair>
+      )}
+      {by === "offset" && (
+        <FieldPair>
+          <TextField name="offsetParameter" label={t("endpoints.pull.parameter")} mono required />
+          <TextField
+            name="limitParameter"
+            label={t("endpoints.pull.limitParameter")}
+            hint={t("endpoints.pull.limitHint")}
+            mono
+          />
+          <TextField name="pageLimit" label={t("endpoints.pull.limit")} numeric />
         </FieldPair>
       )}
       {by === "cursor" && (

@@ -4,9 +4,12 @@ import { useTranslation } from "react-i18next";
 import { personTargets } from "#domain/ingestion/mapping.ts";
 import { mappingPresets } from "#domain/ingestion/mapping-presets.ts";
 import { cn } from "#web/lib/cn.ts";
+import { useProblemText } from "#web/screens/endpoints/events/problem-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { createRow, type DraftRow, toRows, unusedTargets } from "./mapping-draft.ts";
@@ -125,6 +128,8 @@ const SaveBar = ({ editor, onReplay }: { editor: MappingEditor; onReplay: () => 
 type FieldsCardProps = {
   editor: MappingEditor;
   preview: MappingPreview;
+  /** A webhook may receive lists. */
+  hasItems: boolean;
   isLoading: boolean;
   hasFailed: boolean;
   mayChange: boolean;
@@ -135,8 +140,8 @@ type FieldsCardProps = {
 };
 
 export const FieldsCard = (props: FieldsCardProps) => {
-  const { editor, preview, isLoading, hasFailed, mayChange, inputs, onFocus, onPresetApplied, onReplay } =
-    props;
+  const { editor, preview, hasItems, isLoading, hasFailed, mayChange, inputs, onFocus } = props;
+  const { onPresetApplied, onReplay } = props;
   const { t } = useTranslation();
   const { draft, updateDraft } = editor;
   const guessedRows = useMemo(() => (preview ? toRows(preview.guessed) : []), [preview]);
@@ -145,7 +150,8 @@ export const FieldsCard = (props: FieldsCardProps) => {
     () => new Map(preview?.results.map((result) => [result.target, result])),
     [preview],
   );
-  const addRow = (row: DraftRow) => updateDraft({ automatic: false, rows: [...draft.rows, row] });
+  const addRow = (row: DraftRow) => updateDraft({ ...draft, automatic: false, rows: [...draft.rows, row] });
+  const problemText = useProblemText();
   const unusedFields = unusedTargets(draft.rows);
   const readOnly = draft.automatic || !mayChange;
 
@@ -192,6 +198,22 @@ export const FieldsCard = (props: FieldsCardProps) => {
           mayChange={mayChange}
           onPresetApplied={onPresetApplied}
         />
+        {hasItems && !draft.automatic && (
+          <Field label={t("endpoints.mapping.items")} hint={t("endpoints.mapping.itemsHint")}>
+            <Input
+              value={draft.items ?? ""}
+              disabled={!mayChange}
+              placeholder="data.leads"
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+              onChange={({ target: { value } }) => updateDraft({ ...draft, items: value })}
+            />
+          </Field>
+        )}
+        {preview?.problems.map((problem) => (
+          <FormAlert key={problem.code}>{problemText(problem)}</FormAlert>
+        ))}
         {!draft.automatic && rows.length === 0 && (
           <p className="text-sm text-soft">{t("endpoints.mapping.noneYet")}</p>
         )}

@@ -4,7 +4,12 @@ import type { JsonKey } from "#web/ui/json-tree.tsx";
 
 /** A target field and its expression. `key` identifies the row while its name is edited. */
 export type DraftRow = { key: number; kind: "person" | "event"; name: string; expression: string };
-export type MappingDraft = { automatic: boolean; rows: DraftRow[] };
+export type MappingDraft = {
+  automatic: boolean;
+  rows: DraftRow[];
+  /** The path of the list; empty when it is detected. */
+  items?: string;
+};
 type DraftRowProblem = "nameInvalid" | "nameTwice" | "tooLong";
 
 let lastKey = 0;
@@ -25,7 +30,9 @@ export const toRows = ({ person, event }: MappingTemplate): DraftRow[] => [
 
 /** Without a template the server maps payloads automatically. */
 export const toDraft = (template: MappingTemplate | null): MappingDraft =>
-  template === null ? { automatic: true, rows: [] } : { automatic: false, rows: toRows(template) };
+  template === null
+    ? { automatic: true, rows: [] }
+    : { automatic: false, rows: toRows(template), items: template.items ?? "" };
 
 const fieldNamePattern = /^[A-Za-z_][A-Za-z0-9_]{0,59}$/;
 const maxExpressionLength = 4000;
@@ -48,17 +55,27 @@ const toExpressions = (rows: readonly DraftRow[], kind: DraftRow["kind"]): Recor
   );
 
 /** Empty and invalid rows are left out. */
-export const toTemplate = ({ automatic, rows }: MappingDraft): MappingTemplate | null =>
-  automatic ? null : { person: toExpressions(rows, "person"), event: toExpressions(rows, "event") };
+export const toTemplate = ({ automatic, rows, items = "" }: MappingDraft): MappingTemplate | null =>
+  automatic
+    ? null
+    : {
+        ...(items.trim() === "" ? {} : { items: items.trim() }),
+        person: toExpressions(rows, "person"),
+        event: toExpressions(rows, "event"),
+      };
 
 /** Equal for templates that differ only in the order of their fields. */
 export const templateFingerprint = (template: MappingTemplate | null): string =>
   template === null
     ? ""
-    : JSON.stringify([template.person, template.event].map((part) => Object.entries(part).sort()));
+    : JSON.stringify([
+        template.items ?? "",
+        ...[template.person, template.event].map((part) => Object.entries(part).sort()),
+      ]);
 
-export const isValidDraft = ({ automatic, rows }: MappingDraft): boolean =>
-  automatic || rows.every((row) => rowProblem(row, rows) === undefined);
+export const isValidDraft = ({ automatic, rows, items = "" }: MappingDraft): boolean =>
+  automatic ||
+  (items.length <= maxExpressionLength && rows.every((row) => rowProblem(row, rows) === undefined));
 
 export const unusedTargets = (rows: readonly DraftRow[]): PersonTarget[] =>
   personTargets.filter((target) => !rows.some(({ kind, name }) => kind === "person" && name === target));

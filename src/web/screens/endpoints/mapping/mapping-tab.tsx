@@ -8,7 +8,7 @@ import { FieldsCard } from "./fields-card.tsx";
 import { createRow, pathExpression, suggestFieldName } from "./mapping-draft.ts";
 import { PayloadCard } from "./payload-card.tsx";
 import { useMappingEditor } from "./use-mapping-editor.ts";
-import { type MappingSample, useMappingPreview } from "./use-mapping-preview.ts";
+import { type MappingSample, previewItem, useMappingPreview } from "./use-mapping-preview.ts";
 
 type MappingTabProps = {
   endpoint: IngestionEndpoint;
@@ -33,6 +33,8 @@ export const MappingTab = ({ endpoint, onDirtyChange, onReplay, emptyAction }: M
     enabled: mayChange,
   });
   const { draft, updateDraft } = editor;
+  const [itemIndex, setItemIndex] = useState(0);
+  const shown = previewItem(preview.data, itemIndex);
 
   /** Inserts a path at the caret of the focused row, or adds an event field for it. */
   const insertPath = (keys: readonly JsonKey[]) => {
@@ -73,15 +75,22 @@ export const MappingTab = ({ endpoint, onDirtyChange, onReplay, emptyAction }: M
         <PayloadCard
           endpointId={endpoint.id}
           preview={preview}
+          shown={shown}
+          itemIndex={itemIndex}
+          onItemChange={setItemIndex}
           sample={sample}
-          onSampleChange={setSample}
+          onSampleChange={(next) => {
+            setSample(next);
+            setItemIndex(0);
+          }}
           onPick={draft.automatic ? undefined : insertPath}
           emptyAction={emptyAction}
         />
       )}
       <FieldsCard
         editor={editor}
-        preview={preview.data}
+        preview={shown}
+        hasItems={endpoint.type === "webhook"}
         isLoading={preview.isFetching}
         hasFailed={preview.isError}
         mayChange={mayChange}

@@ -69,7 +69,8 @@ export const useMappingEditor = (endpoint: IngestionEndpoint, onDirtyChange: (is
     draft,
     template,
     updateDraft,
-    applyTemplate: (from: MappingTemplate) => updateDraft({ automatic: false, rows: toRows(from) }),
+    applyTemplate: (from: MappingTemplate) =>
+      updateDraft({ automatic: false, rows: toRows(from), items: from.items ?? draft.items ?? "" }),
     isDirty,
     isValid: isValidDraft(draft),
     isSaving: update.isPending,

@@ -71,3 +71,9 @@ export const useMappingPreview = ({
   return preview;
 };
 export type MappingPreview = ReturnType<typeof useMappingPreview>["data"];
+
+/** The preview of one item; of the payload where it is no list. */
+export const previewItem = (preview: MappingPreview, index: number): MappingPreview => {
+  const item = preview?.items[Math.min(index, preview.items.length - 1)];
+  return preview && item ? { ...preview, ...item } : preview;
+};

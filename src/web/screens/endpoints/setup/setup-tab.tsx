@@ -1,14 +1,10 @@
-import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { endpointsApi, type IngestionEndpoint } from "#contract/endpoints.ts";
-import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
+import type { IngestionEndpoint } from "#contract/endpoints.ts";
 import { useClockText } from "#web/lib/clock.ts";
 import { useFormat } from "#web/lib/format.ts";
-import { useHasRole } from "#web/lib/session.ts";
-import { toast } from "#web/lib/toast.ts";
+import { PullNowButton } from "#web/screens/endpoints/pull-now-button.tsx";
 import { RelativeTime } from "#web/screens/endpoints/relative-time.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -35,35 +31,8 @@ const NextRun = ({ at }: { at: string | null }) => {
   return <>{text}</>;
 };
 
-const PullNowButton = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
-  const { t } = useTranslation();
-  const pull = useApiMutation(endpointsApi.pullNow);
-  const run = async () => {
-    try {
-      await pull.mutateAsync({ params: { id: endpoint.id } });
-      toast({ title: t("success.title"), description: t("endpoints.setup.pulling") });
-    } catch (error) {
-      const failed = t("endpoints.setup.pullFailed");
-      const isInactive = error instanceof ApiError && error.status === 409;
-      const message = isInactive ? t("endpoints.inactive") : serverMessage(error);
-      toast({
-        title: t("error.title"),
-        description: message ? `${failed}. ${message}` : failed,
-        variant: "destructive",
-      });
-    }
-  };
-  return (
-    <Button className="w-fit" disabled={pull.isPending} onClick={() => void run()}>
-      <Download aria-hidden="true" />
-      {t("endpoints.setup.pullNow")}
-    </Button>
-  );
-};
-
 const PullSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
   const { schedule, pagination } = endpoint.settings.pull;
   return (
     <Card title={t("endpoints.setup.pull")}>
@@ -92,7 +61,7 @@ const PullSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
             {endpoint.lastError ?? t("endpoints.setup.noError")}
           </SetupItem>
         </SetupList>
-        {mayChange && endpoint.endpointUrl && <PullNowButton endpoint={endpoint} />}
+        <PullNowButton endpoint={endpoint} />
       </div>
     </Card>
   );
@@ -100,7 +69,6 @@ const PullSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
 
 const MailSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
   const { t } = useTranslation();
-  const mayChange = useHasRole("operator");
   const { mailbox } = endpoint.settings;
   return (
     <div className="grid gap-4">
@@ -141,7 +109,7 @@ const MailSetup = ({ endpoint }: { endpoint: IngestionEndpoint }) => {
           ) : (
             <p className="text-sm text-soft">{t("endpoints.setup.mailboxNone")}</p>
           )}
-          {mailbox && mayChange && <PullNowButton endpoint={endpoint} />}
+          <PullNowButton endpoint={endpoint} />
         </div>
       </Card>
     </div>

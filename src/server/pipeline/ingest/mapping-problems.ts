@@ -1,0 +1,16 @@
+import type { EventProblem } from "#domain/ingestion/event.ts";
+import type { GuessedMapping } from "#domain/ingestion/guess-mapping.ts";
+import type { ReportedPerson } from "#domain/ingestion/resolve-people.ts";
+import { findPii } from "#domain/pii/find-pii.ts";
+
+/** Contact data without a person is not silently called valid; problems of the fields explain it already. */
+export const findMappingProblems = (
+  payload: unknown,
+  { person: { email, phone }, problems }: { person: ReportedPerson; problems: EventProblem[] },
+  noPersonReason: GuessedMapping["reason"],
+): EventProblem[] => {
+  if (noPersonReason) return [...problems, { code: `no_person_${noPersonReason}` }];
+  if (problems.length > 0 || email !== undefined || phone !== undefined) return problems;
+  const hasAddress = findPii(payload).some(({ kind }) => kind === "email" || kind === "phone");
+  return hasAddress ? [{ code: "no_person" }] : problems;
+};
