@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { language } from "#domain/language.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
+import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
@@ -14,6 +16,10 @@ export const person = z.object({
   phone: z.string().nullable(),
   /** Null while only the area code suggests one. */
   timezone: z.string().nullable(),
+  language: language.nullable(),
+  zip: z.string().nullable(),
+  region: z.string().nullable(),
+  town: z.string().nullable(),
   consents: consentFlags,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),
@@ -49,11 +55,27 @@ export const timelineEvent = z.object({
   createdAt: isoInstant,
 });
 
+export const possibleDuplicate = z.object({
+  id,
+  reason: z.enum(duplicateReasons),
+  /** Null until an operator has decided. */
+  decision: z.enum(duplicateDecisions).nullable(),
+  /** The other person. */
+  personId: id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  createdAt: isoInstant,
+});
+export type PossibleDuplicate = z.infer<typeof possibleDuplicate>;
+
 export const personDetail = person.extend({
   aiProfile: aiProfile.nullable(),
   /** Total cost of messages, calls and AI, in US dollars. */
   cost: z.number(),
   timelineEvents: z.array(timelineEvent),
+  /** People who may be the same person. Undecided ones come first. */
+  possibleDuplicates: z.array(possibleDuplicate),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
@@ -156,6 +178,15 @@ export const peopleApi = {
     access: "operator",
     summary: "Delete a person with profile, timeline, actions and calls",
     input: byId,
+    output: okResponse,
+    topics: ["people"],
+  }),
+  decideDuplicate: apiRoute({
+    method: "POST",
+    path: "/api/people/duplicates/{id}",
+    access: "operator",
+    summary: "Say whether two people who share an address are the same person",
+    input: { ...byId, body: z.strictObject({ decision: z.enum(duplicateDecisions) }) },
     output: okResponse,
     topics: ["people"],
   }),

@@ -23,6 +23,7 @@ import {
   updatePerson,
 } from "#server/store/people/people-changes.ts";
 import type { PeopleCursor } from "#server/store/people/people-search.ts";
+import { decideDuplicate } from "#server/store/people/possible-duplicates.ts";
 import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
@@ -158,8 +159,8 @@ export const peopleHandlers: Handlers["people"] = {
       if (changed.length === 0) return before;
       const after = await updatePerson(tx, before, change);
       await recordConsentChanges(tx, params.id, before.consents, after.consents, actor.userId);
-      // Held messages must be scheduled again: the contact hours depend on the time zone and the phone number.
-      const hoursChanged = "timezone" in change || "phone" in change;
+      // Held messages must be scheduled again: the contact hours depend on the place and the phone number.
+      const hoursChanged = ["timezone", "phone", "zip", "region"].some((field) => field in change);
       if (hoursChanged) await wakeHeldActions(tx, [params.id]);
       audit({
         eventType: "data_change",
@@ -188,6 +189,25 @@ export const peopleHandlers: Handlers["people"] = {
         description: `Deleted ${displayName(person)}`,
       });
       touch("people", "actions", "calls");
+    });
+    return { ok: true };
+  },
+
+  decideDuplicate: async ({ input: { params, body }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const pair = await decideDuplicate(tx, params.id, body.decision, actor.userId);
+      if (!pair) throw new Problem("not_found");
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: pair.personId,
+        description:
+          body.decision === "same"
+            ? "Two people were said to be the same person"
+            : "Two people were said to be different people",
+        metadata: { ...pair, decision: body.decision },
+      });
+      touch("people");
     });
     return { ok: true };
   },

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels/channel.ts";
 import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
+import { detectLanguage } from "#domain/detect-language.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -11,7 +12,7 @@ import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { insertReviews } from "#server/store/compliance/reviews.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
-import { addPeople } from "#server/store/people/matching.ts";
+import { addPeople, fillLanguage } from "#server/store/people/matching.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -99,6 +100,7 @@ export const processReply = async (
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
   const { text, from, optedOut, isDoubtful = false } = reply;
+  await learnLanguage(context, text, source);
   const read = optedOut ? "opt_out" : readReply(text).kind;
   const meaning = isDoubtful && (read === "opt_out" || read === "opt_in") ? "ambiguous" : read;
   const request = {
@@ -119,6 +121,25 @@ export const processReply = async (
     await openReviews(context, reply, source);
   }
   return meaning;
+};
+
+/** What people write tells their language, so that the answer is in it already. */
+const learnLanguage = async (
+  { tx, audit, touch }: WriteContext,
+  text: string,
+  { people, eventId }: ReplySource,
+): Promise<void> => {
+  const language = detectLanguage(text);
+  const learned = language === undefined ? [] : await fillLanguage(tx, people, language);
+  if (learned.length === 0) return;
+  audit({
+    eventType: "data_change",
+    entityType: "event",
+    entityId: eventId,
+    description: "Set a person's language from what they wrote",
+    metadata: { language, people: learned },
+  });
+  touch("people");
 };
 
 /** Nothing is sent to these people until an operator has decided. */
