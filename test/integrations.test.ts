@@ -251,7 +251,10 @@ describe("the connections of each tab", () => {
 
   test("general settings have their own route", async () => {
     const general = { timezone: "Asia/Tokyo", locale: "en-US", dataRetention: 90, sessionTimeout: 30 };
-    expect((await own.send("POST", "/api/api-keys/general", general)).body).toEqual(general);
+    expect((await own.send("POST", "/api/api-keys/general", general)).body).toEqual({
+      ...general,
+      defaultCountry: "US",
+    });
   });
 
   test("a character that cannot be stored is rejected as input", async () => {

@@ -13,13 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => faro.stop());
 
-const send = (to: string) =>
+const send = (to: string, more: object = {}) =>
   createTransport({ host: "127.0.0.1", port, ignoreTLS: true }).sendMail({
     from: "Rosa Vega <rosa@example.org>",
     to,
     subject: "Una cotización",
     text: "Quisiera una cotización.\n\n> El lunes escribieron:\n> Hola",
     attachments: [{ filename: "techo.txt", content: "plano" }],
+    ...more,
   });
 
 test("mail to an endpoint's address becomes an event of its sender, with the attachment", async () => {
@@ -37,6 +38,24 @@ test("mail to an endpoint's address becomes an event of its sender, with the att
   expect(event.files).toMatchObject([{ filename: "techo.txt", size: 5 }]);
   const person = (await operator.send("GET", `/api/people/${event.personId}`)).body;
   expect(person).toMatchObject({ email: "rosa@example.org", firstName: "Rosa", lastName: "Vega" });
+});
+
+test("mail of a portal becomes an event of the lead in its body", async () => {
+  const made = (await operator.send("POST", "/api/endpoints", { name: "Portal", type: "email" })).body;
+  await send(made.mailAddress, {
+    from: "Portal <noreply@portal.example>",
+    text: "Nuevo interesado\n\nNombre: Luis Soto\nCorreo: luis@example.org\nTeléfono: 787-555-0188\nMensaje: Quisiera ver la casa el lunes",
+  });
+  const first = async () => (await operator.send("GET", `/api/endpoints/${made.id}/events`)).body.events[0];
+  await expect.poll(async () => (await first())?.status, { timeout: 20_000 }).toBe("valid");
+  const person = (await operator.send("GET", `/api/people/${(await first()).personId}`)).body;
+  expect(person).toMatchObject({
+    firstName: "Luis",
+    lastName: "Soto",
+    email: "luis@example.org",
+    phone: "+17875550188",
+    language: "es",
+  });
 });
 
 test("rejects mail to a replaced address and to an inactive endpoint", async () => {

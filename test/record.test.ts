@@ -91,14 +91,71 @@ describe("an event that was accepted", () => {
 
     const admin = await faro.signedIn("admin");
     const { body: general } = await admin.send("GET", "/api/settings/general");
-    await admin.send("PUT", "/api/settings/general", { ...general, defaultCountry: "ES" });
-    const spanish = await read(await post(endpoint, { nombre: "Eva", telefono: "612 34 56 78" }));
-    expect(await person(spanish.personId)).toMatchObject({ phone: "+34612345678" });
+    await admin.send("POST", "/api/api-keys/general", { ...general, defaultCountry: "ES" });
+    // The worker hears of the changed settings a moment later.
+    const phoneOfSpaniard = async () => {
+      const { personId } = await read(await post(endpoint, { nombre: "Eva", telefono: "612 34 56 78" }));
+      return personId === null ? null : (await person(personId)).phone;
+    };
+    await expect.poll(phoneOfSpaniard, { timeout: 20_000 }).toBe("+34612345678");
     const entered = await operator.send("POST", "/api/people", { phone: "612 34 56 79" });
     expect(entered.body).toMatchObject({ phone: "+34612345679" });
     const refused = await operator.send("POST", "/api/people", { phone: "787-555-0123" });
-    expect(refused).toMatchObject({ status: 422, body: { issues: [{ path: "phone" }] } });
-    await admin.send("PUT", "/api/settings/general", general);
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: "phone" }] } });
+    await admin.send("POST", "/api/api-keys/general", general);
+  });
+
+  test("sets the person's language and place, from the fields or from what they write", async () => {
+    const endpoint = await create();
+    const stated = await read(
+      await post(endpoint, {
+        lead: { email: "loc@example.com", locale: "es-PR", city: "Ponce", state: "PR", zip: "00731" },
+      }),
+    );
+    expect(await person(stated.personId)).toMatchObject({
+      language: "es",
+      town: "Ponce",
+      region: "PR",
+      zip: "00731",
+    });
+    const written = await read(
+      await post(endpoint, {
+        email: "w@example.com",
+        message: "Hola, quisiera saber el precio de las placas",
+      }),
+    );
+    expect(await person(written.personId)).toMatchObject({ language: "es", town: null });
+    const { body: changed } = await operator.send("PUT", `/api/people/${written.personId}`, {
+      language: "en",
+      zip: "00901",
+      region: "Puerto Rico",
+      town: "San Juan",
+    });
+    expect(changed).toMatchObject({ language: "en", zip: "00901", region: "Puerto Rico", town: "San Juan" });
+  });
+
+  test("reports people who may be one, until an operator decides", async () => {
+    const endpoint = await create();
+    const phone = "787-555-0777";
+    const one = await read(await post(endpoint, { name: "Ana Soto", email: "ana.soto@example.com", phone }));
+    const two = await read(
+      await post(endpoint, { name: "Luis Soto", email: "luis.soto@example.com", phone }),
+    );
+    expect(two.personId).not.toBe(one.personId);
+    const [duplicate] = (await person(one.personId)).possibleDuplicates;
+    expect(duplicate).toMatchObject({
+      reason: "same_phone",
+      decision: null,
+      personId: two.personId,
+      name: "Luis Soto",
+    });
+    expect((await person(two.personId)).possibleDuplicates).toMatchObject([{ personId: one.personId }]);
+    const decide = (decision: string) =>
+      operator.send("POST", `/api/people/duplicates/${duplicate.id}`, { decision });
+    expect(await decide("different")).toMatchObject({ status: 200 });
+    expect((await person(one.personId)).possibleDuplicates).toEqual([]);
+    expect(await decide("same")).toMatchObject({ status: 200 });
+    expect((await person(two.personId)).possibleDuplicates).toMatchObject([{ decision: "same" }]);
   });
 
   test("uses the endpoint's own mapping if there is one", async () => {

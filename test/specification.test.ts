@@ -395,7 +395,13 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
     [
       "general defaults",
       defaultGeneralSettings,
-      { timezone: "America/New_York", locale: "en-US", dataRetention: 90, sessionTimeout: 30 },
+      {
+        timezone: "America/New_York",
+        locale: "en-US",
+        defaultCountry: "US",
+        dataRetention: 90,
+        sessionTimeout: 30,
+      },
     ],
     ["retention", retentionDays, [30, 90, 365, 0]],
     ["session timeouts", sessionTimeouts, [15, 30, 60, 240]],

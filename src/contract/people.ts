@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { bulkChange } from "#domain/bulk-change.ts";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
+import { language } from "#domain/language.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
+import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
 import { deleteResponse } from "./deletions.ts";
-import { id, isoInstant, updateInput } from "./fields.ts";
+import { id, isoInstant, okResponse, updateInput } from "./fields.ts";
 
 export const person = z.object({
   id,
@@ -17,6 +19,10 @@ export const person = z.object({
   phone: z.string().nullable(),
   /** Null while only the area code suggests one. */
   timezone: z.string().nullable(),
+  language: language.nullable(),
+  zip: z.string().nullable(),
+  region: z.string().nullable(),
+  town: z.string().nullable(),
   consents: consentFlags,
   tags: z.array(z.string()),
   assignedAgentId: id.nullable(),
@@ -52,11 +58,27 @@ export const timelineEvent = z.object({
   createdAt: isoInstant,
 });
 
+export const possibleDuplicate = z.object({
+  id,
+  reason: z.enum(duplicateReasons),
+  /** Null until an operator has decided. */
+  decision: z.enum(duplicateDecisions).nullable(),
+  /** The other person. */
+  personId: id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  createdAt: isoInstant,
+});
+export type PossibleDuplicate = z.infer<typeof possibleDuplicate>;
+
 export const personDetail = person.extend({
   aiProfile: aiProfile.nullable(),
   /** Total cost of messages, calls and AI, in US dollars. */
   cost: z.number(),
   timelineEvents: z.array(timelineEvent),
+  /** People who may be the same person. Undecided ones come first. */
+  possibleDuplicates: z.array(possibleDuplicate),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
@@ -164,6 +186,15 @@ export const peopleApi = {
     summary: "Erase a person with everything stored about them; opt-outs stay as keyed hashes",
     input: byId,
     output: deleteResponse,
+    topics: ["people"],
+  }),
+  decideDuplicate: apiRoute({
+    method: "POST",
+    path: "/api/people/duplicates/{id}",
+    access: "operator",
+    summary: "Say whether two people who share an address are the same person",
+    input: { ...byId, body: z.strictObject({ decision: z.enum(duplicateDecisions) }) },
+    output: okResponse,
     topics: ["people"],
   }),
   bulk: apiRoute({

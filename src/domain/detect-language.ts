@@ -37,7 +37,7 @@ const englishAlone = wordSet("unsubscribe help hello thanks please want need int
 const maxLength = 2000;
 const minEvidence = 2;
 /** The other language may have at most this share: one borrowed word in a long sentence. */
-const maxOtherShare = 0.2;
+const maxOtherShare = 0.15;
 
 /**
  * The language of a text, if it is clear: undefined for texts without evidence, for mixed ones and for other languages

@@ -20,6 +20,7 @@ export type PersonRecord = {
   /** Stated place of residence, which decides the contact hours. */
   zip: string | null;
   region: string | null;
+  town: string | null;
   timezone: string | null;
   sources: string[];
   /** The furthest stage ever reached, 0 (new) to 3 (converted). */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { language } from "./language.ts";
 import { hasCountryCode, normalisePhone } from "./phone.ts";
 import { canonicalTimeZone } from "./places/zone-offsets.ts";
 
@@ -33,6 +34,12 @@ const timezone = z
     return zone ?? z.NEVER;
   });
 
+const placeText = (max: number) =>
+  z
+    .union([blankToNull, z.string().trim().max(max)])
+    .nullable()
+    .default(null);
+
 /** Whether a person agreed to each channel; `dnc` is the request not to be contacted at all. */
 export const consentFlags = z.strictObject({
   sms: z.boolean().optional(),
@@ -61,6 +68,11 @@ export const personInput = z.strictObject({
     .default(null),
   phone: phone.nullable().default(null),
   timezone: timezone.nullable().default(null),
+  /** Of messages to the person; null while unknown. */
+  language: language.nullable().default(null),
+  zip: placeText(20),
+  region: placeText(80),
+  town: placeText(80),
   type: z.enum(personTypes).default("lead"),
   status: z.enum(personStatuses).default("new"),
   consents: consentFlags.default({}),

@@ -1,5 +1,6 @@
 import { type Country, defaultCountry, parseCountry, parseLocaleCountry } from "#domain/country.ts";
 import { emailPattern, normalizeEmail } from "#domain/email-address.ts";
+import { type Language, parseLanguage } from "#domain/language.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import { parsePhoneText } from "#domain/phone.ts";
 import type { EventProblem } from "./event.ts";
@@ -11,6 +12,10 @@ export type MappedPerson = {
   lastName?: string;
   email?: string;
   phone?: string;
+  language?: Language;
+  zip?: string;
+  region?: string;
+  town?: string;
   type?: (typeof personTypes)[number];
   status?: (typeof personStatuses)[number];
   tags: string[];
@@ -102,6 +107,28 @@ const readEventType = (value: unknown): string | undefined => {
   return readName(text);
 };
 
+const maxPlace = 80;
+const maxZip = 20;
+const countriesWithUsZips: ReadonlySet<Country> = new Set(["US", "PR", "VI", "GU", "AS", "MP"]);
+
+/** Postal code, region and town. Outside the United States the country stands for a region that is not given. */
+const readPlace = (
+  stated: (target: string) => unknown,
+  country: Country | undefined,
+): Pick<MappedPerson, "zip" | "region" | "town"> => {
+  const text = (target: string, max: number): string | undefined => {
+    const value = stated(target);
+    const name = readName(typeof value === "number" ? String(value) : value);
+    return name !== undefined && name.length <= max ? name : undefined;
+  };
+  const zip = text("person.zip", maxZip);
+  const impliedRegion =
+    country === "PR" || (country && !countriesWithUsZips.has(country)) ? country : undefined;
+  const region = text("person.region", maxPlace) ?? impliedRegion;
+  const town = text("person.town", maxPlace);
+  return { ...(zip ? { zip } : {}), ...(region ? { region } : {}), ...(town ? { town } : {}) };
+};
+
 /** Reads mapped values (`person.email`, `event.type`, …) into a person and an event; invalid ones become problems. */
 export const parseMappedValues = (
   values: Record<string, unknown>,
@@ -145,6 +172,10 @@ export const parseMappedValues = (
     parseLocaleCountry(stated("person.language")) ??
     workspaceCountry;
   readField("phone", (value) => parsePhoneText(value, country), assignPhone, "bad_phone");
+  Object.assign(person, readPlace(stated, parseCountry(stated("person.country"))));
+  // A language that has no texts is as good as none.
+  const language = parseLanguage(stated("person.language"));
+  if (language) person.language = language;
   readField(
     "type",
     (value) => matchOption(personTypes, value),

@@ -7,6 +7,10 @@ const person = (id: string, fields: Partial<MatchablePerson> = {}): MatchablePer
   lastName: null,
   email: null,
   phone: null,
+  language: null,
+  zip: null,
+  region: null,
+  town: null,
   tags: [],
   sources: [],
   consents: {},
@@ -23,7 +27,12 @@ const resolve = (reports: ReportedPerson[], stored: MatchablePerson[] = []) => {
 
 describe("resolving the person of an event", () => {
   test("assigns no person without an e-mail address or phone number", () => {
-    expect(resolve([{ firstName: "Ana" }])).toEqual({ ids: [null], added: [], changed: [] });
+    expect(resolve([{ firstName: "Ana" }])).toEqual({
+      ids: [null],
+      added: [],
+      changed: [],
+      possibleDuplicates: [],
+    });
   });
 
   test("creates one new person per batch for an unknown address", () => {
@@ -52,6 +61,38 @@ describe("resolving the person of an event", () => {
     const { ids, changed } = resolve([{ email: "a@x.test", phone: "+17875550101" }], stored);
     expect(ids).toEqual(["A"]);
     expect(changed).toEqual([person("A", { email: "a@x.test", sources: ["Form"] })]);
+  });
+
+  test("makes a new person of a known phone number with another e-mail address and another name", () => {
+    const phone = "+17875550101";
+    const stored = [person("A", { firstName: "Ana", lastName: "Ríos", email: "ana@x.test", phone })];
+    const other = { firstName: "Luis", lastName: "Ríos", email: "luis@x.test", phone };
+    expect(resolve([other, other], stored)).toMatchObject({
+      ids: ["new1", "new1"],
+      added: [{ id: "new1", email: "luis@x.test", phone }],
+      changed: [],
+      possibleDuplicates: [
+        { personId: "new1", otherId: "A", report: 0 },
+        { personId: "new1", otherId: "A", report: 1 },
+      ],
+    });
+  });
+
+  test.each<[string, ReportedPerson]>([
+    ["the same name", { firstName: "Ana María", lastName: "Rios", email: "ana.work@x.test" }],
+    ["an initial", { firstName: "A.", email: "ana.work@x.test" }],
+    ["no name", { email: "ana.work@x.test" }],
+    ["no e-mail address", { firstName: "Luis" }],
+  ])("keeps a known phone number with %s with its person", (_, reported) => {
+    const phone = "+17875550101";
+    const stored = [person("A", { firstName: "Ana", lastName: "Ríos", email: "ana@x.test", phone })];
+    expect(resolve([{ ...reported, phone }], stored)).toMatchObject({ ids: ["A"], possibleDuplicates: [] });
+  });
+
+  test("reports two people where the e-mail address is of one and the phone number of the other", () => {
+    const stored = [person("A", { email: "a@x.test" }), person("B", { phone: "+17875550101" })];
+    const { possibleDuplicates } = resolve([{ email: "a@x.test", phone: "+17875550101" }], stored);
+    expect(possibleDuplicates).toEqual([{ personId: "A", otherId: "B", report: 0 }]);
   });
 
   test("uses the oldest of several people with the same address", () => {

@@ -1,9 +1,21 @@
 import type { PersonRecord } from "#domain/person-record.ts";
+import { haveDifferentNames } from "#domain/possible-duplicate.ts";
 
 /** What matching needs of a stored person. */
 export type MatchablePerson = Pick<
   PersonRecord,
-  "id" | "firstName" | "lastName" | "email" | "phone" | "tags" | "sources" | "consents"
+  | "id"
+  | "firstName"
+  | "lastName"
+  | "email"
+  | "phone"
+  | "language"
+  | "zip"
+  | "region"
+  | "town"
+  | "tags"
+  | "sources"
+  | "consents"
 >;
 
 /** A person as an event reports them; fields that it does not give are absent. */
@@ -12,6 +24,10 @@ export type ReportedPerson = {
   lastName?: string;
   email?: string;
   phone?: string;
+  language?: string;
+  zip?: string;
+  region?: string;
+  town?: string;
   type?: string;
   status?: string;
   tags?: string[];
@@ -25,6 +41,8 @@ export type ResolvedPeople = {
   ids: (string | null)[];
   added: (MatchablePerson & Pick<PersonRecord, "type" | "status">)[];
   changed: MatchablePerson[];
+  /** People who may be one: reports that gave somebody else's phone number. */
+  possibleDuplicates: { personId: string; otherId: string; report: number }[];
 };
 
 const maxListLength = 50;
@@ -38,6 +56,10 @@ const fillBlanks = (stored: MatchablePerson, { person, source }: PersonReport): 
   lastName: stored.lastName ?? person.lastName ?? null,
   email: stored.email ?? person.email ?? null,
   phone: stored.phone ?? person.phone ?? null,
+  language: stored.language ?? person.language ?? null,
+  zip: stored.zip ?? person.zip ?? null,
+  region: stored.region ?? person.region ?? null,
+  town: stored.town ?? person.town ?? null,
   tags: mergeLists(stored.tags, person.tags ?? []),
   sources: mergeLists(stored.sources, [source]),
   consents: { ...person.consents, ...stored.consents },
@@ -52,14 +74,27 @@ const blankPerson = (id: string): MatchablePerson => ({
   lastName: null,
   email: null,
   phone: null,
+  language: null,
+  zip: null,
+  region: null,
+  town: null,
   tags: [],
   sources: [],
   consents: {},
 });
 
+/** A known phone number with another e-mail address and another name is of somebody else in the same household. */
+const isSomebodyElse = (stored: MatchablePerson | undefined, reported: ReportedPerson): boolean =>
+  stored !== undefined &&
+  stored.email !== null &&
+  reported.email !== undefined &&
+  stored.email !== reported.email &&
+  haveDifferentNames(stored, reported);
+
 /**
  * Assigns each report, in order, to the person with its e-mail address, else to the one with its phone number, else
- * to a new person. `storedPeople` holds everyone with one of the reported addresses, oldest first: of two people with
+ * to a new person. Where the person with the phone number is clearly somebody else, a new person is made, and the two
+ * are reported as possible duplicates. `storedPeople` holds everyone with one of the reported addresses, oldest first: of two people with
  * the same address the oldest is used.
  */
 export const resolvePeople = (
@@ -78,16 +113,22 @@ export const resolvePeople = (
   };
   storedPeople.forEach(indexPerson);
 
-  const ids = reports.map((report) => {
+  const possibleDuplicates: ResolvedPeople["possibleDuplicates"] = [];
+  const ids = reports.map((report, index) => {
     const { email, phone, type = "lead", status = "new" } = report.person;
     if (email === undefined && phone === undefined) return null;
-    const existingId = (email && idByEmail.get(email)) ?? (phone && idByPhone.get(phone));
+    const holderId = phone === undefined ? undefined : idByPhone.get(phone);
+    const holder = holderId === undefined ? undefined : current.get(holderId);
+    const isElse = isSomebodyElse(holder, report.person);
+    const existingId = (email && idByEmail.get(email)) ?? (isElse ? undefined : holderId);
     const id = existingId || newId();
     if (!existingId) created.set(id, { type, status });
+    if (holderId !== undefined && holderId !== id)
+      possibleDuplicates.push({ personId: id, otherId: holderId, report: index });
     // An address that belongs to another person stays with them.
     const person = { ...report.person };
     if (email !== undefined && (idByEmail.get(email) ?? id) !== id) delete person.email;
-    if (phone !== undefined && (idByPhone.get(phone) ?? id) !== id) delete person.phone;
+    if (existingId && phone !== undefined && (idByPhone.get(phone) ?? id) !== id) delete person.phone;
     const after = fillBlanks(current.get(id) ?? blankPerson(id), { ...report, person });
     current.set(id, after);
     indexPerson(after);
@@ -97,6 +138,7 @@ export const resolvePeople = (
   const people = [...current.values()];
   return {
     ids,
+    possibleDuplicates,
     added: people.flatMap((person) => {
       const initial = created.get(person.id);
       return initial ? [{ ...person, ...initial }] : [];

@@ -57,7 +57,8 @@ export const candidatePlaces = ({ phone, zip, region, zone }: LocationHints): Ca
   const seen = new Set<string>();
   const places = [
     ...placesDeclared(region, zone),
-    ...(zip === null ? [] : placesByZip(zip)),
+    // A postal code in a region that is none of the United States is not a ZIP code.
+    ...(zip === null || (region !== null && parseRegion(region) === undefined) ? [] : placesByZip(zip)),
     ...(code === "" ? [] : placesByAreaCode(code)),
   ].filter((place) => {
     const placeKey = `${place.region}|${place.zone}`;

@@ -21,6 +21,7 @@ import { countPeople, findPerson, listPeople } from "#server/store/people/people
 import { changePeople, insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
 import type { PeopleCursor, PeopleOrder } from "#server/store/people/people-order.ts";
 import type { PeopleFilter } from "#server/store/people/people-search.ts";
+import { decideDuplicate } from "#server/store/people/possible-duplicates.ts";
 import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
@@ -185,8 +186,8 @@ export const peopleHandlers: Handlers["people"] = {
       if (changed.length === 0) return before;
       const after = await updatePerson(tx, before, change);
       await recordConsentChanges(tx, params.id, before.consents, after.consents, actor.userId);
-      // Held messages must be scheduled again: the contact hours depend on the time zone and the phone number.
-      const hoursChanged = "timezone" in change || "phone" in change;
+      // Held messages must be scheduled again: the contact hours depend on the place and the phone number.
+      const hoursChanged = ["timezone", "phone", "zip", "region"].some((field) => field in change);
       if (hoursChanged) await wakeHeldActions(tx, [params.id]);
       audit({
         eventType: "data_change",
@@ -226,6 +227,25 @@ export const peopleHandlers: Handlers["people"] = {
       },
     };
     return deleteNowOrLater(deletion, call);
+  },
+
+  decideDuplicate: async ({ input: { params, body }, actor, services: { write } }) => {
+    await write(actor, async ({ tx, audit, touch }) => {
+      const pair = await decideDuplicate(tx, params.id, body.decision, actor.userId);
+      if (!pair) throw new Problem("not_found");
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: pair.personId,
+        description:
+          body.decision === "same"
+            ? "Two people were said to be the same person"
+            : "Two people were said to be different people",
+        metadata: { ...pair, decision: body.decision },
+      });
+      touch("people");
+    });
+    return { ok: true };
   },
 
   bulk: async ({ input: { body }, actor, services: { write, addressHash } }) => {

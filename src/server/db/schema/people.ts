@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { languages } from "#domain/language.ts";
 import { personStatuses, personTypes } from "#domain/person.ts";
+import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";
 import { type TimelineKind, timelineKinds } from "#domain/timeline.ts";
 import { users } from "./access.ts";
 import { createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
@@ -24,6 +26,7 @@ export const people = pgTable(
     /** Where they live, as far as it is known: decides when they may be contacted. */
     zip: text("zip"),
     region: text("region"),
+    town: text("town"),
     timezone: text("timezone"),
     /** The number that a carrier reported as a landline; it counts while it is the person's phone. */
     landlinePhone: text("landline_phone"),
@@ -59,6 +62,7 @@ export const people = pgTable(
     index("people_search_index").using("gin", sql`${table.search} gin_trgm_ops`),
     oneOf("people_type_check", table.type, personTypes),
     oneOf("people_status_check", table.status, personStatuses),
+    oneOf("people_language_check", table.language, languages),
   ],
 );
 
@@ -111,5 +115,34 @@ export const timeline = pgTable(
     index("timeline_person_index").on(table.personId, table.createdAt.desc()),
     index("timeline_created_index").on(table.createdAt.desc()),
     oneOf("timeline_event_type_check", table.eventType, timelineKinds),
+  ],
+);
+
+/** Two people who may be one, until an operator decides. */
+export const possibleDuplicates = pgTable(
+  "possible_duplicates",
+  {
+    id: primaryId(),
+    /** The newer of the two. */
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    otherId: uuid("other_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    reason: text("reason").notNull(),
+    /** The event that reported it. */
+    causedBy: uuid("caused_by"),
+    /** Null until an operator has decided. */
+    decision: text("decision"),
+    decidedBy: uuid("decided_by").references(() => users.id, { onDelete: "set null" }),
+    decidedAt: timestampMs("decided_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("possible_duplicates_pair_index").on(table.personId, table.otherId),
+    index("possible_duplicates_other_index").on(table.otherId),
+    oneOf("possible_duplicates_reason_check", table.reason, duplicateReasons),
+    oneOf("possible_duplicates_decision_check", table.decision, duplicateDecisions),
   ],
 );

@@ -3,6 +3,7 @@ import { addressKindOf, type Channel, consentChannelFor } from "#domain/channels
 import { type ReplyMeaning, readReply } from "#domain/compliance/read-reply.ts";
 import type { ReviewSubject } from "#domain/compliance/review.ts";
 import type { SendPurpose } from "#domain/compliance/send-intent.ts";
+import { detectLanguage } from "#domain/detect-language.ts";
 import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { formatPhone } from "#domain/phone-format.ts";
@@ -14,7 +15,7 @@ import { insertReviews } from "#server/store/compliance/reviews.ts";
 import { hasOptedOut } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { inboundEndpointName } from "#server/store/ingestion/inbound-endpoint.ts";
-import { addPeople } from "#server/store/people/matching.ts";
+import { addPeople, fillLanguage } from "#server/store/people/matching.ts";
 import { personNameSql } from "#server/store/people/person-name.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
@@ -106,6 +107,7 @@ export const processReply = async (
   hash: AddressHash,
 ): Promise<ReplyMeaning["kind"]> => {
   const { text, from, optedOut, proof = "proven" } = reply;
+  await learnLanguage(context, text, source);
   const meaning = optedOut ? "opt_out" : readReply(text).kind;
   if (meaning === "opt_in" && proof !== "proven") {
     const isOptedOut = await hasOptedOut(context.tx, hash(from));
@@ -137,6 +139,25 @@ export const processReply = async (
   }
   if (meaning === "none" || meaning === "help") await notifyOfReply(context, reply, source);
   return meaning;
+};
+
+/** What people write tells their language, so that the answer is in it already. */
+const learnLanguage = async (
+  { tx, audit, touch }: WriteContext,
+  text: string,
+  { people, eventId }: ReplySource,
+): Promise<void> => {
+  const language = detectLanguage(text);
+  const learned = language === undefined ? [] : await fillLanguage(tx, people, language);
+  if (learned.length === 0) return;
+  audit({
+    eventType: "data_change",
+    entityType: "event",
+    entityId: eventId,
+    description: "Set a person's language from what they wrote",
+    metadata: { language, people: learned },
+  });
+  touch("people");
 };
 
 const reviewTitles: Record<ReviewSubject, string> = {

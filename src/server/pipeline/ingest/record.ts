@@ -1,8 +1,10 @@
 import type { Country } from "#domain/country.ts";
+import { detectLanguage } from "#domain/detect-language.ts";
 import { isNote } from "#domain/ingestion/event.ts";
 import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
-import { parseMappedValues } from "#domain/ingestion/mapped-values.ts";
+import { type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-values.ts";
 import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
+import { readMailLead } from "#domain/mail/mail-lead.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
 import { system } from "#server/audit/entry.ts";
@@ -23,6 +25,7 @@ import {
   saveRead,
 } from "#server/store/ingestion/recording.ts";
 import { addPeople, findByAddress, lockAddresses, mergeIntoPeople } from "#server/store/people/matching.ts";
+import { addPossibleDuplicates } from "#server/store/people/possible-duplicates.ts";
 import { addToTimeline, type TimelineRow } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import { evaluateDeduplicationKey } from "./deduplication.ts";
@@ -91,11 +94,21 @@ type MappedEvent = {
   hasPii: boolean;
 };
 
+type EventMapping = GuessedMapping & { payload: unknown };
+
 /** Without a mapping of its own, mail is read as mail, and the mapping of anything else is guessed. */
-const mappingFor = ({ template, endpointType, raw, refusal }: RecordableEvent): GuessedMapping => {
-  if (refusal) return { template: { person: {}, event: {} } };
-  if (template) return { template };
-  return endpointType === "email" ? { template: defaultMailMapping } : guessMappingWithReason(raw);
+const mappingFor = ({ template, endpointType, raw, refusal }: RecordableEvent): EventMapping => {
+  if (refusal) return { template: { person: {}, event: {} }, payload: raw };
+  if (template) return { template, payload: raw };
+  if (endpointType !== "email") return { ...guessMappingWithReason(raw), payload: raw };
+  const lead = isReport(raw) ? undefined : readMailLead(raw ?? {});
+  return lead ?? { template: defaultMailMapping, payload: raw };
+};
+
+/** Bounces and complaints come from automated senders too; they are about our own messages. */
+const isReport = (raw: unknown): boolean => {
+  const { bounce, complaint } = (raw ?? {}) as { bounce?: unknown; complaint?: unknown };
+  return Boolean(bounce) || Boolean(complaint);
 };
 
 const mapEvents = async (
@@ -107,12 +120,7 @@ const mapEvents = async (
 ): Promise<MappedEvent[]> => {
   const country = await defaultCountry?.();
   const mappings = events.map(mappingFor);
-  const results = await mapping.map(
-    events.map(({ raw }, index) => ({
-      template: mappings[index]?.template ?? { person: {}, event: {} },
-      payload: raw,
-    })),
-  );
+  const results = await mapping.map(mappings.map(({ template, payload }) => ({ template, payload })));
   return Promise.all(
     events.map(async (event, index) => {
       const { values, problems } = results[index] ?? { values: {}, problems: [] };
@@ -167,9 +175,9 @@ const recordBatch = (
       lockAddresses(tx, [...emails, ...phones]),
       findByAddress(tx, emails, phones),
     ]);
-    const { ids, added, changed } = resolvePeople(
+    const { ids, added, changed, possibleDuplicates } = resolvePeople(
       unique.map(({ event, mapped }) => ({
-        person: isReportOfStranger(event, mapped.person, known) ? {} : mapped.person,
+        person: isReportOfStranger(event, mapped.person, known) ? {} : withLanguage(mapped),
         source: event.endpointName,
       })),
       known,
@@ -188,6 +196,15 @@ const recordBatch = (
         events.map((event) => toReadEvent(event, personOf, duplicateOf)),
       ),
       insertConsents(tx, consentsIn(firstReads, personOf)),
+      addPossibleDuplicates(
+        tx,
+        possibleDuplicates.map(({ personId, otherId, report }) => ({
+          personId,
+          otherId,
+          reason: "same_phone",
+          causedBy: unique[report]?.event.id ?? null,
+        })),
+      ),
       addToTimeline(tx, timelineEntries(replays, personOf, newPeople), { skipExisting: true }),
       addToTimeline(tx, timelineEntries(firstReads, personOf, newPeople)),
       // A replay corrects what is known of a person; it did not happen again.
@@ -206,6 +223,12 @@ const recordBatch = (
     touch("events");
     return events.length;
   });
+
+/** The stated language, else the one of the message that the person wrote. */
+const withLanguage = ({ person, event }: MappedEvent["mapped"]): MappedPerson => {
+  const written = typeof event.message === "string" ? detectLanguage(event.message) : undefined;
+  return person.language || !written ? person : { ...person, language: written };
+};
 
 /** Events whose deduplication key was seen before, in the table or earlier in the batch, and the event that had it. */
 const findDuplicates = (events: MappedEvent[], usedKeys: Map<string, string>): Map<string, string> => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { MatchablePerson } from "#domain/ingestion/resolve-people.ts";
+import type { Language } from "#domain/language.ts";
 import type { Tx } from "#server/db/database.ts";
 import { nextVersion } from "./people-changes.ts";
 
@@ -28,7 +29,8 @@ export const findByAddress = async (
 ): Promise<MatchablePerson[]> => {
   if (emails.length + phones.length === 0) return [];
   const { rows } = await tx.execute<MatchablePerson>(sql`
-    SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone, tags, sources, consents
+    SELECT id, first_name AS "firstName", last_name AS "lastName", lower(email) AS email, phone,
+           language, zip, region, town, tags, sources, consents
       FROM people
      WHERE id IN (SELECT id FROM people WHERE lower(email) = ANY(${sql.param(emails)}::text[])
                   UNION SELECT id FROM people WHERE phone = ANY(${sql.param(phones)}::text[]))
@@ -41,12 +43,13 @@ export type NewPerson = MatchablePerson & { type: string; status: string };
 export const addPeople = async (tx: Tx, people: NewPerson[]): Promise<void> => {
   if (people.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO people (id, type, status, first_name, last_name, email, phone, tags, sources, consents)
-    SELECT id, type, status, "firstName", "lastName", email, phone,
+    INSERT INTO people (id, type, status, first_name, last_name, email, phone, language, zip, region, town,
+                        tags, sources, consents)
+    SELECT id, type, status, "firstName", "lastName", email, phone, language, zip, region, town,
            ARRAY(SELECT jsonb_array_elements_text(tags)), ARRAY(SELECT jsonb_array_elements_text(sources)), consents
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
         id uuid, type text, status text, "firstName" text, "lastName" text, email text, phone text,
-        tags jsonb, sources jsonb, consents jsonb)`);
+        language text, zip text, region text, town text, tags jsonb, sources jsonb, consents jsonb)`);
 };
 
 /** Saves what events added to people. An e-mail address that is there already stays as it was written. */
@@ -55,11 +58,13 @@ export const mergeIntoPeople = async (tx: Tx, people: MatchablePerson[]): Promis
   await tx.execute(sql`
     UPDATE people SET first_name = row."firstName", last_name = row."lastName",
            email = coalesce(people.email, row.email), phone = row.phone,
+           language = coalesce(people.language, row.language), zip = row.zip, region = row.region, town = row.town,
            tags = ARRAY(SELECT jsonb_array_elements_text(row.tags)),
            sources = ARRAY(SELECT jsonb_array_elements_text(row.sources)), consents = row.consents,
            updated_at = ${nextVersion}
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS row (
-        id uuid, "firstName" text, "lastName" text, email text, phone text, tags jsonb, sources jsonb, consents jsonb)
+        id uuid, "firstName" text, "lastName" text, email text, phone text, language text, zip text, region text,
+        town text, tags jsonb, sources jsonb, consents jsonb)
      WHERE people.id = row.id`);
 };
 
@@ -78,4 +83,13 @@ export const markLandlines = async (tx: Tx, phones: { personId: string; phone: s
     UPDATE people SET landline_phone = row.phone
       FROM jsonb_to_recordset(${JSON.stringify(phones)}::jsonb) AS row ("personId" uuid, phone text)
      WHERE people.id = row."personId" AND people.landline_phone IS DISTINCT FROM row.phone`);
+};
+
+/** Sets the language of people whose language is unknown, from what they wrote. */
+export const fillLanguage = async (tx: Tx, people: string[], language: Language): Promise<string[]> => {
+  if (people.length === 0) return [];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    UPDATE people SET language = ${language}, updated_at = ${nextVersion}
+     WHERE id = ANY(${sql.param(people)}::uuid[]) AND language IS NULL RETURNING id`);
+  return rows.map(({ id }) => id);
 };

@@ -46,6 +46,7 @@ const parseSearch = (search: string | undefined): Patterns => {
 };
 
 const columns = `p.id, p.type, p.status, p.first_name AS "firstName", p.last_name AS "lastName", p.email, p.phone, p.timezone,
+  p.language, p.zip, p.region, p.town,
   p.consents, p.tags, p.assigned_agent_id AS "assignedAgentId", p.sources,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 

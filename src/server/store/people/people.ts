@@ -12,6 +12,7 @@ import {
   timelineStatement,
   withoutScoreStatement,
 } from "./people-search.ts";
+import { type DuplicateColumns, duplicatesStatement, presentDuplicate } from "./possible-duplicates.ts";
 import { type PersonColumns, presentPerson, presentProfile } from "./present-person.ts";
 
 export type PeopleTotal = { total: number; totalIs: "exact" | "at_least" };
@@ -83,9 +84,10 @@ export const listPeople = async (
 type TimelineColumns = Omit<PersonDetail["timelineEvents"][number], "createdAt"> & { createdAt: Date };
 
 export const findPerson = async (pool: pg.Pool, id: string): Promise<PersonDetail | undefined> => {
-  const [person, timeline] = await Promise.all([
+  const [person, timeline, duplicates] = await Promise.all([
     pool.query<PersonColumns & { aiProfile: unknown; cost: number }>(personStatement(id)),
     pool.query<TimelineColumns>(timelineStatement(id)),
+    pool.query<DuplicateColumns>(duplicatesStatement(id)),
   ]);
   const [row] = person.rows;
   if (!row) return undefined;
@@ -93,6 +95,7 @@ export const findPerson = async (pool: pg.Pool, id: string): Promise<PersonDetai
     ...presentPerson(row),
     aiProfile: presentProfile(row.aiProfile),
     cost: row.cost,
+    possibleDuplicates: duplicates.rows.map(presentDuplicate),
     timelineEvents: timeline.rows.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
   };
 };

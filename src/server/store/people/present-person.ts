@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Person, personDetail } from "#contract/people.ts";
+import { language } from "#domain/language.ts";
 import { consentKinds, personStatuses, personTypes } from "#domain/person.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
 
@@ -13,6 +14,10 @@ export type PersonColumns = Pick<
   | "email"
   | "phone"
   | "timezone"
+  | "language"
+  | "zip"
+  | "region"
+  | "town"
   | "consents"
   | "tags"
   | "assignedAgentId"
@@ -41,6 +46,10 @@ export const presentPerson = (row: PersonColumns): Person => ({
   email: row.email,
   phone: row.phone,
   timezone: row.timezone,
+  language: language.nullable().catch(null).parse(row.language),
+  zip: row.zip,
+  region: row.region,
+  town: row.town,
   consents: toConsents(row.consents),
   tags: row.tags,
   assignedAgentId: row.assignedAgentId,

@@ -15,6 +15,7 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
+import { DuplicatesNotice } from "./duplicates-notice.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
 import { PersonFields } from "./person-fields.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
@@ -54,6 +55,7 @@ const PersonForm = (props: PersonFormProps) => {
 
   const basicTab = (
     <form noValidate onSubmit={submit} className="grid gap-4">
+      {person && <DuplicatesNotice duplicates={person.possibleDuplicates} />}
       <fieldset disabled={!mayChange} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t("people.tab.basic")}</legend>
         <PersonFields form={form} />

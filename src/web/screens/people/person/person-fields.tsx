@@ -3,7 +3,9 @@ import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { timezones } from "#domain/general-settings.ts";
+import { languages } from "#domain/language.ts";
 import { consentKinds, type PersonInput, personStatuses, personTypes } from "#domain/person.ts";
+import { mayExist } from "#domain/phone.ts";
 import { textOrNull } from "#web/lib/validation-words.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -115,6 +117,7 @@ const optionalText = { setValueAs: textOrNull };
 export const PersonFields = ({ form }: { form: UseFormReturn<PersonInput> }) => {
   const { t } = useTranslation();
   const { errors, defaultValues } = form.formState;
+  const storedPhone = defaultValues?.phone ?? null;
   const storedZone = defaultValues?.timezone ?? null;
   return (
     <>
@@ -133,7 +136,11 @@ export const PersonFields = ({ form }: { form: UseFormReturn<PersonInput> }) => 
             {...form.register("email", optionalText)}
           />
         </Field>
-        <Field label={t("people.field.phone")} error={errors.phone && t("people.phoneInvalid")}>
+        <Field
+          label={t("people.field.phone")}
+          hint={storedPhone && !mayExist(storedPhone) ? t("people.phoneUnusable") : undefined}
+          error={errors.phone && (errors.phone.message || t("people.phoneInvalid"))}
+        >
           <Input type="tel" autoComplete="off" {...form.register("phone", optionalText)} />
         </Field>
         <Field label={t("people.field.type")}>
@@ -153,6 +160,29 @@ export const PersonFields = ({ form }: { form: UseFormReturn<PersonInput> }) => 
               </option>
             ))}
           </Select>
+        </Field>
+        <Field label={t("people.field.language")} hint={t("people.languageHint")}>
+          <Select {...form.register("language", optionalText)}>
+            <option value="">{t("people.languageUnknown")}</option>
+            {languages.map((language) => (
+              <option key={language} value={language}>
+                {t(`language.${language}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("people.field.town")} error={errors.town && t("validation.invalid")}>
+          <Input autoComplete="off" {...form.register("town", optionalText)} />
+        </Field>
+        <Field
+          label={t("people.field.region")}
+          hint={t("people.regionHint")}
+          error={errors.region && t("validation.invalid")}
+        >
+          <Input autoComplete="off" {...form.register("region", optionalText)} />
+        </Field>
+        <Field label={t("people.field.zip")} error={errors.zip && t("validation.invalid")}>
+          <Input autoComplete="off" {...form.register("zip", optionalText)} />
         </Field>
         <Field
           className="sm:col-span-2"

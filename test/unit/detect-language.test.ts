@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { detectLanguage } from "./detect-language.ts";
+import { detectLanguage } from "#domain/detect-language.ts";
 
 describe("the language of a text", () => {
   test.each([
