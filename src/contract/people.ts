@@ -160,6 +160,16 @@ export const peopleApi = {
     output: deleteResponse,
     topics: ["people"],
   }),
+  export: apiRoute({
+    method: "GET",
+    path: "/api/people/{id}/export",
+    access: "operator",
+    summary: "Everything stored about a person as a ZIP: JSON, a page to read, files and recordings",
+    input: byId,
+    output: z.string(),
+    topics: [],
+    media: "application/zip",
+  }),
   bulk: apiRoute({
     method: "POST",
     path: "/api/people/bulk",

@@ -1,4 +1,5 @@
 import { anchorAudit } from "./housekeeping/anchor-audit.ts";
+import { applyRetention } from "./housekeeping/apply-retention.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";
@@ -20,6 +21,7 @@ export const jobs = [
   verifyAuditNightly,
   compactCounters,
   runDeletion,
+  applyRetention,
   completeErasures,
   schedulePulls,
   pullEndpoint,

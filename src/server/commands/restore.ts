@@ -5,13 +5,17 @@ import { load } from "#server/db/backup.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startListener } from "#server/db/listener.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { repeatErasures } from "#server/housekeeping/complete-erasures.ts";
 import { startJobs } from "#server/jobs/runner.ts";
 import { jobs } from "#server/jobs.ts";
 import { createLog } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
+import { openAddressHash } from "#server/store/compliance/address-hash.ts";
+import { createWrite } from "#server/store/write.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
 import { withDatabase } from "./with-database.ts";
 
-await withDatabase(async ({ connection, recordAudit }) => {
+await withDatabase(async ({ config, connection, keyring, recordAudit }) => {
   const path = process.argv[2];
   if (!path) throw new StartError("Name the backup file: npm run restore -- FILE.gz");
   await access(path).catch(() => {
@@ -25,8 +29,26 @@ await withDatabase(async ({ connection, recordAudit }) => {
   });
   await migrate(connection);
   await recordAudit(`Restored the backup ${path}`);
+  const erased = await eraseAgain(connection, config.dataDir, await keyring());
+  if (erased > 0) console.log(`Erased ${erased} people again who had been erased after the backup.`);
   console.log(`Restored ${tables} tables from ${path}.`);
 });
+
+/** People who were erased after the backup was made must not come back with it. */
+async function eraseAgain(
+  connection: Parameters<typeof openDatabase>[0],
+  dataDir: string,
+  keyring: Keyring,
+): Promise<number> {
+  const database = openDatabase(connection, (error) => console.error(error.message));
+  try {
+    const { db } = database;
+    const write = createWrite(db, { insert: async () => {} });
+    return await repeatErasures({ db, write, hash: await openAddressHash(db, keyring), dataDir });
+  } finally {
+    await database.close();
+  }
+}
 
 /** The backup contains pending jobs, whose tables the job engine creates itself. */
 async function createJobTables(connection: Parameters<typeof openDatabase>[0]): Promise<void> {
