@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { languages } from "#domain/language.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
 import { apiRoute } from "./api-route.ts";
@@ -165,7 +166,7 @@ export const peopleApi = {
     path: "/api/people/{id}/export",
     access: "operator",
     summary: "Everything stored about a person as a ZIP: JSON, a page to read, files and recordings",
-    input: byId,
+    input: { ...byId, query: z.strictObject({ language: z.enum(languages).optional() }) },
     output: z.string(),
     topics: [],
     media: "application/zip",

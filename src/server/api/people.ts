@@ -186,7 +186,7 @@ export const peopleHandlers: Handlers["people"] = {
     return deleteNowOrLater(deletion, call);
   },
 
-  export: async ({ input: { params }, actor, services, caller, request, reply }) => {
+  export: async ({ input: { params, query }, actor, services, caller, request, reply }) => {
     const { database, write, addressHash } = services;
     const exported = await exportPerson(database.db, params.id, addressHash);
     if (!exported) throw new Problem("not_found");
@@ -199,7 +199,7 @@ export const peopleHandlers: Handlers["people"] = {
       }),
     );
     const now = new Date();
-    const page = personExportPage(exported.data, requestLanguage({ caller, request }), now);
+    const page = personExportPage(exported.data, query.language ?? requestLanguage({ caller, request }), now);
     const zip = createZip(
       [
         { name: "data.json", content: Buffer.from(JSON.stringify(exported.data, null, 2)) },

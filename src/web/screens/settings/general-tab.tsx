@@ -19,6 +19,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BusinessCard } from "./business-card.tsx";
+import { RetentionPreview } from "./retention-preview.tsx";
 import { TeamCard } from "./team-card.tsx";
 
 const zoneName = (zone: string, language: string): string => {
@@ -96,6 +97,7 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
           </Select>
         </Field>
       </fieldset>
+      <RetentionPreview days={form.watch("dataRetention")} />
       {readOnly ? (
         <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
       ) : (
