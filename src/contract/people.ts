@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bulkChange } from "#domain/bulk-change.ts";
 import { peopleSorts, sortDirections } from "#domain/people-sort.ts";
-import { language } from "#domain/language.ts";
+import { language, languages } from "#domain/language.ts";
 import { consentFlags, personInput, personStatuses, personTypes, tagSchema } from "#domain/person.ts";
 import { duplicateDecisions, duplicateReasons } from "#domain/possible-duplicate.ts";
 import { scoreNames } from "#domain/scoring/model.ts";
@@ -196,6 +196,16 @@ export const peopleApi = {
     input: { ...byId, body: z.strictObject({ decision: z.enum(duplicateDecisions) }) },
     output: okResponse,
     topics: ["people"],
+  }),
+  export: apiRoute({
+    method: "GET",
+    path: "/api/people/{id}/export",
+    access: "operator",
+    summary: "Everything stored about a person as a ZIP: JSON, a page to read, files and recordings",
+    input: { ...byId, query: z.strictObject({ language: z.enum(languages).optional() }) },
+    output: z.string(),
+    topics: [],
+    media: "application/zip",
   }),
   bulk: apiRoute({
     method: "POST",

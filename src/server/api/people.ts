@@ -17,6 +17,7 @@ import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
+import { exportPerson } from "#server/store/people/export-person.ts";
 import { countPeople, findPerson, listPeople } from "#server/store/people/people.ts";
 import { changePeople, insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
 import type { PeopleCursor, PeopleOrder } from "#server/store/people/people-order.ts";
@@ -28,8 +29,10 @@ import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";
 import { issuePhrases } from "./issue-messages.ts";
 import { peopleTotals } from "./people-totals.ts";
+import { personExportPage } from "./person-export-page.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
+import { createZip } from "./zip.ts";
 
 const displayName = ({ firstName, lastName, email, phone, id }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || phone || id;
@@ -246,6 +249,35 @@ export const peopleHandlers: Handlers["people"] = {
       touch("people");
     });
     return { ok: true };
+  },
+
+  export: async ({ input: { params, query }, actor, services, caller, request, reply }) => {
+    const { database, write, addressHash } = services;
+    const exported = await exportPerson(database.db, params.id, addressHash);
+    if (!exported) throw new Problem("not_found");
+    await write(actor, async ({ audit }) =>
+      audit({
+        eventType: "data_change",
+        entityType: "person",
+        entityId: params.id,
+        description: "Exported everything stored about a person",
+      }),
+    );
+    const now = new Date();
+    const page = personExportPage(exported.data, query.language ?? requestLanguage({ caller, request }), now);
+    const zip = createZip(
+      [
+        { name: "data.json", content: Buffer.from(JSON.stringify(exported.data, null, 2)) },
+        { name: "index.html", content: Buffer.from(page) },
+        ...exported.files,
+      ],
+      now,
+    );
+    await reply
+      .type("application/zip")
+      .header("content-disposition", `attachment; filename="person-${params.id}.zip"`)
+      .send(zip);
+    return "";
   },
 
   bulk: async ({ input: { body }, actor, services: { write, addressHash } }) => {

@@ -1,8 +1,10 @@
+import { retentionCutoff } from "#domain/retention.ts";
 import {
   lockBusinessDetails,
   readBusinessDetails,
   saveBusinessDetails,
 } from "#server/store/workspace/business.ts";
+import { countOldRows, listRetentionRuns } from "#server/store/workspace/retention.ts";
 import {
   lockGeneralSettings,
   readSecuritySettings,
@@ -13,8 +15,28 @@ import { readTestSends, saveTestSends } from "#server/store/workspace/test-sends
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 
+const shownRetentionRuns = 10;
+
 export const settingsHandlers: Handlers["settings"] = {
   general: async ({ services: { general } }) => general(),
+
+  retention: async ({ input: { query }, services: { database, general } }) => {
+    const days = query.days ?? (await general()).dataRetention;
+    const instant = retentionCutoff(days, Date.now());
+    const cutoff = instant === null ? null : new Date(instant);
+    const runs = await listRetentionRuns(database.db, shownRetentionRuns);
+    return {
+      days,
+      cutoff: cutoff?.toISOString() ?? null,
+      counts: cutoff ? await countOldRows(database.db, cutoff) : {},
+      runs: runs.map((run) => ({
+        ...run,
+        cutoff: run.cutoff.toISOString(),
+        createdAt: run.createdAt.toISOString(),
+        finishedAt: run.finishedAt?.toISOString() ?? null,
+      })),
+    };
+  },
 
   saveGeneral: async ({ input: { body }, actor, services: { write } }) => {
     return write(actor, async ({ tx, audit, touch }) => {

@@ -6,15 +6,19 @@ import { load } from "#server/db/backup.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startListener } from "#server/db/listener.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { repeatErasures } from "#server/housekeeping/complete-erasures.ts";
 import { startJobs } from "#server/jobs/runner.ts";
 import { jobs } from "#server/jobs.ts";
 import { createLog } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
+import { openAddressHash } from "#server/store/compliance/address-hash.ts";
+import { readErasures } from "#server/store/people/erasures-file.ts";
+import { createWrite } from "#server/store/write.ts";
 import { backupMagicLength, decryptBackup, isEncryptedBackup } from "#server/vault/backup-cipher.ts";
-import { hasMasterKey } from "#server/vault/keyring.ts";
+import { hasMasterKey, type Keyring } from "#server/vault/keyring.ts";
 import { withDatabase } from "./with-database.ts";
 
-await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
+await withDatabase(async ({ config, connection, keyring: openKeys, recordAudit }) => {
   const path = process.argv[2];
   if (!path) throw new StartError("Name the backup file: npm run restore -- FILE");
   await access(path).catch(() => {
@@ -26,7 +30,7 @@ await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
       `The backup is encrypted: put the secret.key of the installation that made it into ${config.dataDir}, or set FARO_SECRET_KEY.`,
     );
   }
-  const keyring = isEncrypted ? await context.keyring() : undefined;
+  const keyring = isEncrypted ? await openKeys() : undefined;
   await createJobTables(connection);
   const file = createReadStream(path);
   // Errors reach the reader of the last stream.
@@ -39,6 +43,8 @@ await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
   });
   await migrate(connection);
   await recordAudit(`Restored the backup ${path}`);
+  const erased = await eraseAgain(connection, config.dataDir, openKeys);
+  if (erased > 0) console.log(`Erased ${erased} people again who had been erased after the backup.`);
   console.log(`Restored ${tables} tables from ${path}.`);
 });
 
@@ -49,6 +55,24 @@ async function readStart(path: string): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
+  }
+}
+
+/** People who were erased after the backup was made must not come back with it. */
+async function eraseAgain(
+  connection: Parameters<typeof openDatabase>[0],
+  dataDir: string,
+  openKeys: () => Promise<Keyring>,
+): Promise<number> {
+  // A plain backup can be restored without its master key; only erased addresses need it.
+  if ((await readErasures(dataDir)).length === 0) return 0;
+  const database = openDatabase(connection, (error) => console.error(error.message));
+  try {
+    const { db } = database;
+    const write = createWrite(db, { insert: async () => {} });
+    return await repeatErasures({ db, write, hash: await openAddressHash(db, await openKeys()), dataDir });
+  } finally {
+    await database.close();
   }
 }
 

@@ -37,9 +37,14 @@ const sweepEvents = async ({ db, write, hash }: ErasureContext): Promise<void> =
   const erasures = await listUnsweptErasures(db);
   if (erasures.length === 0) return;
   const hashes = new Set(erasures.flatMap(({ addressHashes }) => addressHashes));
+  const until =
+    erasures
+      .map(({ at }) => at)
+      .sort()
+      .at(-1) ?? "";
   let after: string | undefined;
   do {
-    const { ids, next } = await findEventsWithAddresses(db, hashes, hash, after);
+    const { ids, next } = await findEventsWithAddresses(db, { hashes, until }, hash, after);
     if (ids.length > 0) {
       await write(system, async ({ tx, touch }) => {
         await deleteEventsById(tx, ids);

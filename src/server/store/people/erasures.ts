@@ -54,16 +54,19 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 
 type UnlinkedEvent = { id: string; raw: unknown; processed: unknown };
 
-/** Ids of a page of events without a person that hold one of the addresses, and the last id of the page. */
+/**
+ * Ids of a page of events without a person that hold one of the addresses, and the last id of the page. Events after
+ * `until` are new contacts of the person's own accord.
+ */
 export const findEventsWithAddresses = async (
   db: Reader,
-  hashes: ReadonlySet<string>,
+  { hashes, until }: { hashes: ReadonlySet<string>; until: string },
   hash: AddressHash,
   after: string = firstId,
 ): Promise<{ ids: string[]; next: string | undefined }> => {
   const { rows } = await db.execute<UnlinkedEvent>(sql`
     SELECT id, raw_data AS raw, processed_data AS processed FROM events
-     WHERE person_id IS NULL AND id > ${after} ORDER BY id LIMIT ${pageSize}`);
+     WHERE person_id IS NULL AND id > ${after} AND created_at <= ${until}::timestamptz ORDER BY id LIMIT ${pageSize}`);
   const holds = ({ raw, processed }: UnlinkedEvent): boolean =>
     [...findAddresses(raw), ...findAddresses(processed)].some((address) =>
       hashes.has(hash(address).toString("hex")),

@@ -21,6 +21,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BusinessCard } from "./business-card.tsx";
 import { SecurityCard } from "./security-card.tsx";
+import { RetentionPreview } from "./retention-preview.tsx";
 import { TeamCard } from "./team-card.tsx";
 
 const zoneName = (zone: string, language: string): string => {
@@ -115,6 +116,7 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
           </Select>
         </Field>
       </fieldset>
+      <RetentionPreview days={form.watch("dataRetention")} />
       {readOnly ? (
         <p className="text-faint text-xs">{t("settings.adminOnly")}</p>
       ) : (

@@ -28,12 +28,16 @@ type PersonFormProps = PersonFormOptions & {
   onCancel: () => void;
 };
 
+/** A plain download link lets the browser save the archive. */
+const exportUrl = (id: string, language: string): string =>
+  `${peopleApi.export.path.replace("{id}", id)}?language=${language}`;
+
 /** As tall as the form, so that the dialog does not resize on a tab change. */
 const paneClass = "sm:min-h-[27.5rem]";
 
 const PersonForm = (props: PersonFormProps) => {
   const { person, onDirtyChange, onCancel, onClose } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const mayChange = useHasRole("operator");
   const { deleteById } = useDelete(peopleApi.remove, {
     deleted: t("people.deleted"),
@@ -64,9 +68,16 @@ const PersonForm = (props: PersonFormProps) => {
       <SaveErrorAlert refusal={refusal} onLoadNewest={loadNewest} />
       <DialogActions>
         {person && mayChange && (
-          <Button className="mr-auto text-bad" onClick={() => setConfirmingDelete(true)}>
-            {t("people.delete")}
-          </Button>
+          <div className="mr-auto flex flex-wrap gap-2">
+            <Button className="text-bad" onClick={() => setConfirmingDelete(true)}>
+              {t("people.delete")}
+            </Button>
+            <Button asChild>
+              <a href={exportUrl(person.id, i18n.language)} download>
+                {t("people.export")}
+              </a>
+            </Button>
+          </div>
         )}
         <Button onClick={onCancel}>{t("action.cancel")}</Button>
         {mayChange && (

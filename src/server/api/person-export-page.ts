@@ -1,0 +1,82 @@
+import type { Language } from "#domain/language.ts";
+
+type Rows = Record<string, unknown>[];
+
+const texts: Record<
+  Language,
+  { title: string; made: string; none: string; sections: Record<string, string> }
+> = {
+  en: {
+    title: "Everything stored about a person",
+    made: "Exported",
+    none: "Nothing stored",
+    sections: {
+      person: "Person",
+      profile: "Scores and profile",
+      timeline: "Timeline",
+      messages: "Messages and planned messages",
+      receipts: "Delivery receipts",
+      calls: "Calls",
+      consents: "Consents",
+      conversations: "Last contact by channel",
+      reviews: "Replies under review",
+      ruleRuns: "Decisions of rules",
+      events: "Received events",
+      costs: "Costs",
+      changes: "Changes by users",
+      optOuts: "Opt-outs and opt-ins",
+    },
+  },
+  es: {
+    title: "Todo lo guardado sobre una persona",
+    made: "Exportado",
+    none: "Nada guardado",
+    sections: {
+      person: "Persona",
+      profile: "Puntuaciones y perfil",
+      timeline: "Historial",
+      messages: "Mensajes enviados y planificados",
+      receipts: "Acuses de entrega",
+      calls: "Llamadas",
+      consents: "Consentimientos",
+      conversations: "Último contacto por canal",
+      reviews: "Respuestas en revisión",
+      ruleRuns: "Decisiones de las reglas",
+      events: "Eventos recibidos",
+      costs: "Costos",
+      changes: "Cambios hechos por usuarios",
+      optOuts: "Bajas y altas",
+    },
+  },
+};
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+const valueText = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value, null, 1) : String(value);
+};
+
+const rowHtml = (row: Record<string, unknown>): string => {
+  const cells = Object.entries(row)
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(valueText(value))}</td></tr>`);
+  return `<table>${cells.join("")}</table>`;
+};
+
+const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#16222e}
+h2{margin-top:2rem;border-bottom:1px solid #cfd8e0}table{border-collapse:collapse;width:100%;margin:.75rem 0}
+th,td{text-align:left;vertical-align:top;padding:.2rem .6rem;border-bottom:1px solid #e4eaef;overflow-wrap:anywhere;white-space:pre-wrap}
+th{width:13rem;font-weight:600;color:#4a5a68}`;
+
+/** The export as one page to read and print, without scripts. */
+export const personExportPage = (data: Record<string, Rows>, language: Language, now: Date): string => {
+  const { title, made, none, sections } = texts[language];
+  const parts = Object.entries(data).map(
+    ([kind, rows]) =>
+      `<h2>${escapeHtml(sections[kind] ?? kind)} (${rows.length})</h2>${rows.map(rowHtml).join("") || `<p>${none}</p>`}`,
+  );
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head>
+<body><h1>${title}</h1><p>${made}: ${now.toISOString()}</p>${parts.join("\n")}</body></html>`;
+};
