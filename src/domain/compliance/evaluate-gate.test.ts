@@ -260,9 +260,7 @@ describe("the WhatsApp window", () => {
     const named = { template: "hola" };
     expect(evaluated("whatsapp", closed, named)).toBe("wait whatsapp_template_not_approved");
     const switched = evaluateGate(intent("whatsapp", { ...named, approvedTemplate: true }), facts(closed));
-    expect(summary(switched)).toBe(
-      "send consent_given whatsapp_template_used whatsapp_marketing_untested",
-    );
+    expect(summary(switched)).toBe("send consent_given whatsapp_template_used whatsapp_marketing_untested");
     expect(switched.kind === "send" && switched.content).toBe("template");
     const asked = { ...named, content: "template", approvedTemplate: true } as const;
     expect(evaluated("whatsapp", {}, asked)).toBe("send consent_given whatsapp_marketing_untested");
