@@ -31,6 +31,8 @@ export type CompiledRule = {
   fires: (snapshot: RuleSnapshot, event: RuleEvent) => boolean;
   /** Whether the triggers and conditions hold now, without an event. */
   matches: (snapshot: RuleSnapshot) => boolean;
+  /** The first instant from `from` on at which every condition that waits holds; null if there is none. */
+  opensAt: (snapshot: RuleSnapshot, from: number) => number | null;
 };
 
 export type RuleOutcome =
@@ -87,6 +89,25 @@ const allOf = <Subject>(tests: readonly Test<Subject>[]): Test<Subject> => {
   };
 };
 
+/** Two conditions that exclude each other never agree; each round moves the instant on. */
+const maxRounds = 50;
+
+const commonOpening =
+  (conditions: readonly CompiledCondition[]): CompiledRule["opensAt"] =>
+  (snapshot, from) => {
+    let at = from;
+    for (let round = 0; round < maxRounds; round++) {
+      const start = at;
+      for (const { opensAt } of conditions) {
+        const next = opensAt ? opensAt(snapshot, at) : at;
+        if (next === null) return null;
+        at = next;
+      }
+      if (at === start) return at;
+    }
+    return null;
+  };
+
 /** Parses every row once. Callers keep the result for as long as the version of the rule lasts. */
 export const compileRule = (rule: StoredRule): CompiledRule => {
   const triggers = rule.triggers.map(compileTrigger);
@@ -104,6 +125,7 @@ export const compileRule = (rule: StoredRule): CompiledRule => {
     unreadable,
     fires: actions.length === 0 ? neverHolds : (snapshot, event) => triggered(event) && allowed(snapshot),
     matches: actions.length === 0 ? neverHolds : (snapshot) => holding(snapshot) && allowed(snapshot),
+    opensAt: commonOpening(conditions),
   };
 };
 

@@ -22,7 +22,13 @@ describe("kinds of rule rows", () => {
     "%s describes the fields of its row and compiles invalid texts without throwing",
     (_id, kind) => {
       const { properties } = z.toJSONSchema(kind.fields, { io: "input" });
-      const row: Record<string, string> = { operator: ">=", field: "x", value: "x", template: "x" };
+      const row: Record<string, string> = {
+        operator: ">=",
+        field: "x",
+        value: "x",
+        template: "x",
+        otherwise: "wait",
+      };
       expect(Object.keys(properties ?? {}).every((field) => field in row)).toBe(true);
       for (const text of ["", " ", "💥", "NaN", "__proto__", "constructor", "-", "9".repeat(2000)])
         expect(() =>

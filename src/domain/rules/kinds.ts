@@ -33,6 +33,8 @@ export type CompiledTrigger = {
 
 export type CompiledCondition = {
   requires?: Requirement;
+  /** A condition that waits instead of failing: the first instant from `from` on at which it holds; null if there is none. */
+  opensAt?: (snapshot: RuleSnapshot, from: number) => number | null;
   holds: (snapshot: RuleSnapshot) => boolean;
   explain: (snapshot: RuleSnapshot) => RuleReason;
 };
@@ -69,7 +71,7 @@ export const neverHolds = (): boolean => false;
 
 const issueOf = (error: z.ZodError): string => String(error.issues[0]?.path[0] ?? "value");
 
-const unreadable = (list: string, row: Record<string, string>, problem: string): RuleReason => ({
+const unreadable = (list: string, row: Record<string, string | undefined>, problem: string): RuleReason => ({
   code: "row_unreadable",
   list,
   ...row,

@@ -15,6 +15,7 @@ export const ruleReasonTones = {
   consent_unmet: "stop",
   time_window_met: "note",
   time_window_unmet: "stop",
+  time_window_wait: "wait",
   tag_met: "note",
   tag_unmet: "stop",
   status_met: "note",

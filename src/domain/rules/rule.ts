@@ -12,7 +12,16 @@ export const ruleTrigger = z.strictObject({
   operator: z.enum(operators),
   value: text,
 });
-export const ruleCondition = z.strictObject({ type: z.enum(conditionTypes), field: text, value: text });
+/** What a rule does outside its hours: it does not fire, or it fires and waits until they begin. */
+export const outsideHours = ["drop", "wait"] as const;
+
+export const ruleCondition = z.strictObject({
+  type: z.enum(conditionTypes),
+  field: text,
+  value: text,
+  /** Time windows only; `drop` where it is absent. */
+  otherwise: z.enum(outsideHours).optional(),
+});
 export const ruleAction = z.strictObject({ type: z.enum(actionTypes), template: text });
 
 export type RuleTrigger = z.infer<typeof ruleTrigger>;

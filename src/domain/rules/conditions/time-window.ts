@@ -2,8 +2,9 @@ import * as z from "zod";
 import { isTimeZone } from "#domain/places/zone-offsets.ts";
 import { readHours, weekSpans } from "#domain/rules/hours-text.ts";
 import { defineCondition } from "#domain/rules/kinds.ts";
-import { minuteOfWeek, weekText } from "#domain/rules/local-time.ts";
+import { minuteOfWeek, minutesPerWeek, weekText } from "#domain/rules/local-time.ts";
 import { normaliseWord } from "#domain/rules/read-text.ts";
+import { outsideHours } from "#domain/rules/rule.ts";
 import type { RuleSnapshot } from "#domain/rules/snapshot.ts";
 
 const zoneFields: Record<string, string> = {
@@ -30,6 +31,45 @@ const isInside = (spans: readonly number[], minute: number): boolean => {
   return false;
 };
 
+/** Minutes until the next span begins. */
+const minutesUntilOpen = (spans: readonly number[], minute: number): number => {
+  let least = minutesPerWeek;
+  for (let at = 0; at < spans.length; at += 2)
+    least = Math.min(
+      least,
+      ((spans[at] as number) - minute + minutesPerWeek) % minutesPerWeek || minutesPerWeek,
+    );
+  return least;
+};
+
+/** Where clocks went forward on the way, the start was passed by their difference. */
+const minutesPastStart = (spans: readonly number[], minute: number): number => {
+  for (let at = 0; at < spans.length; at += 2) {
+    const past = minute - (spans[at] as number);
+    if (past >= 0 && past <= 60) return past;
+  }
+  return 0;
+};
+
+const minuteMs = 60_000;
+const searchMs = 14 * 24 * 60 * minuteMs;
+
+/** The first instant that is inside the spans in every zone; null if there is none within two weeks. */
+const nextOpening = (spans: readonly number[], zones: readonly string[], from: number): number | null => {
+  let at = from;
+  while (at <= from + searchMs) {
+    const instant = at;
+    const closed = zones.find((zone) => !isInside(spans, minuteOfWeek(instant, zone)));
+    if (closed === undefined) return at;
+    const minute = minuteOfWeek(at, closed);
+    if (minute < 0) return null;
+    const landed = (Math.floor(at / minuteMs) + minutesUntilOpen(spans, minute)) * minuteMs;
+    const start = landed - minutesPastStart(spans, minuteOfWeek(landed, closed)) * minuteMs;
+    at = Math.max(start, at + minuteMs);
+  }
+  return null;
+};
+
 /** Hours in which the rule may fire, in the time zone of the recipient, of the workspace, or a named one. */
 export const timeWindowCondition = defineCondition({
   id: "time_window",
@@ -42,26 +82,38 @@ export const timeWindowCondition = defineCondition({
       .string()
       .refine((hours) => readHours(hours) !== undefined)
       .meta({ examples: ["mon-fri 09:00-17:00"] }),
+    otherwise: z.enum(outsideHours),
   }),
-  read: ({ field, value }) => {
+  read: ({ field, value, otherwise = "drop" }) => {
     const word = normaliseWord(field);
-    return { field: Object.hasOwn(zoneFields, word) ? zoneFields[word] : field.trim(), value };
+    return { field: Object.hasOwn(zoneFields, word) ? zoneFields[word] : field.trim(), value, otherwise };
   },
-  compile: ({ field, value }) => {
+  compile: ({ field, value, otherwise }) => {
     const spans = weekSpans(readHours(value) ?? []);
     const zonesOf = zonesFor(field);
     const isOpen = (now: number, zone: string): boolean => isInside(spans, minuteOfWeek(now, zone));
-    const holds = (snapshot: RuleSnapshot): boolean => {
+    const isOpenNow = (snapshot: RuleSnapshot): boolean => {
       for (const zone of zonesOf(snapshot)) if (!isOpen(snapshot.now, zone)) return false;
       return true;
     };
+    const opensAt = (snapshot: RuleSnapshot, from: number) => nextOpening(spans, zonesOf(snapshot), from);
+    const waits = otherwise === "wait";
     return {
-      holds,
+      holds: waits
+        ? (snapshot) => isOpenNow(snapshot) || opensAt(snapshot, snapshot.now) !== null
+        : isOpenNow,
+      ...(waits ? { opensAt } : {}),
       explain: (snapshot) => {
         const zones = zonesOf(snapshot);
         const zone = zones.find((each) => !isOpen(snapshot.now, each)) ?? zones[0] ?? "";
+        const until = waits && !isOpenNow(snapshot) ? opensAt(snapshot, snapshot.now) : null;
         return {
-          code: holds(snapshot) ? "time_window_met" : "time_window_unmet",
+          code: isOpenNow(snapshot)
+            ? "time_window_met"
+            : until === null
+              ? "time_window_unmet"
+              : "time_window_wait",
+          ...(until === null ? {} : { until }),
           field,
           value,
           zone,

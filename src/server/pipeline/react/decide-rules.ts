@@ -175,7 +175,8 @@ const startRules = async (
     // Later candidates of this batch count this run too.
     history.recentRuns.set(personId, [...recentRuns, { ruleId: rule.id, at: now }]);
     history.lastFiredAt.set(rulePerson, now);
-    started.actions.push(...newActions(rule, run, entry.dueAt, now));
+    const dueAt = rule.compiled.opensAt(snapshot, entry.dueAt) ?? entry.dueAt;
+    started.actions.push(...newActions(rule, run, dueAt, now));
     started.timeline.push({
       personId,
       eventType: "rule_fired",

@@ -2,10 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DryRunReport } from "#contract/rules.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { evaluateGate, type GateDecision } from "#domain/compliance/evaluate-gate.ts";
+import type { GateFacts } from "#domain/compliance/facts.ts";
+import type { SendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
+import type { Reason } from "#domain/reason.ts";
 import { type CompiledRule, compileRule } from "#domain/rules/evaluate.ts";
 import type { RuleInput } from "#domain/rules/rule.ts";
-import { eventReceived } from "#domain/rules/snapshot.ts";
+import { eventReceived, type RuleSnapshot } from "#domain/rules/snapshot.ts";
 import type { Reader } from "#server/db/database.ts";
 import { plannedIntent, recipientLanguage } from "#server/pipeline/deliver/compose.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
@@ -125,7 +128,7 @@ export const dryRun = async (
 type AddDecision = (
   person: { id: string; name: string | null },
   channel: Channel,
-  decision: GateDecision,
+  decision: DryDecision,
 ) => void;
 
 const createTally = (total: number, averagePrices: Map<string, number>) => {
@@ -158,10 +161,15 @@ const createTally = (total: number, averagePrices: Map<string, number>) => {
   };
 };
 
-const firesFor = (compiled: CompiledRule, person: PersonListItem, timezone: string, now: number): boolean => {
-  const { intent, propensity, churn, eventTypes } = person;
+const snapshotOf = (person: PersonListItem, timezone: string, now: number): RuleSnapshot => {
+  const { intent, propensity, churn } = person;
   const scores = intent === null ? null : { intent, propensity, churn };
-  const snapshot = ruleSnapshot(person, null, scores, timezone, now);
+  return ruleSnapshot(person, null, scores, timezone, now);
+};
+
+const firesFor = (compiled: CompiledRule, person: PersonListItem, timezone: string, now: number): boolean => {
+  const { eventTypes } = person;
+  const snapshot = snapshotOf(person, timezone, now);
   if (eventTypes === null) return compiled.matches(snapshot);
   return eventTypes.some((type) => compiled.fires(snapshot, eventReceived(snapshot, type)));
 };
@@ -169,7 +177,7 @@ const firesFor = (compiled: CompiledRule, person: PersonListItem, timezone: stri
 const evaluateGates = async (
   people: PersonListItem[],
   compiled: CompiledRule,
-  { db, hash, contactRules, language: workspaceLanguage = "en" }: DryRunContext,
+  { db, hash, contactRules, timezone, language: workspaceLanguage = "en" }: DryRunContext,
   now: number,
   addDecision: AddDecision,
 ): Promise<void> => {
@@ -181,19 +189,40 @@ const evaluateGates = async (
   // In a transaction, so that all statements share one connection.
   const facts = await db.transaction((tx) => readGateFacts(tx, recipients, contactRules, hash, now));
   const templates = await listTemplateTexts(db);
+  const waits = new Map(
+    people.map((person) => [person.id, waitFor(compiled, snapshotOf(person, timezone, now))]),
+  );
   for (const recipient of recipients) {
     const { id, firstName, lastName } = recipient;
     const personFacts = facts.get(id);
     if (!personFacts) continue;
     const name = [firstName, lastName].filter(Boolean).join(" ") || null;
     const target = { personId: id, language: recipientLanguage(recipient, workspaceLanguage), ruleId: null };
-    for (const action of compiled.actions)
-      addDecision(
-        { id, name },
-        action.channel,
-        evaluateGate(plannedIntent(action, target, templates), personFacts),
-      );
+    const wait = waits.get(id) ?? null;
+    for (const action of compiled.actions) {
+      const intent = plannedIntent(action, target, templates);
+      addDecision({ id, name }, action.channel, decideWith(wait, intent, personFacts));
+    }
   }
+};
+
+type DryDecision = { kind: GateDecision["kind"]; reasons: Reason[] };
+
+/** Until when a rule with waiting conditions holds its actions, and why. */
+type HoursWait = { until: number; reasons: Reason[] };
+
+const waitFor = ({ opensAt, conditions }: CompiledRule, snapshot: RuleSnapshot): HoursWait | null => {
+  const until = opensAt(snapshot, snapshot.now) ?? snapshot.now;
+  if (until === snapshot.now) return null;
+  const reasons = conditions.flatMap((condition) => (condition.opensAt ? [condition.explain(snapshot)] : []));
+  return { until, reasons: reasons.filter(({ code }) => code === "time_window_wait") };
+};
+
+/** The gate's decision at the time when the action is due. */
+const decideWith = (wait: HoursWait | null, intent: SendIntent, facts: GateFacts): DryDecision => {
+  if (wait === null) return evaluateGate(intent, facts);
+  const { kind, reasons } = evaluateGate(intent, { ...facts, now: wait.until });
+  return kind === "stop" ? { kind, reasons } : { kind: "wait", reasons: [...wait.reasons, ...reasons] };
 };
 
 const countPeople = async (db: Reader): Promise<number> => {

@@ -46,7 +46,7 @@ export const conditionText = (row: RuleCondition, context: RuleTextContext): str
       value: status ? t(`people.status.${status}`) : value,
     });
   }
-  return t("rules.says.hours", {
+  return t(row.otherwise === "wait" ? "rules.says.hoursWait" : "rules.says.hours", {
     hours: formatHours(value, locale, t("reasons.everyDay")),
     clock: clockName(String(values.field), context),
   });

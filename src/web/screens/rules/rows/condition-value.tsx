@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { timezones } from "#domain/general-settings.ts";
-import type { RuleCondition } from "#domain/rules/rule.ts";
+import { outsideHours, type RuleCondition } from "#domain/rules/rule.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatTimeZone } from "#web/lib/time-format.ts";
+import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { HoursField } from "./hours-field.tsx";
 import { readCondition } from "./read-row.ts";
@@ -49,6 +50,20 @@ export const ConditionValue = ({ row, onChange }: ConditionValueProps) => {
       <>
         <ClockSelect value={String(values.field)} onChange={setField} />
         <HoursField text={String(values.value)} onChange={setValue} />
+        <Field label={t("rules.outside.label")} className="col-span-full">
+          <Select
+            value={row.otherwise ?? "drop"}
+            onChange={(event) =>
+              onChange({ ...row, otherwise: event.target.value === "wait" ? "wait" : "drop" })
+            }
+          >
+            {outsideHours.map((choice) => (
+              <option key={choice} value={choice}>
+                {t(`rules.outside.${choice}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
       </>
     );
   // An empty tag is incomplete, not unreadable.
