@@ -7,7 +7,7 @@ import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import type { Tx } from "#server/db/database.ts";
-import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
+
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { findPerson, listPeople } from "#server/store/people/people.ts";
@@ -20,7 +20,7 @@ import {
   updatePerson,
 } from "#server/store/people/people-changes.ts";
 import type { PeopleCursor } from "#server/store/people/people-search.ts";
-import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
+import { findProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
 import type { Handlers } from "./handler.ts";
 import { Problem } from "./problem.ts";
 

@@ -9,6 +9,7 @@ import * as automation from "./schema/automation.ts";
 import * as compliance from "./schema/compliance.ts";
 import * as connections from "./schema/connections.ts";
 import * as delivery from "./schema/delivery.ts";
+import * as demo from "./schema/demo.ts";
 import * as ingestion from "./schema/ingestion.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as people from "./schema/people.ts";
@@ -22,6 +23,7 @@ const schema = {
   ...compliance,
   ...connections,
   ...delivery,
+  ...demo,
   ...ingestion,
   ...notifications,
   ...people,
