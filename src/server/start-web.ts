@@ -63,7 +63,7 @@ export const startWeb = async (
   // The demo is loaded only into an empty workspace, because its code is large.
   if (config.demo && !(await hasData(database.db))) {
     const { loadDemo } = await import("./demo/load-demo.ts");
-    await loadDemo(database, new Date());
+    await loadDemo(database, services.addressHash, new Date());
   }
   const metrics = createMetrics(database);
   const secure = config.publicUrl?.protocol === "https:";

@@ -13,7 +13,6 @@ import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import type { Tx } from "#server/db/database.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
-import { scoringFacts } from "#server/pipeline/react/update-scores.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
@@ -23,7 +22,7 @@ import { changePeople, insertPerson, lockPerson, updatePerson } from "#server/st
 import type { PeopleCursor, PeopleOrder } from "#server/store/people/people-order.ts";
 import type { PeopleFilter } from "#server/store/people/people-search.ts";
 import { decideDuplicate } from "#server/store/people/possible-duplicates.ts";
-import { findProfile, readPastEvents } from "#server/store/people/profiles.ts";
+import { findProfile, readPastEvents, scoringFacts } from "#server/store/people/profiles.ts";
 import type { WriteContext } from "#server/store/write.ts";
 import { deleteNowOrLater } from "./deletions.ts";
 import type { Handlers } from "./handler.ts";

@@ -1,7 +1,8 @@
 import { workspaceApi } from "#contract/workspace.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession } from "#server/auth/sessions.ts";
-import { clearDemo, isDemo } from "#server/demo/demo-mode.ts";
+import { isDemo } from "#server/demo/demo-mode.ts";
+import { removeDemo } from "#server/demo/remove-demo.ts";
 import { relabelDemoSends } from "#server/store/delivery/demo-sends.ts";
 import { readNewestChangeTime } from "#server/store/workspace/dashboard.ts";
 import { countUnread, listNotifications, markRead } from "#server/store/workspace/notifications.ts";
@@ -47,18 +48,12 @@ export const workspaceHandlers: Handlers["workspace"] = {
     return { ok: true };
   },
 
-  empty: async ({ actor, services: { write } }) => {
-    await write(actor, async ({ tx, audit, touch }) => {
-      // Already cleared, or never a demo workspaceApi.
-      if (!(await clearDemo(tx))) throw new Problem("conflict");
+  empty: async ({ actor, services: { write, keyring } }) => {
+    await write(actor, async ({ tx, touch }) => {
+      // Already cleared, or never a demo workspace.
+      if (!(await removeDemo(tx, keyring, actor, new Date()))) throw new Problem("conflict");
       await relabelDemoSends(tx);
-      audit({
-        eventType: "data_change",
-        entityType: "workspace",
-        entityId: "demo",
-        description: "Deleted the sample data of the demo workspace",
-      });
-      touch(...workspaceApi.empty.topics, "settings");
+      touch(...workspaceApi.empty.topics, "settings", "audit");
     });
     return { ok: true };
   },

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Keyring } from "#server/vault/keyring.ts";
-import { isHeadSigned, type SignedHead } from "./anchor.ts";
+import { isHeadSigned, readChainStart, type SignedHead } from "./anchor.ts";
 import { computeChainHash, computeCommitment, computeDigest } from "./entry.ts";
 
 export type AuditVerification =
@@ -43,7 +43,10 @@ const erasedBy = ({ entity_type, metadata }: StoredAuditRow): number[] => {
   return Array.isArray(entries) ? entries.filter((seq) => typeof seq === "number") : [];
 };
 
-/** Recomputes the whole chain without using database functions and compares it with the signed heads. */
+/**
+ * Recomputes the whole chain without using database functions and compares it with the signed heads. Heads that were
+ * signed before the chain started belong to the chain that its first entry continues.
+ */
 export const verifyAudit = async (
   pool: pg.Pool,
   keyring: Keyring,
@@ -51,7 +54,13 @@ export const verifyAudit = async (
 ): Promise<AuditVerification> => {
   const forged = heads.find((head) => keyring.find(head.key) && !isHeadSigned(keyring, head));
   if (forged) return { ok: false, seq: forged.seq, reason: "forged head" };
-  const signed = heads.filter((head) => keyring.find(head.key));
+  const start = await readChainStart(pool, keyring);
+  const known = heads.filter((head) => keyring.find(head.key));
+  const earlier = known.filter(({ at }) => start !== undefined && at < start.at);
+  const contradicting =
+    start && earlier.find(({ seq: of, hash }) => of > start.seq || (of === start.seq && hash !== start.hash));
+  if (contradicting) return { ok: false, seq: contradicting.seq, reason: "rewritten" };
+  const signed = known.filter(({ at }) => start === undefined || at >= start.at);
   const signedHashes = new Map(signed.map((head) => [head.seq, head.hash]));
   const conflicting = signed.find((head) => signedHashes.get(head.seq) !== head.hash);
   if (conflicting) return { ok: false, seq: conflicting.seq, reason: "rewritten" };
@@ -81,7 +90,7 @@ export const verifyAudit = async (
   if (unexplained !== undefined) return { ok: false, seq: unexplained, reason: "changed" };
   const lastSigned = signed.reduce((last, head) => Math.max(last, head.seq), 0);
   if (lastSigned > seq) return { ok: false, seq: seq + 1, reason: "cut" };
-  return { ok: true, rows: seq, heads: signed.length };
+  return { ok: true, rows: seq, heads: known.length };
 };
 
 const checkRow = (

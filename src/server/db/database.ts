@@ -10,6 +10,7 @@ import * as compliance from "./schema/compliance.ts";
 import * as connections from "./schema/connections.ts";
 import * as deletions from "./schema/deletions.ts";
 import * as delivery from "./schema/delivery.ts";
+import * as demo from "./schema/demo.ts";
 import * as ingestion from "./schema/ingestion.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as people from "./schema/people.ts";
@@ -25,6 +26,7 @@ const schema = {
   ...connections,
   ...deletions,
   ...delivery,
+  ...demo,
   ...ingestion,
   ...notifications,
   ...people,

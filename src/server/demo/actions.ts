@@ -1,151 +1,111 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { vendorReason } from "#domain/messages/vendor-errors.ts";
 import type { Tx } from "#server/db/database.ts";
-import { activityRows, type Calendar, planTimeSlices } from "./calendar.ts";
-import { figures } from "./figures.ts";
-import { randomPersonAt } from "./people.ts";
-import {
-  generatedId,
-  numberLiteral,
-  pickText,
-  pickWeighted,
-  randomUnit,
-  timestampParam,
-} from "./sql-expressions.ts";
+import type { Calendar } from "./calendar.ts";
+import { appointment } from "./events.ts";
+import { generatedId, pickText, randomUnit, timestampParam } from "./sql-expressions.ts";
+import { appointmentMarks } from "./texts.ts";
 
 const n = sql`n`;
-const { actions } = figures;
-const hourMs = 3_600_000;
 
-type DemoChannel = {
-  channel: string;
-  today: number;
-  first: number;
-  increase: number;
-  types: SQL;
-  recipient: SQL;
+/** The messenger that sends each channel while no connection is live, and its connector. */
+const messengers: Readonly<Record<string, { messenger: string; service: string; latencyMs: number }>> = {
+  sms: { messenger: "twilio-sms", service: "twilio", latencyMs: 190 },
+  whatsapp: { messenger: "whatsapp-meta", service: "whatsapp", latencyMs: 240 },
+  call: { messenger: "twilio-call", service: "twilio", latencyMs: 320 },
+  voice_agent: { messenger: "twilio-call", service: "twilio", latencyMs: 320 },
+  email: { messenger: "smtp", service: "smtp", latencyMs: 420 },
 };
+/** US dollars for a segment and for a started minute, as the simulator charges. */
+const segmentPrice = 0.0079;
+const minutePrice = 0.014;
 
-const rules: Record<string, [string, string]> = {
-  sms: ["High intent → SMS", "Appointment reminder"],
-  whatsapp: ["Quote requested → WhatsApp", "Outage nearby → battery offer"],
-  voice_agent: ["Likely to buy → voice agent", "Likely to buy → voice agent"],
-  call: ["Customer at risk → call", "Customer at risk → call"],
-  email: ["New lead → welcome e-mail", "New lead → welcome e-mail"],
-};
-const channels: readonly DemoChannel[] = [
-  { channel: "sms", today: actions.sms, first: 30, increase: 300, types: sql`'sms'`, recipient: sql`sms_n` },
-  {
-    channel: "whatsapp",
-    today: actions.whatsapp,
-    first: 20,
-    increase: 190,
-    types: sql`'whatsapp'`,
-    recipient: sql`whatsapp_n`,
-  },
-  {
-    channel: "voice",
-    today: actions.voice,
-    first: 12,
-    increase: 66,
-    types: pickWeighted(
-      [
-        ["voice_agent", 62],
-        ["call", 38],
-      ],
-      n,
-      70,
-    ),
-    recipient: sql`call_n`,
-  },
-  { channel: "email", today: 0, first: 0, increase: 60, types: sql`'email'`, recipient: sql`email_n` },
-];
+const refusals = [
+  { code: "30003", message: { en: "Unreachable destination handset", es: "El teléfono no está disponible" } },
+  { code: "30005", message: { en: "Unknown destination handset", es: "El número no existe" } },
+  { code: "30007", message: { en: "Filtered by the carrier", es: "Filtrado por la operadora" } },
+].map((error) => JSON.stringify([vendorReason("vendor_refused", "twilio-sms", error)]));
+const noAnswer = JSON.stringify([
+  vendorReason("vendor_unknown", "twilio-sms", {
+    code: "timeout",
+    message: { en: "Twilio did not answer in time", es: "Twilio no respondió a tiempo" },
+  }),
+]);
 
-/** Creates the temporary table of all actions, because statuses are assigned across all channels. */
-const planActions = async (tx: Tx, calendar: Calendar): Promise<void> => {
-  const parts = channels.map(({ channel, today, first, increase, types, recipient }) => {
-    const slices = planTimeSlices(calendar, {
-      today: { count: today },
-      day: (growth) => ({ count: Math.round(first + increase * growth ** 1.8) }),
-      officeHours: true,
-    });
-    return sql`
-      SELECT ${sql.raw(`'${channel}'`)} AS channel, n, at, is_today, ${types} AS type, people.recipient
-        FROM (SELECT n, at, is_today, ${randomPersonAt(sql`at`, n, 71)} AS person FROM ${activityRows(slices)} activities) activities
-        JOIN (SELECT n AS person, ${recipient} AS recipient FROM demo_people) people USING (person)`;
-  });
+const booked = appointment("e");
+
+/** Creates the temporary table of everything that was sent or stopped, with its text, reasons and price. */
+const planSends = async (tx: Tx): Promise<void> => {
+  const rows = Object.entries(messengers).map(([type, messenger]) => ({ type, ...messenger }));
+  const consent = (
+    code: string,
+  ) => sql`jsonb_build_object('code', ${code}::text, 'at', (extract(epoch FROM c.created_at) * 1000)::bigint,
+    'channel', a.type, 'purpose', 'marketing') || CASE WHEN ${code} = 'consent_given' THEN jsonb_build_object('proof', c.id) ELSE '{}' END`;
   await tx.execute(sql`
-    CREATE TEMP TABLE demo_actions ON COMMIT DROP AS
-    SELECT row_number() OVER (ORDER BY at, channel, n) AS n, at, is_today, type, recipient
-      FROM (${sql.join(parts, sql` UNION ALL `)}) parts`);
+    CREATE TEMP TABLE demo_sends ON COMMIT DROP AS
+    SELECT a.n, a.type, a.status, a.at, a.executed_at, a.not_before, a.waiting, a.opts_out, people.n AS person, people.id AS person_id, e.id AS event_id,
+           demo_rules.id AS rule_id, demo_rules.name AS rule, demo_rules.why, demo_rules.template, people.language,
+           ${generatedId("action", sql`a.n`, sql`a.at`)} AS id, ${generatedId("run", sql`a.n`, sql`a.at`)} AS run_id,
+           CASE WHEN a.type = 'email' THEN lower(people.email) ELSE people.phone END AS "to", t.subject,
+           CASE WHEN e.event_type = 'appointment_booked'
+                THEN replace(replace(t.text, ${appointmentMarks.date}, ${booked.date}), ${appointmentMarks.time}, ${booked.time}) ELSE t.text END AS text,
+           CASE a.status WHEN 'blocked' THEN jsonb_build_array(${consent("consent_denied")})
+                         WHEN 'held' THEN a.waiting
+                         WHEN 'failed' THEN ${pickText(refusals, sql`a.n`, 73)}::jsonb
+                         WHEN 'unknown' THEN ${noAnswer}::jsonb
+                         ELSE jsonb_build_array(${consent("consent_given")}) || CASE a.type WHEN 'whatsapp'
+                              THEN jsonb_build_array(jsonb_build_object('code', 'whatsapp_template_used', 'template', demo_rules.template)) ELSE '[]' END
+            END AS reasons,
+           m.messenger, m.service, (m."latencyMs" * (0.55 + 0.9 * power(${randomUnit(sql`a.n`, 82)}, 2)) + 20)::int AS latency_ms,
+           a.status IN ('sent', 'delivered', 'read') AS succeeded,
+           calls.duration, CASE WHEN a.status NOT IN ('sent', 'delivered', 'read') THEN NULL
+                WHEN a.type = 'sms' THEN t.segments * ${segmentPrice}::numeric
+                WHEN calls.duration IS NOT NULL THEN ceil(calls.duration / 60.0) * ${minutePrice}::numeric END AS price
+      FROM demo_actions a
+      JOIN demo_people people ON people.n = a.recipient
+      JOIN demo_rules ON demo_rules.name = a.rule
+      JOIN demo_events e ON e.action = a.n AND e.kind = 'trigger'
+      JOIN jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS m (type text, messenger text, service text, "latencyMs" int) ON m.type = a.type
+      JOIN demo_texts t ON t.type = a.type AND t.template = demo_rules.template AND t.language = people.language AND t.name = people.first_name
+      LEFT JOIN consent_records c ON c.person_id = people.id AND c.channel = CASE a.type WHEN 'voice_agent' THEN 'call' ELSE a.type END
+      LEFT JOIN demo_calls calls ON calls.n = a.n`);
+  await tx.execute(sql`
+    INSERT INTO demo_sends (n, type, status, at, executed_at, person, person_id, event_id, template, language, id, "to", text, reasons,
+                            messenger, service, latency_ms, succeeded, price)
+    SELECT -s.n, 'sms', 'delivered', e.at, e.at + interval '1 second', s.person, s.person_id, e.id, 'opt_out_confirmation', s.language,
+           ${generatedId("confirmation", sql`s.n`, sql`e.at`)}, s."to", t.text, '[{"code": "opt_out_confirmation"}]',
+           s.messenger, s.service, s.latency_ms, true, t.segments * ${segmentPrice}::numeric
+      FROM demo_sends s JOIN demo_events e ON e.action = s.n AND e.kind = 'reply'
+      JOIN demo_people p ON p.n = s.person
+      JOIN demo_texts t ON t.type = 'sms' AND t.template = 'opt_out_confirmation' AND t.language = p.language AND t.name = p.first_name
+     WHERE s.opts_out`);
+  await tx.execute(sql`ANALYZE demo_sends (n, person, type, status)`);
 };
 
-/**
- * The earliest actions of today are blocked by quiet hours and the newest are pending; of the rest, as many succeed
- * as the figures require.
- */
-export const insertDemoActions = async (tx: Tx, calendar: Calendar): Promise<void> => {
-  await planActions(tx, calendar);
-  const succeeded = sql`CASE WHEN type IN ('call', 'voice_agent') THEN 'delivered'
-    WHEN type = 'sms' THEN ${pickWeighted(
-      [
-        ["delivered", 7],
-        ["sent", 3],
-      ],
-      n,
-      72,
-    )}
-    ELSE ${pickWeighted(
-      [
-        ["read", 5],
-        ["delivered", 4],
-        ["sent", 1],
-      ],
-      n,
-      72,
-    )} END`;
-  const reason = sql`CASE status
-    WHEN 'blocked' THEN jsonb_build_object('code', 'quiet_hours', 'opens', 540, 'closes', 1260, 'zone', 'America/Puerto_Rico', 'rule', 'pr', 'from', 'area_code', 'region', ${pickText(["Puerto Rico", "Florida", "New York", "Texas"], n, 73)})
-    WHEN 'held' THEN jsonb_build_object('code', CASE type WHEN 'whatsapp' THEN 'whatsapp_window_closed' ELSE 'cap_per_day' END, 'until', ${timestampParam(calendar.newest + 14 * hourMs)})
-    WHEN 'failed' THEN jsonb_build_object('code', CASE WHEN type IN ('call', 'voice_agent')
-      THEN ${pickText(["call_busy", "call_no_answer"], n, 75)} ELSE ${pickText(["number_unreachable", "number_invalid", "carrier_filtered"], n, 75)} END)
-  END`;
-  const ruleOf = sql`CASE type ${sql.join(
-    Object.entries(rules).map(
-      ([type, names]) =>
-        sql`WHEN ${type} THEN ${pickWeighted([[names[0], 7] as const, [names[1], 3] as const], n, 76)}`,
-    ),
-    sql` `,
-  )} END`;
+/** Runs of rules, their actions, and one row of usage for each request to a vendor. */
+export const insertDemoActions = async (tx: Tx): Promise<void> => {
+  await planSends(tx);
   await tx.execute(sql`
-    INSERT INTO actions (id, person_id, rule_id, type, status, config, result, reasons, not_before, executed_at, created_at)
-    WITH ordered AS MATERIALIZED (
-      SELECT *, row_number() OVER (PARTITION BY is_today ORDER BY n) AS early,
-             is_today AND row_number() OVER (PARTITION BY is_today ORDER BY n DESC) <= ${numberLiteral(actions.pending)} AS waiting
-        FROM demo_actions
-    ), ranked AS MATERIALIZED (
-      SELECT *, is_today AND early <= ${numberLiteral(actions.blocked)} AS blocked,
-             row_number() OVER (PARTITION BY is_today, waiting, early <= ${numberLiteral(actions.blocked)} ORDER BY ${randomUnit(n, 77)}) AS rank
-        FROM ordered
-    ), decided AS MATERIALIZED (
-      SELECT *,
-             CASE WHEN NOT is_today THEN CASE WHEN ${randomUnit(n, 78)} < 0.74 THEN ${succeeded} WHEN ${randomUnit(n, 78)} < 0.86 THEN 'blocked' ELSE 'failed' END
-                  WHEN blocked THEN 'blocked'
-                  WHEN waiting THEN 'pending'
-                  WHEN rank <= ${numberLiteral(actions.succeeded)} THEN ${succeeded}
-                  WHEN rank <= ${numberLiteral(actions.succeeded + actions.held)} THEN 'held'
-                  ELSE 'failed' END AS status,
-             ${ruleOf} AS rule
-        FROM ranked
-    )
-    SELECT ${generatedId("action", sql`decided.n`, sql`at`)}, people.id, rules.id, decided.type, decided.status,
-           jsonb_build_object('template', rules.actions -> 0 ->> 'template', 'language', people.language),
-           CASE WHEN decided.reason IS NOT NULL THEN jsonb_build_object('reason', decided.reason) END,
-           CASE WHEN decided.reason IS NOT NULL THEN jsonb_build_array(decided.reason) END,
-           -- Pending actions of the demo must not be sent soon.
-           CASE WHEN decided.status IN ('pending', 'held') THEN ${timestampParam(calendar.newest + 30 * 24 * hourMs)} END,
-           CASE WHEN decided.status NOT IN ('pending', 'held', 'blocked') THEN least(at + interval '1 second', ${timestampParam(calendar.newest)}) END, at
-      FROM (SELECT *, ${reason} AS reason FROM decided) decided
-      JOIN demo_people people ON people.n = decided.recipient
-      JOIN rules ON rules.name = decided.rule
-     ORDER BY decided.n`);
+    INSERT INTO rule_runs (id, rule_id, version, person_id, fired, why, caused_by, created_at)
+    SELECT run_id, rule_id, 1, person_id, true, why, event_id, at FROM demo_sends WHERE run_id IS NOT NULL ORDER BY at`);
+  await tx.execute(sql`
+    INSERT INTO actions (id, person_id, rule_id, rule_run_id, type, status, config, result, reasons, not_before, executed_at, fence,
+                         attempts, messenger, provider_id, price, caused_by, created_at)
+    SELECT id, person_id, rule_id, run_id, type, status,
+           jsonb_build_object('template', template, 'purpose', CASE WHEN run_id IS NULL THEN 'confirmation' ELSE 'marketing' END)
+             || CASE WHEN run_id IS NOT NULL THEN jsonb_build_object('stopOnReply', false, 'firedAt', (extract(epoch FROM at) * 1000)::bigint) ELSE '{}' END
+             || CASE WHEN executed_at IS NOT NULL THEN jsonb_build_object('rendered', jsonb_build_object('to', "to", 'text', text, 'subject', subject, 'language', language)) ELSE '{}' END,
+           CASE WHEN status IN ('failed', 'unknown') THEN jsonb_build_object('error', reasons #> '{0,detail}') WHEN executed_at IS NOT NULL THEN '{}' END,
+           reasons, not_before, executed_at, (executed_at IS NOT NULL)::int, (executed_at IS NOT NULL)::int,
+           CASE WHEN executed_at IS NOT NULL THEN messenger END,
+           CASE WHEN succeeded THEN 'demo-' || id END, price, event_id, at
+      FROM demo_sends ORDER BY at`);
+};
+
+export const insertDemoUsage = async (tx: Tx, { newest }: Calendar): Promise<void> => {
+  await tx.execute(sql`
+    INSERT INTO usage (id, service, kind, ok, latency_ms, cost, person_id, action_id, created_at)
+    SELECT ${generatedId("usage", n, sql`executed_at`)}, service, type, succeeded, latency_ms, coalesce(price, 0), person_id, id,
+           least(executed_at + make_interval(secs => latency_ms / 1000.0), ${timestampParam(newest)})
+      FROM demo_sends WHERE executed_at IS NOT NULL ORDER BY executed_at`);
 };

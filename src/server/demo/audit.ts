@@ -1,118 +1,123 @@
 import { sql } from "drizzle-orm";
-import { type AuditRow, createAuditRow, type NewAuditEntry, system } from "#server/audit/entry.ts";
+import { createAuditRow, type NewAuditEntry, system } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
+import { appendAuditRows } from "./audit-chain.ts";
 import type { Calendar } from "./calendar.ts";
+import { failingEndpoint, failingForMs, failuresInARow, pullError } from "./endpoints.ts";
 import { figures } from "./figures.ts";
 
-const batchSize = 1000;
+type Change = {
+  kind: string;
+  at: number;
+  personId: string;
+  eventId: string | null;
+  name: string;
+  from: string;
+  to: string;
+};
 
-type AuditPerson = { id: string; name: string };
-type TodayCounts = { data_changes: number; others: number };
+/** Marks the entries that the demo made: they go with it. */
+export const demoMark = { demo: true } as const;
 
-const regions = ["Puerto Rico", "Florida", "New York", "Texas", "California", "Connecticut", "Washington"];
-
-const refreshes: readonly ((person: AuditPerson, n: number) => Omit<NewAuditEntry, "eventType">)[] = [
-  ({ id, name }) => ({
-    entityType: "person",
-    entityId: id,
-    description: `Applied the consent policy to ${name}`,
-  }),
-  ({ id, name }) => ({
-    entityType: "person",
-    entityId: id,
-    description: `Reset the contact limit of ${name}`,
-  }),
-  ({ id, name }) => ({
-    entityType: "person",
-    entityId: id,
-    description: `Checked ${name} against the do-not-call list`,
-  }),
-  (_, n) => ({
-    entityType: "settings",
-    entityId: "quiet_hours",
-    description: `Refreshed the quiet hours of ${regions[n % regions.length]}`,
-  }),
-];
-const changes: readonly ((person: AuditPerson) => Omit<NewAuditEntry, "eventType">)[] = [
-  ({ id, name }) => ({ entityType: "person", entityId: id, description: `Changed ${name}` }),
-  ({ id, name }) => ({ entityType: "person", entityId: id, description: `Added ${name}` }),
-  ({ id, name }) => ({
-    entityType: "person",
-    entityId: id,
-    description: `Added the tag “battery” to ${name}`,
-  }),
-  ({ id, name }) => ({
-    entityType: "person",
-    entityId: id,
-    description: `Set the stage contacted for ${name}`,
-  }),
-];
-const failures: readonly ((person: AuditPerson) => Omit<NewAuditEntry, "eventType">)[] = [
-  ({ id, name }) => ({
-    entityType: "person",
-    entityId: id,
-    description: `An SMS to ${name} was not delivered`,
-  }),
-  () => ({
-    entityType: "endpoint",
-    entityId: "partner",
-    description: "Partner referral API refused the API key (401)",
-  }),
-  ({ id, name }) => ({ entityType: "person", entityId: id, description: `A call to ${name} was not placed` }),
-];
-
-/** Appends the entries of one day. Entries that already exist today count towards the figures. */
-export const appendDemoAudit = async (tx: Tx, calendar: Calendar, userId: string | null): Promise<void> => {
-  const midnight = new Date(calendar.days[0] ?? calendar.now).toISOString();
-  const { rows: counted } = await tx.execute<TodayCounts>(sql`
-    SELECT count(*) FILTER (WHERE event_type = 'data_change')::int AS data_changes,
-           count(*) FILTER (WHERE event_type = 'settings_update')::int AS others
-      FROM audit_logs WHERE created_at >= ${midnight}::timestamptz`);
-  const { rows: people } = await tx.execute<AuditPerson>(sql`
-    SELECT id, first_name || ' ' || last_name AS name FROM demo_people ORDER BY touched_at DESC LIMIT 400`);
-  const { data_changes: existingChanges = 0, others = 0 } = counted[0] ?? {};
-  const { all, dataChanges, failures: failed } = figures.audit;
-  const kinds = shuffled([
-    ...Array<NewAuditEntry["eventType"]>(failed).fill("failed_action"),
-    // One data change is left for the load itself.
-    ...Array<NewAuditEntry["eventType"]>(Math.max(0, dataChanges - existingChanges - 1)).fill("data_change"),
-    ...Array<NewAuditEntry["eventType"]>(Math.max(0, all - dataChanges - failed - others)).fill(
-      "settings_update",
-    ),
-  ]);
-  const from = calendar.days[0] ?? calendar.newest;
-  const rows: AuditRow[] = kinds.map((eventType, n) => {
-    const at = new Date(from + Math.floor(((calendar.newest - from) * n) / kinds.length));
-    const person = people[(n * 37) % people.length] ?? { id: "", name: "" };
-    const entries = {
-      failed_action: failures,
-      data_change: changes,
-      settings_update: refreshes,
-      sign_in: changes,
+const toEntry = ({ kind, personId, eventId, name, from, to }: Change): NewAuditEntry => {
+  if (kind === "added" || kind === "changed") {
+    const [added, changed] = kind === "added" ? [[personId], []] : [[], [personId]];
+    return {
+      eventType: "data_change",
+      entityType: "event",
+      entityId: eventId ?? "",
+      description: `Recorded 1 events: ${added.length} people added, ${changed.length} changed`,
+      metadata: { added, changed },
     };
-    const entry = entries[eventType][n % entries[eventType].length]?.(person, n);
-    if (!entry) throw new Error("the demo has no audit entry of this type");
-    const actor = eventType === "data_change" && userId ? { ...system, userId } : system;
-    const status = eventType === "failed_action" ? "failure" : "success";
-    return createAuditRow({ ...entry, eventType, status }, actor, at);
-  });
+  }
+  if (kind === "opted_out")
+    return {
+      eventType: "data_change",
+      entityType: "suppression",
+      entityId: personId,
+      description: "A person opted out of all channels",
+      metadata: { source: "reply", people: [personId] },
+    };
+  return {
+    eventType: "data_change",
+    entityType: "person",
+    entityId: personId,
+    description: `Changed ${name}`,
+    metadata: { before: { status: from }, after: { status: to } },
+  };
+};
+
+/** What the recorder, the team and the replies changed in people. */
+const readChanges = async (tx: Tx): Promise<Change[]> => {
+  const { rows } = await tx.execute<Change>(sql`
+    SELECT kind, (extract(epoch FROM changes.at) * 1000)::float8 AS at, id AS "personId", event_id AS "eventId",
+           first_name || ' ' || last_name AS name, old_status AS "from", new_status AS "to"
+      FROM (
+        SELECT CASE kind WHEN 'creation' THEN 'added' ELSE 'changed' END AS kind, at, person, event_id, '' AS old_status, '' AS new_status FROM demo_sources
+        UNION ALL
+        SELECT 'staged', qualified_at, n, NULL, 'new', 'qualified' FROM demo_people WHERE qualified_at IS NOT NULL
+        UNION ALL
+        SELECT 'staged', contacted_at, n, NULL, 'qualified', 'contacted' FROM demo_people WHERE contacted_at IS NOT NULL
+        UNION ALL
+        SELECT 'staged', converted_at, n, NULL, 'contacted', 'converted' FROM demo_people WHERE type = 'lead' AND converted_at IS NOT NULL
+        UNION ALL
+        SELECT 'opted_out', e.at, e.person, e.id, '', '' FROM demo_events e JOIN demo_actions a ON a.n = e.action AND a.opts_out WHERE e.kind = 'reply'
+      ) changes JOIN demo_people ON demo_people.n = changes.person
+     ORDER BY changes.at, demo_people.n`);
+  return rows;
+};
+
+const readFailures = async (
+  tx: Tx,
+  { days, newest }: Calendar,
+): Promise<{ entry: NewAuditEntry; at: number }[]> => {
+  const { rows } = await tx.execute<{ id: string; name: string }>(sql`SELECT id, name FROM demo_endpoints`);
+  const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? "";
+  const midnight = days[0] ?? newest;
+  const refused = Array.from({ length: figures.failures - 1 }, (_, index) => ({
+    at: midnight + ((newest - midnight) * (index + 1)) / figures.failures,
+    entry: {
+      eventType: "failed_action" as const,
+      entityType: "endpoint" as const,
+      entityId: idOf("Outage alerts"),
+      description: "Refused a request to Outage alerts: signature wrong",
+      metadata: { reason: "signature_wrong" },
+      status: "failure" as const,
+    },
+  }));
+  const failing = {
+    at: Math.max(midnight, newest - failingForMs),
+    entry: {
+      eventType: "failed_action" as const,
+      entityType: "endpoint" as const,
+      entityId: idOf(failingEndpoint),
+      description: `${failingEndpoint} could not be read ${failuresInARow} times in a row: ${pullError}`,
+      metadata: { failures: failuresInARow },
+      status: "failure" as const,
+    },
+  };
+  return [...refused, failing];
+};
+
+/** Appends the entries of the whole history, marked, and the load itself. */
+export const appendDemoAudit = async (tx: Tx, calendar: Calendar, userId: string | null): Promise<void> => {
+  const changes = (await readChanges(tx)).map((change) => ({
+    at: change.at,
+    entry: toEntry(change),
+    actor: change.kind === "staged" ? { ...system, userId } : system,
+  }));
+  const failures = (await readFailures(tx, calendar)).map((failure) => ({ ...failure, actor: system }));
   const loaded: NewAuditEntry = {
     eventType: "data_change",
     entityType: "workspace",
     entityId: "demo",
     description: "Loaded the sample data of the demo workspace",
   };
-  rows.push(createAuditRow(loaded, system, new Date(calendar.newest)));
-  for (let start = 0; start < rows.length; start += batchSize) {
-    await tx.execute(
-      sql`SELECT audit_append(${JSON.stringify(rows.slice(start, start + batchSize))}::jsonb)`,
+  const rows = [...changes, ...failures]
+    .sort((a, b) => a.at - b.at)
+    .concat({ at: calendar.newest, entry: loaded, actor: system })
+    .map(({ at, entry, actor }) =>
+      createAuditRow({ ...entry, metadata: { ...entry.metadata, ...demoMark } }, actor, new Date(at)),
     );
-  }
+  await appendAuditRows(tx, rows);
 };
-
-/** Deterministic, so that every load has the same order. */
-const shuffled = <T>(list: T[]): T[] =>
-  list
-    .map((value, index) => ({ value, key: (index * 7919) % 104_729 }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ value }) => value);

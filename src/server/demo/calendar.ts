@@ -55,8 +55,6 @@ export type TimeSlice = {
   /** Number of activities in earlier slices. */
   offset: number;
   isToday: boolean;
-  /** Total cost of the activities in US dollars; 0 where they cost nothing. */
-  total: number;
 };
 
 /** Amplitude of the daily activity curve. */
@@ -75,21 +73,21 @@ const activityShare = (elapsed: number): number => {
   return low;
 };
 
-type Amount = { count: number; total?: number };
 export type ActivityPlan = {
-  today: Amount;
+  today: number;
   /** Activities of yesterday until this time of day. The rest of yesterday follows after a pause. */
-  yesterday?: Amount;
+  yesterday: number;
   /** `growth` goes from 0 on the first day of the history to 1 yesterday. */
-  day: (growth: number) => Amount;
-  /** Only from 07:30 to 21:30. */
-  officeHours?: boolean;
+  day: (growth: number) => number;
+  /** Only when every place in the demo may be contacted; before that time of today, since midnight. */
+  contactHours?: boolean;
 };
 
-const officeOpens = 7.5 / 24;
-const officeCloses = 21.5 / 24;
-/** Before this time, too little of the office hours has passed for today's activities. */
-const earliestOfficeShare = 10 / 24;
+/** 13:00 to 20:00 in New York is within the contact hours of every area code in the demo, also on Sundays. */
+const contactOpens = 13 / 24;
+const contactCloses = 20 / 24;
+/** Before this time, too little of the contact hours has passed for today's activities. */
+const earliestContactShare = 13.5 / 24;
 
 const weekdayFactor = (start: number): number => {
   const day = new Date(start + 12 * hourMs).getUTCDay();
@@ -99,60 +97,60 @@ const weekdayFactor = (start: number): number => {
 export const planTimeSlices = (calendar: Calendar, plan: ActivityPlan): TimeSlice[] => {
   const slices: TimeSlice[] = [];
   let offset = 0;
-  const add = (ago: number, start: number, end: number, { count, total = 0 }: Amount) => {
+  const add = (ago: number, start: number, end: number, count: number) => {
     const from = calendar.days[ago] ?? calendar.now;
     const length = (calendar.days[ago - 1] ?? calendar.tomorrow) - from;
     const [p0, p1] = [activityShare(start), activityShare(end)];
     const until = Math.round(from + length * end);
-    slices.push({ from, length, p0, p1, until, count, offset, isToday: ago === 0, total });
+    slices.push({ from, length, p0, p1, until, count, offset, isToday: ago === 0 });
     offset += count;
   };
   const shareOf = (ago: number, at: number): number => {
     const from = calendar.days[ago] ?? at;
     return (at - from) / ((calendar.days[ago - 1] ?? calendar.tomorrow) - from);
   };
-  const [start, end] = plan.officeHours ? [officeOpens, officeCloses] : [0, 1];
-  for (let ago = historyDays; ago >= 1; ago--) {
-    const { count, total = 0 } = plan.day((historyDays - ago) / (historyDays - 1));
-    const factor = weekdayFactor(calendar.days[ago] ?? 0);
-    if (ago > 1 || plan.yesterday === undefined) {
-      add(ago, start, end, { count: Math.round(count * factor), total: total * factor });
-      continue;
-    }
-    add(1, 0, shareOf(1, calendar.yesterdayEnds), plan.yesterday);
-    const resumesAt = shareOf(1, calendar.yesterdayResumes);
-    if (resumesAt >= 0.999) continue;
-    const remaining = 1 - activityShare(resumesAt);
-    add(1, resumesAt, 1, { count: Math.ceil(count * remaining), total: total * remaining });
+  const [opens, closes] = plan.contactHours ? [contactOpens, contactCloses] : [0, 1];
+  for (let ago = historyDays; ago > 1; ago--) {
+    const count = plan.day((historyDays - ago) / (historyDays - 1));
+    add(ago, opens, closes, Math.round(count * weekdayFactor(calendar.days[ago] ?? 0)));
   }
   const elapsedToday = shareOf(0, calendar.newest);
-  add(0, plan.officeHours && elapsedToday > earliestOfficeShare ? officeOpens : 0, elapsedToday, plan.today);
+  const isOpenToday = !plan.contactHours || elapsedToday > earliestContactShare;
+  const [start, end] = isOpenToday ? [opens, closes] : [0, 1];
+  const clip = (share: number) => Math.min(share, end);
+  add(1, start, Math.max(start, clip(shareOf(1, calendar.yesterdayEnds))), plan.yesterday);
+  const resumesAt = Math.max(opens, shareOf(1, calendar.yesterdayResumes));
+  if (resumesAt < closes - 0.001) {
+    const remaining =
+      (activityShare(closes) - activityShare(resumesAt)) / (activityShare(closes) - activityShare(opens));
+    add(1, resumesAt, closes, Math.ceil(plan.day(1) * remaining));
+  }
+  add(0, start, clip(elapsedToday), plan.today);
   return slices;
 };
 
 /**
- * One row per activity, oldest first: its number `n` from 1, its time `at`, whether it `is_today`, and the number of
- * its `slice` with that slice's `count` and `total`. The last activity of today is at the very end of its slice.
+ * One row per activity, oldest first: its number `n` from 1, its time `at` and whether it `is_today`. The last activity
+ * of today is at the very end of its slice.
  */
 export const activityRows = (slices: TimeSlice[]): SQL => {
   const column = (read: (slice: TimeSlice) => number) => numberArrayParam(slices.map(read));
   const n = sql`w.before::bigint + k`;
   const p = sql`w.p0 + (w.p1 - w.p0) * ((k - 1 + ${randomUnit(n, 1)}) / w.count)`;
   return sql`(
-    SELECT n, slice, count, is_today, total,
+    SELECT n, is_today,
            CASE WHEN is_today AND n = last THEN until
                 ELSE greatest(start, least(until, start + make_interval(secs => seconds * (p + ${numberLiteral(dayCurve)} * sin(2 * pi() * p)))))
             END AS at
       FROM (
-        SELECT ${n} AS n, w.slice, w.start, w.seconds, w.until, w.count, w.is_today > 0 AS is_today,
-               w.before::bigint + w.count::bigint AS last, w.total::numeric AS total, ${p} AS p
+        SELECT ${n} AS n, w.start, w.seconds, w.until, w.is_today > 0 AS is_today,
+               w.before::bigint + w.count::bigint AS last, ${p} AS p
           FROM unnest(
                  ${timestampArrayParam(slices.map(({ from }) => from))}, ${column(({ length }) => length / 1000)},
                  ${column(({ p0 }) => p0)}, ${column(({ p1 }) => p1)},
                  ${timestampArrayParam(slices.map(({ until }) => until))}, ${column(({ count }) => count)},
-                 ${column(({ offset }) => offset)}, ${column(({ isToday }) => (isToday ? 1 : 0))},
-                 ${column(({ total }) => total)}
-               ) WITH ORDINALITY AS w (start, seconds, p0, p1, until, count, before, is_today, total, slice),
+                 ${column(({ offset }) => offset)}, ${column(({ isToday }) => (isToday ? 1 : 0))}
+               ) AS w (start, seconds, p0, p1, until, count, before, is_today),
                generate_series(1, w.count::int) k
       ) activities)`;
 };

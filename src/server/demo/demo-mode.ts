@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { settings } from "#server/db/schema/access.ts";
-import { removeDemoTemplates } from "./templates.ts";
 
 const flagKey = { category: "workspace", key: "demo" };
 
@@ -32,23 +31,6 @@ const flagQuery = {
 export const isDemo = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query<{ value: unknown }>(flagQuery);
   return rows[0]?.value === true;
-};
-
-/**
- * Deletes the demo data and everything that depends on it. Users, sessions, settings, connections and the audit log
- * stay. Returns false without changes when there is no demo: a second click must not delete real data.
- */
-export const clearDemo = async (tx: Tx): Promise<boolean> => {
-  if (!(await lockDemoFlag(tx))) return false;
-  // Listed without CASCADE: a new table that references one of these fails here instead of being emptied.
-  await tx.execute(sql`
-    TRUNCATE people, bulk_change_rows, bulk_changes, ai_profiles, timeline, actions, calls, events, event_files, blobs, endpoints, rules, scripts,
-             notifications, notification_reads, usage, quiet_hours, counters, rule_versions, rule_runs, reaction_queue,
-             conversations, reviews`);
-  await removeDemoTemplates(tx);
-  await tx.execute(sql`DELETE FROM api_keys WHERE service LIKE 'endpoint:%'`);
-  await setDemoFlag(tx, false);
-  return true;
 };
 
 /** Whether the workspace contains anything of its users or vendors; a stored secret is enough. */

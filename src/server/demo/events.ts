@@ -1,118 +1,98 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
-import { activityRows, type Calendar, planTimeSlices, type TimeSlice } from "./calendar.ts";
-import { demoEndpoints, endpointShares, failingEndpoint, failingForMs } from "./endpoints.ts";
-import { figures } from "./figures.ts";
 import { towns } from "./names.ts";
-import { randomPersonAt } from "./people.ts";
-import { generatedId, pickText, pickWeighted, randomUnit, timestampParam } from "./sql-expressions.ts";
+import { pickText, randomUnit } from "./sql-expressions.ts";
 
 const n = sql`n`;
-
-const messages = [
-  "Quiero saber cuánto cuesta una batería para mi casa.",
-  "¿Tienen financiamiento sin pronto pago?",
-  "My bill went over $400 last month. Can you help?",
-  "Looking for a quote for a two-story house.",
-  "¿Cuánto tarda la instalación?",
-  "We lose power every week. What size of battery do I need?",
-  "Me recomendó mi vecina, quisiera una visita.",
-  "Do you work in Kissimmee too?",
-];
 const paths = ["/", "/solar", "/baterias", "/financing", "/preguntas", "/reviews", "/cotizacion"];
 const campaigns = ["techo-solar", "never-without-power", "referidos", "organic"];
+const partners = ["Techos del Norte", "Roofline Orlando", "Casa Segura"];
+const times = ["09:00", "10:30", "13:00", "14:30", "16:00"];
 
-const contact = sql`'first_name', first_name, 'last_name', last_name, 'email', email, 'phone', phone`;
+const message = sql`'message', words`;
 const campaign = sql`'campaign', ${pickText(campaigns, n, 50)}`;
-const message = sql`${pickText(messages, n, 51)}`;
 const path = sql`'path', ${pickText(paths, n, 57)}`;
 
-/** The payload of each event type. `personal` marks payloads with personal data. */
-const bodies: Record<string, { body: SQL; personal: boolean }> = {
-  form_submitted: { body: sql`${contact}, 'message', ${message}, 'language', language`, personal: true },
-  quote_requested: {
-    body: sql`${contact}, 'monthly_bill', 90 + floor(380 * ${randomUnit(n, 52)})::int, 'roof', ${pickText(["concrete", "metal", "shingle"], n, 53)}`,
-    personal: true,
-  },
-  lead_created: { body: sql`${contact}, ${campaign}`, personal: true },
-  referral_received: {
-    body: sql`${contact}, 'partner', ${pickText(["Techos del Norte", "Roofline Orlando", "Casa Segura"], n, 54)}`,
-    personal: true,
-  },
-  appointment_booked: {
-    body: sql`'name', first_name || ' ' || last_name, 'slot', ${pickText(["morning", "noon", "afternoon"], n, 55)}`,
-    personal: true,
-  },
-  email_received: {
-    body: sql`'from', coalesce(email, 'unknown@example.com'), 'subject', ${pickText(["Cotización", "Question about my quote", "Cita", "Invoice", "Baterías"], n, 56)}, 'text', ${message}`,
-    personal: true,
-  },
-  page_viewed: {
-    body: sql`${path}, 'seconds', 5 + floor(200 * ${randomUnit(n, 58)})::int`,
-    personal: false,
-  },
-  ad_clicked: { body: campaign, personal: false },
-  email_opened: { body: campaign, personal: false },
-  link_clicked: { body: sql`${campaign}, ${path}`, personal: false },
-  outage_reported: {
-    body: sql`'municipality', ${pickText(towns, n, 59)}, 'customers_out', 40 + floor(3000 * ${randomUnit(n, 60)})::int`,
-    personal: false,
-  },
+/** The date and time of a booked appointment; `event` is a row of the planned events. */
+export const appointment = (event: string) => ({
+  date: sql`to_char(${sql.raw(event)}.at AT TIME ZONE 'UTC' + interval '2 days', 'YYYY-MM-DD')`,
+  time: pickText(times, sql`${sql.raw(event)}.n`, 55),
+});
+const booked = appointment("detailed");
+
+/** What each event type says besides its person. */
+const bodies: Record<string, SQL> = {
+  signed_up: message,
+  lead_created: campaign,
+  contact_synced: sql``,
+  referral_received: sql`'partner', ${pickText(partners, n, 54)}`,
+  form_submitted: message,
+  quote_requested: sql`'monthly_bill', 90 + floor(380 * ${randomUnit(n, 52)})::int, 'roof', ${pickText(["concrete", "metal", "shingle"], n, 53)}`,
+  appointment_booked: sql`'appointment_date', ${booked.date}, 'appointment_time', ${booked.time}`,
+  call_requested: message,
+  complaint_received: message,
+  newsletter_joined: campaign,
+  page_viewed: sql`${path}, 'seconds', 5 + floor(200 * ${randomUnit(n, 58)})::int`,
+  ad_clicked: campaign,
+  email_opened: campaign,
+  link_clicked: sql`${campaign}, ${path}`,
+  outage_reported: sql`'municipality', ${pickText(towns, n, 59)}, 'customers_out', 40 + floor(3000 * ${randomUnit(n, 60)})::int`,
 };
 
-const rawData = sql`CASE event_type ${sql.join(
-  Object.entries(bodies).map(
-    ([kind, { body }]) =>
-      sql`WHEN ${sql.raw(`'${kind}'`)} THEN jsonb_build_object('type', event_type, ${body})`,
-  ),
-  sql` `,
-)} END`;
+const inbox = "ventas@soldeleste.example";
+const ourNumber = "+17875550100";
 
-const eventTypeExpression = sql`CASE endpoint ${sql.join(
-  demoEndpoints.map(({ name, eventTypes }) => sql`WHEN ${name} THEN ${pickWeighted(eventTypes, n, 61)}`),
-  sql` `,
-)} END`;
+/** What the mapping reads as the event. */
+const eventPart = sql`CASE WHEN kind = 'reply' THEN jsonb_build_object('type', event_type, 'message', words, 'channel', replace(event_type, '_received', ''))
+  ELSE CASE event_type WHEN 'email' THEN jsonb_build_object('subject', ${pickText(["Cotización", "Question about my quote", "Cita", "Invoice", "Baterías"], n, 49)},
+    'message', words, 'date', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ${sql.join(
+      Object.entries(bodies).map(([type, body]) =>
+        type === "contact_synced"
+          ? sql`WHEN 'contact_synced' THEN '{"type": "contact_synced"}'`
+          : sql`WHEN ${sql.raw(`'${type}'`)} THEN jsonb_build_object('type', event_type, ${body})`,
+      ),
+      sql` `,
+    )} END END`;
 
-const personal = sql.join(
-  Object.entries(bodies).flatMap(([kind, body]) => (body.personal ? [sql.raw(`'${kind}'`)] : [])),
-  sql`, `,
-);
+/** What the mapping reads as the person: all of it from the event that created them, else how to reach them. */
+const personPart = sql`CASE WHEN person IS NULL THEN '{"tags": [], "consents": {}}'::jsonb
+  WHEN kind = 'creation' THEN jsonb_strip_nulls(jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone,
+       'tags', tags, 'consents', consents, 'type', type, 'status', CASE WHEN type = 'customer' THEN 'converted' END))
+  WHEN kind = 'trigger' THEN jsonb_strip_nulls(jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone, 'tags', '[]'::jsonb, 'consents', '{}'::jsonb))
+  WHEN kind = 'reply' THEN jsonb_build_object('phone', phone, 'tags', '[]'::jsonb, 'consents', '{}'::jsonb)
+  ELSE jsonb_build_object('email', email, 'tags', '[]'::jsonb, 'consents', '{}'::jsonb) END`;
+
+/** The payload as the sender wrote it. */
+const rawData = sql`CASE WHEN kind = 'reply' THEN jsonb_build_object('type', event_type, 'channel', event_part -> 'channel', 'from', phone, 'to', ${ourNumber}::text, 'text', words)
+  WHEN event_type = 'email' THEN jsonb_build_object('messageId', '<' || written.id || '@example.com>', 'from', jsonb_build_object('name', '', 'address', email),
+    'to', jsonb_build_array(jsonb_build_object('name', '', 'address', ${inbox}::text)), 'subject', event_part -> 'subject', 'date', event_part -> 'date',
+    'text', words, 'reply', words, 'cc', '[]'::jsonb, 'references', '[]'::jsonb, 'attachments', '[]'::jsonb, 'automatic', '{"is": false}'::jsonb)
+  WHEN person IS NULL THEN event_part
+  WHEN kind = 'other' THEN event_part || jsonb_build_object('email', email)
+  ELSE jsonb_strip_nulls(event_part || jsonb_build_object('first_name', first_name, 'last_name', last_name, 'email', email, 'phone', phone)
+    || CASE WHEN kind = 'creation' THEN jsonb_build_object('tags', tags, 'consents', consents, 'language', language, 'contact_type', type,
+         'stage', CASE WHEN type = 'customer' THEN 'converted' END) ELSE '{}' END) END`;
 
 /** Limits the duration of one statement, because the connection has a query timeout. */
-const slicesPerStatement = 15;
+const rowsPerStatement = 20_000;
 
-export const insertDemoEvents = async (tx: Tx, calendar: Calendar): Promise<void> => {
-  const slices = planTimeSlices(calendar, {
-    today: { count: figures.events.today },
-    yesterday: { count: figures.events.yesterday },
-    day: (growth) => ({ count: Math.round(380 + 2050 * growth ** 1.5) }),
-  });
-  for (let start = 0; start < slices.length; start += slicesPerStatement) {
-    await insertSlices(tx, calendar, slices.slice(start, start + slicesPerStatement));
+export const insertDemoEvents = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.execute<{ last: number }>(sql`SELECT max(n)::int AS last FROM demo_events`);
+  for (let after = 0; after < (rows[0]?.last ?? 0); after += rowsPerStatement) {
+    await tx.execute(sql`
+      INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, deduplication_key, pii_detected, created_at)
+      WITH detailed AS MATERIALIZED (
+        SELECT e.n, e.id, e.kind, e.person, e.at, e.endpoint, e.event_type, e.words, p.id AS person_id, first_name, last_name,
+               email, phone, language, type, tags, consents
+          FROM demo_events e LEFT JOIN demo_people p ON p.n = e.person
+         WHERE e.n > ${after} AND e.n <= ${after + rowsPerStatement}
+      ), written AS MATERIALIZED (
+        SELECT *, ${eventPart} AS event_part FROM detailed
+      )
+      SELECT written.id, demo_endpoints.id, person_id, event_type, ${rawData},
+             jsonb_build_object('person', ${personPart}, 'event', event_part),
+             CASE WHEN kind = 'reply' THEN 'demo:' || written.id END, person IS NOT NULL, at
+        FROM written JOIN demo_endpoints ON demo_endpoints.name = endpoint
+       ORDER BY at`);
   }
-};
-
-// Each step is materialized, so that its expressions are evaluated once.
-const insertSlices = async (tx: Tx, calendar: Calendar, slices: TimeSlice[]): Promise<void> => {
-  await tx.execute(sql`
-    INSERT INTO events (id, endpoint_id, person_id, event_type, raw_data, processed_data, deduplication_key,
-                        pii_detected, validation_status, created_at)
-    WITH activities AS MATERIALIZED (
-      SELECT n, at, ${pickWeighted(endpointShares, n, 62)} AS chosen FROM ${activityRows(slices)} activities
-    ), typed AS MATERIALIZED (
-      SELECT n, at, endpoint, ${eventTypeExpression} AS event_type, ${randomPersonAt(sql`at`, n, 63)} AS person
-        FROM (SELECT n, at, CASE WHEN chosen = ${failingEndpoint} AND at > ${timestampParam(calendar.newest - failingForMs)}
-                                 THEN 'Website form' ELSE chosen END AS endpoint FROM activities) working
-    ), detailed AS MATERIALIZED (
-      SELECT typed.n, at, endpoint, event_type, people.id AS person_id, first_name, last_name, email, phone, language,
-             event_type IN (${personal}) AS personal,
-             event_type <> 'outage_reported'
-               AND (event_type NOT IN ('page_viewed', 'ad_clicked') OR ${randomUnit(sql`typed.n`, 64)} > 0.6) AS has_person
-        FROM typed JOIN demo_people people ON people.n = typed.person
-    )
-    SELECT ${generatedId("event", n, sql`at`)}, demo_endpoints.id, CASE WHEN has_person THEN person_id END, event_type,
-           ${rawData}, CASE WHEN has_person THEN jsonb_build_object('source', endpoint, 'language', language) END,
-           CASE WHEN personal THEN 'd' || n END, personal,
-           CASE WHEN ${randomUnit(n, 65)} < 0.012 THEN 'invalid' ELSE 'valid' END, at
-      FROM detailed JOIN demo_endpoints ON demo_endpoints.name = endpoint`);
 };

@@ -2,24 +2,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { topics } from "#domain/topic.ts";
 import type { Database, Tx } from "#server/db/database.ts";
+import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import { liveChannel } from "#server/store/write.ts";
-import { insertDemoActions } from "./actions.ts";
+import { insertDemoActions, insertDemoUsage } from "./actions.ts";
 import { appendDemoAudit } from "./audit.ts";
 import { calendarAt } from "./calendar.ts";
-import { insertDemoCalls } from "./calls.ts";
+import { insertDemoCalls, planCalls } from "./calls.ts";
 import { hasData, setDemoFlag } from "./demo-mode.ts";
+import { rememberDemoRows } from "./demo-rows.ts";
 import { insertDemoEndpoints } from "./endpoints.ts";
 import { insertDemoEvents } from "./events.ts";
 import { insertDemoNotifications } from "./notifications.ts";
-import { insertDemoPeople, planPeople } from "./people.ts";
-import { insertDemoProfiles } from "./profiles.ts";
-import { insertDemoQuietHours } from "./quiet-hours.ts";
+import { insertDemoOptOuts } from "./opt-outs.ts";
+import { insertDemoConsents, insertDemoPeople, planPeople } from "./people.ts";
+import { planActions } from "./plan-actions.ts";
+import { planEvents } from "./plan-events.ts";
 import { countRuleExecutions, insertDemoRules } from "./rules.ts";
+import { scoreDemoPeople } from "./scores.ts";
 import { insertDemoScripts } from "./scripts.ts";
+import { demoCompany, saveDemoSettings } from "./settings.ts";
 import { insertDemoTemplates } from "./templates.ts";
-import { insertDemoTimeline, planRecentEntries } from "./timeline.ts";
-import { insertDemoUsage } from "./usage.ts";
+import { planTexts } from "./texts.ts";
+import { insertDemoTimeline } from "./timeline.ts";
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -27,13 +32,18 @@ const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
  * Fills an empty workspace with the demo data in one transaction. Returns false when there is data already, or when
  * the demo was cleared before. Of two processes starting at once, one loads and the other waits.
  */
-export const loadDemo = async (database: Database, now: Date, report = printLine): Promise<boolean> => {
+export const loadDemo = async (
+  database: Database,
+  hash: AddressHash,
+  now: Date,
+  report = printLine,
+): Promise<boolean> => {
   for (;;) {
     const loaded = await database.db.transaction(async (tx) => {
       if (!(await tryLock(tx))) return undefined;
       if (await hasData(tx)) return false;
       report("Preparing the demo workspace …");
-      await insertDemo(tx, now);
+      await insertDemo(tx, hash, now);
       await setDemoFlag(tx, true);
       await tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify(topics)})`);
       return true;
@@ -52,7 +62,7 @@ const tryLock = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.locked === true;
 };
 
-const insertDemo = async (tx: Tx, now: Date): Promise<void> => {
+const insertDemo = async (tx: Tx, hash: AddressHash, now: Date): Promise<void> => {
   const { timezone } = await readGeneralSettings(tx);
   const calendar = calendarAt(now, timezone);
   const agent = await firstUser(tx);
@@ -60,22 +70,28 @@ const insertDemo = async (tx: Tx, now: Date): Promise<void> => {
   await tx.execute(sql`SET LOCAL jit = off`);
   await tx.execute(sql`SET LOCAL work_mem = '64MB'`);
   await tx.execute(sql`SET LOCAL statement_timeout = 0`);
-  await planPeople(tx, calendar, agent);
-  await planRecentEntries(tx, calendar);
-  await insertDemoPeople(tx);
-  await insertDemoProfiles(tx);
+  await planPeople(tx, calendar);
   await insertDemoEndpoints(tx, calendar);
-  await insertWithoutIndexes(tx, "events", () => insertDemoEvents(tx, calendar));
   await insertDemoRules(tx, calendar);
+  await planActions(tx, calendar);
+  await planEvents(tx, calendar);
+  await insertDemoPeople(tx);
+  await insertWithoutIndexes(tx, "events", () => insertDemoEvents(tx));
+  await insertWithoutIndexes(tx, "consent_records", () => insertDemoConsents(tx));
+  await saveDemoSettings(tx);
   await insertDemoTemplates(tx);
-  await insertWithoutIndexes(tx, "actions", () => insertDemoActions(tx, calendar));
+  await planTexts(tx, demoCompany);
+  await planCalls(tx);
+  await insertWithoutIndexes(tx, "actions", () => insertDemoActions(tx));
   await countRuleExecutions(tx);
   await insertWithoutIndexes(tx, "usage", () => insertDemoUsage(tx, calendar));
   await insertDemoScripts(tx, calendar);
-  await insertDemoCalls(tx, calendar);
-  await insertDemoTimeline(tx, calendar);
-  await insertDemoQuietHours(tx, calendar);
+  await insertDemoCalls(tx);
+  await insertWithoutIndexes(tx, "timeline", () => insertDemoTimeline(tx, calendar));
+  await insertDemoOptOuts(tx, hash);
+  await scoreDemoPeople(tx, calendar.now);
   await insertDemoNotifications(tx, calendar);
+  await rememberDemoRows(tx);
   await analyze(tx);
   // Last, because the audit lock is held until the commit.
   await appendDemoAudit(tx, calendar, agent);

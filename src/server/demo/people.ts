@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
 import type { Calendar } from "./calendar.ts";
-import { endpointShares } from "./endpoints.ts";
+import { failingForMs, personSources } from "./endpoints.ts";
 import { figures } from "./figures.ts";
 import { firstNames, islandAreaCodes, mainlandAreaCodes, surnames } from "./names.ts";
 import {
@@ -16,11 +16,11 @@ import {
 
 const { people, lastWeek, consents } = figures;
 const n = sql`n`;
-/** Outage alerts create no people. */
-const personSources = endpointShares.filter(([name]) => name !== "Outage alerts");
 const olderPeople = people.all - lastWeek.people;
 /** Only people up to this number are old enough to be converted. */
 const maxConvertedNumber = 1900;
+/** Share of people who never did anything after the event that created them. */
+const silentShare = 0.06;
 const threeHoursMs = 3 * 3_600_000;
 /** A hundred phone numbers per area code of the island. */
 const islandPhones = islandAreaCodes.length * 100;
@@ -29,12 +29,14 @@ const islandPhones = islandAreaCodes.length * 100;
  * Creates the temporary table of all people, numbered by creation time, from which the rest of the load selects. No
  * one is created or converted close to a week ago, so that the comparison with last week does not depend on minutes.
  */
-export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | null): Promise<void> => {
+export const planPeople = async (tx: Tx, calendar: Calendar): Promise<void> => {
   const { newest, weekAgo, days } = calendar;
   const first = timestampParam(days.at(-1) ?? newest);
   const before = timestampParam(weekAgo - threeHoursMs);
   const after = timestampParam(weekAgo + threeHoursMs);
   const last = timestampParam(newest);
+  const pauseStart = timestampParam(calendar.yesterdayEnds);
+  const pauseEnd = timestampParam(calendar.yesterdayResumes);
   const nameFrom = (list: { es: string[]; en: string[] }, salt: number) =>
     sql`CASE WHEN latin THEN ${pickText(list.es, n, salt)} ELSE ${pickText(list.en, n, salt)} END`;
 
@@ -47,13 +49,17 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
     ), dated AS (
       SELECT *,
              CASE WHEN fresh THEN ${after} + (${last} - ${after}) * ((n - ${numberLiteral(olderPeople)} - ${randomUnit(n, 5)}) / ${numberLiteral(lastWeek.people)})
-                  ELSE ${first} + (${before} - ${first}) * power((n - ${randomUnit(n, 5)}) / ${numberLiteral(olderPeople)}, 0.8) END AS created_at,
+                  ELSE ${first} + (${before} - ${first}) * power((n - ${randomUnit(n, 5)}) / ${numberLiteral(olderPeople)}, 0.8) END AS drawn_at,
              CASE WHEN row_number() OVER (PARTITION BY fresh ORDER BY ${randomUnit(n, 6)})
                        <= CASE WHEN fresh THEN ${numberLiteral(lastWeek.customers)} ELSE ${numberLiteral(people.customers - lastWeek.customers)} END
                   THEN 'customer' ELSE 'lead' END AS type
         FROM numbered
+    ), spaced AS (
+      -- Nothing happened in the pause of yesterday.
+      SELECT *, CASE WHEN drawn_at > ${pauseStart} AND drawn_at < ${pauseEnd} THEN ${pauseStart} ELSE drawn_at END AS created_at
+        FROM dated
     ), converted AS (
-      SELECT *, row_number() OVER (PARTITION BY type ORDER BY n <= ${numberLiteral(maxConvertedNumber)} DESC, ${randomUnit(n, 7)}) AS rank FROM dated
+      SELECT *, row_number() OVER (PARTITION BY type ORDER BY n <= ${numberLiteral(maxConvertedNumber)} DESC, ${randomUnit(n, 7)}) AS rank FROM spaced
     ), staged AS (
       SELECT *,
              CASE WHEN type = 'customer' OR rank <= ${numberLiteral(people.converted)} THEN 'converted'
@@ -61,7 +67,7 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
                     row_number() OVER (PARTITION BY type, rank <= ${numberLiteral(people.converted)} ORDER BY ${randomUnit(n, 8)} + n / 4000.0),
                     ARRAY[${numberLiteral(people.contacted - people.converted + 1)}, ${numberLiteral(people.qualified - people.converted + 1)}]::bigint[])]
               END AS status,
-             CASE WHEN type = 'customer' THEN created_at + (${last} - created_at) * 0.3 * ${randomUnit(n, 9)}
+             CASE WHEN type = 'customer' THEN created_at
                   WHEN rank <= ${numberLiteral(lastWeek.converted)} THEN ${after} + (${last} - ${after}) * ${randomUnit(n, 9)}
                   WHEN rank <= ${numberLiteral(people.converted)} THEN created_at + (${before} - created_at) * (0.2 + 0.7 * ${randomUnit(n, 9)})
               END AS converted_at
@@ -82,70 +88,84 @@ export const planPeople = async (tx: Tx, calendar: Calendar, agent: string | nul
                     || '555' || lpad((100 + line / ${numberLiteral(islandAreaCodes.length)})::text, 4, '0')
                   ELSE '+1' || (${textArrayParam(mainlandAreaCodes)})[1 + (line - ${numberLiteral(islandPhones)}) % ${numberLiteral(mainlandAreaCodes.length)}]
                     || '555' || lpad((100 + (line - ${numberLiteral(islandPhones)}) / ${numberLiteral(mainlandAreaCodes.length)})::text, 4, '0')
-              END AS phone,
-             reachable AND row_number() OVER (PARTITION BY reachable ORDER BY ${randomUnit(n, 17)}) <= ${numberLiteral(consents.dnc)} AS dnc
+              END AS phone
         FROM named
     ), agreed AS (
       SELECT *,
-             reachable AND NOT dnc AND row_number() OVER (PARTITION BY reachable AND NOT dnc ORDER BY ${randomUnit(n, 18)}) <= ${numberLiteral(consents.sms)} AS sms,
-             reachable AND NOT dnc AND row_number() OVER (PARTITION BY reachable AND NOT dnc ORDER BY ${randomUnit(n, 18)} + ${randomUnit(n, 19)}) <= ${numberLiteral(consents.whatsapp)} AS whatsapp,
-             reachable AND NOT dnc AND row_number() OVER (PARTITION BY reachable AND NOT dnc ORDER BY ${randomUnit(n, 18)} + ${randomUnit(n, 20)} / 2) <= ${numberLiteral(consents.call)} AS call,
-             mailable AND NOT dnc AND row_number() OVER (PARTITION BY mailable AND NOT dnc ORDER BY ${randomUnit(n, 21)}) <= ${numberLiteral(consents.email)} AS mail
+             reachable AND row_number() OVER (PARTITION BY reachable ORDER BY ${randomUnit(n, 18)}) <= ${numberLiteral(consents.sms)} AS sms,
+             -- WhatsApp delivers marketing to the island's numbers, not to those of the mainland.
+             reachable AND line < ${numberLiteral(islandPhones)} AS whatsapp,
+             reachable AND row_number() OVER (PARTITION BY reachable ORDER BY ${randomUnit(n, 18)} + ${randomUnit(n, 20)} / 2) <= ${numberLiteral(consents.call)} AS call,
+             mailable AND row_number() OVER (PARTITION BY mailable ORDER BY ${randomUnit(n, 21)}) <= ${numberLiteral(consents.email)} AS mail
         FROM addressed
     )
-    SELECT n, ${generatedId("person", n, sql`created_at`)} AS id, type, status, first_name, surname || second AS last_name,
-           email, phone, language, line < ${numberLiteral(islandPhones)} AND reachable AS island, sms, whatsapp, call, mail, dnc,
-           jsonb_build_object('sms', sms, 'whatsapp', whatsapp, 'call', call, 'email', mail, 'dnc', dnc) AS consents,
-           array_remove(ARRAY[
-             CASE WHEN type = 'customer' THEN 'installed' ELSE '' END,
-             ${pickWeighted(
-               [
-                 ["solar", 4],
-                 ["battery", 3],
-                 ["financing", 2],
-                 ["", 3],
-               ],
-               n,
-               22,
-             )},
-             ${pickWeighted(
-               [
-                 ["referral", 1],
-                 ["homeowner", 3],
-                 ["business", 1],
-                 ["", 6],
-               ],
-               n,
-               23,
-             )}], '') AS tags,
-           ARRAY[${pickWeighted(personSources, n, 24)}] AS sources,
-           CASE WHEN ${randomUnit(n, 25)} < 0.15 THEN ${agent}::uuid END AS assigned_agent_id,
-           date_trunc('milliseconds', created_at) AS created_at, date_trunc('milliseconds', converted_at) AS converted_at,
-           date_trunc('milliseconds', greatest(created_at, converted_at,
-             ${last} - interval '20 minutes' - interval '40 days' * power(${randomUnit(n, 26)}, 1.4))) AS touched_at,
-           -- The latest person up to this one who consented to the channel: the recipient of a message at that time.
-           coalesce(max(n) FILTER (WHERE sms) OVER past, min(n) FILTER (WHERE sms) OVER ()) AS sms_n,
-           coalesce(max(n) FILTER (WHERE whatsapp) OVER past, min(n) FILTER (WHERE whatsapp) OVER ()) AS whatsapp_n,
-           coalesce(max(n) FILTER (WHERE call) OVER past, min(n) FILTER (WHERE call) OVER ()) AS call_n,
-           coalesce(max(n) FILTER (WHERE mail) OVER past, min(n) FILTER (WHERE mail) OVER ()) AS email_n
-      FROM agreed WINDOW past AS (ORDER BY n)`);
+    SELECT *,
+           -- The latest active person up to this one who consented to the channel: the recipient of a message at that time.
+           coalesce(max(n) FILTER (WHERE sms AND active) OVER past, min(n) FILTER (WHERE sms AND active) OVER ()) AS sms_n,
+           coalesce(max(n) FILTER (WHERE phone IS NOT NULL AND NOT sms AND active) OVER past, min(n) FILTER (WHERE phone IS NOT NULL AND NOT sms AND active) OVER ()) AS no_sms_n,
+           coalesce(max(n) FILTER (WHERE whatsapp AND active) OVER past, min(n) FILTER (WHERE whatsapp AND active) OVER ()) AS whatsapp_n,
+           coalesce(max(n) FILTER (WHERE call AND active) OVER past, min(n) FILTER (WHERE call AND active) OVER ()) AS call_n,
+           coalesce(max(n) FILTER (WHERE mail AND active) OVER past, min(n) FILTER (WHERE mail AND active) OVER ()) AS email_n
+      FROM (
+        SELECT *, NOT opts_out AND ${randomUnit(n, 27)} >= ${numberLiteral(silentShare)} AS active FROM (
+        SELECT n, ${generatedId("person", n, sql`created_at`)} AS id, type, status, first_name, surname || second AS last_name,
+               email, phone, language, sms, whatsapp, call, mail,
+               sms AND row_number() OVER (PARTITION BY sms ORDER BY n) <= ${numberLiteral(consents.optOuts)} AS opts_out,
+               jsonb_build_object('sms', sms, 'whatsapp', whatsapp, 'call', call, 'email', mail) AS consents,
+               array_remove(ARRAY[
+                 CASE WHEN type = 'customer' THEN 'installed' ELSE '' END,
+                 ${pickWeighted(interestTags, n, 22)}, ${pickWeighted(kindTags, n, 23)}], '') AS tags,
+               CASE WHEN created_at > ${timestampParam(newest - failingForMs)} THEN 'Website form'
+                    ELSE ${pickWeighted(personSources, n, 24)} END AS source,
+               date_trunc('milliseconds', created_at) AS created_at, date_trunc('milliseconds', converted_at) AS converted_at,
+               -- Stages are set by the team between the creation and the conversion, or until now.
+               CASE WHEN type = 'lead' AND stage_rank(status) >= 1
+                    THEN date_trunc('milliseconds', created_at + (coalesce(converted_at, ${last}) - created_at) * 0.3) END AS qualified_at,
+               CASE WHEN type = 'lead' AND stage_rank(status) >= 2
+                    THEN date_trunc('milliseconds', created_at + (coalesce(converted_at, ${last}) - created_at) * 0.6) END AS contacted_at
+          FROM agreed) people
+      ) people WINDOW past AS (ORDER BY n)`);
+  await tx.execute(sql`CREATE UNIQUE INDEX ON demo_people (n)`);
+  await tx.execute(sql`ANALYZE demo_people`);
 };
 
-/** Runs after planRecentEntries, which changes the planned rows. */
+const interestTags = [
+  ["solar", 4],
+  ["battery", 3],
+  ["financing", 2],
+  ["", 3],
+] as const;
+const kindTags = [
+  ["referral", 1],
+  ["homeowner", 3],
+  ["business", 1],
+  ["", 6],
+] as const;
+
+/** Needs the planned events: a person's sources are the endpoints of their events. */
 export const insertDemoPeople = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
     INSERT INTO people (id, type, status, first_name, last_name, email, phone, language, consents, tags, sources,
-                        assigned_agent_id, converted_at, created_at, updated_at)
-    SELECT id, type, status, first_name, last_name, email, phone, language, consents, tags, sources,
-           assigned_agent_id, converted_at, created_at, touched_at
-      FROM demo_people ORDER BY n`);
-  // Consents were given on the form that created the person.
+                        converted_at, created_at, updated_at)
+    SELECT people.id, type, status, first_name, last_name, email, phone, language, consents, tags, joined.sources,
+           converted_at, created_at, greatest(created_at, qualified_at, contacted_at, converted_at, joined.at)
+      FROM demo_people people
+      JOIN (SELECT person, array_agg(endpoint ORDER BY at) AS sources, max(at) AS at FROM demo_sources GROUP BY 1) joined
+        ON joined.person = people.n
+     ORDER BY people.n`);
+};
+
+/** Consents that were given on the form that created the person; its event is the proof. */
+export const insertDemoConsents = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
-    INSERT INTO consent_records (person_id, channel, state, written, method, proof, created_at)
-    SELECT id, channel, 'granted', true, 'form', jsonb_build_object('form', sources[1], 'language', language), created_at
-      FROM demo_people, unnest(ARRAY['sms', 'whatsapp', 'call', 'email']) AS channel
-     WHERE (consents ->> channel)::boolean ORDER BY n`);
-  await tx.execute(sql`ANALYZE demo_people`);
+    INSERT INTO consent_records (person_id, channel, state, written, method, proof, caused_by, created_at)
+    SELECT people.id, channel, CASE WHEN (consents ->> channel)::boolean THEN 'granted' ELSE 'denied' END, true, 'endpoint',
+           jsonb_build_object('endpoint', source, 'eventId', events.id), events.id, created_at
+      FROM demo_people people
+      JOIN demo_events events ON events.person = people.n AND events.kind = 'creation',
+           unnest(ARRAY['sms', 'whatsapp', 'call', 'email']) AS channel
+     ORDER BY people.n`);
+  await tx.execute(sql`ANALYZE consent_records`);
 };
 
 /**

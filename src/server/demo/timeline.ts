@@ -1,92 +1,61 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "#server/db/database.ts";
-import { timeline } from "#server/db/schema/people.ts";
 import type { Calendar } from "./calendar.ts";
-import { type RecentEntry, recentEntries } from "./recent-entries.ts";
-import { generatedId, pickText, randomUnit, textArrayParam, timestampArrayParam } from "./sql-expressions.ts";
+import { generatedId, timestampParam } from "./sql-expressions.ts";
 
-const n = sql`n`;
-
-/** Assigns a matching person to each recent entry and sets that person's last change to its time. */
-export const planRecentEntries = async (tx: Tx, { newest }: Calendar): Promise<void> => {
-  const times = timestampArrayParam(
-    recentEntries.map(({ minutesBefore }) => newest - minutesBefore * 60_000),
-  );
-  await tx.execute(sql`
-    CREATE TEMP TABLE demo_recent_entries ON COMMIT DROP AS
-    WITH wanted AS (
-      SELECT position, need, at, row_number() OVER (PARTITION BY need ORDER BY position) AS ordinal
-        FROM unnest(${textArrayParam(recentEntries.map(({ personKind }) => personKind))}, ${times}) WITH ORDINALITY AS w (need, at, position)
-    ), matching AS (
-      SELECT n, id, first_name || ' ' || last_name AS name, need,
-             row_number() OVER (PARTITION BY need ORDER BY ${randomUnit(n, 100)}) AS ordinal
-        FROM (SELECT *, CASE WHEN dnc THEN 'dnc'
-                             WHEN island AND sms AND type = 'lead' THEN 'island'
-                             WHEN sms AND language = 'en' AND ${randomUnit(n, 31)} < 0.88 AND ${randomUnit(n, 30)} > 0.7 THEN 'eager'
-                             WHEN whatsapp AND language = 'es' THEN 'spanish'
-                             WHEN sms AND call AND language = 'en' THEN 'english' END AS need
-                FROM demo_people) people
-       WHERE need IS NOT NULL AND created_at < ${new Date(newest - 24 * 3_600_000).toISOString()}::timestamptz
-    )
-    SELECT position, n, id, name, at FROM wanted JOIN matching USING (need, ordinal) ORDER BY position`);
-  await tx.execute(sql`
-    UPDATE demo_people SET touched_at = demo_recent_entries.at FROM demo_recent_entries WHERE demo_people.n = demo_recent_entries.n`);
-};
-
-const channels = ["sms", "whatsapp", "voice_agent", "email"];
-const replies = [
-  "“Sí, me interesa.”",
-  "“Can you call me after five?”",
-  "“¿Cuánto sería al mes?”",
-  "“Thanks, I will think about it.”",
-  "“Mándeme el estimado, por favor.”",
-];
-
-/** The timeline of each person: creation, stage changes and messages. */
+/** Every entry that the stages of the pipeline write: events, rules, decisions, sends, receipts and opt-outs. */
 export const insertDemoTimeline = async (tx: Tx, { newest }: Calendar): Promise<void> => {
-  const span = sql`(touched_at - created_at)`;
-  const untilConversion = sql`(coalesce(converted_at, touched_at) - created_at)`;
+  const last = timestampParam(newest);
+  const message = (kind: string, at: ReturnType<typeof sql>, slot: number, reasons = sql`'[]'::jsonb`) => sql`
+    SELECT n, ${slot} AS slot, person_id, ${sql.raw(`'${kind}'`)} AS kind, type AS source, type || ${sql.raw(`' ${kind.slice("message_".length)}'`)} AS title,
+           ${kind === "message_sent" ? sql`left(text, 500)` : sql`NULL::text`} AS description,
+           jsonb_build_object('channel', type, 'actionId', id, 'reasons', ${reasons}) AS metadata, id AS caused_by, ${at} AS at
+      FROM demo_sends`;
   await tx.execute(sql`
-    INSERT INTO timeline (id, person_id, event_type, source, title, description, created_at)
-    SELECT ${generatedId("timeline", sql`n * 16 + slot`, sql`at`)}, id, kind, source, title, description, at
+    INSERT INTO timeline (id, person_id, event_type, source, title, description, metadata, caused_by, created_at)
+    SELECT ${generatedId("timeline", sql`n * 16 + slot`, sql`at`)}, person_id, kind, source, title, description, metadata, caused_by, least(at, ${last})
       FROM (
-        SELECT n, id, 'person_created' AS kind, 0 AS slot, sources[1] AS source, 'Person created' AS title, sources[1] AS description, created_at AS at FROM demo_people
+        SELECT e.n * 2 AS n, 0 AS slot, p.id AS person_id, 'person_created' AS kind, e.endpoint AS source, 'Person created' AS title, e.endpoint AS description,
+               jsonb_build_object('endpoint', e.endpoint, 'type', e.event_type) AS metadata, e.id AS caused_by, e.at
+          FROM demo_events e JOIN demo_people p ON p.n = e.person WHERE e.kind = 'creation'
         UNION ALL
-        SELECT n, id, 'status_changed', 1, 'rules', 'Stage changed', 'new → qualified', created_at + ${untilConversion} * 0.3 FROM demo_people WHERE stage_rank(status) >= 1
+        SELECT e.n * 2, 1, p.id, 'event_received', e.endpoint, e.event_type, e.words,
+               jsonb_build_object('endpoint', e.endpoint, 'type', e.event_type), e.id, e.at
+          FROM demo_events e JOIN demo_people p ON p.n = e.person
         UNION ALL
-        SELECT n, id, 'status_changed', 2, 'rules', 'Stage changed', 'qualified → contacted', created_at + ${untilConversion} * 0.6 FROM demo_people WHERE stage_rank(status) >= 2
+        SELECT n, 2, id, 'status_changed', 'user', 'Stage changed', 'new → qualified', NULL, NULL, qualified_at FROM demo_people WHERE qualified_at IS NOT NULL
         UNION ALL
-        SELECT n, id, 'status_changed', 3, 'rules', 'Stage changed', 'contacted → converted', converted_at FROM demo_people WHERE converted_at IS NOT NULL
+        SELECT n, 3, id, 'status_changed', 'user', 'Stage changed', 'qualified → contacted', NULL, NULL, contacted_at FROM demo_people WHERE contacted_at IS NOT NULL
         UNION ALL
-        SELECT n, id, CASE WHEN replied THEN 'reply' ELSE 'message_sent' END, 4 + k,
-               CASE WHEN replied THEN 'channels' ELSE ${pickText(channels, sql`(n * 7 + k)`, 101)} END,
-               CASE WHEN replied THEN 'Replied' ELSE 'Message sent' END,
-               CASE WHEN replied THEN ${pickText(replies, sql`(n * 7 + k)`, 102)} END,
-               created_at + ${span} * CASE WHEN k = message_count THEN 1 ELSE (k + ${randomUnit(sql`(n * 7 + k)`, 103)}) / (message_count + 2) END
-          FROM (SELECT *, k % 2 = 0 AS replied FROM (SELECT *, 1 + floor(4 * ${randomUnit(n, 104)})::int AS message_count FROM demo_people WHERE NOT dnc) people,
-                generate_series(1, message_count) k) messages
+        SELECT n, 4, id, 'status_changed', 'user', 'Stage changed', 'contacted → converted', NULL, NULL, converted_at FROM demo_people WHERE type = 'lead' AND converted_at IS NOT NULL
+        UNION ALL
+        SELECT n, 5, person_id, 'rule_fired', rule, rule, NULL, jsonb_build_object('rule', rule, 'ruleId', rule_id, 'reasons', why), run_id, at
+          FROM demo_sends WHERE run_id IS NOT NULL
+        UNION ALL
+        ${message("message_held", sql`at + interval '1 second'`, 6, sql`waiting`)} WHERE waiting IS NOT NULL
+        UNION ALL
+        ${message("message_blocked", sql`at + interval '1 second'`, 7, sql`reasons`)} WHERE status = 'blocked'
+        UNION ALL
+        ${message("message_sent", sql`executed_at + make_interval(secs => latency_ms / 1000.0)`, 8)} WHERE succeeded
+        UNION ALL
+        ${message("message_delivered", sql`executed_at + make_interval(secs => coalesce(duration, 4))`, 9)} WHERE status IN ('delivered', 'read')
+        UNION ALL
+        ${message("message_read", sql`executed_at + interval '40 seconds'`, 10)} WHERE status = 'read'
+        UNION ALL
+        ${message("message_failed", sql`executed_at + make_interval(secs => latency_ms / 1000.0)`, 11, sql`reasons`)} WHERE status = 'failed'
+        UNION ALL
+        ${message("message_unknown", sql`executed_at + interval '20 seconds'`, 12, sql`reasons`)} WHERE status = 'unknown'
+        UNION ALL
+        SELECT e.n * 2, 13, p.id, 'opted_out', 'reply', 'Opted out', e.words, '{"source": "reply"}', e.id, e.at
+          FROM demo_events e JOIN demo_people p ON p.n = e.person JOIN demo_actions a ON a.n = e.action AND a.opts_out WHERE e.kind = 'reply'
       ) entries
-     WHERE kind = 'person_created' OR at <= ${new Date(newest - 20 * 60_000).toISOString()}::timestamptz
      ORDER BY at`);
-  const { rows } = await tx.execute<{ position: number; id: string; at: string }>(sql`
-    SELECT position::int AS position, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at FROM demo_recent_entries`);
-  await tx.insert(timeline).values(
-    rows.map(({ position, id, at }) => {
-      const {
-        personKind: _kind,
-        minutesBefore: _minutes,
-        ...entry
-      } = recentEntries[position - 1] ?? emptyEntry;
-      return { ...entry, personId: id, createdAt: new Date(at) };
-    }),
-  );
-};
-
-const emptyEntry: RecentEntry = {
-  personKind: "english",
-  minutesBefore: 0,
-  eventType: "event_received",
-  source: "",
-  title: "",
-  description: null,
+  await tx.execute(sql`
+    INSERT INTO conversations (person_id, channel, last_inbound_at, last_outbound_at)
+    SELECT person_id, channel, max(inbound_at), max(outbound_at)
+      FROM (SELECT p.id AS person_id, replace(event_type, '_received', '') AS channel, at AS inbound_at, NULL::timestamptz AS outbound_at
+              FROM demo_events e JOIN demo_people p ON p.n = e.person WHERE kind = 'reply'
+            UNION ALL
+            SELECT person_id, CASE type WHEN 'voice_agent' THEN 'call' ELSE type END, NULL, executed_at FROM demo_sends WHERE succeeded) messages
+     GROUP BY 1, 2`);
 };

@@ -114,6 +114,8 @@ export const timeline = pgTable(
     index("timeline_cause_index").on(table.causedBy).where(sql`caused_by IS NOT NULL`),
     index("timeline_person_index").on(table.personId, table.createdAt.desc()),
     index("timeline_created_index").on(table.createdAt.desc()),
+    // The compliance summary counts what the contact hours delayed.
+    index("timeline_held_index").on(table.createdAt).where(sql`event_type = 'message_held'`),
     oneOf("timeline_event_type_check", table.eventType, timelineKinds),
   ],
 );

@@ -10,6 +10,7 @@ import {
   type PersonProfile,
   readPastEvents,
   saveScores,
+  scoringFacts,
 } from "#server/store/people/profiles.ts";
 
 /** A person's scores before and after what happened to them. */
@@ -45,13 +46,3 @@ export const updateScores = async (
   }
   return { moves, save: () => saveScores(tx, scores) };
 };
-
-/** What scoring knows of a person besides their history. */
-export const scoringFacts = (person: PersonProfile) => ({
-  type: person.type,
-  status: person.status,
-  sources: person.sources,
-  optedOut: person.consents.dnc === true,
-  consented: ["sms", "whatsapp", "call", "email"].some((channel) => person.consents[channel] === true),
-  createdAt: person.createdAt,
-});

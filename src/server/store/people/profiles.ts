@@ -75,3 +75,13 @@ export const saveScores = async (tx: Tx, scores: NewScores[]): Promise<void> => 
       propensity_to_buy = excluded.propensity_to_buy, churn_risk = excluded.churn_risk, history = excluded.history,
       model_version = excluded.model_version, updated_at = greatest(now(), a.updated_at + interval '1 millisecond')`);
 };
+
+/** What scoring knows of a person besides their history. */
+export const scoringFacts = (person: PersonProfile) => ({
+  type: person.type,
+  status: person.status,
+  sources: person.sources,
+  optedOut: person.consents.dnc === true,
+  consented: ["sms", "whatsapp", "call", "email"].some((channel) => person.consents[channel] === true),
+  createdAt: person.createdAt,
+});

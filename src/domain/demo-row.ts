@@ -1,0 +1,2 @@
+/** The tables whose rows the demo remembers as its own. */
+export const demoRowKinds = ["people", "endpoints", "rules", "scripts", "notifications"] as const;

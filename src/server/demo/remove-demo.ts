@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#server/audit/entry.ts";
+import type { Tx } from "#server/db/database.ts";
+import type { Keyring } from "#server/vault/keyring.ts";
+import { restartAuditChain } from "./audit-chain.ts";
+import { lockDemoFlag, setDemoFlag } from "./demo-mode.ts";
+import { demoIds } from "./demo-rows.ts";
+import { removeDemoSettings } from "./settings.ts";
+import { removeDemoTemplates } from "./templates.ts";
+
+/** Triggers protect these tables from every other change. */
+const insertOnlyTables = ["consent_records", "suppressions", "delivery_receipts"] as const;
+
+/**
+ * Deletes what the demo made and what belongs to it, and starts a new audit chain. What people added themselves stays,
+ * with a demo endpoint that received events of people who stay. Returns false without changes when there is no demo: a
+ * second click must not delete real data.
+ */
+export const removeDemo = async (tx: Tx, keyring: Keyring, actor: Actor, now: Date): Promise<boolean> => {
+  if (!(await lockDemoFlag(tx))) return false;
+  await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+  await removeInsertOnlyRows(tx);
+  await removePeople(tx);
+  await removeEndpoints(tx);
+  for (const table of ["rules", "scripts", "notifications"] as const)
+    await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE id IN ${demoIds(table)}`);
+  await removeDemoTemplates(tx);
+  await removeDemoSettings(tx);
+  await tx.execute(sql`DELETE FROM demo_rows`);
+  await setDemoFlag(tx, false);
+  // Last, because the lock of the audit chain is held until the commit.
+  await restartAuditChain(tx, keyring, actor, now);
+  return true;
+};
+
+const removeInsertOnlyRows = async (tx: Tx): Promise<void> => {
+  const setTriggers = async (state: "DISABLE" | "ENABLE") => {
+    for (const table of insertOnlyTables)
+      await tx.execute(sql.raw(`ALTER TABLE ${table} ${state} TRIGGER ${table}_insert_only`));
+  };
+  const demoActions = sql`(SELECT id FROM actions WHERE person_id IN ${demoIds("people")})`;
+  const demoEvents = sql`(SELECT id FROM events WHERE person_id IN ${demoIds("people")})`;
+  await setTriggers("DISABLE");
+  await tx.execute(sql`DELETE FROM consent_records WHERE person_id IN ${demoIds("people")}`);
+  await tx.execute(
+    sql`DELETE FROM suppressions WHERE caused_by IN ${demoEvents} OR caused_by IN ${demoActions}`,
+  );
+  await tx.execute(sql`DELETE FROM delivery_receipts WHERE action_id IN ${demoActions}`);
+  await setTriggers("ENABLE");
+};
+
+/** Table by table: a cascade would run the statement triggers of each table once per person. */
+const removePeople = async (tx: Tx): Promise<void> => {
+  const ofPeople = [
+    "usage",
+    "timeline",
+    "calls",
+    "actions",
+    "rule_runs",
+    "conversations",
+    "reviews",
+    "ai_profiles",
+  ] as const;
+  for (const table of ofPeople)
+    await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE person_id IN ${demoIds("people")}`);
+  await tx.execute(sql`
+    DELETE FROM events WHERE endpoint_id IN ${demoIds("endpoints")}
+       AND (person_id IS NULL OR person_id IN ${demoIds("people")})`);
+  await tx.execute(sql`
+    UPDATE events SET person_id = NULL WHERE person_id IN ${demoIds("people")}`);
+  await tx.execute(sql`
+    DELETE FROM notifications WHERE EXISTS (
+      SELECT 1 FROM demo_rows WHERE kind = 'people' AND link LIKE '/people?person=' || demo_rows.id)`);
+  await tx.execute(sql`DELETE FROM people WHERE id IN ${demoIds("people")}`);
+};
+
+const removeEndpoints = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    DELETE FROM endpoints WHERE id IN ${demoIds("endpoints")}
+       AND NOT EXISTS (SELECT 1 FROM events WHERE endpoint_id = endpoints.id) RETURNING id`);
+  const services = rows.map(({ id }) => `endpoint:${id}`);
+  await tx.execute(sql`DELETE FROM api_keys WHERE service = ANY(${sql.param(services)}::text[])`);
+};
