@@ -1,6 +1,6 @@
 import { anchorAudit } from "./housekeeping/anchor-audit.ts";
-import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { applyRetention } from "./housekeeping/apply-retention.ts";
+import { runBulkChange } from "./housekeeping/bulk-change.ts";
 import { compactCounters } from "./housekeeping/compact-counters.ts";
 import { completeErasures } from "./housekeeping/complete-erasures.ts";
 import { runDeletion } from "./housekeeping/run-deletion.ts";

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "#server/audit/entry.ts";
 import type { Tx } from "#server/db/database.ts";
+import { allowErasing } from "#server/store/people/erase-people.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { restartAuditChain } from "./audit-chain.ts";
 import { lockDemoFlag, setDemoFlag } from "./demo-mode.ts";
 import { demoIds } from "./demo-rows.ts";
 import { removeDemoSettings } from "./settings.ts";
 import { removeDemoTemplates } from "./templates.ts";
-
-/** Triggers protect these tables from every other change. */
-const insertOnlyTables = ["consent_records", "suppressions", "delivery_receipts"] as const;
 
 /**
  * Deletes what the demo made and what belongs to it, and starts a new audit chain. What people added themselves stays,
@@ -34,19 +32,17 @@ export const removeDemo = async (tx: Tx, keyring: Keyring, actor: Actor, now: Da
 };
 
 const removeInsertOnlyRows = async (tx: Tx): Promise<void> => {
-  const setTriggers = async (state: "DISABLE" | "ENABLE") => {
-    for (const table of insertOnlyTables)
-      await tx.execute(sql.raw(`ALTER TABLE ${table} ${state} TRIGGER ${table}_insert_only`));
-  };
   const demoActions = sql`(SELECT id FROM actions WHERE person_id IN ${demoIds("people")})`;
   const demoEvents = sql`(SELECT id FROM events WHERE person_id IN ${demoIds("people")})`;
-  await setTriggers("DISABLE");
+  await allowErasing(tx);
   await tx.execute(sql`DELETE FROM consent_records WHERE person_id IN ${demoIds("people")}`);
+  // Opt-outs of real people are never deleted, not even by an erasure.
+  await tx.execute(sql`ALTER TABLE suppressions DISABLE TRIGGER suppressions_insert_only`);
   await tx.execute(
     sql`DELETE FROM suppressions WHERE caused_by IN ${demoEvents} OR caused_by IN ${demoActions}`,
   );
+  await tx.execute(sql`ALTER TABLE suppressions ENABLE TRIGGER suppressions_insert_only`);
   await tx.execute(sql`DELETE FROM delivery_receipts WHERE action_id IN ${demoActions}`);
-  await setTriggers("ENABLE");
 };
 
 /** Table by table: a cascade would run the statement triggers of each table once per person. */

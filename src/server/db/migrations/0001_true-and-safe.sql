@@ -57,6 +57,13 @@ CREATE TABLE "retention_runs" (
 	"finished_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "demo_rows" (
+	"kind" text NOT NULL,
+	"id" uuid NOT NULL,
+	CONSTRAINT "demo_rows_kind_id_pk" PRIMARY KEY("kind","id"),
+	CONSTRAINT "demo_rows_kind_check" CHECK ("demo_rows"."kind" IN ('people', 'endpoints', 'rules', 'scripts', 'notifications'))
+);
+--> statement-breakpoint
 CREATE TABLE "go_live_records" (
 	"name" text PRIMARY KEY NOT NULL,
 	"done_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -78,6 +85,20 @@ CREATE TABLE "replay_keys" (
 	"event_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "replay_keys_endpoint_id_key_pk" PRIMARY KEY("endpoint_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "possible_duplicates" (
+	"id" uuid PRIMARY KEY DEFAULT uuid_v7() NOT NULL,
+	"person_id" uuid NOT NULL,
+	"other_id" uuid NOT NULL,
+	"reason" text NOT NULL,
+	"caused_by" uuid,
+	"decision" text,
+	"decided_by" uuid,
+	"decided_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "possible_duplicates_reason_check" CHECK ("possible_duplicates"."reason" IN ('same_phone')),
+	CONSTRAINT "possible_duplicates_decision_check" CHECK ("possible_duplicates"."decision" IN ('same', 'different'))
 );
 --> statement-breakpoint
 CREATE TABLE "known_sign_in_addresses" (
@@ -113,6 +134,7 @@ ALTER TABLE "reviews" ADD COLUMN "subject" text DEFAULT 'opt_out' NOT NULL;--> s
 ALTER TABLE "actions" ADD COLUMN "simulation" text;--> statement-breakpoint
 ALTER TABLE "message_templates" ADD COLUMN "category" text DEFAULT 'marketing' NOT NULL;--> statement-breakpoint
 ALTER TABLE "events" ADD COLUMN "body_id" uuid;--> statement-breakpoint
+ALTER TABLE "people" ADD COLUMN "town" text;--> statement-breakpoint
 ALTER TABLE "bulk_change_rows" ADD CONSTRAINT "bulk_change_rows_bulk_change_id_bulk_changes_id_fk" FOREIGN KEY ("bulk_change_id") REFERENCES "public"."bulk_changes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_change_rows" ADD CONSTRAINT "bulk_change_rows_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_changes" ADD CONSTRAINT "bulk_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -120,6 +142,9 @@ ALTER TABLE "deletions" ADD CONSTRAINT "deletions_created_by_users_id_fk" FOREIG
 ALTER TABLE "go_live_records" ADD CONSTRAINT "go_live_records_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_bodies" ADD CONSTRAINT "event_bodies_endpoint_id_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "replay_keys" ADD CONSTRAINT "replay_keys_endpoint_id_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "possible_duplicates" ADD CONSTRAINT "possible_duplicates_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "possible_duplicates" ADD CONSTRAINT "possible_duplicates_other_id_people_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "possible_duplicates" ADD CONSTRAINT "possible_duplicates_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "known_sign_in_addresses" ADD CONSTRAINT "known_sign_in_addresses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_second_factor_id_second_factors_id_fk" FOREIGN KEY ("second_factor_id") REFERENCES "public"."second_factors"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -129,6 +154,8 @@ CREATE INDEX "deletions_target_index" ON "deletions" USING btree ("target_id");-
 CREATE INDEX "erasures_person_index" ON "erasures" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "retention_runs_created_index" ON "retention_runs" USING btree ("created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "replay_keys_created_index" ON "replay_keys" USING brin ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "possible_duplicates_pair_index" ON "possible_duplicates" USING btree ("person_id","other_id");--> statement-breakpoint
+CREATE INDEX "possible_duplicates_other_index" ON "possible_duplicates" USING btree ("other_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "recovery_codes_hash_index" ON "recovery_codes" USING btree ("second_factor_id","code_hash");--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_body_id_event_bodies_id_fk" FOREIGN KEY ("body_id") REFERENCES "public"."event_bodies"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "event_files_content_index" ON "event_files" USING btree ("sha256");--> statement-breakpoint
@@ -136,6 +163,7 @@ CREATE INDEX "events_body_index" ON "events" USING btree ("body_id") WHERE body_
 CREATE INDEX "ai_profiles_score_index" ON "ai_profiles" USING btree ("intent_score","person_id");--> statement-breakpoint
 CREATE INDEX "people_name_index" ON "people" USING btree ((left(ltrim("search"), 100)) COLLATE "C","id");--> statement-breakpoint
 CREATE INDEX "people_stage_index" ON "people" USING btree (array_position(ARRAY['new'::text, 'qualified'::text, 'contacted'::text, 'converted'::text], "status"),"id");--> statement-breakpoint
+CREATE INDEX "timeline_held_index" ON "timeline" USING btree ("created_at") WHERE event_type = 'message_held';--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_subject_check" CHECK ("reviews"."subject" IN ('opt_out', 'opt_in', 'complaint'));--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_mode_check" CHECK ("connections"."mode" IN ('sandbox', 'live'));--> statement-breakpoint
 ALTER TABLE "actions" ADD CONSTRAINT "actions_simulation_check" CHECK ("actions"."simulation" IN ('demo', 'test'));--> statement-breakpoint
@@ -144,4 +172,5 @@ ALTER TABLE "actions" ADD CONSTRAINT "actions_status_check" CHECK ("actions"."st
 ALTER TABLE "delivery_receipts" ADD CONSTRAINT "delivery_receipts_status_check" CHECK ("delivery_receipts"."status" IN ('pending', 'held', 'dispatching', 'sent', 'simulated', 'delivered', 'read', 'failed', 'blocked', 'unknown', 'cancelled'));--> statement-breakpoint
 ALTER TABLE "message_templates" ADD CONSTRAINT "message_templates_category_check" CHECK ("message_templates"."category" IN ('marketing', 'utility'));--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused'));--> statement-breakpoint
+ALTER TABLE "people" ADD CONSTRAINT "people_language_check" CHECK ("people"."language" IN ('en', 'es'));--> statement-breakpoint
 ALTER TABLE "timeline" ADD CONSTRAINT "timeline_event_type_check" CHECK ("timeline"."event_type" IN ('person_created', 'person_updated', 'status_changed', 'tag_added', 'tag_removed', 'event_received', 'rule_fired', 'scores_changed', 'message_held', 'message_blocked', 'message_cancelled', 'message_sent', 'message_simulated', 'message_delivered', 'message_read', 'message_delayed', 'message_failed', 'message_unknown', 'reply', 'call_completed', 'handoff_asked', 'opted_out', 'opted_in', 'review_opened'));

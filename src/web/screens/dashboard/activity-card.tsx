@@ -49,7 +49,8 @@ const ActivityRow = ({ entry, t, wording }: { entry: ActivityEntry; t: TFunction
         />
         <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
           <span className="min-w-0 flex-1 max-sm:line-clamp-2 sm:truncate">
-            <b className="mr-1 font-[600]">{formatPhone(entry.personName) || t("dashboard.unnamed")}</b> {title}
+            <b className="mr-1 font-[600]">{formatPhone(entry.personName) || t("dashboard.unnamed")}</b>{" "}
+            {title}
             {isSimulated && entry.eventType !== "message_simulated" && (
               <Badge tone="warn" className="ml-1.5">
                 {t("simulated.label")}

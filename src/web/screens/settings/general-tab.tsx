@@ -20,8 +20,8 @@ import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BusinessCard } from "./business-card.tsx";
-import { SecurityCard } from "./security-card.tsx";
 import { RetentionPreview } from "./retention-preview.tsx";
+import { SecurityCard } from "./security-card.tsx";
 import { TeamCard } from "./team-card.tsx";
 
 const zoneName = (zone: string, language: string): string => {
