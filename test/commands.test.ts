@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openKeyring } from "#server/vault/keyring.ts";
 import { createTestDatabase } from "./database.ts";
 import { startTestFaro, type TestFaro } from "./faro.ts";
 import { temporaryDir } from "./process.ts";
@@ -97,6 +98,19 @@ describe("npm run backup and restore", { timeout: 120_000 }, () => {
       "Wrote an encrypted backup",
       "Wrote an unencrypted backup",
     ]);
+  });
+
+  test("an encrypted backup is not written with any other master key", async () => {
+    const elsewhere = await temporaryDir();
+    const file = join(elsewhere.path, "x.backup");
+    const withoutKey = await run(faro.connection, elsewhere.path, "backup", file);
+    expect(withoutKey).toMatchObject({ code: 1, output: expect.stringContaining("not available here") });
+    await expect(access(join(elsewhere.path, "secret.key"))).rejects.toThrow();
+    await openKeyring(elsewhere.path, undefined);
+    const withOther = await run(faro.connection, elsewhere.path, "backup", file);
+    expect(withOther).toMatchObject({ code: 1, output: expect.stringContaining("not available here") });
+    await expect(access(file)).rejects.toThrow();
+    await elsewhere.remove();
   });
 
   test("an unknown option is rejected", async () => {

@@ -64,6 +64,7 @@ describe("sign-in throttle", () => {
     const buckets = attempts.map((attempt) => signInBuckets(attempt));
     expect(new Set(buckets.map(({ pair }) => pair)).size).toBe(3);
     expect(new Set(buckets.map(({ address }) => address)).size).toBe(3);
+    expect(new Set(buckets.map(({ account }) => account)).size).toBe(3);
   });
 
   test("a device has one counter wherever it is, and each device its own", () => {

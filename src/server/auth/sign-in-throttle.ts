@@ -56,10 +56,11 @@ export const signInBuckets = (attempt: SignInAttempt, step: "password" | "code" 
     const own = key("device", email, device);
     return { account: own, address: own, pair: own };
   }
+  const pair = key("pair", email, address, knownAddress ? "known" : "new");
   return {
-    account: key("account", email),
+    account: knownAddress ? pair : key("account", email),
     address: key("address", address, knownAddress ? email : ""),
-    pair: key("pair", email, address, knownAddress ? "known" : "new"),
+    pair,
   };
 };
 export type ThrottleBuckets = ReturnType<typeof signInBuckets>;

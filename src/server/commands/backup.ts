@@ -8,6 +8,8 @@ import pg from "pg";
 import { dump } from "#server/db/backup.ts";
 import { StartError } from "#server/start-error.ts";
 import { encryptBackup } from "#server/vault/backup-cipher.ts";
+import { hasMasterKey, type Keyring } from "#server/vault/keyring.ts";
+import { sealingKeyId } from "#server/vault/vault.ts";
 import { version } from "#server/version.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -27,27 +29,41 @@ const readArguments = (): { path: string; isPlain: boolean } => {
   throw new StartError(usage);
 };
 
-await withDatabase(async ({ connection, recordAudit, ...context }) => {
+const keyMissing =
+  "The master key of this database is not available here: set FARO_DATA_DIR to the directory with its secret.key, or FARO_SECRET_KEY, or write an unencrypted backup with --plain.";
+
+/** A backup that was encrypted with a key of another installation, or a new one, could be lost with that key. */
+const requireOwnKey = async (client: pg.Client, keyring: Keyring): Promise<void> => {
+  const { rows } = await client.query<{ sealed: string }>(
+    "SELECT key_value AS sealed FROM api_keys WHERE key_value IS NOT NULL LIMIT 1",
+  );
+  const [row] = rows;
+  if (row && !keyring.find(sealingKeyId(row.sealed))) throw new StartError(keyMissing);
+};
+
+await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
   const { path, isPlain } = readArguments();
-  const keyring = await context.keyring();
+  if (!isPlain && !hasMasterKey(config.dataDir, config.secretKey)) throw new StartError(keyMissing);
+  const keyring = isPlain ? undefined : await context.keyring();
   const client = new pg.Client(connection);
   client.on("error", () => {});
   await client.connect();
   const rows = new PassThrough();
   const temporary = `${path}.part`;
   try {
+    if (keyring) await requireOwnKey(client, keyring);
     const file = createWriteStream(temporary, { mode: 0o600, flush: true });
-    const writing = isPlain
-      ? pipeline(rows, createGzip(), file)
-      : pipeline(rows, createGzip(), encryptBackup(keyring), file);
+    const writing = keyring
+      ? pipeline(rows, createGzip(), encryptBackup(keyring), file)
+      : pipeline(rows, createGzip(), file);
     const [tables] = await Promise.all([dump(client, rows, version).finally(() => rows.end()), writing]);
     await rename(temporary, path);
     await recordAudit(`Wrote ${isPlain ? "an unencrypted" : "an encrypted"} backup to ${path}`);
     console.log(`Wrote ${tables} tables to ${path}.`);
     console.log(
-      isPlain
-        ? "It is not encrypted: whoever has the file can read the personal data in it. Stored secrets need the master key (secret.key or FARO_SECRET_KEY), so keep that too."
-        : `It is encrypted with the master key ${keyring.current().id}. Keep that key (secret.key or FARO_SECRET_KEY) in another place: without it the backup cannot be restored.`,
+      keyring
+        ? `It is encrypted with the master key ${keyring.current().id}. Keep that key (secret.key or FARO_SECRET_KEY) in another place: without it the backup cannot be restored.`
+        : "It is not encrypted: whoever has the file can read the personal data in it. Stored secrets need the master key (secret.key or FARO_SECRET_KEY), so keep that too.",
     );
   } finally {
     await rm(temporary, { force: true });
