@@ -173,7 +173,7 @@ test("a reply from the sandbox phone is marked in its event", async () => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ channel: "whatsapp", text: "Hola" }),
   });
-  const query = "SELECT payload ->> 'simulated' AS simulated FROM events WHERE payload ->> 'from' = $1";
+  const query = "SELECT raw_data ->> 'simulated' AS simulated FROM events WHERE raw_data ->> 'from' = $1";
   await expect
     .poll(async () => (await faro.pool.query(query, [ana.phone])).rows, { timeout: 20_000 })
     .toEqual([{ simulated: "true" }]);
