@@ -159,3 +159,56 @@ describe("an abuse report", () => {
     expect(await ledger(eva.id)).toMatchObject([{ source: "complaint", scope: "all" }]);
   });
 });
+
+describe("people from mail", () => {
+  const peopleWith = async (email: string) =>
+    (await faro.pool.query("SELECT id FROM people WHERE email = $1", [email])).rowCount;
+  const recorded = (type: string, subject: string) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await faro.pool.query(
+              "SELECT validation_status FROM events WHERE event_type = $1 AND raw_data ->> 'subject' = $2",
+              [type, subject],
+            )
+          ).rows,
+        { timeout: 20_000 },
+      )
+      .toEqual([{ validation_status: "valid" }]);
+
+  test("are not created by a bounce or a complaint about a stranger", async () => {
+    const bounce = [
+      "From: MAILER-DAEMON@mx.example",
+      "Subject: Undelivered",
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: message/delivery-status",
+      "",
+      "Reporting-MTA: dns; mx.example",
+      "",
+      "Final-Recipient: rfc822; stranger@example.net",
+      "Action: failed",
+      "Status: 5.1.1",
+      "",
+      "--b--",
+      "",
+    ].join("\r\n");
+    await createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
+      envelope: { from: "", to: endpointAddress },
+      raw: bounce,
+    });
+    await recorded("email_bounce", "Undelivered");
+    expect(await peopleWith("stranger@example.net")).toBe(0);
+  });
+
+  test("may have addresses with letters beyond ASCII", async () => {
+    await createTransport({ host: "127.0.0.1", port: mailPort, ignoreTLS: true }).sendMail({
+      envelope: { from: "josé@exámple.org", to: endpointAddress },
+      raw: Buffer.from("From: José <José@exámple.org>\r\nSubject: Ñandú\r\n\r\nQuiero información\r\n"),
+    });
+    await recorded("email", "Ñandú");
+    expect(await peopleWith("josé@exámple.org")).toBe(1);
+  });
+});

@@ -8,6 +8,7 @@ import type { JobContext } from "#server/jobs/job.ts";
 import { type Jobs, startJobs } from "#server/jobs/runner.ts";
 import { createLog } from "#server/log.ts";
 import { readMailbox, scheduleMailboxes } from "#server/pipeline/ingest/mail/read-mailbox.ts";
+import { startMailboxWatcher } from "#server/pipeline/ingest/mail/watch-mailboxes.ts";
 import { createWrite } from "#server/store/write.ts";
 import { type Keyring, openKeyring } from "#server/vault/keyring.ts";
 import { seal } from "#server/vault/vault.ts";
@@ -45,8 +46,8 @@ afterAll(async () => {
 const password = 'a "hard" contraseña';
 
 /** An endpoint and the mailbox it reads. */
-const connected = async (given: { password?: string; folder?: string } = {}) => {
-  const server = await startSimulatedMailbox("ana@example.com", password);
+const connected = async (given: { password?: string; folder?: string; idle?: boolean } = {}) => {
+  const server = await startSimulatedMailbox("ana@example.com", password, { idle: given.idle ?? false });
   const mailbox = {
     host: "127.0.0.1",
     port: server.port,
@@ -183,10 +184,15 @@ describe("a mailbox", () => {
     expect(await endpoint()).toMatchObject({ last_error: "The mail server cannot be reached." });
   });
 
-  test("that rejects the password reports it, backs off, and raises one notification", async () => {
+  test("that rejects the password is in error at once, backs off, and raises one notification", async () => {
     const { server, id, read, endpoint } = await connected({ password: "wrong" });
+    await read();
+    expect(await endpoint()).toMatchObject({
+      status: "error",
+      last_error: "The mail server refuses the user name or the password.",
+    });
     const waits: number[] = [];
-    for (let count = 0; count < 6; count++) {
+    for (let count = 1; count < 6; count++) {
       await read();
       const { next_pull_at, last_error } = await endpoint();
       expect(last_error).toBe("The mail server refuses the user name or the password.");
@@ -251,6 +257,31 @@ describe("a mailbox", () => {
     });
     expect(server.seen.fetched).toEqual([1, 3]);
     await wrong.server.stop();
+    await server.stop();
+  });
+
+  test("is read as soon as a message arrives, where the server offers IDLE", async () => {
+    const { server, id, read, subjects } = await connected({ idle: true });
+    await read();
+    const watcher = startMailboxWatcher(context);
+    const jobs = async () =>
+      (
+        await database.pool.query(
+          "SELECT 1 FROM pgboss.job WHERE name = 'read-mailbox' AND data ->> 'id' = $1",
+          [id],
+        )
+      ).rowCount;
+    await expect.poll(() => server.seen.idles, { timeout: 20_000 }).toBe(1);
+    expect(await jobs()).toBe(0);
+    server.append(message("just now"));
+    await expect.poll(jobs, { timeout: 20_000 }).toBe(1);
+    await read();
+    expect(await subjects()).toContain("just now");
+    // A changed endpoint is watched with its new settings.
+    await database.pool.query("UPDATE endpoints SET updated_at = now() WHERE id = $1", [id]);
+    watcher.refresh();
+    await expect.poll(() => server.seen.idles, { timeout: 20_000 }).toBe(2);
+    await watcher.stop();
     await server.stop();
   });
 

@@ -2,6 +2,7 @@ import { callbackKeyFor } from "./connectors/messaging/callback.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
+import { startMailboxWatcher } from "./pipeline/ingest/mail/watch-mailboxes.ts";
 import type { LoadLevel } from "./pipeline/ingest/webhook/load-level.ts";
 import { startStages } from "./pipeline/stages.ts";
 import type { Services } from "./services.ts";
@@ -93,6 +94,13 @@ export const startWorkerHere =
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);
+    const mailboxes = startMailboxWatcher(jobContext);
+    resources.defer(mailboxes.stop);
+    resources.defer(
+      live.watch((changed) => {
+        if (changed.includes("endpoints")) mailboxes.refresh();
+      }),
+    );
     if (services.sandboxUrl !== undefined)
       await configureSandbox(services, services.sandboxUrl, url, mailUrl);
     const owned = resources.move();

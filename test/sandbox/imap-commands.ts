@@ -12,20 +12,22 @@ export type ImapSession = {
   password: string;
   folder: ImapFolder;
   activity: ImapActivity;
+  offersIdle: boolean;
   isSignedIn: boolean;
   isSelected: boolean;
   /** The tag of an AUTHENTICATE command whose second line is still missing. */
   pendingAuthTag?: string;
 };
 
-export type ImapActivity = { signIns: number; refused: number; fetched: number[] };
+export type ImapActivity = { signIns: number; refused: number; fetched: number[]; idles: number };
 
 export type ImapResponse = { chunks: (string | Buffer)[]; breaksConnection?: boolean; endsSession?: boolean };
 
 type Command = (session: ImapSession, args: string[], done: Done) => ImapResponse;
 type Done = (status: "OK" | "NO" | "BAD", text: string, untagged?: (string | Buffer)[]) => ImapResponse;
 
-const capabilities = "CAPABILITY IMAP4rev1 ID NAMESPACE AUTH=PLAIN SASL-IR";
+const capabilitiesOf = ({ offersIdle }: ImapSession): string =>
+  `CAPABILITY IMAP4rev1 ID NAMESPACE AUTH=PLAIN SASL-IR${offersIdle ? " IDLE" : ""}`;
 
 const signIn = (
   session: ImapSession,
@@ -36,7 +38,7 @@ const signIn = (
   session.isSignedIn = user === session.user && password === session.password;
   session.activity[session.isSignedIn ? "signIns" : "refused"]++;
   return session.isSignedIn
-    ? done("OK", `[${capabilities}] Signed in`)
+    ? done("OK", `[${capabilitiesOf(session)}] Signed in`)
     : done("NO", "[AUTHENTICATIONFAILED] Wrong user name or password");
 };
 
@@ -158,7 +160,7 @@ const uidCommands: Record<string, Command> = { SEARCH: search, FETCH: fetch, STO
 
 /** Commands that need no sign-in. */
 const publicCommands: Record<string, Command> = {
-  CAPABILITY: (_session, _args, done) => done("OK", "Done", [`* ${capabilities}\r\n`]),
+  CAPABILITY: (session, _args, done) => done("OK", "Done", [`* ${capabilitiesOf(session)}\r\n`]),
   ID: (_session, _args, done) => done("OK", "Done", ['* ID ("name" "Simulator")\r\n']),
   NOOP: (_session, _args, done) => done("OK", "Done"),
   LOGOUT: (_session, _args, done) => ({

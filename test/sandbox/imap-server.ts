@@ -19,20 +19,43 @@ export type SimulatedMailbox = {
 export const startSimulatedMailbox = async (
   user: string,
   password: string,
-  { folder: name = "INBOX", port = 0 } = {},
+  { folder: name = "INBOX", port = 0, idle = false } = {},
 ): Promise<SimulatedMailbox> => {
   const folder: ImapFolder = { name, uidValidity: 1, nextUid: 1, messages: [], breakNextFetch: false };
-  const activity: ImapActivity = { signIns: 0, refused: 0, fetched: [] };
+  const activity: ImapActivity = { signIns: 0, refused: 0, fetched: [], idles: 0 };
   const sockets = new Set<Socket>();
+  /** The tag of the IDLE command that each waiting client sent. */
+  const idleTags = new Map<Socket, string>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+    socket.on("close", () => {
+      sockets.delete(socket);
+      idleTags.delete(socket);
+    });
     socket.on("error", () => {});
-    const session: ImapSession = { user, password, folder, activity, isSignedIn: false, isSelected: false };
+    const session: ImapSession = {
+      user,
+      password,
+      folder,
+      activity,
+      offersIdle: idle,
+      isSignedIn: false,
+      isSelected: false,
+    };
     const send = (data: string | Buffer): void => void (socket.writable && socket.write(data));
     const readData = createLineReader(
       () => send("+ Go on\r\n"),
       (line) => {
+        const idleTag = /^(\S+) IDLE$/i.exec(line)?.[1];
+        if (idle && idleTag) {
+          idleTags.set(socket, idleTag);
+          activity.idles++;
+          return send("+ idling\r\n");
+        }
+        if (/^DONE$/i.test(line)) {
+          send(`${idleTags.get(socket)} OK Done\r\n`);
+          return void idleTags.delete(socket);
+        }
         const response = answerCommand(session, line);
         for (const chunk of response.chunks) send(chunk);
         if (response.breaksConnection) socket.destroy();
@@ -49,6 +72,7 @@ export const startSimulatedMailbox = async (
     append: (raw, receivedAt = new Date()) => {
       const uid = folder.nextUid++;
       folder.messages.push({ uid, raw: Buffer.from(raw), receivedAt, flags: new Set() });
+      for (const socket of idleTags.keys()) socket.write(`* ${folder.messages.length} EXISTS\r\n`);
       return uid;
     },
     remove: (uid) => {

@@ -5,9 +5,9 @@ const contentHeaders = /^content-(?:type|transfer-encoding):[^\n]*\n(?:[ \t][^\n
 
 /**
  * A message whose parts are nested too deeply or have no usable delimiter, as one part: its first plain text, else
- * its first HTML, else the whole body.
+ * its first HTML. Undefined when it has neither.
  */
-export const flattenMessage = (raw: Buffer): Buffer => {
+export const flattenMessage = (raw: Buffer): Buffer | undefined => {
   // Decodes as Latin-1, which maps each byte to one character.
   const text = raw.toString("latin1", 0, maxScannedLength);
   const head = /^[\s\S]*?\r?\n(?=\r?\n)/.exec(text)?.[0] ?? text;
@@ -15,8 +15,8 @@ export const flattenMessage = (raw: Buffer): Buffer => {
   const parts = textParts(body);
   const part =
     parts.find(({ type }) => type === "text/plain") ?? parts.find(({ type }) => type === "text/html");
-  const content = part ? part.headers + part.body : `Content-Type: text/plain\r\n${body}`;
-  return Buffer.from(head.replace(contentHeaders, "") + content, "latin1");
+  if (!part || part.body.trim() === "") return undefined;
+  return Buffer.from(head.replace(contentHeaders, "") + part.headers + part.body, "latin1");
 };
 
 type TextPart = { type: string; headers: string; body: string };

@@ -46,12 +46,75 @@ const clientLimits = {
   maxResponseSize: mailLimits.messageBytes + 1024 * 1024,
 };
 
-/** Opens the folder read-only, so that no message is marked as seen. */
 export const openMailbox = async (
+  settings: MailboxSettings,
+  password: string,
+  network: MailboxNetwork,
+): Promise<Mailbox> => {
+  const { client, uidValidity } = await openFolder(settings, password, network, clientLimits);
+  return {
+    uidValidity,
+    list: (after, since) => withMailboxErrors(() => listMessages(client, after, since)),
+    fetch: (uid) => withMailboxErrors(() => fetchMessage(client, uid)),
+    close: () => closeClient(client),
+  };
+};
+
+const closeClient = async (client: ImapFlow): Promise<void> => {
+  await client.logout().catch(() => {});
+  client.close();
+};
+
+export type MailboxWatch = {
+  /** Resolves when the connection ends, for whatever reason. */
+  ended: Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Servers end an IDLE of 29 minutes or more; routers forget quiet connections sooner. */
+const idleMs = 9 * 60_000;
+
+/** Waits for new messages with IDLE; undefined when the server does not offer it. */
+export const watchMailbox = async (
+  settings: MailboxSettings,
+  password: string,
+  network: MailboxNetwork,
+  onNew: () => void,
+): Promise<MailboxWatch | undefined> => {
+  const { client } = await openFolder(settings, password, network, {
+    ...clientLimits,
+    socketTimeout: 2 * idleMs,
+    maxIdleTime: idleMs,
+  });
+  if (!client.capabilities.has("IDLE")) {
+    await closeClient(client);
+    return undefined;
+  }
+  client.on("exists", ({ count, prevCount }) => {
+    if (count > prevCount) onNew();
+  });
+  const ended = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  const idle = async (): Promise<void> => {
+    while (client.usable) if (!(await client.idle())) break;
+    client.close();
+  };
+  void idle().catch(() => client.close());
+  return {
+    ended,
+    close: async () => {
+      client.close();
+      await ended;
+    },
+  };
+};
+
+/** Opens the folder read-only, so that no message is marked as seen. */
+const openFolder = async (
   { host, port, secure, user, folder }: MailboxSettings,
   password: string,
   { mayConnect, resolve = systemResolve }: MailboxNetwork,
-): Promise<Mailbox> => {
+  limits: typeof clientLimits & { maxIdleTime?: number },
+): Promise<{ client: ImapFlow; uidValidity: string }> => {
   if (password === "") throw new MailboxError("no_password");
   const address = await resolveCheckedAddress(host, port, mayConnect, resolve);
   // Loaded with the first mailbox, because few workspaces have one.
@@ -69,7 +132,7 @@ export const openMailbox = async (
     clientInfo: { name: "Faro" },
     disableAutoIdle: true,
     disableCompression: true,
-    ...clientLimits,
+    ...limits,
   });
   // Without a listener a broken connection would end the process. Pending commands reject by themselves.
   client.on("error", () => {});
@@ -85,15 +148,7 @@ export const openMailbox = async (
     client.close();
     throw new MailboxError(failure, error);
   });
-  return {
-    uidValidity: String(opened.uidValidity),
-    list: (after, since) => withMailboxErrors(() => listMessages(client, after, since)),
-    fetch: (uid) => withMailboxErrors(() => fetchMessage(client, uid)),
-    close: async () => {
-      await client.logout().catch(() => {});
-      client.close();
-    },
-  };
+  return { client, uidValidity: String(opened.uidValidity) };
 };
 
 const resolveCheckedAddress = async (

@@ -104,6 +104,7 @@ describe("parsing a hostile message", () => {
     ).join("");
   test.each([
     ["only white space", " \r\n\r\n", "empty"],
+    ["deeply nested parts without text", nested(30), "too_deep"],
     ["no headers", "just words\r\n\r\nmore", "not_a_message"],
     [
       "too many parts",

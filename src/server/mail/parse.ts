@@ -36,8 +36,9 @@ export const parseMail = async (received: Buffer, context: MailParseContext): Pr
   if (hasTooManyLines(raw, mailLimits.lines)) return { ok: false, reason: "too_many_lines" };
   if (hasTooManyParts(raw, mailLimits.parts)) return { ok: false, reason: "too_many_parts" };
   const parsed = await parseParts(raw);
-  const mail = typeof parsed === "string" || !isEmpty(parsed) ? parsed : await parseFlat(raw, parsed);
-  const readable = mail === "too_deep" ? await parseParts(flattenMessage(raw)) : mail;
+  const isUnreadable = parsed === "too_deep" || (typeof parsed !== "string" && isEmpty(parsed));
+  const flat = isUnreadable ? flattenMessage(raw) : undefined;
+  const readable = flat ? await parseParts(flat) : parsed;
   if (typeof readable === "string") return { ok: false, reason: readable };
   if (!readable.headers.some(({ key }) => mailHeaders.has(key)))
     return { ok: false, reason: "not_a_message" };
@@ -63,11 +64,6 @@ const isEmpty = ({ text, html, attachments, headers }: Email): boolean =>
   !html &&
   attachments.length === 0 &&
   headers.some(({ key, value }) => key === "content-type" && /^\s*multipart\//i.test(value));
-
-const parseFlat = async (raw: Buffer, empty: Email): Promise<Email> => {
-  const flat = await parseParts(flattenMessage(raw));
-  return typeof flat === "string" ? empty : flat;
-};
 
 const mailHeaders = new Set(
   "from to cc subject date message-id received return-path sender reply-to content-type mime-version".split(

@@ -81,7 +81,7 @@ const wordsByTag = {
   consenting:
     "consiento authorize agree allow autorizo autorizando autoriza autorizamos permito authorized authorised allowed permitted",
   revoke:
-    "revoke revoking revoked withdraw withdrawing withdrew withdrawn rescind rescinding retract revocation revoco revocar revocando retirando revoque anulo quito",
+    "revoke revoking revoked withdraw withdrawing withdrew withdrawn rescind rescinding retract revocation revoco revocar revocando retirando revoque revoquen anulo quito",
   give: "give giving gave given doy di dio grant granted tienen tiene tienes got",
   lose: "lose loose forget olviden olvida olvide olvidense olvidate olvidese pierdan pierde pierda",
   leaves: "leave dejenme dejame dejeme dejenos dejennos dejanos dejeme",

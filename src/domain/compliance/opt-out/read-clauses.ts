@@ -169,6 +169,7 @@ const unclearRequests = [
 ].map(pattern);
 
 const otherThing = pattern("^ me? fill*2 det|my|this? OTHER");
+const otherPlace = pattern("^ this fill det|my|this? OTHER");
 const otherParty = pattern("^ fill|det|this+ OTHER");
 const somebodyElse = pattern("^ me? fill*2 my? third");
 const limit = pattern("until|when|instead");
@@ -196,7 +197,7 @@ const readProhibitionTail = (tail: string): ClauseMeaning =>
 
 /** What follows "stop sending": what is sent decides. */
 const readSendTail = (tail: string): ClauseMeaning => {
-  if (otherThing.test(tail) || /\bold /.test(tail)) return "harmless";
+  if (otherThing.test(tail) || otherPlace.test(tail) || /\bold /.test(tail)) return "harmless";
   return limit.test(tail) || somebodyElse.test(tail) ? "unclear" : "opt_out";
 };
 

@@ -14,13 +14,17 @@ type SpanishVerb = {
 
 const endings = {
   ar: {
-    ask: "e|es|en|emos|ee|een|ees",
+    ask: "e|es|en|eis|emos|ee|een|ees",
     past: "ara|aras|aran|ase|asen",
     fact: "o|a|as|an|amos|aron|aste|aba|aban|ado|ada|ados|adas",
   },
-  er: { ask: "a|as|an|amos", past: "iera|ieras|ieran", fact: "o|e|es|en|emos|io|ieron|iste|ia|ian|ido|ida" },
+  er: {
+    ask: "a|as|an|ais|amos",
+    past: "iera|ieras|ieran",
+    fact: "o|e|es|en|emos|io|ieron|iste|ia|ian|ido|ida",
+  },
   ir: {
-    ask: "a|as|an|amos",
+    ask: "a|as|an|ais|amos",
     past: "iera|ieras|ieran",
     fact: "o|e|es|en|imos|io|ieron|iste|ia|ian|ido|ida|to",
   },

@@ -49,16 +49,23 @@ export const endSuccessfully = async (
   if (recovers || locked.lastError !== null) touch("endpoints");
 };
 
-/** Releases an endpoint that failed, with a longer wait each time; operators are notified once it keeps failing. */
+/**
+ * Releases an endpoint that failed, with a longer wait each time. Operators are notified once it keeps failing, and at
+ * once of a failure that only they can mend.
+ */
 export const endWithFailure = async (
   { tx, audit, touch }: WriteContext,
   { id }: ReadTarget,
   locked: LockedReading,
   state: PullState,
-  { sentence, pauseMs }: { sentence: string; pauseMs?: number | undefined },
+  {
+    sentence,
+    pauseMs,
+    needsOperator = false,
+  }: { sentence: string; pauseMs?: number | undefined; needsOperator?: boolean },
 ): Promise<void> => {
   const failures = (locked.state.failures ?? 0) + 1;
-  const givesUp = failures >= failuresUntilError && locked.status === "active";
+  const givesUp = (needsOperator || failures >= failuresUntilError) && locked.status === "active";
   await endReading(
     tx,
     id,
@@ -78,7 +85,10 @@ export const endWithFailure = async (
     eventType: "failed_action",
     entityType: "endpoint",
     entityId: id,
-    description: `${locked.name} could not be read ${failures} times in a row: ${sentence}`,
+    description:
+      failures === 1
+        ? `${locked.name} could not be read: ${sentence}`
+        : `${locked.name} could not be read ${failures} times in a row: ${sentence}`,
     metadata: { failures },
     status: "failure",
   });

@@ -43,6 +43,30 @@ export const findDueMailboxes = async (db: Reader, job: string): Promise<string[
   return rows.map(({ id }) => id);
 };
 
+/** Mailboxes that were read well the last time, with their passwords. */
+export const findWatchableMailboxes = async (
+  db: Reader,
+  keyring: Keyring,
+  limit: number,
+): Promise<Pick<MailboxTarget, "id" | "mailbox" | "password" | "version">[]> => {
+  const { rows } = await db.execute<Row & { id: string }>(sql`
+    SELECT e.id, e.settings, e.pull_state AS state, e.updated_at::text AS version, k.id AS "keyId", k.key_value AS key
+      FROM endpoints e
+      JOIN api_keys k ON k.service = 'endpoint:' || e.id AND k.key_name = 'secretKey'
+     WHERE ${isReadable} AND e.status = 'active' AND e.last_error IS NULL
+       AND jsonb_typeof(e.pull_state -> 'mailbox') = 'object'
+     ORDER BY e.id LIMIT ${limit}`);
+  return rows.flatMap((row) => {
+    const mailbox = parseEndpointSettings(row.settings).mailbox;
+    return mailbox
+      ? [{ id: row.id, mailbox, password: readPassword(keyring, row), version: row.version }]
+      : [];
+  });
+};
+
+const readPassword = (keyring: Keyring, { keyId, key }: Pick<Row, "keyId" | "key">): string =>
+  keyId && key ? unseal(keyring, key, { table: "api_keys", row: keyId, field: "key_value" }) : "";
+
 type Row = {
   settings: unknown;
   state: MailboxState;
@@ -65,9 +89,5 @@ export const claimMailbox = async (
   const [row] = rows;
   const mailbox = parseEndpointSettings(row?.settings).mailbox;
   if (!row || !mailbox) return undefined;
-  const password =
-    row.keyId && row.key
-      ? unseal(keyring, row.key, { table: "api_keys", row: row.keyId, field: "key_value" })
-      : "";
-  return { id, mailbox, password, state: row.state, version: row.version };
+  return { id, mailbox, password: readPassword(keyring, row), state: row.state, version: row.version };
 };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 /** The first pattern that matches the error text selects the advice. */
 const adviceByPattern = [
   [/slow down|too many|\b429\b/i, "limit"],
-  [/mailbox|imap|log ?in/i, "login"],
+  [/mailbox|imap|log ?in|user name or the password/i, "login"],
   [/private address|not allowed/i, "blocked"],
   [/unauthori[sz]ed|credential|access token|key was refused|\b40[13]\b/i, "refused"],
   [/reached|host name|too long|certificate|connection broke|nothing at this address/i, "reach"],

@@ -79,6 +79,9 @@ const failureSentences: Record<MailboxFailure, string> = {
   broken: "The connection to the mail server broke.",
 };
 
+/** Another attempt gives the same result, and repeated sign-ins may lock the account. */
+const operatorFailures: ReadonlySet<MailboxFailure> = new Set(["no_password", "refused", "no_folder"]);
+
 const read = async (id: string, context: JobContext): Promise<void> => {
   const fence = randomBytes(16).toString("hex");
   const target = await claim(id, fence, context);
@@ -98,7 +101,10 @@ const read = async (id: string, context: JobContext): Promise<void> => {
     await context.write(system, async (writing) => {
       const locked = await lockTarget(writing.tx, target, fence);
       if (locked)
-        await endWithFailure(writing, target, locked, locked.state, { sentence: failureSentences[failure] });
+        await endWithFailure(writing, target, locked, locked.state, {
+          sentence: failureSentences[failure],
+          needsOperator: operatorFailures.has(failure),
+        });
     });
   }
 };
