@@ -55,14 +55,14 @@ test("a Pull API is created in pull mode, pages by offset, and is pulled from it
   expect(await dialog.getByLabel("Ingestion mode").inputValue()).toBe("pull");
   await dialog.getByLabel("Authentication").selectOption("api_key");
   await dialog.getByLabel("Endpoint URL").fill("https://partner.example.com/leads");
-  await dialog.getByLabel("API key").fill("partner-key-123456");
-  await dialog.getByRole("button", { name: /Advanced/ }).click();
+  await dialog.getByRole("textbox", { name: "API key", exact: true }).fill("partner-key-123456");
+  await dialog.getByText("Advanced", { exact: true }).click();
   await dialog.getByLabel("Pagination").selectOption("offset");
   await screenshot(page, "endpoint-offset");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Endpoint created successfully").first().waitFor();
   await page.getByRole("button", { name: "Pull now: Partner API" }).click();
-  await page.getByText("Success").first().waitFor();
+  await page.getByText("Pull requested").first().waitFor();
   await screenshot(page, "endpoint-pull-card");
 });
 
@@ -77,7 +77,7 @@ test("a changed destination asks for the secret at its field", async () => {
     )
     .waitFor();
   await screenshot(page, "endpoint-secret-required");
-  await dialog.getByLabel("API key").fill("partner-key-123456");
+  await dialog.getByRole("textbox", { name: "API key", exact: true }).fill("partner-key-123456");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Endpoint updated successfully").first().waitFor();
 });
@@ -100,11 +100,12 @@ test("the preview of a mapping steps through the items of a list", async () => {
   await page.getByText("Endpoint updated successfully").first().waitFor();
   await screenshot(page, "endpoint-list-preview");
   expect(await accessibilityProblems(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  // The refused destination of the test above is one.
+  expect(complaints.filter((text) => !text.includes("status of 422"))).toEqual([]);
 });
 
 test("the edit shortcut does nothing for a viewer", async () => {
-  await call("POST", "/api/users", { email: viewerEmail, name: "Vera", password, role: "viewer" });
+  await call("POST", "/api/users", { email: viewerEmail, password, role: "viewer" });
   const context = await browser.newContext();
   const { page: viewer } = await openPage(context);
   await signIn(viewer, viewerEmail);

@@ -79,12 +79,14 @@ export const SecretTextField = ({
 }: SecretTextFieldProps) => {
   const { t } = useTranslation();
   const { register, formState } = useFormContext<EndpointFormValues>();
+  const error = formState.errors[name];
   return (
     <Field
       {...fieldProps}
       required={required && !stored}
-      hint={stored ? t("endpoints.keepSecret") : hint}
-      error={formState.errors[name]?.message}
+      // An error asks for the secret, so the hint to leave it out would contradict it.
+      hint={stored && !error ? t("endpoints.keepSecret") : hint}
+      error={error?.message}
     >
       <PasswordInput autoComplete="new-password" placeholder={stored ?? ""} {...register(name)} />
     </Field>
