@@ -114,6 +114,20 @@ describe("an unknown sender", () => {
     expect(timelineTypes.filter((type: string) => type === "person_created")).toHaveLength(1);
   });
 
+  test("tells the language of a person, and is answered in it", async () => {
+    const ana = await person();
+    await reply(ana.phone, "sms", "Ayuda");
+    const answers = async () =>
+      (
+        await faro.pool.query(
+          "SELECT config -> 'rendered' ->> 'language' AS language FROM actions WHERE person_id = $1",
+          [ana.id],
+        )
+      ).rows;
+    await expect.poll(answers, { timeout: 20_000 }).toEqual([{ language: "es" }]);
+    expect((await faro.send("GET", `/api/people/${ana.id}`)).body).toMatchObject({ language: "es" });
+  });
+
   test("with an ambiguous opt-out is held for review, and with a clear one is suppressed", async () => {
     const [unsure, sure] = [number(701), number(702)];
     await reply(unsure, "sms", "no me llamen hoy");

@@ -9,7 +9,7 @@ export const hasCountryCode = (text: string): boolean => internationalPrefix.tes
 const northAmerican = /^\+1([2-9]\d{2})[2-9]\d{6}$/;
 
 /** Whether an E.164 number can exist: its length and prefix are those of its country. */
-export const isValidPhone = (phone: string): boolean => {
+const isValidPhone = (phone: string): boolean => {
   if (phone.startsWith("+1")) {
     const areaCode = northAmerican.exec(phone)?.[1];
     return areaCode !== undefined && (findAreaCode(areaCode) ?? findServiceCode(areaCode)) !== undefined;

@@ -195,6 +195,7 @@ const avatarKeys = ["avatar", "avatar_url", "avatarUrl", "avatarUrls", "html_url
 /** Whether an object describes somebody's account in the sending tool, which its staff uses. */
 export const isToolAccount = (fields: JsonObject): boolean =>
   (has(fields, loginKeys) && has(fields, avatarKeys)) ||
+  (has(fields, ["accountId"]) && has(fields, ["displayName"])) ||
   (has(fields, ["username"]) &&
     has(fields, ["avatar_url", "avatarUrl", "html_url", "gravatar_id", "_links"]));
 

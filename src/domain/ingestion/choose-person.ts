@@ -120,22 +120,28 @@ const findDetails = (same: ScoredParty[], parties: FoundParties["parties"]): Cho
 };
 
 /** Users of a tool are not customers. What the payload calls a customer, is one. */
-const isToolUser = ({ ownership, fields, party }: ScoredParty, toolScore: number): boolean => {
+const isToolUser = (
+  { ownership, fields, party }: ScoredParty,
+  { toolScore, hasBusinessFields }: FoundParties,
+): boolean => {
   const { customerOwnership, weakCustomer, outermostOrPhone, other } = guessWeights.tool;
   if (ownership >= customerOwnership) return false;
   if (ownership > 0) return toolScore >= weakCustomer;
+  const isUser = party.isUser || fields.email?.meaning.isUser;
+  if (isUser && !fields.phone && !hasBusinessFields) return true;
   return toolScore >= (fields.phone || party.parent === undefined ? outermostOrPhone : other);
 };
 
 /** Chooses one party of a payload and takes the fields of that party only. */
-export const choosePerson = ({ parties, rejections, toolScore }: FoundParties): PersonChoice => {
+export const choosePerson = (found: FoundParties): PersonChoice => {
+  const { parties, rejections } = found;
   const scored: ScoredParty[] = [];
   for (const [party, candidates] of parties) {
     const result = hasAddress(candidates) ? scoreParty(party, candidates) : undefined;
     if (result) scored.push(result);
     else if (hasAddress(candidates)) rejections.unclear++;
   }
-  const eligible = scored.filter((candidate) => !isToolUser(candidate, toolScore));
+  const eligible = scored.filter((candidate) => !isToolUser(candidate, found));
   const subjects = eligible.filter(
     (inner) => !(inner.party.isItem && eligible.some((outer) => isSubjectOf(outer, inner))),
   );

@@ -1,5 +1,6 @@
 import { guessWeights } from "./guess-weights.ts";
 import {
+  businessFields,
   companyFields,
   companyWords,
   customerWords,
@@ -44,6 +45,9 @@ export type FieldMeaning = {
   /** The word for a customer in the name: "lead" in `lead_email`. */
   customerWord: string | undefined;
   isCompanyField: boolean;
+  /** A user, who may be a customer or use the sending tool. */
+  isUser: boolean;
+  isBusinessField: boolean;
   /** What `toolWeight` says of the name. */
   tool: number;
 };
@@ -205,6 +209,8 @@ const computeMeaning = (name: string): FieldMeaning => {
     isRecordList: recordLists.has(compact),
     customerWord,
     isCompanyField: companyFields.has(compact),
+    isUser: /^(?:affected|current)?users?$/.test(compact),
+    isBusinessField: businessFields.has(compact),
     tool: toolWeight(compact),
   };
 };

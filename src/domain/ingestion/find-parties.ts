@@ -93,6 +93,8 @@ export type FoundParties = {
   rejections: AddressRejections;
   /** How much the payload looks like one of a developer's tool. */
   toolScore: number;
+  /** It also has fields about customers. */
+  hasBusinessFields: boolean;
 };
 
 const noCandidates = (): PersonCandidates => ({
@@ -113,7 +115,7 @@ const placeFields = ["language", "country", "zip", "region", "town"] as const;
 /** The objects of a payload that describe a person or organisation, with what each of them says. */
 export const findParties = (payload: unknown): FoundParties => {
   const parties = new Map<Party, PersonCandidates>();
-  const found: Omit<FoundParties, "toolScore"> = {
+  const found: Omit<FoundParties, "toolScore" | "hasBusinessFields"> = {
     parties,
     message: [],
     eventType: [],
@@ -132,7 +134,7 @@ export const findParties = (payload: unknown): FoundParties => {
     if (fullName > guessWeights.meaning.possible || (fullName > 0 && hasNameCasing(text)))
       add(value, "fullName", fullName + position);
   };
-  const { toolScore } = visitPayload(payload, (value) => {
+  const visit = visitPayload(payload, (value) => {
     const text = value.value;
     const { meaning } = value;
     const foreign = isForeign(value);
@@ -162,5 +164,5 @@ export const findParties = (payload: unknown): FoundParties => {
       if (score > 0) found.eventType.push({ value, score });
     }
   });
-  return { ...found, toolScore };
+  return { ...found, ...visit };
 };

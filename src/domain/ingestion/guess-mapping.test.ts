@@ -109,7 +109,7 @@ describe("a mapping guessed from a payload", () => {
     ["a list of one", [{ email }], { email: "$[0].email" }],
     [
       "JSON in a field",
-      { payload: JSON.stringify({ user: { email } }) },
+      { payload: JSON.stringify({ event: "signed_up", user: { email } }) },
       { email: "$json(payload).user.email" },
     ],
     [

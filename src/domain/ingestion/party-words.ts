@@ -64,7 +64,7 @@ const toolFields = new Map<string, number>([
     sshurl cloneurl giturl stacktrace traceback exception exceptions changelog issuetype buildnumber buildnum buildurl
     buildid buildstatus incident incidents incidentid alertname alertid alerttype alertcontacts monitor monitorid
     monitorurl errorclass culprit sprint workitem workitemtype workpackage timeentry diffurl patchurl codecoverage
-    dashboardid ruleurl`,
+    dashboardid ruleurl reviewrequest historyitems searchname`,
   ),
   ...weighted(
     1,
@@ -79,6 +79,13 @@ const toolFields = new Map<string, number>([
     image service services server check checks platform card checklist hostname resolution priority app slug entitytype stack`,
   ),
 ]);
+/** Names of fields in payloads about customers; a bare `user` is one only beside them. */
+export const businessFields = wordSet(`
+  order orders product products price amount total currency payment plan subscription invoice booking appointment
+  reservation course offer checkout cart form formid formname survey quote policy property listing campaign lead leads
+  customer contact segments traits conversation ticket purchase membership event_registration coupon discount account
+  servicename sku lineitems productname coursename offertitle consent optin utm utmsource landingpage anonymousid`);
+
 const toolEvents =
   /(?:^|[^a-z])(?:story|issue|commit|push|build|deploy(?:ment)?|pipeline|incident|alert|flag|repo(?:sitory)?|branch|pull_request|merge_request|epic|sprint)(?:[^a-z]|$)/i;
 
@@ -91,3 +98,7 @@ export const toolWeight = (compactName: string): number => {
 /** What the value of a type, kind or action says of it: `issue_created`, `story`. */
 export const toolEventWeight = (value: unknown): number =>
   typeof value === "string" && value.length < 80 && toolEvents.test(value) ? 1 : 0;
+const businessEvents =
+  /sign(?:ed)?[ _-]?up|regist|trial|subscri|purchas|checkout|lead|book|order|pay|customer|contact/i;
+export const isBusinessEvent = (value: unknown): boolean =>
+  typeof value === "string" && value.length < 80 && businessEvents.test(value);

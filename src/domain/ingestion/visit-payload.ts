@@ -17,7 +17,7 @@ import {
 } from "./answer-lists.ts";
 import { type FieldMeaning, fieldMeaning, noMeaning } from "./field-meaning.ts";
 import { guessWeights } from "./guess-weights.ts";
-import { toolEventWeight } from "./party-words.ts";
+import { isBusinessEvent, toolEventWeight } from "./party-words.ts";
 import { type PathFilter, type PathStep, parseJsonText } from "./plain-expression.ts";
 
 /** A position in a payload. */
@@ -31,6 +31,7 @@ export type Party = {
   ownership: number;
   /** One of a list. */
   isItem: boolean;
+  isUser: boolean;
 };
 
 /** What the ancestors of a value say about it. */
@@ -46,7 +47,7 @@ type Context = {
 };
 
 export type PayloadValue = Context & { value: string | number; node: PayloadNode };
-export type PayloadVisit = { toolScore: number };
+export type PayloadVisit = { toolScore: number; hasBusinessFields: boolean };
 
 type VisitContext = Context & {
   outbound: boolean | undefined;
@@ -137,6 +138,7 @@ const inheritMeaning = (key: string, own: FieldMeaning, parent: FieldMeaning): F
  */
 export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) => void): PayloadVisit => {
   let nodesLeft = maxNodes;
+  let hasBusinessFields = false;
   const toolFieldsSeen = new Map<string, number>();
   let titles: Map<string, string> | undefined;
 
@@ -225,13 +227,16 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
     const label =
       "value" in fields && answerLabels(fields).find(({ text }) => hasMeaning(fieldMeaning(text)));
     const isDetail = context.isDetail || label;
-    const party = isDetail ? context.party : { node, parent: context.party, ownership, isItem: isItem(node) };
+    const party = isDetail
+      ? context.party
+      : { node, parent: context.party, ownership, isItem: isItem(node), isUser: context.meaning.isUser };
     let keys = 0;
     for (const key in fields) {
       if (!Object.hasOwn(fields, key) || keys++ > maxKeys) continue;
       const value = fields[key];
       const own = fieldMeaning(key);
       const tool = own.tool + (own.eventType > 0 ? toolEventWeight(value) : 0);
+      hasBusinessFields ||= own.isBusinessField || (own.eventType > 0 && isBusinessEvent(value));
       if (tool > 0 && node.depth < maxToolDepth) toolFieldsSeen.set(key, tool);
       if (value === null || typeof value === "boolean") continue;
       if (isIrrelevant(value, own, context.meaning)) continue;
@@ -262,7 +267,7 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
   };
 
   const root: PayloadNode = { parent: undefined, step: undefined, depth: 0 };
-  const party: Party = { node: root, parent: undefined, ownership: 0, isItem: false };
+  const party: Party = { node: root, parent: undefined, ownership: 0, isItem: false, isUser: false };
   visit(payload, root, {
     party,
     isDetail: true,
@@ -275,7 +280,7 @@ export const visitPayload = (payload: unknown, onValue: (value: PayloadValue) =>
   });
   let toolScore = 0;
   for (const score of toolFieldsSeen.values()) toolScore += score;
-  return { toolScore };
+  return { toolScore, hasBusinessFields };
 };
 
 /** The steps from the root of the payload to a node. */

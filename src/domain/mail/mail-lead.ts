@@ -18,7 +18,7 @@ const addressOf = (value: unknown): string | undefined => {
 };
 
 /** The labelled lines of a text, `Phone: 787-555-0123`; the value may stand on the line after its label. */
-export const readLabelledLines = (text: string): Record<string, string> => {
+const readLabelledLines = (text: string): Record<string, string> => {
   const fields = new Map<string, string>();
   let pending: string | undefined;
   for (const line of text.split(/\r?\n/).slice(0, maxLines)) {
