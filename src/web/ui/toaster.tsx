@@ -1,23 +1,28 @@
-import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { CircleAlert, CircleCheck, LoaderCircle, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
+import { cn } from "#web/lib/cn.ts";
 import { dismissToast, type Toast, useToasts } from "#web/lib/toast.ts";
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const { t } = useTranslation();
   const bad = toast.variant === "destructive";
-  const Icon = bad ? CircleAlert : CircleCheck;
+  const isRunning = toast.progress !== undefined;
+  const Icon = bad ? CircleAlert : isRunning ? LoaderCircle : CircleCheck;
   return (
     <Radix.Root
       open={toast.open}
       type={bad ? "foreground" : "background"}
-      {...(toast.progress === undefined ? {} : { duration: Number.POSITIVE_INFINITY })}
+      {...(isRunning ? { duration: Number.POSITIVE_INFINITY } : {})}
       onOpenChange={(open) => {
         if (!open) dismissToast(toast.id);
       }}
       className="pointer-events-auto flex w-full items-start gap-3 rounded-xl border border-line bg-panel py-3 pr-2 pl-3.5 shadow-float data-[state=open]:animate-slide-right data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
-      <Icon aria-hidden="true" className={bad ? "mt-0.5 size-4.5 text-bad" : "mt-0.5 size-4.5 text-ok"} />
+      <Icon
+        aria-hidden="true"
+        className={cn("mt-0.5 size-4.5", bad ? "text-bad" : isRunning ? "animate-spin text-sea" : "text-ok")}
+      />
       <div className="min-w-0 flex-1">
         <Radix.Title className="font-[600] text-sm">{toast.title}</Radix.Title>
         {toast.description && (
@@ -25,12 +30,16 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         )}
         {toast.progress !== undefined && (
           <div className="mt-2 flex items-center gap-2 text-soft text-xs tabular-nums">
-            <progress
+            <div
+              role="progressbar"
               aria-label={toast.title}
-              max={100}
-              value={toast.progress}
-              className="h-1.5 min-w-0 flex-1 accent-sea"
-            />
+              aria-valuenow={toast.progress}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-hover"
+            >
+              <div className="h-full rounded-full bg-sea" style={{ width: `${toast.progress}%` }} />
+            </div>
             {toast.progress} %
           </div>
         )}
