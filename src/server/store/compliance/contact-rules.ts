@@ -43,6 +43,7 @@ export const readWorkspaceHours = async (db: Reader): Promise<HoursRule[]> => {
     channels: telephoneChannels,
     source: source ?? name,
     checked,
+    verified: true,
   }));
 };
 
