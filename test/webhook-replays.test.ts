@@ -184,7 +184,7 @@ test("a retry that Stripe signs anew is the same event", async () => {
 test("keys of deliveries are deleted after a week", async () => {
   const endpoint = await create({});
   for (const n of [1, 2]) {
-    const { body: sent, headers } = signers.generic?.sign(endpoint, n) as Signed;
+    const { body: sent, headers } = (signers.generic as Signer).sign(endpoint, n);
     await send(endpoint, sent, headers);
   }
   await faro.pool.query(

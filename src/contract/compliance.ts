@@ -11,7 +11,10 @@ export const auditLogEntry = z.object({
   userEmail: z.string().nullable(),
   entityType: z.string().nullable(),
   entityId: z.string().nullable(),
+  /** In the caller's language. */
   description: z.string(),
+  /** Made by the demo workspace, and removed with it. */
+  isDemo: z.boolean(),
   status: z.string(),
 });
 export type AuditLogEntry = z.infer<typeof auditLogEntry>;

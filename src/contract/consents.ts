@@ -55,6 +55,10 @@ export const contactHours = z.object({
   holidays: z.enum(["closed", "open"]),
   source: z.string(),
   checked: z.string().nullable(),
+  /** False where the statute itself was not compared and the narrowest known hours are used. */
+  verified: z.boolean(),
+  /** The time zones of the region; of the whole country for the federal rule. */
+  zones: z.array(z.string()),
   origin: z.enum(["law", "workspace"]),
 });
 export type ContactHours = z.infer<typeof contactHours>;

@@ -44,6 +44,8 @@ export const dashboardApi = {
       total: z.number(),
       /** Number of people with costs. */
       people: z.int(),
+      /** What was spent on these people; the total also holds costs that belong to nobody. */
+      peopleCost: z.number(),
     }),
     topics: ["actions", "ai-providers", "settings"],
   }),

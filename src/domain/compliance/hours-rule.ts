@@ -1,5 +1,6 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import type { CandidatePlace } from "#domain/places/candidate-places.ts";
+import { regionCodes, regionZones } from "#domain/places/regions.ts";
 
 /** Minutes after midnight; `opens` is included, `closes` is not. */
 export type DayHours = { opens: number; closes: number };
@@ -18,6 +19,8 @@ export type HoursRule = {
   source: string;
   /** The day on which the rule was last compared with its source. */
   checked: string;
+  /** False where the statute itself was not compared; the hours are then the narrowest that any source gives. */
+  verified: boolean;
 };
 
 /** A local date (YYYY-MM-DD); region null applies everywhere. */
@@ -33,12 +36,18 @@ export const unknownPlaceRule: HoursRule = {
   region: "unknown",
   days: Array.from({ length: 7 }, () => ({ opens: 8 * 60, closes: 20 * 60 })),
   holidays: "open",
-  source: "Own rule: the strictest common evening of FL, MD, OK, WA, MA",
+  source: "The evening of FL, MA, MD, OK and WA",
   checked: "2026-11-15",
+  verified: false,
 };
 
 /** For a recipient without any known place: from 8:00 in Los Angeles to 20:00 in San Juan. */
 export const worstCasePlaces: CandidatePlace[] = [
   { region: null, zone: "America/Los_Angeles", from: "declared" },
   { region: null, zone: "America/Puerto_Rico", from: "declared" },
+];
+
+/** The time zones in which a rule applies. */
+export const zonesOfRule = ({ region }: Pick<HoursRule, "region">): string[] => [
+  ...new Set<string>(region === null ? regionCodes.flatMap(regionZones) : regionZones(region)),
 ];

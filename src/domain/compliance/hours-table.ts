@@ -22,7 +22,7 @@ const rule = (
   name: string,
   days: (DayHours | null)[],
   source: string,
-  holidays: HoursRule["holidays"] = "open",
+  { holidays = "open", verified = false }: { holidays?: HoursRule["holidays"]; verified?: boolean } = {},
 ): HoursRule => ({
   id: region === null ? "us_federal" : `us_${region.toLowerCase()}`,
   name,
@@ -32,23 +32,27 @@ const rule = (
   channels: telephoneChannels,
   source,
   checked,
+  verified,
 });
 
+/** Compared with the text of the law. Of the other rules only summaries were read; their narrowest hours apply. */
+const verified = { verified: true } as const;
+
 /**
- * When the law allows contact by telephone, in the recipient's local time. Where sources disagree, the narrower hours
- * apply. Not legal advice: each row names its source and the day of the comparison, and is to be confirmed by counsel.
+ * When the law allows contact by telephone, in the recipient's local time. Not legal advice: each row names its source,
+ * the day of the comparison and whether the statute confirms it.
  */
 export const hoursTable: readonly HoursRule[] = [
-  rule(null, "Federal", week(from(8, 21)), "47 CFR 64.1200(c)(1)"),
-  rule("PR", "Puerto Rico", week(from(9, 21)), "Act 210-2003, 10 LPRA 4031 ff. (digest; 4033 to be read)"),
-  rule("DC", "District of Columbia", week(from(8, 21)), "D.C. Code 22-3226"),
-  rule("WA", "Washington", week(from(8, 20)), "RCW 19.158.040"),
+  rule(null, "Federal", week(from(8, 21)), "47 CFR 64.1200(c)(1)", verified),
+  rule("PR", "Puerto Rico", week(from(9, 21)), "Act 210-2003, 10 LPRA 4031 ff."),
+  rule("DC", "District of Columbia", week(from(8, 21)), "D.C. Code 22-3226", verified),
+  rule("WA", "Washington", week(from(8, 20)), "RCW 19.158.040", verified),
   rule("FL", "Florida", week(from(8, 20)), "Fla. Stat. 501.616(6)"),
   rule("OK", "Oklahoma", week(from(8, 20)), "15 O.S. 775C (Telephone Solicitation Act of 2022)"),
   rule("MD", "Maryland", week(from(8, 20)), "Md. Com. Law 14-4501 ff. (Stop the Spam Calls Act of 2023)"),
   rule("TX", "Texas", week(from(9, 21), from(12, 21)), "Tex. Bus. & Com. Code 301.051, 302"),
-  rule("AL", "Alabama", week(from(8, 20), null), "Ala. Code 8-19C, 8-19A", "closed"),
-  rule("LA", "Louisiana", week(from(8, 20), null), "La. R.S. 45:844.31", "closed"),
+  rule("AL", "Alabama", week(from(8, 20), null), "Ala. Code 8-19C, 8-19A", { holidays: "closed" }),
+  rule("LA", "Louisiana", week(from(8, 20), null), "La. R.S. 45:844.31", { holidays: "closed" }),
   rule("MS", "Mississippi", week(from(8, 20), null), "Miss. Code 77-3-723"),
   rule("MA", "Massachusetts", week(from(8, 20)), "M.G.L. c. 159C s. 3"),
   rule("NV", "Nevada", week(from(9, 20)), "NRS 599B"),
@@ -56,17 +60,13 @@ export const hoursTable: readonly HoursRule[] = [
   rule("MI", "Michigan", week(from(9, 21)), "MCL 445.111 ff."),
   rule("MN", "Minnesota", week(from(9, 21)), "Minn. Stat. 325E.30"),
   rule("NM", "New Mexico", week(from(9, 21)), "NMSA 57-12-22"),
-  rule("CT", "Connecticut", week(from(9, 20)), "Conn. Gen. Stat. 42-288a (sources disagree: 20 or 21)"),
-  rule("IL", "Illinois", week(from(9, 21)), "815 ILCS 305/15 (prerecorded: from 9)"),
-  rule(
-    "RI",
-    "Rhode Island",
-    week(from(9, 18), null, from(10, 17)),
-    "R.I. Gen. Laws 5-61-3.6 (Saturday unconfirmed)",
-    "closed",
-  ),
-  // Tables disagree: without the first and the last hour of the federal day until the statute is read.
-  rule("PA", "Pennsylvania", week(from(9, 20)), "73 P.S. 2241 ff. (not yet read: kept narrow)"),
+  rule("CT", "Connecticut", week(from(9, 20)), "Conn. Gen. Stat. 42-288a"),
+  rule("IL", "Illinois", week(from(9, 21)), "815 ILCS 305/15"),
+  rule("RI", "Rhode Island", week(from(9, 18), null, from(10, 17)), "R.I. Gen. Laws 5-61-3.6", {
+    holidays: "closed",
+  }),
+  // Without the first and the last hour of the federal day.
+  rule("PA", "Pennsylvania", week(from(9, 20)), "73 P.S. 2241 ff."),
 ];
 
 /** How many contacts with one person the law allows in 24 hours. */

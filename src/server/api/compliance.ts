@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 import type { AuditLogEntry } from "#contract/compliance.ts";
+import { translateAudit } from "#domain/audit-texts.ts";
+import type { Language } from "#domain/language.ts";
 import { signHead } from "#server/audit/anchor.ts";
 import {
   type AuditListRow,
@@ -17,9 +19,10 @@ import {
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { toCsv, toJsonLines } from "./audit-export.ts";
 import type { Handlers } from "./handler.ts";
+import { preferredLanguage } from "./preferred-language.ts";
 import { Problem } from "./problem.ts";
 
-const toAuditEntry = (row: AuditListRow): AuditLogEntry => ({
+const toAuditEntry = (row: AuditListRow, language: Language): AuditLogEntry => ({
   id: row.id,
   seq: row.seq,
   createdAt: row.created_at.toISOString(),
@@ -28,7 +31,8 @@ const toAuditEntry = (row: AuditListRow): AuditLogEntry => ({
   userEmail: row.user_email,
   entityType: row.entity_type,
   entityId: row.entity_id,
-  description: row.description,
+  description: translateAudit(row.description, language),
+  isDemo: row.is_demo,
   status: row.status,
 });
 
@@ -60,14 +64,17 @@ export const complianceHandlers: Handlers["compliance"] = {
     });
   },
 
-  summary: async ({ services: { database, general } }) =>
-    readComplianceSummary(database.pool, startOfToday((await general()).timezone)),
+  summary: async ({ services: { database, general, contactRules } }) => {
+    const { hours } = await contactRules(Date.now());
+    return readComplianceSummary(database.pool, startOfToday((await general()).timezone), hours);
+  },
 
-  auditLogs: async ({ input: { query }, services: { database }, reply }) => {
+  auditLogs: async ({ input: { query }, request, services: { database }, reply }) => {
+    const language = preferredLanguage(request.headers);
     const { entries, nextBefore } = await listAudit(database.pool, query, query.before, query.limit);
     // A header, because the body is the plain list. A filtered page may be empty and still have a next one.
     if (nextBefore !== null) reply.header("x-next-cursor", nextBefore);
-    return entries.map(toAuditEntry);
+    return entries.map((entry) => toAuditEntry(entry, language));
   },
 
   exportAudit: async ({ input: { query }, actor, services: { database, write, keyring }, reply }) => {

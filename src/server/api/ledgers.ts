@@ -1,3 +1,4 @@
+import { zonesOfRule } from "#domain/compliance/hours-rule.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import {
   optInAddresses,
@@ -145,6 +146,8 @@ export const ledgerHandlers: Handlers["ledgers"] = {
       holidays: rule.holidays,
       source: rule.source,
       checked: rule.checked,
+      verified: rule.verified,
+      zones: zonesOfRule(rule),
       origin,
     });
     return [...hoursTable.map(toHours("law")), ...workspaceRules.map(toHours("workspace"))];

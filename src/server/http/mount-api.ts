@@ -5,11 +5,11 @@ import type { Language } from "#domain/language.ts";
 import { mayActAs } from "#domain/role.ts";
 import type { ApiServices, Handler, Handlers } from "#server/api/handler.ts";
 import { issueMessages, issuePhrases } from "#server/api/issue-messages.ts";
+import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { invalidInput, Problem } from "#server/api/problem.ts";
 import { mustSetUpSecondFactor } from "#server/api/second-factor.ts";
 import { readSessionToken } from "#server/auth/cookies.ts";
 import { findSession, type UserSession } from "#server/auth/sessions.ts";
-import { preferredLanguage } from "./language.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -8,11 +8,11 @@ import fastify, {
 } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
 import { handlers } from "#server/api/handlers.ts";
+import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
 import { mountDocs } from "./docs.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { securityHeaders } from "./headers.ts";
-import { preferredLanguage } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { mountApi } from "./mount-api.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";

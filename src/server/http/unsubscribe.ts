@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
+import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { Problem } from "#server/api/problem.ts";
 import { optOutAddresses } from "#server/pipeline/deliver/opt-out.ts";
 import { findSentAddress } from "#server/store/delivery/sent-messages.ts";
-import { preferredLanguage } from "./language.ts";
 
 type UnsubscribeRoute = { Params: { token: string } };
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { FastifyInstance } from "fastify";
 import type { ApiServices } from "#server/api/handler.ts";
+import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { Problem, problemStatus, toProblemBody } from "#server/api/problem.ts";
 import { timingSafeEqualText } from "#server/constant-time.ts";
 import { findActiveEndpoint } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
@@ -14,7 +15,6 @@ import type { StoredEvent } from "#server/store/ingestion/events.ts";
 import type { WebhookEndpoint } from "#server/store/ingestion/webhook-endpoints.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { baseHeaders } from "./headers.ts";
-import { preferredLanguage } from "./language.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPeer } from "./peer.ts";
 

@@ -1,12 +1,11 @@
 import type pg from "pg";
+import { type HoursRule, zonesOfRule } from "#domain/compliance/hours-rule.ts";
 
 type Summary = {
   sms: number;
   email: number;
   call: number;
   dnc: number;
-  active_rules: number;
-  timezones: number;
   blocked_today: number;
   data_changes: number;
   settings_updates: number;
@@ -18,17 +17,29 @@ const consentCount = (kind: string) =>
 const auditCount = (eventType: string) =>
   `(SELECT count(*) FROM audit_logs WHERE event_type = '${eventType}' AND created_at >= $1)::float8`;
 
+/** Addresses whose newest request is not to be contacted at all; an address that bounces did not ask for that. */
+const optOutCount = `(SELECT count(*) FROM (
+    SELECT DISTINCT ON (address_hash) state FROM suppressions WHERE scope = 'all' AND source <> 'bounce'
+     ORDER BY address_hash, created_at DESC, id DESC) latest WHERE state = 'opted_out')`;
+/** People on whom the team recorded the request. */
+const flaggedCount =
+  "(SELECT coalesce(sum(count), 0) FROM counters WHERE metric = 'consents' AND dimension = 'dnc')";
+
 const summaryQuery = `
-  SELECT ${["sms", "email", "call", "dnc"].map(consentCount).join(", ")},
-         (SELECT count(*) FROM quiet_hours WHERE active)::float8 AS active_rules,
-         (SELECT count(DISTINCT timezone) FROM quiet_hours WHERE active)::float8 AS timezones,
-         (SELECT coalesce(sum(count), 0) FROM counters
-           WHERE metric = 'actions' AND hour >= $1 AND split_part(dimension, ':', 2) = 'blocked')::float8 AS blocked_today,
+  SELECT ${["sms", "email", "call"].map(consentCount).join(", ")},
+         (${optOutCount} + ${flaggedCount})::float8 AS dnc,
+         (SELECT count(DISTINCT caused_by) FROM timeline
+           WHERE event_type = 'message_held' AND created_at >= $1
+             AND jsonb_path_exists(metadata, '$.reasons[*].code ? (@ starts with "quiet_")'))::float8 AS blocked_today,
          ${auditCount("data_change")} AS data_changes,
          ${auditCount("settings_update")} AS settings_updates,
          ${auditCount("failed_action")} AS failed_actions`;
 
-export const readComplianceSummary = async (pool: pg.Pool, midnight: Date) => {
+export const readComplianceSummary = async (
+  pool: pg.Pool,
+  midnight: Date,
+  hours: readonly Pick<HoursRule, "region">[],
+) => {
   const { rows } = await pool.query<Summary>({
     name: "compliance-summary",
     text: summaryQuery,
@@ -39,9 +50,9 @@ export const readComplianceSummary = async (pool: pg.Pool, midnight: Date) => {
   return {
     consents: { sms: row.sms, email: row.email, call: row.call, dnc: row.dnc },
     quietHours: {
-      activeRules: row.active_rules,
+      activeRules: hours.length,
       blockedToday: row.blocked_today,
-      timezones: row.timezones,
+      timezones: new Set(hours.flatMap(zonesOfRule)).size,
     },
     audit: {
       // The types that the list can be filtered by; sign-ins are logged but not counted.
@@ -64,6 +75,7 @@ export type AuditListRow = {
   entity_type: string | null;
   entity_id: string | null;
   description: string;
+  is_demo: boolean;
   status: string;
 };
 
@@ -83,7 +95,7 @@ const filterSql = `($3::text IS NULL OR event_type = $3) AND ($4::text IS NULL O
 
 const listQuery = `
   SELECT entry.id, seq::float8 AS seq, entry.created_at, event_type, user_id, users.email AS user_email,
-         entity_type, entity_id, description, status
+         entity_type, entity_id, description, coalesce((metadata -> 'demo')::boolean, false) AS is_demo, status
     FROM (SELECT * FROM audit_logs WHERE seq < $1 AND seq >= $2 AND ${filterSql} ORDER BY seq DESC LIMIT $5) entry
     LEFT JOIN users ON users.id = entry.user_id
    ORDER BY seq DESC`;
@@ -114,7 +126,7 @@ export const listAudit = async (
   return { entries: rows, nextBefore: next > 1 ? next : null };
 };
 
-export type AuditExportRow = Omit<AuditListRow, "seq"> & {
+export type AuditExportRow = Omit<AuditListRow, "seq" | "is_demo"> & {
   seq: number;
   metadata: Record<string, unknown> | null;
   ip_address: string | null;

@@ -45,6 +45,7 @@ export const readWorkspaceHours = async (db: Reader): Promise<HoursRule[]> => {
     channels: telephoneChannels,
     source: source ?? name,
     checked,
+    verified: true,
   }));
 };
 

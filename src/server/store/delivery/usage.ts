@@ -45,11 +45,14 @@ export const readUsageSince = async (
 
 export type CostRow = { kind: string; service: string; uses: number; cost: number };
 
-/** Costs by purpose and service, highest first, their total and the number of people they were for. */
+/**
+ * Costs by purpose and service, highest first, and their total; the people for whom there were costs, and what was spent
+ * on them. Costs that belong to nobody, such as connection tests, are in the total only.
+ */
 export const readCosts = async (
   pool: pg.Pool,
   since: Date,
-): Promise<{ parts: CostRow[]; total: number; people: number }> => {
+): Promise<{ parts: CostRow[]; total: number; people: number; peopleCost: number }> => {
   const [parts, totals] = await Promise.all([
     pool.query<CostRow>({
       name: "costs",
@@ -57,12 +60,14 @@ export const readCosts = async (
         FROM usage WHERE created_at >= $1 GROUP BY 1, 2 HAVING sum(cost) > 0 ORDER BY 4 DESC, 1, 2`,
       values: [since],
     }),
-    pool.query<{ people: number; total: number }>({
+    pool.query<{ people: number; total: number; peopleCost: number }>({
       name: "costs-people",
-      text: `SELECT count(DISTINCT person_id)::int AS people, coalesce(sum(cost), 0)::float8 AS total
+      text: `SELECT count(DISTINCT person_id) FILTER (WHERE cost > 0)::int AS people, coalesce(sum(cost), 0)::float8 AS total,
+               coalesce(sum(cost) FILTER (WHERE person_id IS NOT NULL), 0)::float8 AS "peopleCost"
         FROM usage WHERE created_at >= $1`,
       values: [since],
     }),
   ]);
-  return { parts: parts.rows, total: totals.rows[0]?.total ?? 0, people: totals.rows[0]?.people ?? 0 };
+  const { total = 0, people = 0, peopleCost = 0 } = totals.rows[0] ?? {};
+  return { parts: parts.rows, total, people, peopleCost };
 };

@@ -18,9 +18,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuditEntryDialog, auditColumns } from "./audit-entry.tsx";
 import { AuditFilters, type AuditLogFilter, useAuditFilter } from "./audit-filters.tsx";
 
-const useAuditLog = (filter: AuditLogFilter) =>
+const useAuditLog = (filter: AuditLogFilter, language: string) =>
   useInfiniteQuery({
-    queryKey: [...complianceApi.auditLogs.path.split("/"), "pages", filter],
+    queryKey: [...complianceApi.auditLogs.path.split("/"), "pages", filter, language],
     queryFn: ({ pageParam }) =>
       callApiPage(complianceApi.auditLogs, {
         query: { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) },
@@ -114,11 +114,14 @@ const useAuditCommands = (
 const byId = ({ id }: AuditLogEntry) => id;
 
 export const AuditCard = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const isAdmin = useHasRole("admin");
   const { filter, setFilter } = useAuditFilter();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(filter);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(
+    filter,
+    i18n.language,
+  );
   const [openEntry, setOpenEntry] = useState<AuditLogEntry>();
   const columns = useMemo(() => auditColumns(t, format, setOpenEntry), [t, format]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);

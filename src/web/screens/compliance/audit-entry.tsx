@@ -60,7 +60,10 @@ export const auditColumns = (
         onClick={() => onOpen(original)}
         className="block w-full min-w-0 rounded py-1 text-left hover:text-sea"
       >
-        <span className="block truncate">{original.description}</span>
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 truncate">{original.description}</span>
+          {original.isDemo && <Badge>{t("compliance.log.demo")}</Badge>}
+        </span>
         {/* Columns hidden on narrow screens. */}
         <span className="block truncate text-faint text-xs leading-[15px] sm:hidden">
           {`${format.dateTime(original.createdAt)} · ${actorLabel(t, original)}`}
@@ -86,7 +89,9 @@ export const AuditEntryDialog = ({ entry, onClose }: { entry: AuditLogEntry; onC
   return (
     <Dialog open onOpenChange={onClose} title={t("compliance.log.entry", { seq: format.number(entry.seq) })}>
       <dl>
-        <DetailRow label={t("compliance.log.description")}>{entry.description}</DetailRow>
+        <DetailRow label={t("compliance.log.description")}>
+          {entry.description} {entry.isDemo && <Badge>{t("compliance.log.demo")}</Badge>}
+        </DetailRow>
         <DetailRow label={t("compliance.log.timestamp")}>{format.dateTime(entry.createdAt)}</DetailRow>
         <DetailRow label={t("compliance.log.eventType")}>{eventTypeLabel(t, entry.eventType)}</DetailRow>
         <DetailRow label={t("compliance.log.user")}>{actorLabel(t, entry)}</DetailRow>

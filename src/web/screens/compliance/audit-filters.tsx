@@ -50,6 +50,12 @@ export const AuditFilters = ({ filter, onChange }: AuditFiltersProps) => {
   const field = useRef<HTMLInputElement>(null);
   const applied = filter.search ?? "";
   const [typed, setTyped] = useState(applied);
+  const [followed, setFollowed] = useState(applied);
+  // The address changed by itself: by a link, a command, or back and forward.
+  if (applied !== followed) {
+    setFollowed(applied);
+    if (applied !== typed.trim()) setTyped(applied);
+  }
   useShortcuts({ "/": () => field.current?.focus() });
 
   useEffect(() => {

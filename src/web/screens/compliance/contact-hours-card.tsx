@@ -73,6 +73,11 @@ const SourceLine = ({ rule, className }: { rule: ContactHours; className: string
           {t("compliance.hours.checked", { date: dateText(rule.checked, locale) })}
         </span>
       )}
+      {rule.origin === "law" && (
+        <Badge tone={rule.verified ? "ok" : "warn"} className="mt-1">
+          {t(rule.verified ? "compliance.hours.verified" : "compliance.hours.unverified")}
+        </Badge>
+      )}
     </span>
   );
 };

@@ -19,7 +19,7 @@ const CostBreakdown = () => {
   if (!data && error)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-24" />;
-  const { parts, total, people } = data;
+  const { parts, total, people, peopleCost } = data;
   if (parts.length === 0) return <p className="text-sm text-soft">{t("dashboard.cost.none")}</p>;
   const maxCost = Math.max(...parts.map(({ cost }) => cost));
   // From one dollar on, parts are rounded to cents.
@@ -57,7 +57,9 @@ const CostBreakdown = () => {
             <dt className="text-soft">
               {t("dashboard.cost.perPerson", { count: people, shown: number(people) })}
             </dt>
-            <dd className="text-right text-soft tabular-nums">{formatDollars(total / people, locale)}</dd>
+            <dd className="text-right text-soft tabular-nums">
+              {formatDollars(peopleCost / people, locale)}
+            </dd>
           </>
         )}
       </dl>

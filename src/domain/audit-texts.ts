@@ -1,0 +1,104 @@
+import type { Language } from "./language.ts";
+
+/**
+ * The descriptions of audit entries and their Spanish texts. The log stores the English sentence, which its hash covers;
+ * the parts in braces are taken over. A sentence that is not listed is shown as it is stored.
+ */
+export const auditTexts: readonly (readonly [english: string, spanish: string])[] = [
+  ["Added {name}", "Añadió a {name}"],
+  ["Changed {name}", "Cambió a {name}"],
+  ["Deleted {name}", "Eliminó a {name}"],
+  ["Added {email} to the team as {role}", "Añadió a {email} al equipo como {role}"],
+  ["Added the rule “{name}”", "Añadió la regla «{name}»"],
+  ["Changed the rule “{name}”", "Cambió la regla «{name}»"],
+  ["Deleted the rule “{name}”", "Eliminó la regla «{name}»"],
+  ["Restored version {version} of the rule “{name}”", "Restauró la versión {version} de la regla «{name}»"],
+  ["Added the endpoint {name}", "Añadió el punto de entrada {name}"],
+  ["Changed the endpoint {name}", "Cambió el punto de entrada {name}"],
+  ["Deleted the endpoint {name}", "Eliminó el punto de entrada {name}"],
+  ["Changed the address of the endpoint {name}", "Cambió la dirección del punto de entrada {name}"],
+  ["Requested an immediate pull of {name}", "Pidió leer {name} de inmediato"],
+  ["Replayed {count} events of {name}", "Repitió {count} eventos de {name}"],
+  ["Added the script {name}", "Añadió el guion {name}"],
+  ["Changed the script {name}", "Cambió el guion {name}"],
+  ["Deleted the script {name}", "Eliminó el guion {name}"],
+  ["Added the template {name}", "Añadió la plantilla {name}"],
+  ["Changed the template {name}", "Cambió la plantilla {name}"],
+  ["Deleted the template {name}", "Eliminó la plantilla {name}"],
+  ["Changed the general settings", "Cambió los ajustes generales"],
+  ["Changed the business details", "Cambió los datos del negocio"],
+  ["Changed the voice configuration", "Cambió la configuración de voz"],
+  ["Changed the contact policy", "Cambió la política de contacto"],
+  ["Changed the AI provider {name}", "Cambió el proveedor de IA {name}"],
+  ["Saved the {name} connection", "Guardó la conexión con {name}"],
+  ["Exported the audit log as {format}", "Exportó el registro de auditoría como {format}"],
+  ["Recorded consent for {channel}: {state}", "Registró el consentimiento para {channel}: {state}"],
+  ["Marked a reply as an opt-out", "Marcó una respuesta como baja"],
+  ["Marked a reply as not an opt-out", "Marcó una respuesta como que no es una baja"],
+  ["A person opted out of all channels", "Una persona se dio de baja de todos los canales"],
+  ["A person who had opted out opted in again", "Una persona que se había dado de baja volvió a aceptar"],
+  ["A new person was added, because they wrote to us", "Se añadió a una persona nueva porque nos escribió"],
+  [
+    "An e-mail address is no longer used, because messages to it bounce",
+    "Una dirección de correo ya no se usa porque los mensajes se devuelven",
+  ],
+  [
+    "Recorded {events} events: {added} people added, {changed} changed",
+    "Eventos registrados: {events}; personas añadidas: {added}; cambiadas: {changed}",
+  ],
+  ["Refused a request to {name}: {reason}", "Rechazó una petición a {name}: {reason}"],
+  ["{name} can be read again", "{name} se puede leer de nuevo"],
+  [
+    "{name} could not be read {count} times in a row: {reason}",
+    "{name} no se pudo leer {count} veces seguidas: {reason}",
+  ],
+  ["An event could not be recorded", "No se pudo registrar un evento"],
+  [
+    "Scores and rules could not be updated after an event",
+    "No se pudieron actualizar las puntuaciones y las reglas después de un evento",
+  ],
+  ["{count} jobs of kind {job} failed for good", "{count} tareas de tipo {job} fallaron definitivamente"],
+  ["Requested a message by {channel}", "Pidió un mensaje por {channel}"],
+  ["Cancelled a waiting message", "Canceló un mensaje en espera"],
+  [
+    "Set the unknown outcome of a message to {outcome}",
+    "Fijó el resultado desconocido de un mensaje en {outcome}",
+  ],
+  ["{email} signed in", "{email} inició sesión"],
+  ["{email} signed out", "{email} cerró la sesión"],
+  ["Sign-in failed for {email}", "Inicio de sesión fallido de {email}"],
+  ["{email} changed their profile", "{email} cambió su perfil"],
+  ["{email} changed their password", "{email} cambió su contraseña"],
+  [
+    "Set a new password for {email} on the command line",
+    "Fijó una contraseña nueva para {email} en la línea de órdenes",
+  ],
+  ["Created the first administrator, {email}", "Creó la primera cuenta de administración, {email}"],
+  ["Loaded the sample data of the demo workspace", "Cargó los datos de muestra de la demostración"],
+  ["Deleted the sample data of the demo workspace", "Eliminó los datos de muestra de la demostración"],
+];
+
+const escapeLiteral = (text: string): string => text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+
+type AuditPattern = { pattern: RegExp; spanish: string; literalLength: number };
+
+/** The most specific sentence first: “Added the rule …” before “Added …”. */
+const patterns: readonly AuditPattern[] = auditTexts
+  .map(([english, spanish]) => ({
+    pattern: new RegExp(`^${escapeLiteral(english).replaceAll(/\{(\w+)\}/g, "(?<$1>.+)")}$`, "su"),
+    spanish,
+    literalLength: english.replaceAll(/\{\w+\}/g, "").length,
+  }))
+  .sort((a, b) => b.literalLength - a.literalLength);
+
+/** The description of an audit entry in a language. */
+export const translateAudit = (description: string, language: Language): string => {
+  if (language === "en") return description;
+  for (const { pattern, spanish } of patterns) {
+    const groups = pattern.exec(description)?.groups;
+    if (groups !== undefined)
+      return spanish.replaceAll(/\{(\w+)\}/g, (_, name: string) => groups[name] ?? "");
+    if (pattern.test(description)) return spanish;
+  }
+  return description;
+};
