@@ -87,7 +87,9 @@ export const TemplatePreview = (props: TemplatePreviewProps) => {
         </div>
       )}
       {shown && shown.missing.length > 0 && (
-        <p className="wrap-anywhere text-warn text-xs">{t("templates.missing", { names: shown.missing.join(", ") })}</p>
+        <p className="wrap-anywhere text-warn text-xs">
+          {t("templates.missing", { names: shown.missing.join(", ") })}
+        </p>
       )}
       {props.channel === "sms" && <SegmentCount text={shown?.text ?? props.body} />}
     </section>
