@@ -259,6 +259,7 @@ describe("section 3: entities", () => {
     expect(rows.map((row) => row.child)).toEqual([
       "actions",
       "ai_profiles",
+      "bulk_change_rows",
       "calls",
       "conversations",
       "reviews",

@@ -34,7 +34,7 @@ export const Field = ({ label, hint, error, required = false, aside, className, 
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(" ") || undefined;
   return (
     <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
-      <div className={cn("grid min-w-0 content-start gap-1.5", className)}>
+      <div className={cn("grid min-w-0 grid-cols-1 content-start gap-1.5", className)}>
         <div className="flex min-h-5 items-center justify-between gap-2">
           <label htmlFor={id} className="font-[540] text-sm">
             {label}
@@ -53,7 +53,7 @@ export const Field = ({ label, hint, error, required = false, aside, className, 
           </p>
         )}
         {error && (
-          <p id={errorId} role="alert" className="text-bad text-xs">
+          <p id={errorId} role="alert" className="wrap-anywhere text-bad text-xs">
             {error}
           </p>
         )}

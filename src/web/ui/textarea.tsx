@@ -8,6 +8,6 @@ export const Textarea = ({ className, rows = 4, ...props }: ComponentProps<"text
     {...useFieldProps()}
     {...props}
     rows={rows}
-    className={cn(inputClass, "h-auto py-2", className)}
+    className={cn(inputClass, "h-auto resize-y py-2", className)}
   />
 );

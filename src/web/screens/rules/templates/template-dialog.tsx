@@ -82,9 +82,9 @@ export const TemplateDialog = (props: TemplateFormProps) => {
       className="sm:max-w-4xl"
     >
       {(cancel) => (
-        <form noValidate onSubmit={submit} className="grid min-w-0 gap-5">
-          <div className="grid min-w-0 gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,320px)]">
-            <fieldset disabled={!mayChange} className="grid min-w-0 content-start gap-4">
+        <form noValidate onSubmit={submit} className="grid min-w-0 grid-cols-1 gap-5">
+          <div className="grid min-w-0 grid-cols-1 gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,320px)]">
+            <fieldset disabled={!mayChange} className="grid min-w-0 grid-cols-1 content-start gap-4">
               <legend className="sr-only">{t("templates.fields")}</legend>
               <TemplateFields form={form} problems={problems} subjectProblems={subjectProblems} />
             </fieldset>

@@ -64,7 +64,7 @@ export const TemplatePreview = (props: TemplatePreviewProps) => {
   const { data, error, isPlaceholderData, refetch } = useTemplatePreview(props, person?.id);
   const shown = props.body.trim() === "" ? undefined : data;
   return (
-    <section aria-label={t("templates.preview")} className="grid min-w-0 content-start gap-3">
+    <section aria-label={t("templates.preview")} className="grid min-w-0 grid-cols-1 content-start gap-3">
       <h3 className="font-[540] text-sm">{t("templates.preview")}</h3>
       {mayPreview && <PersonPicker value={person} onChange={setPerson} />}
       {error && !data ? (
@@ -79,15 +79,17 @@ export const TemplatePreview = (props: TemplatePreviewProps) => {
           )}
         >
           {shown?.subject && (
-            <p className="mb-2 break-words border-line border-b pb-2 font-[600]">{shown.subject}</p>
+            <p className="mb-2 wrap-anywhere border-line border-b pb-2 font-[600]">{shown.subject}</p>
           )}
-          <p className={cn("whitespace-pre-line break-words", !shown && "text-faint")}>
+          <p className={cn("whitespace-pre-line wrap-anywhere", !shown && "text-faint")}>
             {shown?.text ?? (mayPreview ? t("templates.previewEmpty") : props.body)}
           </p>
         </div>
       )}
       {shown && shown.missing.length > 0 && (
-        <p className="text-warn text-xs">{t("templates.missing", { names: shown.missing.join(", ") })}</p>
+        <p className="wrap-anywhere text-warn text-xs">
+          {t("templates.missing", { names: shown.missing.join(", ") })}
+        </p>
       )}
       {props.channel === "sms" && <SegmentCount text={shown?.text ?? props.body} />}
     </section>
