@@ -76,6 +76,7 @@ export const OptOutsCard = () => {
       caption={t("compliance.ledger.optOutsCaption")}
       columns={columns}
       pages={pages}
+      exportPath={consentsApi.exportSuppressions.path}
       empty={{
         icon: BellOff,
         title: t("compliance.ledger.noOptOuts"),
