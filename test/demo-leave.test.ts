@@ -44,7 +44,7 @@ describe("leaving the demo", () => {
       status: "qualified",
       consents: { sms: true },
     });
-    expect(person.status).toBe(201);
+    expect(person.status).toBe(200);
     const endpoint = await admin.send("POST", "/api/endpoints", { name: "Own form", type: "webhook" });
     const rule = await admin.send("POST", "/api/rules", {
       name: "Own rule",

@@ -28,7 +28,7 @@ const columns = [
   ["hash", (row) => row.hash.toString("hex")],
 ] as const satisfies [string, (row: AuditExportRow) => string | number | null][];
 
-const csvLine = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+export const csvLine = (cells: (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** Starts with a byte order mark, without which spreadsheets misread accents. */
 export async function* toCsv(pages: AsyncIterable<AuditExportRow[]>): AsyncGenerator<string> {

@@ -1,3 +1,4 @@
+import type { ConsentRecord, SuppressionRecord } from "#contract/consents.ts";
 import { zonesOfRule } from "#domain/compliance/hours-rule.ts";
 import { hoursTable } from "#domain/compliance/hours-table.ts";
 import {
@@ -16,6 +17,7 @@ import { listSuppressions } from "#server/store/compliance/suppressions.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { setConsentFlag } from "#server/store/people/people-changes.ts";
 import type { ApiServices, Handlers } from "./handler.ts";
+import { sendLedgerCsv } from "./ledger-export.ts";
 import { Problem } from "./problem.ts";
 
 const addresses = ({ email, phone }: Recipient): string[] =>
@@ -37,6 +39,41 @@ const toPage = <T extends { id: string }>(rows: T[], limit: number) => {
 export const ledgerHandlers: Handlers["ledgers"] = {
   consents: async ({ input: { query }, services: { database } }) =>
     toPage(await listConsents(database.db, { ...query, limit: query.limit + 1 }), query.limit),
+
+  exportConsents: async ({ services: { database }, reply }) =>
+    sendLedgerCsv<ConsentRecord>(
+      reply,
+      "consents",
+      [
+        ["created_at", ({ createdAt }) => createdAt],
+        ["person_id", ({ personId }) => personId],
+        ["person", ({ personName }) => personName],
+        ["channel", ({ channel }) => channel],
+        ["purpose", ({ purpose }) => purpose],
+        ["state", ({ state }) => state],
+        ["written", ({ written }) => (written ? "yes" : "no")],
+        ["method", ({ method }) => method],
+        ["recorded_by", ({ actorEmail }) => actorEmail],
+        ["proof", ({ proof }) => (proof === null ? null : JSON.stringify(proof))],
+      ],
+      (before, limit) => listConsents(database.db, { before, limit }),
+    ),
+
+  exportSuppressions: async ({ services: { database, addressHash }, reply }) =>
+    sendLedgerCsv<SuppressionRecord>(
+      reply,
+      "opt-outs",
+      [
+        ["created_at", ({ createdAt }) => createdAt],
+        ["person_id", ({ personId }) => personId],
+        ["person", ({ personName }) => personName],
+        ["scope", ({ scope }) => scope],
+        ["state", ({ state }) => state],
+        ["source", ({ source }) => source],
+        ["reason", ({ reason }) => reason],
+      ],
+      (before, limit) => listSuppressions(database.db, { before, limit }, addressHash),
+    ),
 
   recordConsent: async ({ input: { params, body }, actor, services }) => {
     await findPersonOrFail(services, params.id);

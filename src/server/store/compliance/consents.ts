@@ -38,7 +38,8 @@ export const listConsents = async (
            c.state, c.written, c.method, c.proof, u.email AS "actorEmail", c.created_at AS "createdAt"
       FROM consent_records c LEFT JOIN people p ON p.id = c.person_id LEFT JOIN users u ON u.id = c.actor_id
      WHERE (${personId ?? null}::uuid IS NULL OR c.person_id = ${personId ?? null})
-       AND (${before ?? null}::uuid IS NULL OR c.id < ${before ?? null})
-     ORDER BY c.id DESC LIMIT ${limit}`);
+       AND (${before ?? null}::uuid IS NULL
+            OR (c.created_at, c.id) < (SELECT created_at, id FROM consent_records WHERE id = ${before ?? null}))
+     ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 };

@@ -63,9 +63,10 @@ export const listSuppressions = async (
       LEFT JOIN events e ON e.id = s.caused_by
       LEFT JOIN actions a ON a.id = s.caused_by
       LEFT JOIN people p ON p.id = coalesce(e.person_id, a.person_id)
-     WHERE (${before ?? null}::uuid IS NULL OR s.id < ${before ?? null})
+     WHERE (${before ?? null}::uuid IS NULL
+            OR (s.created_at, s.id) < (SELECT created_at, id FROM suppressions WHERE id = ${before ?? null}))
        ${hashes ? sql`AND encode(s.address_hash, 'hex') = ANY(${sql.param(hashes)}::text[])` : sql``}
-     ORDER BY s.id DESC LIMIT ${limit}`);
+     ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`);
   return rows.map((row) => ({
     ...row,
     personId: person?.id ?? row.personId,

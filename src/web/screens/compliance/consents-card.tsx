@@ -131,6 +131,7 @@ export const ConsentsCard = () => {
         caption={t("compliance.ledger.appendOnly")}
         columns={columns}
         pages={pages}
+        exportPath={consentsApi.exportConsents.path}
         onOpen={setOpenRecord}
         empty={{
           icon: FileCheck2,

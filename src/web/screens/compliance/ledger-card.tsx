@@ -1,6 +1,7 @@
-import type { LucideIcon } from "lucide-react";
+import { Download, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { serverMessage } from "#web/lib/api.ts";
+import { useHasRole } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { type DataColumn, DataTable } from "#web/ui/data-table.tsx";
@@ -21,15 +22,32 @@ type LedgerCardProps<Row extends { id: string }> = {
     refetch: () => void;
   };
   onOpen?: (row: Row) => void;
+  /** Path of the download; administrators only. */
+  exportPath: string;
   empty: { icon: LucideIcon; title: string; text: string };
 };
 
 export const LedgerCard = <Row extends { id: string }>(props: LedgerCardProps<Row>) => {
-  const { title, caption, columns, pages, onOpen, empty } = props;
+  const { title, caption, columns, pages, onOpen, exportPath, empty } = props;
+  const isAdmin = useHasRole("admin");
   const { t } = useTranslation();
   const { rows, error, hasMore, isLoadingMore, loadMore, refetch } = pages;
   return (
-    <Card className="overflow-hidden" title={title} caption={caption}>
+    <Card
+      className="overflow-hidden"
+      title={title}
+      caption={caption}
+      aside={
+        isAdmin && (
+          <Button size="sm" asChild>
+            <a href={exportPath} download>
+              <Download aria-hidden="true" />
+              {t("compliance.export.csv")}
+            </a>
+          </Button>
+        )
+      }
+    >
       {rows ? (
         rows.length > 0 ? (
           <div className="-mx-4 -mb-4">

@@ -79,6 +79,7 @@ export const OptOutsCard = () => {
       columns={columns}
       pages={pages}
       onOpen={({ personId }) => personId && navigate(`/people?person=${personId}`)}
+      exportPath={consentsApi.exportSuppressions.path}
       empty={{
         icon: BellOff,
         title: t("compliance.ledger.noOptOuts"),
