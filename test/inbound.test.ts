@@ -103,6 +103,11 @@ describe("an unknown sender", () => {
         },
       )
       .toEqual([{ event_type: "whatsapp_received" }]);
+    const { rows: notified } = await faro.pool.query(
+      "SELECT params, link FROM notifications WHERE kind = 'reply_received' AND link LIKE '%' || $1",
+      [id],
+    );
+    expect(notified).toMatchObject([{ params: { channel: "whatsapp" }, link: `/people?person=${id}` }]);
     // The window allows free text without an approved template.
     const sent = await say({ id }, { channel: "whatsapp", text: "Con gusto", purpose: "service" });
     await expect

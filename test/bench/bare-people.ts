@@ -13,9 +13,16 @@ const newestFirst = { sort: "updated", direction: "desc" } as const;
 /** The baseline for the people page: the same statements behind plain node:http, without a cache of totals. */
 const pool = new pg.Pool({ ...JSON.parse(process.env.CONNECTION ?? "{}"), max: 12 });
 createServer(async (request, response) => {
-  const filter = Object.fromEntries(new URL(request.url ?? "", "http://bare").searchParams);
+  const { sort, ...filter } = Object.fromEntries(new URL(request.url ?? "", "http://bare").searchParams);
   const [page, total] = await Promise.all([
-    pool.query(pageStatement(filter as never, newestFirst, undefined, 51)),
+    pool.query(
+      pageStatement(
+        filter as never,
+        sort ? { sort: sort as never, direction: "asc" } : newestFirst,
+        undefined,
+        51,
+      ),
+    ),
     pool.query(isCounted(filter) ? countStatement(filter, maxCounted) : counterStatement(filter)),
   ]);
   response.setHeader("content-type", "application/json");
