@@ -148,6 +148,8 @@ const intentOf = (channel: Channel, purpose: SendPurpose): SendIntent => ({
   content: "template",
   template: "hello",
   approvedTemplate: true,
+  // The rule for marketing templates has its own tests; here only hours and holidays count.
+  templateCategory: "utility",
   ruleId: null,
 });
 

@@ -58,7 +58,10 @@ export const authHandlers: Handlers["auth"] = {
           eventType: "sign_in",
           entityType: "user",
           entityId: user.id,
-          description: `${user.email} signed in${usedCode === "recovery" ? " with a recovery code" : ""}`,
+          description:
+            usedCode === "recovery"
+              ? `${user.email} signed in with a recovery code`
+              : `${user.email} signed in`,
         });
         touch("users", "account");
         return { token, signedIn, hasSecondFactor: Boolean(factor?.confirmedAt) };

@@ -115,7 +115,9 @@ export const goLiveHandlers: Handlers["goLive"] = {
         eventType: "settings_update",
         entityType: "settings",
         entityId: "go_live",
-        description: `Marked the step ${params.step} of going live as ${body.done ? "done" : "not done"}`,
+        description: body.done
+          ? `Marked the step ${params.step} of going live as done`
+          : `Marked the step ${params.step} of going live as not done`,
       });
       touch("integrations");
     });
