@@ -7,6 +7,7 @@ import {
   canBePhone,
   canBePlace,
   emailConfidence,
+  hasGeneratedMailbox,
   hasNameCasing,
   isClearlyPhone,
   isCompanyName,
@@ -43,6 +44,7 @@ const emailScore = (value: PayloadValue): number => {
   if (confidence <= 0) return 0;
   const { form } = guessWeights;
   const { email, emailField, party } = value.meaning;
+  if (emailField !== "named" && hasGeneratedMailbox(value.value)) return 0;
   const byName = emailField === "unknown" && party === undefined ? form.unnamedEmail : form.email;
   if (emailField === "never" && email === 0) return 0;
   return Math.max(email, byName) + confidence - 1 + ownershipScore(value) - depthPenalty(value);
@@ -146,7 +148,7 @@ export const findParties = (payload: unknown): FoundParties => {
         return;
       }
     }
-    if (!foreign && emailConfidence(text) > 0) found.rejections.unclear++;
+    if (!foreign && emailConfidence(text) > 0 && !hasGeneratedMailbox(text)) found.rejections.unclear++;
     if (!foreign) {
       const { firstName, lastName, fullName } = meaning;
       if (firstName + lastName + fullName > 0 && canBeName(text) && !isCompanyName(text))

@@ -7,7 +7,11 @@ const automatedMailbox =
 /** Addresses of calendars, chats and mail gateways, and of code hosts that hide the real one. */
 const machineDomain =
   /@(?:.*\.)?(?:calendar\.google\.com|s\.whatsapp\.net|c\.us|g\.us|frontapp\.com|pipedrivemail\.com|amazonses\.com|(?:inbound|parse|bounces?|noreply|reply|mailer)\.[\w.-]+)$/i;
-const machineMailbox = /^(?:git|hg|svn)@|^[\da-f-]{24,}@|^[\w.+-]{45,}@/i;
+const machineMailbox = /^(?:git|hg|svn)@/i;
+/** Keys of calendars and sessions look like this, and so do the addresses of services that forward to a person. */
+const generatedMailbox = /^(?:[\da-f-]{24,}|[\w.+-]{45,})@/i;
+export const hasGeneratedMailbox = (value: unknown): boolean =>
+  typeof value === "string" && generatedMailbox.test(value.trim());
 
 /** Shared mailboxes usually belong to the receiving business, not to the customer. */
 const sharedMailbox = /^(support|soporte|help|ayuda|sales|ventas|team|admin|hello|hola|contact)@/i;

@@ -36,6 +36,8 @@ export const watchDeadLetters = defineJob({
         GROUP BY 1`,
       [deadLetterQueue, since, until],
     );
+    // The mark moves only when something was found, so that an idle minute writes nothing.
+    if (rows.length === 0) return;
     await write(system, async ({ tx, audit, touch }) => {
       await tx
         .insert(settings)
@@ -44,7 +46,6 @@ export const watchDeadLetters = defineJob({
           target: [settings.category, settings.key],
           set: { value: until.toISOString() },
         });
-      if (rows.length === 0) return;
       await addNotifications(
         tx,
         rows.map((params) => ({ kind: "job_dead" as const, params })),
