@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hoursTable } from "#domain/compliance/hours-table.ts";
 import { csvCell } from "#server/api/audit-export.ts";
 import { isHeadSigned } from "#server/audit/anchor.ts";
 import { computeChainHash, computeCommitment, computeDigest, createAuditRow } from "#server/audit/entry.ts";
@@ -45,20 +46,16 @@ describe("the summary", () => {
     const before = (await viewer.send("GET", "/api/compliance/summary")).body;
     expect(before).toMatchObject({
       consents: { sms: 0, email: 0, call: 0, dnc: 0 },
-      quietHours: { activeRules: 0, blockedToday: 0, timezones: 0 },
+      quietHours: { activeRules: hoursTable.length, blockedToday: 0 },
     });
     await faro.pool.query(
       `INSERT INTO people (consents) VALUES ('{"sms": true, "email": true}'), ('{"sms": true, "email": false}'), ('{"call": true, "dnc": true}')`,
     );
     await faro.pool.query(
-      `INSERT INTO quiet_hours (name, timezone, opens, closes, active) VALUES
-         ('a', 'America/Puerto_Rico', '08:00', '20:00', true), ('b', 'America/New_York', '08:00', '20:00', true),
-         ('c', 'America/New_York', '09:00', '20:00', true), ('d', 'Asia/Tokyo', '09:00', '20:00', false)`,
-    );
-    await faro.pool.query(
-      `INSERT INTO actions (not_before, person_id, type, status, created_at)
-       SELECT 'infinity', id, 'sms', status, at FROM (SELECT id FROM people LIMIT 1) p,
-         (VALUES ('blocked', now()), ('sent', now()), ('blocked', now() - interval '3 days')) a (status, at)`,
+      `INSERT INTO timeline (person_id, event_type, title, metadata, caused_by, created_at)
+       SELECT id, 'message_held', 'Held', metadata::jsonb, gen_random_uuid(), at FROM (SELECT id FROM people LIMIT 1) p,
+         (VALUES ('{"reasons": [{"code": "quiet_hours"}]}', now()), ('{"reasons": [{"code": "frequency_cap"}]}', now()),
+                 ('{"reasons": [{"code": "quiet_hours"}]}', now() - interval '3 days')) held (metadata, at)`,
     );
     await audit([
       { eventType: "data_change", text: "one" },
@@ -71,7 +68,11 @@ describe("the summary", () => {
     const after = (await viewer.send("GET", "/api/compliance/summary")).body;
     expect(after).toEqual({
       consents: { sms: 2, email: 1, call: 1, dnc: 1 },
-      quietHours: { activeRules: 3, blockedToday: 1, timezones: 2 },
+      quietHours: {
+        activeRules: hoursTable.length,
+        blockedToday: 1,
+        timezones: before.quietHours.timezones,
+      },
       audit: {
         eventsToday: before.audit.eventsToday + 4,
         dataChanges: before.audit.dataChanges + 2,

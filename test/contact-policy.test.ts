@@ -88,7 +88,7 @@ describe("the contact policy", () => {
   });
 
   test("can allow a reply in quiet hours to a person who has just written", async () => {
-    const eva = await person({ phone: "+12225550777", timezone: findForeignZone(Date.now(), false) });
+    const eva = await person({ phone: "+34615550777", timezone: findForeignZone(Date.now(), false) });
     await fetch(`${faro.sandboxUrl}/sandbox/api/phone/conversations/${encodeURIComponent(eva.phone)}/reply`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -9,25 +9,23 @@ export type ContactableNumbers = {
   timezone: string | null;
 };
 
-/** An unassigned area code, so that only the person's own time zone counts. The simulators accept its numbers. */
-const unassignedArea = "222";
 /** Puerto Rico, Hawaii, Guam and Newfoundland cover nearly the whole day; in winter Spain fills the remaining hour. */
 const places = [
-  ...["787", "808", "671", "709"].map((area) => ({ area, timezone: null })),
-  { area: unassignedArea, timezone: "Europe/Madrid" },
+  ...["787", "808", "671", "709"].map((area) => ({ prefix: `+1${area}555`, timezone: null })),
+  { prefix: "+3461555", timezone: "Europe/Madrid" },
 ];
 /** Longer than a test file runs. */
 const minOpenMs = 20 * 60_000;
 
 export const findContactableNumbers = (now: number): ContactableNumbers => {
-  const place = places.find(({ area, timezone }) => {
-    const where = { phone: `+1${area}5550100`, zip: null, region: null, zone: timezone };
+  const place = places.find(({ prefix, timezone }) => {
+    const where = { phone: `${prefix}0100`, zip: null, region: null, zone: timezone };
     const window = contactWindowAt(now, candidatePlaces(where), hoursTable, []);
     return window.open && window.until > now + minOpenMs;
   });
   if (!place) throw new Error(`No place has open hours at ${new Date(now).toISOString()}`);
-  const { area, timezone } = place;
-  return { phone: (n) => `+1${area}555${String(100 + n).padStart(4, "0")}`, timezone };
+  const { prefix, timezone } = place;
+  return { phone: (n) => prefix + String(100 + n).padStart(4, "0"), timezone };
 };
 
 type Send = (method: string, path: string, body: object) => Promise<unknown>;

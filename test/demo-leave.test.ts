@@ -125,7 +125,7 @@ describe("leaving the demo", () => {
     expect(await verifyAudit(faro.pool, other, heads)).toMatchObject({ ok: true, heads: 0 });
     const forged = heads.map((head) => ({ ...head, seq: head.seq + 1 }));
     expect(await verifyAudit(faro.pool, keyring, forged)).toMatchObject({ ok: false, reason: "forged head" });
-    await faro.pool.query("ALTER TABLE audit_logs DISABLE TRIGGER audit_logs_insert_only");
+    await faro.pool.query("ALTER TABLE audit_logs DISABLE TRIGGER audit_logs_no_update");
     await faro.pool.query(
       "UPDATE audit_logs SET metadata = jsonb_set(metadata, '{previousChain,signature}', '\"AAAA\"') WHERE seq = 1",
     );

@@ -57,7 +57,7 @@ describe("outside the demo, without a live account", () => {
       name: "Welcome",
       triggers: [{ type: "event", operator: "=", value: "form_submitted" }],
       conditions: [{ type: "consent", field: "sms", value: "true" }],
-      actions: [{ type: "sms", template: "Hola" }],
+      actions: [{ type: "sms", template: "Hola, {{first_name}}" }],
     };
     const { id } = (await faro.send("POST", "/api/rules", rule)).body;
     const { gate } = (await faro.send("GET", `/api/rules/${id}/people/${ana.id}`)).body;
@@ -68,7 +68,7 @@ describe("outside the demo, without a live account", () => {
   test("an administrator allows test sends, which is audited", async () => {
     expect((await faro.send("GET", "/api/settings/test-sends")).body).toMatchObject({ allowed: false });
     expect((await allowTestSends(true)).body).toMatchObject({ allowed: true, by: "admin@example.com" });
-    const { entries } = (await faro.send("GET", "/api/audit-logs?search=test+sends")).body;
+    const { body: entries } = await faro.send("GET", "/api/audit-logs?search=test+sends");
     expect(entries).toMatchObject([{ description: "Allowed test sends to the simulators" }]);
   });
 });

@@ -262,6 +262,8 @@ describe("section 3: entities", () => {
       "bulk_change_rows",
       "calls",
       "conversations",
+      "possible_duplicates",
+      "possible_duplicates",
       "reviews",
       "rule_runs",
       "timeline",

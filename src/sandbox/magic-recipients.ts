@@ -75,7 +75,7 @@ const twilioTestNumbers: Record<string, string> = {
 const noMagic: MagicBehaviour = {};
 
 export const magicBehaviour = (number: string): MagicBehaviour => {
-  const ending = twilioTestNumbers[number] ?? /^\+?1\d{3}55590(\d\d)$/.exec(number)?.[1];
+  const ending = twilioTestNumbers[number] ?? /^\+?\d{3,6}55590(\d\d)$/.exec(number)?.[1];
   return (ending && behaviours[ending]) || noMagic;
 };
 
