@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openDatabase } from "#server/db/database.ts";
 import { applyRetention } from "#server/housekeeping/apply-retention.ts";
 import type { JobContext } from "#server/jobs/job.ts";
-import type { Log } from "#server/log.ts";
+import { createLog } from "#server/log.ts";
 import { createWrite } from "#server/store/write.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const runNightly = () => {
   const write = createWrite(database.db, { insert: async () => {} });
-  return applyRetention.run([{}], { database, write, log: undefined as unknown as Log } as JobContext);
+  return applyRetention.run([{}], { database, write, log: createLog("fatal") } as JobContext);
 };
 
 const keep = (dataRetention: number) => admin.send("POST", "/api/api-keys/general", { dataRetention });

@@ -44,7 +44,7 @@ export const dashboardApi = {
       total: z.number(),
       /** Number of people with costs. */
       people: z.int(),
-      /** What was spent on these people; the total also holds costs that belong to nobody. */
+      /** What was spent on these people; the total also contains costs without a person. */
       peopleCost: z.number(),
     }),
     topics: ["actions", "ai-providers", "settings"],

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { id, isoInstant } from "#contract/fields.ts";
 import type { Person } from "#contract/people.ts";
-import type { BulkChange } from "#domain/bulk-change.ts";
 import type { Country } from "#domain/country.ts";
 import type { Language } from "#domain/language.ts";
 import { defaultDirection, peopleSorts, sortDirections } from "#domain/people-sort.ts";
@@ -12,13 +11,14 @@ import { explainScores } from "#domain/scoring/explain.ts";
 import { buildHistory, parseHistory } from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import type { Tx } from "#server/db/database.ts";
+import { applyBulkChange } from "#server/housekeeping/apply-bulk-change.ts";
 import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { insertConsents } from "#server/store/compliance/consents.ts";
 import { wakeHeldActions } from "#server/store/delivery/actions.ts";
 import { erasePeople } from "#server/store/people/erase-people.ts";
 import { exportPerson } from "#server/store/people/export-person.ts";
 import { countPeople, findPerson, listPeople } from "#server/store/people/people.ts";
-import { changePeople, insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
+import { insertPerson, lockPerson, updatePerson } from "#server/store/people/people-changes.ts";
 import type { PeopleCursor, PeopleOrder } from "#server/store/people/people-order.ts";
 import type { PeopleFilter } from "#server/store/people/people-search.ts";
 import { decideDuplicate } from "#server/store/people/possible-duplicates.ts";
@@ -63,14 +63,6 @@ const changedFields = (before: Person, change: Partial<PersonInput>): Partial<Pe
   Object.fromEntries(
     Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Person], value)),
   );
-
-const describeBulkChange = (change: BulkChange | { kind: "delete" }): string => {
-  if (change.kind === "delete") return "Deleted";
-  if (change.kind === "status") return `Set the stage ${change.status} for`;
-  return change.kind === "add_tag"
-    ? `Added the tag “${change.tag}” to`
-    : `Removed the tag “${change.tag}” from`;
-};
 
 /** A consent changed in the form is recorded as evidence, with the user who changed it. */
 const recordConsentChanges = async (
@@ -281,28 +273,9 @@ export const peopleHandlers: Handlers["people"] = {
 
   bulk: async ({ input: { body }, actor, services: { write, addressHash } }) => {
     const ids = [...new Set(body.ids)];
-    const changed = await write(actor, async ({ tx, audit, enqueue, touch }) => {
-      const { change } = body;
-      const erasure = change.kind === "delete" ? await erasePeople(tx, ids, addressHash) : undefined;
-      const count = change.kind === "delete" ? (erasure?.erased ?? 0) : await changePeople(tx, ids, change);
-      if (count === 0) return 0;
-      if (erasure) enqueue(completeErasures, {});
-      audit({
-        eventType: "data_change",
-        entityType: "person",
-        entityId: "many",
-        description: `${describeBulkChange(change)} ${count === 1 ? "1 person" : `${count} people`}`,
-        metadata: {
-          change,
-          named: ids.length,
-          changed: count,
-          ids,
-          ...(erasure ? { erasedEntries: erasure.auditEntries } : {}),
-        },
-      });
-      touch("people", ...(change.kind === "delete" ? (["actions", "calls", "events"] as const) : []));
-      return count;
-    });
+    const changed = await write(actor, (context) =>
+      applyBulkChange(context, { ids, change: body.change, hash: addressHash }),
+    );
     return { changed };
   },
 

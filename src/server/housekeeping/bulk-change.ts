@@ -1,9 +1,7 @@
 import * as z from "zod";
-import type { BulkChange } from "#domain/bulk-change.ts";
 import { isBulkActive } from "#domain/bulk-change.ts";
 import { retryPolicies } from "#domain/retry.ts";
 import type { Actor } from "#server/audit/entry.ts";
-import { completeErasures } from "#server/housekeeping/complete-erasures.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
 import {
@@ -15,20 +13,9 @@ import {
   type StoredBulkChange,
   updateBulkChange,
 } from "#server/store/people/bulk-changes.ts";
-import { erasePeople } from "#server/store/people/erase-people.ts";
-import { changePeople } from "#server/store/people/people-changes.ts";
+import { applyBulkChange, peopleText } from "./apply-bulk-change.ts";
 
 const pageSize = 500;
-
-const describeChange = (change: BulkChange): string => {
-  if (change.kind === "delete") return "Deleted";
-  if (change.kind === "status") return `Set the stage ${change.status} for`;
-  return change.kind === "add_tag"
-    ? `Added the tag “${change.tag}” to`
-    : `Removed the tag “${change.tag}” from`;
-};
-
-const peopleText = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
 
 const actorOf = ({ userId }: StoredBulkChange): Actor => ({ userId, ip: null, userAgent: null });
 
@@ -39,31 +26,13 @@ const changePage = async (
 ): Promise<StoredBulkChange | undefined> => {
   const ids = await nextSelectedIds(database.pool, bulk, pageSize);
   const hash = await openAddressHash(database.db, keyring);
-  return write(actorOf(bulk), async ({ tx, audit, enqueue, touch }) => {
+  return write(actorOf(bulk), async (context) => {
+    const { tx, touch } = context;
     const current = await lockBulkChange(tx, bulk.id);
     if (current?.state !== "running" || current.afterId !== bulk.afterId) return current;
     const { change } = current;
-    const erasure = change.kind === "delete" ? await erasePeople(tx, ids, hash) : undefined;
-    const changed =
-      change.kind === "delete" ? (erasure?.erased ?? 0) : await changePeople(tx, ids, change, current.id);
-    if (changed > 0) {
-      if (erasure) enqueue(completeErasures, {});
-      audit({
-        eventType: "data_change",
-        entityType: "person",
-        entityId: "many",
-        description: `${describeChange(change)} ${peopleText(changed)}`,
-        metadata: {
-          change,
-          bulkChange: current.id,
-          named: ids.length,
-          changed,
-          ids,
-          ...(erasure ? { erasedEntries: erasure.auditEntries } : {}),
-        },
-      });
-    }
-    touch("people", ...(change.kind === "delete" ? (["actions", "calls", "events"] as const) : []));
+    const changed = await applyBulkChange(context, { ids, change, hash, bulkChangeId: current.id });
+    touch("people");
     return updateBulkChange(tx, current.id, {
       afterId: ids.at(-1) ?? current.afterId,
       processed: current.processed + ids.length,

@@ -1,7 +1,7 @@
 import { pattern, tagText } from "./pattern.ts";
 import { type Clause, tagClauses } from "./tag-clauses.ts";
 
-/** `harmless`: the words of an opt-out, but it is denied, about another thing, or told of somebody else. */
+/** `harmless`: the words of an opt-out, but it is denied, or about another thing or person. */
 export type ClauseMeaning = "opt_out" | "unclear" | "harmless" | "none";
 
 /** Refusals of an opt-out, and reports about others; they come before every request. */
