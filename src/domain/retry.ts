@@ -24,6 +24,8 @@ export const retryPolicies = {
   scheduledJob: { maxAttempts: 2, firstDelayMs: 5 * seconds, factor: 2, maxDelayMs: 5 * seconds },
   /** The connection that listens for notifications of the database. */
   reconnect: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: 100, factor: 2, maxDelayMs: 5 * seconds },
+  /** A transaction that the database ended because of a deadlock. */
+  deadlock: { maxAttempts: 5, firstDelayMs: 20, factor: 2, maxDelayMs: 200 },
 } as const satisfies Record<string, RetryPolicy>;
 
 /** The wait after that many failed attempts; 1 is the first. */

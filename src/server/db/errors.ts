@@ -58,6 +58,11 @@ export const isConnectionLost = (error: unknown): boolean => {
 /** The database works, but this statement took longer than it may. */
 export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === statementTimeoutCode;
 
+const deadlockCode = "40P01";
+
+/** The transaction and another one waited for each other; nothing of this one was changed. */
+export const isDeadlock = (error: unknown): boolean => errorCode(error) === deadlockCode;
+
 const hasMessage = (error: unknown, text: string): boolean =>
   error instanceof Error && (error.message.toLowerCase().includes(text) || hasMessage(error.cause, text));
 

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type * as z from "zod";
+import { mayRetry, retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { Topic } from "#domain/topic.ts";
 import { type Actor, type AuditRow, createAuditRow, type NewAuditEntry } from "#server/audit/entry.ts";
 import type { Db, Tx } from "#server/db/database.ts";
+import { isDeadlock } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 
 export const liveChannel = "faro_live";
@@ -31,34 +34,58 @@ export type Write = <T>(actor: Actor, change: (context: WriteContext) => Promise
 
 type QueuedJob = { job: JobKind; payload: object; options: JobOptions };
 
-/** The one way to change anything. `onCommitted` gets the changed topics before the caller continues. */
+/**
+ * The one way to change anything. A change whose transaction ended in a deadlock is made again, so it must have no effect
+ * outside its transaction. `onCommitted` gets the changed topics before the caller continues.
+ */
 export const createWrite =
   (db: Db, queue: JobQueue, onCommitted: (topics: Topic[]) => void = () => {}): Write =>
   async (actor, change) => {
-    const touched = new Set<Topic>();
-    const result = await db.transaction(async (tx) => {
-      const entries: AuditRow[] = [];
-      const jobs: QueuedJob[] = [];
-      const changed = await change({
-        tx,
-        audit: (entry) => void entries.push(createAuditRow(entry, actor, new Date())),
-        enqueue: (job, payload, options = {}) => void jobs.push({ job, payload: payload as object, options }),
-        touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),
-        asyncCommit: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
-      });
-      await insertJobs(tx, queue, jobs);
-      if (entries.length > 0) touched.add("audit");
-      await inOneRoundTrip([
-        touched.size > 0 &&
-          tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`),
-        // Last, because the lock of the audit chain is held until the commit.
-        entries.length > 0 && tx.execute(sql`SELECT audit_append(${JSON.stringify(entries)}::jsonb)`),
-      ]);
-      return changed;
-    });
+    const { result, touched } = await retryDeadlocks(() => commitChange(db, queue, actor, change));
     if (touched.size > 0) onCommitted([...touched]);
     return result;
   };
+
+/** Two transactions that wait for each other's locks: the database ends one, which then has changed nothing. */
+const retryDeadlocks = async <T>(transaction: () => Promise<T>): Promise<T> => {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (!isDeadlock(error) || !mayRetry(retryPolicies.deadlock, failures)) throw error;
+      await sleep(retryDelayMs(retryPolicies.deadlock, failures));
+    }
+  }
+};
+
+const commitChange = async <T>(
+  db: Db,
+  queue: JobQueue,
+  actor: Actor,
+  change: (context: WriteContext) => Promise<T>,
+): Promise<{ result: T; touched: Set<Topic> }> => {
+  const touched = new Set<Topic>();
+  const result = await db.transaction(async (tx) => {
+    const entries: AuditRow[] = [];
+    const jobs: QueuedJob[] = [];
+    const changed = await change({
+      tx,
+      audit: (entry) => void entries.push(createAuditRow(entry, actor, new Date())),
+      enqueue: (job, payload, options = {}) => void jobs.push({ job, payload: payload as object, options }),
+      touch: (...topics) => topics.forEach((topic) => void touched.add(topic)),
+      asyncCommit: async () => void (await tx.execute(sql`SET LOCAL synchronous_commit = off`)),
+    });
+    await insertJobs(tx, queue, jobs);
+    if (entries.length > 0) touched.add("audit");
+    await inOneRoundTrip([
+      touched.size > 0 && tx.execute(sql`SELECT pg_notify(${liveChannel}, ${JSON.stringify([...touched])})`),
+      // Last, because the lock of the audit chain is held until the commit.
+      entries.length > 0 && tx.execute(sql`SELECT audit_append(${JSON.stringify(entries)}::jsonb)`),
+    ]);
+    return changed;
+  });
+  return { result, touched };
+};
 
 const insertJobs = async (tx: Tx, queue: JobQueue, queued: QueuedJob[]): Promise<void> => {
   for (const [job, rows] of Map.groupBy(queued, ({ job }) => job)) {

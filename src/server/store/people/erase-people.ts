@@ -88,7 +88,10 @@ const keepOptOuts = async (
  * and an erasure: the former id and the keyed hashes of the addresses.
  */
 export const erasePeople = async (tx: Tx, ids: string[], hash: AddressHash): Promise<ErasureResult> => {
-  // Locked in the order of their ids, so that two concurrent changes cannot deadlock.
+  // Actions before people, as the sender locks them, and people in the order of their ids, as other changes do.
+  await tx.execute(
+    sql`SELECT FROM actions WHERE person_id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR UPDATE`,
+  );
   const { rows: found } = await tx.execute<ErasedPerson>(sql`
     SELECT id, email, phone, landline_phone AS "landlinePhone",
            coalesce(consents -> 'dnc' = 'true', false) AS "doNotContact" FROM people
