@@ -374,3 +374,41 @@ describe("an allowed private address", () => {
     expect(() => createEgress({ allowed: [entry] })).toThrow("is not an address to allow"),
   );
 });
+
+describe("a streamed answer", () => {
+  const stream = (path: string, more: Partial<EgressRequest & { signal: AbortSignal }> = {}) =>
+    createEgress({ sandboxUrls: [base] }).stream({ url: base + path, allow: "sandbox", ...more });
+  const readAll = async (body: AsyncIterable<Buffer>): Promise<number> => {
+    let size = 0;
+    for await (const chunk of body) size += chunk.length;
+    return size;
+  };
+
+  test("is read while it arrives, until its caller ends it", async () => {
+    const controller = new AbortController();
+    const answer = await stream("/drip", { signal: controller.signal });
+    if (!answer.ok) throw new Error(answer.failure);
+    let chunks = 0;
+    const read = async () => {
+      for await (const _chunk of answer.body) if (++chunks === 3) controller.abort();
+    };
+    await expect(read()).rejects.toMatchObject({ failure: "timeout" });
+    expect(chunks).toBe(3);
+  });
+
+  test.each([
+    ["/cut", {}, "broken"],
+    ["/streamed", { maxBytes: 2_500_000 }, "too_large"],
+    ["/drip", { timeoutMs: 100 }, "timeout"],
+  ] as const)("of %s with %j ends as %s", async (path, more, failure) => {
+    const answer = await stream(path, more);
+    if (!answer.ok) throw new Error(answer.failure);
+    expect(answer.status).toBe(200);
+    await expect(readAll(answer.body)).rejects.toMatchObject({ failure });
+  });
+
+  test("is not opened for an address that is not allowed", async () => {
+    const egress = createEgress({});
+    expect(await egress.stream({ url: base, allow: "public" })).toEqual({ ok: false, failure: "blocked" });
+  });
+});

@@ -1,6 +1,6 @@
 import type { ConnectionMode } from "#domain/connection.ts";
-import type { Egress } from "#server/egress/egress.ts";
-import type { VendorContext } from "./connector.ts";
+import type { Egress, EgressRequest, EgressStream } from "#server/egress/egress.ts";
+import type { VendorContext, VendorRequest } from "./connector.ts";
 import type { MailServerResolver } from "./messaging/mail-server-resolver.ts";
 
 /** What vendor contexts are created from. */
@@ -23,6 +23,11 @@ type Vendor<S> = {
   allow: "public" | "operator";
 };
 
+export type StreamingVendorContext<S> = VendorContext<S> & {
+  /** For an answer that is read while it arrives. The caller records the usage. */
+  stream: (request: VendorRequest & { signal?: AbortSignal }) => Promise<EgressStream>;
+};
+
 /** A simulated vendor and the real one differ only in the base address. */
 export const createVendorContext = <S>(
   options: VendorContextOptions,
@@ -30,22 +35,28 @@ export const createVendorContext = <S>(
   mode: ConnectionMode,
   settings: S,
   meter: (request: MeteredRequest) => void,
-): VendorContext<S> => {
+): StreamingVendorContext<S> => {
   const simulatorUrl = mode === "sandbox" ? options.sandboxUrl : options.vendorBase;
+  const toEgressRequest = ({ path, host, expectedStatus, ...request }: VendorRequest): EgressRequest => {
+    const baseUrl = simulatorUrl
+      ? `${simulatorUrl}/${vendor.simulator?.(settings) ?? vendor.id}`
+      : (host ?? vendor.baseUrl(settings));
+    return {
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...request,
+      url: baseUrl.replace(/\/+$/, "") + path,
+      allow: simulatorUrl ? "sandbox" : vendor.allow,
+    };
+  };
   return {
     settings,
     ...(options.mailServerResolver ? { resolveMailServer: options.mailServerResolver(mode) } : {}),
-    send: async ({ path, host, expectedStatus, ...request }) => {
-      const baseUrl = simulatorUrl
-        ? `${simulatorUrl}/${vendor.simulator?.(settings) ?? vendor.id}`
-        : (host ?? vendor.baseUrl(settings));
+    stream: ({ signal, ...request }) =>
+      options.egress.stream({ ...toEgressRequest(request), ...(signal ? { signal } : {}) }),
+    send: async (request) => {
+      const { expectedStatus } = request;
       const startedAt = performance.now();
-      const result = await options.egress.request({
-        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-        ...request,
-        url: baseUrl.replace(/\/+$/, "") + path,
-        allow: simulatorUrl ? "sandbox" : vendor.allow,
-      });
+      const result = await options.egress.request(toEgressRequest(request));
       meter({
         service: vendor.id,
         ok: result.ok && (result.status < 400 || result.status === expectedStatus),

@@ -43,8 +43,23 @@ export type EgressResult =
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer }
   | { ok: false; failure: EgressFailure };
 
+/** An answer that is read while it arrives. Its body throws an `EgressStreamError`. */
+export type EgressStream =
+  | { ok: true; status: number; headers: Record<string, string>; body: AsyncIterable<Buffer> }
+  | { ok: false; failure: EgressFailure };
+
+export class EgressStreamError extends Error {
+  readonly failure: EgressFailure;
+  constructor(failure: EgressFailure) {
+    super(`The answer ended early: ${failure}`);
+    this.failure = failure;
+  }
+}
+
 export type Egress = {
   request: (request: EgressRequest) => Promise<EgressResult>;
+  /** `signal` ends the request in the middle. */
+  stream: (request: EgressRequest & { signal?: AbortSignal }) => Promise<EgressStream>;
   close: () => Promise<void>;
 };
 
@@ -78,15 +93,27 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
   };
   const sandboxOrigins = (options.sandboxUrls ?? []).flatMap((url) => (url ? [new URL(url).origin] : []));
   const userAgent = options.userAgent ?? "Faro/1";
+  const open: Egress["stream"] = async (request) => {
+    const url = URL.parse(request.url);
+    const urlFailure = url ? checkUrl(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
+    if (!url || urlFailure) return { ok: false, failure: urlFailure ?? "invalid_url" };
+    try {
+      return await openStream(await agentFor(request.allow), url, request, userAgent);
+    } catch (error) {
+      return { ok: false, failure: toEgressFailure(error) };
+    }
+  };
   return {
+    stream: open,
     request: async (request) => {
-      const url = URL.parse(request.url);
-      const urlFailure = url ? checkUrl(url, request.allow, sandboxOrigins, allowed) : "invalid_url";
-      if (!url || urlFailure) return { ok: false, failure: urlFailure ?? "invalid_url" };
+      const opened = await open(request);
+      if (!opened.ok) return opened;
       try {
-        return await send(await agentFor(request.allow), url, request, userAgent);
+        const chunks: Buffer[] = [];
+        for await (const chunk of opened.body) chunks.push(chunk);
+        return { ...opened, body: Buffer.concat(chunks) };
       } catch (error) {
-        return { ok: false, failure: toEgressFailure(error) };
+        return { ok: false, failure: error instanceof EgressStreamError ? error.failure : "broken" };
       }
     },
     close: async () => {
@@ -115,14 +142,15 @@ const checkUrl = (
   return allow === "operator" && allowed.allows(url.hostname, port, literal) ? undefined : "blocked";
 };
 
-const send = async (
+const openStream = async (
   agent: Agent,
   url: URL,
-  request: EgressRequest,
+  request: EgressRequest & { signal?: AbortSignal },
   userAgent: string,
-): Promise<EgressResult> => {
+): Promise<EgressStream> => {
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
-  const signal = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   const response = agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
@@ -138,21 +166,27 @@ const send = async (
   });
   // The signal alone does not end the wait for name resolution or a connection.
   const { statusCode, headers, body } = await Promise.race([response, rejectOnAbort(signal)]);
-  // Leaving the loop below early destroys the stream, which emits an error.
+  // Leaving the loop over the body early destroys the stream, which emits an error.
   body.on("error", () => {});
   if (Number(headers["content-length"]) > maxBytes) {
     body.destroy();
     return { ok: false, failure: "too_large" };
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return { ok: false, failure: "too_large" };
-    chunks.push(chunk);
-  }
-  return { ok: true, status: statusCode, headers: joinHeaders(headers), body: Buffer.concat(chunks) };
+  return { ok: true, status: statusCode, headers: joinHeaders(headers), body: limitBody(body, maxBytes) };
 };
+
+async function* limitBody(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) throw new EgressStreamError("too_large");
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof EgressStreamError ? error : new EgressStreamError(toEgressFailure(error));
+  }
+}
 
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {

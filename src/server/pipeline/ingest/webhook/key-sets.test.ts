@@ -26,14 +26,13 @@ beforeEach(() => {
   now = 0;
 });
 
-const egress: Egress = {
+const egress: Pick<Egress, "request"> = {
   request: async () => {
     fetches += 1;
     if (!isUp) return { ok: false, failure: "timeout" };
     const keys = published.map((kid) => ({ ...pairs[kid].publicKey.export({ format: "jwk" }), kid }));
     return { ok: true, status: 200, headers: {}, body: Buffer.from(JSON.stringify({ keys })) };
   },
-  close: async () => {},
 };
 const createKeys = () => createKeySets(egress, () => now);
 

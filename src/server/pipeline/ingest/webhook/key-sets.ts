@@ -14,7 +14,7 @@ const maxSets = 1000;
 
 type Entry = { fetchedAt: number; keys: Promise<LocalJWKSet>; hasFailed: boolean; renewal?: Entry };
 
-const fetchSet = async (egress: Egress, url: string): Promise<LocalJWKSet> => {
+const fetchSet = async (egress: Pick<Egress, "request">, url: string): Promise<LocalJWKSet> => {
   const response = await egress.request({ url, allow: "operator", timeoutMs: 5000, maxBytes: 262_144 });
   if (!response.ok || response.status !== 200) throw new KeysUnavailable();
   // Loaded on first use, because few endpoints use tokens.
@@ -48,7 +48,7 @@ const verify = async (token: string, keys: LocalJWKSet, options: JWTVerifyOption
 };
 
 /** Caches the keys of issuers; concurrent requests share one fetch. */
-export const createKeySets = (egress: Egress, clock: () => number = Date.now) => {
+export const createKeySets = (egress: Pick<Egress, "request">, clock: () => number = Date.now) => {
   const entries = new Map<string, Entry>();
   const entryAge = (entry: Entry): number => clock() - entry.fetchedAt;
 

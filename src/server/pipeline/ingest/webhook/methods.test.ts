@@ -15,12 +15,11 @@ const refused = (reason: string) => ({ ok: false, reason });
 /** A fake issuer and the URLs that were requested from it. */
 const issuer = (answer: () => EgressResult) => {
   const requested: string[] = [];
-  const egress: Egress = {
+  const egress: Pick<Egress, "request"> = {
     request: async ({ url }) => {
       requested.push(url);
       return answer();
     },
-    close: async () => {},
   };
   return { egress, requested };
 };
