@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aiVendors } from "#domain/ai-model.ts";
+import { aiVendors } from "#domain/ai/models.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
 let faro: SandboxFaro;

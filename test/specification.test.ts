@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiRoute } from "#contract/api-route.ts";
 import { contract } from "#contract/contract.ts";
-import { aiVendors } from "#domain/ai-model.ts";
+import { aiVendors } from "#domain/ai/models.ts";
 import {
   defaultGeneralSettings,
   locales,

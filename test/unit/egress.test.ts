@@ -402,9 +402,9 @@ describe("a streamed answer", () => {
     ["/drip", { timeoutMs: 100 }, "timeout"],
   ] as const)("of %s with %j ends as %s", async (path, more, failure) => {
     const answer = await stream(path, more);
-    if (!answer.ok) throw new Error(answer.failure);
-    expect(answer.status).toBe(200);
-    await expect(readAll(answer.body)).rejects.toMatchObject({ failure });
+    // A cut connection may end before or after the answer's first bytes.
+    const ended = answer.ok ? await readAll(answer.body).catch((error) => error) : answer;
+    expect(ended).toMatchObject({ failure });
   });
 
   test("is not opened for an address that is not allowed", async () => {

@@ -1,4 +1,4 @@
-import { aiVendors } from "#domain/ai-model.ts";
+import { aiVendors } from "#domain/ai/models.ts";
 
 export const modelIds = (vendor: string): string[] =>
   aiVendors.find(({ id }) => id === vendor)?.models.map(({ id }) => id) ?? [];

@@ -1,5 +1,5 @@
 import type { AiProvider } from "#contract/ai-providers.ts";
-import { type AiModel, aiVendors, isRetired } from "#domain/ai-model.ts";
+import { type AiModel, aiVendors, isRetired } from "#domain/ai/models.ts";
 import { system } from "#server/audit/entry.ts";
 import {
   type AiProviderRow,

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { aiVendors, isRetired } from "#domain/ai-model.ts";
+import { aiVendors, isRetired } from "#domain/ai/models.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { aiProviders } from "#server/db/schema/connections.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
