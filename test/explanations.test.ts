@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { priorModel } from "#domain/scoring/model.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
@@ -34,16 +34,14 @@ describe("a score", () => {
     const ana = await person();
     await submitEvent("quote_requested", ana);
     await submitEvent("quote_requested", ana);
-    const read = async () => (await faro.send("GET", `/api/people/${ana.id}/scores`)).body;
-    await expect
-      .poll(async () => {
-        const [first] = (await read()).scores;
-        // Events are counted before the stored score follows.
-        return first?.parts[0]?.times === 2 && Math.abs(first.value - first.stored) <= 1;
-      })
-      .toBe(true);
-    const explanation = await read();
-    const shown = (await faro.send("GET", `/api/people/${ana.id}`)).body.aiProfile;
+    // Events are counted before the stored score follows, so both are read until they agree.
+    const { explanation, shown } = await vi.waitUntil(async () => {
+      const { body: explanation } = await faro.send("GET", `/api/people/${ana.id}/scores`);
+      const shown = (await faro.send("GET", `/api/people/${ana.id}`)).body.aiProfile;
+      const [first] = explanation.scores;
+      const isScored = first?.parts[0]?.times === 2 && Math.abs(first.value - first.stored) <= 1;
+      return isScored && first.stored === shown.intentScore ? { explanation, shown } : undefined;
+    });
     expect(explanation).toMatchObject({ version: priorModel.version, storedVersion: priorModel.version });
     const [intent, , churn] = explanation.scores;
     expect(intent).toMatchObject({ name: "intent", stored: shown.intentScore, base: 7 });

@@ -35,7 +35,7 @@ export const freePort = (): Promise<number> =>
 
 export const temporaryDir = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), "faro-test-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) };
 };
 
 type Options = { dataDir: string; env?: Record<string, string>; cwd?: string; npm?: boolean };
