@@ -43,6 +43,7 @@ const serverFolders = [
   "live",
   "auth",
   "jobs",
+  "ai",
   "store",
   "mail",
   "mapping",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { providerSkips } from "#domain/ai/choose-providers.ts";
 import { apiRoute } from "./api-route.ts";
 import { id, isoInstant } from "./fields.ts";
 
@@ -12,8 +13,24 @@ export const aiProvider = z.object({
   model: z.string().nullable(),
   models: z.array(z.object({ id: z.string(), retiredAt: z.string().nullable(), retired: z.boolean() })),
   enabled: z.boolean(),
+  /** Providers are asked in ascending order. */
+  position: z.int(),
+  timeoutSeconds: z.int(),
+  maxConcurrent: z.int(),
+  /** US dollars a calendar month; null is unlimited. */
+  monthlyBudget: z.number().nullable(),
+  /** The vendor may train on what it receives, so an administrator must accept that people's texts go there. */
+  needsAcceptance: z.boolean(),
+  acceptsPersonalText: z.boolean(),
+  /** Why it is not asked now; null when it is. */
+  skipped: z.enum(providerSkips).nullable(),
   requestsToday: z.int(),
+  failedToday: z.int(),
   averageLatencyMs: z.int().nullable(),
+  p95LatencyMs: z.int().nullable(),
+  /** US dollars. */
+  costToday: z.number(),
+  costThisMonth: z.number(),
   updatedAt: isoInstant,
 });
 export type AiProvider = z.infer<typeof aiProvider>;
@@ -32,16 +49,29 @@ export const aiProvidersApi = {
     method: "PUT",
     path: "/api/ai-providers/{id}",
     access: "admin",
-    summary: "Switch a vendor on or off, or save its key and model; a model not yet listed is added",
+    summary: "Switch a vendor on or off, or save its key, model and limits; a model not yet listed is added",
     input: {
       params: z.object({ id }),
       body: z.strictObject({
         enabled: z.boolean().optional(),
         apiKey: z.string().trim().max(4096).nullable().optional(),
         model: z.string().trim().min(1).max(120).optional(),
+        timeoutSeconds: z.int().min(2).max(120).optional(),
+        maxConcurrent: z.int().min(1).max(64).optional(),
+        monthlyBudget: z.number().min(0).max(1_000_000).nullable().optional(),
+        acceptsPersonalText: z.boolean().optional(),
       }),
     },
     output: aiProvider,
+    topics: ["ai-providers"],
+  }),
+  order: apiRoute({
+    method: "PUT",
+    path: "/api/ai-providers/order",
+    access: "admin",
+    summary: "The order in which vendors are asked; each vendor is named once",
+    input: { body: z.strictObject({ ids: z.array(id).min(1).max(20) }) },
+    output: z.array(aiProvider),
     topics: ["ai-providers"],
   }),
   scores: apiRoute({

@@ -41,6 +41,13 @@ export const startOfDay = (now: number, zone: string, daysAgo = 0): number => {
   return instantAtLocalTime((Math.floor(local / dayMs) - daysAgo) * dayMs, zone);
 };
 
+/** The local date, such as 2026-11-16. */
+export const dateIn = (now: number, zone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now);
+
+export const startOfMonth = (now: number, zone: string): number =>
+  startOfDay(now, zone, Number(dateIn(now, zone).slice(-2)) - 1);
+
 /** The instant with the same local time, a number of days ago. */
 export const sameTimeAgo = (now: number, zone: string, days: number): number =>
   instantAtLocalTime(now + offsetAt(now, zone) - days * dayMs, zone);

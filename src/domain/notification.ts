@@ -8,5 +8,6 @@ export const notificationKinds = [
   "review_needed",
   "rule_loop",
   "mail_refused",
+  "ai_provider_failing",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { channels } from "#domain/channels/channel.ts";
 import { type ChannelConnections, channelConnection } from "#domain/messages/simulation.ts";
+import { createAiClient } from "./ai/ai-client.ts";
 import type { Config } from "./config.ts";
 import { mailServerResolverFor } from "./connectors/messaging/mail-server-resolver.ts";
 import type { VendorContextOptions } from "./connectors/vendor-context.ts";
@@ -89,6 +90,14 @@ export const openServices = async (
     isDemo: await isDemo(database.pool),
     allowsTestSends: (await readTestSends(db)).allowed,
   }));
+  const ai = createAiClient({
+    database,
+    write,
+    vendors,
+    contextOptions,
+    general: general.get,
+    simulation: simulation.get,
+  });
   const readConnections = async (): Promise<ChannelConnections> => {
     const policy = await simulation.get();
     const pairs = channels.map(
@@ -122,6 +131,7 @@ export const openServices = async (
     addressHash,
     mayConnect,
     vendors,
+    ai,
     messaging,
     unsubscribeTokens: createUnsubscribeTokens(keyring),
     returnAddresses: createReturnAddresses(keyring, config.mailDomain, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { classifyVendorError, retryPauseMs } from "./call-outcome.ts";
 import { chooseProviders, type ProviderFacts } from "./choose-providers.ts";
-import { circuitAfter, closedCircuit, isOpen } from "./circuit.ts";
+import { isCircuitOpen } from "./circuit.ts";
 import { costOfTokens, tokenPricesAt } from "./models.ts";
 
 describe("an error of a vendor", () => {
@@ -40,14 +40,15 @@ describe("an error of a vendor", () => {
 });
 
 test("three failures within a minute pause a vendor for a minute, and a success forgets them", () => {
-  let circuit = closedCircuit;
-  for (const at of [0, 20_000]) circuit = circuitAfter(circuit, false, at);
-  expect(isOpen(circuit, 20_001)).toBe(false);
-  expect(isOpen(circuitAfter(circuitAfter(circuit, true, 21_000), false, 22_000), 22_001)).toBe(false);
-  circuit = circuitAfter(circuit, false, 59_000);
-  expect([59_001, 118_999, 119_000].map((at) => isOpen(circuit, at))).toEqual([true, true, false]);
-  const slow = [0, 61_000, 122_000].reduce((state, at) => circuitAfter(state, false, at), closedCircuit);
-  expect(isOpen(slow, 122_001)).toBe(false);
+  const failures = (...times: number[]) => times.map((at) => ({ at, failed: true }));
+  expect(isCircuitOpen(failures(0, 20_000), 20_001)).toBe(false);
+  const three = failures(0, 20_000, 59_000);
+  expect([59_001, 118_999, 119_000].map((now) => isCircuitOpen(three, now))).toEqual([true, true, false]);
+  expect(
+    isCircuitOpen([...failures(0, 20_000), { at: 21_000, failed: false }, ...failures(22_000)], 22_001),
+  ).toBe(false);
+  expect(isCircuitOpen([...three, { at: 60_000, failed: false }], 60_001)).toBe(false);
+  expect(isCircuitOpen(failures(0, 61_000, 122_000), 122_001)).toBe(false);
 });
 
 describe("the order of providers", () => {

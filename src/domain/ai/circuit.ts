@@ -1,19 +1,21 @@
 /** A vendor that failed often in a short time is not called for a while. */
-export type Circuit = { failedAt: readonly number[]; openUntil: number };
-
-export const closedCircuit: Circuit = { failedAt: [], openUntil: 0 };
+type Circuit = { failedAt: readonly number[]; openUntil: number };
 
 const maxFailures = 3;
 const windowMs = 60_000;
 const openMs = 60_000;
 
-export const isOpen = (circuit: Circuit, now: number): boolean => now < circuit.openUntil;
+/** Older calls do not matter. */
+export const circuitMemoryMs = windowMs + openMs;
 
-/** The state after a call; one success forgets the failures. */
-export const circuitAfter = (circuit: Circuit, succeeded: boolean, now: number): Circuit => {
-  if (succeeded) return closedCircuit;
-  const failedAt = [...circuit.failedAt.filter((at) => at > now - windowMs), now];
-  return failedAt.length < maxFailures
-    ? { failedAt, openUntil: circuit.openUntil }
-    : { failedAt: [], openUntil: now + openMs };
+/** Whether the vendor of these calls, oldest first, is not to be called now. One success forgets the failures. */
+export const isCircuitOpen = (calls: readonly { at: number; failed: boolean }[], now: number): boolean => {
+  const afterCall = (circuit: Circuit, { at, failed }: { at: number; failed: boolean }): Circuit => {
+    if (!failed) return { failedAt: [], openUntil: 0 };
+    const failedAt = [...circuit.failedAt.filter((earlier) => earlier > at - windowMs), at];
+    return failedAt.length < maxFailures
+      ? { failedAt, openUntil: circuit.openUntil }
+      : { failedAt: [], openUntil: at + openMs };
+  };
+  return now < calls.reduce<Circuit>(afterCall, { failedAt: [], openUntil: 0 }).openUntil;
 };

@@ -1,7 +1,10 @@
 import type { AiProvider } from "#contract/ai-providers.ts";
+import { chooseProviders, needsPersonalTextConsent } from "#domain/ai/choose-providers.ts";
 import { type AiModel, aiVendors, isRetired } from "#domain/ai/models.ts";
+import { type Provider, readProviders } from "#server/ai/providers.ts";
 import { system } from "#server/audit/entry.ts";
 import {
+  type AiProviderChange,
   type AiProviderRow,
   type AverageScores,
   addMissingVendors,
@@ -9,6 +12,7 @@ import {
   hasEveryVendor,
   listAiProviders,
   lockAiProvider,
+  orderAiProviders,
   updateAiProvider,
 } from "#server/store/ai/ai-providers.ts";
 import { readUsageSince, type UsageToday } from "#server/store/delivery/usage.ts";
@@ -34,11 +38,13 @@ export const ensureAiProviders = async (services: ApiServices): Promise<AiProvid
 };
 
 const toAiProvider = (
-  row: AiProviderRow,
+  provider: Provider,
   today: string,
   usage: UsageToday | undefined,
   sandbox: boolean,
 ): AiProvider => {
+  const { row } = provider;
+  const { skipped } = chooseProviders([provider], { today, isPersonal: true });
   const knownModels: readonly AiModel[] = aiVendors.find(({ id }) => id === row.vendor)?.models ?? [];
   const addedModels: AiModel[] = row.extraModels
     .filter((id) => !knownModels.some((model) => model.id === id))
@@ -56,40 +62,72 @@ const toAiProvider = (
       retired: isRetired(model, today),
     })),
     enabled: row.enabled,
+    position: provider.position,
+    timeoutSeconds: row.timeoutSeconds,
+    maxConcurrent: row.maxConcurrent,
+    monthlyBudget: row.monthlyBudget,
+    needsAcceptance: needsPersonalTextConsent(row.vendor),
+    acceptsPersonalText: row.acceptsPersonalText,
+    skipped: skipped[0]?.reason ?? null,
     requestsToday: usage?.requests ?? 0,
+    failedToday: usage?.failed ?? 0,
     averageLatencyMs: usage?.averageLatencyMs ?? null,
+    p95LatencyMs: usage?.p95LatencyMs ?? null,
+    costToday: usage?.cost ?? 0,
+    costThisMonth: provider.spentThisMonth,
     updatedAt: row.updatedAt.toISOString(),
   };
 };
 
-const toAiProviders = async (services: ApiServices, rows: AiProviderRow[]): Promise<AiProvider[]> => {
+const listProviders = async (services: ApiServices): Promise<AiProvider[]> => {
+  await ensureAiProviders(services);
+  const { database, general, simulation, sandboxUrl } = services;
+  const { timezone } = await general();
+  const hasSimulators = sandboxUrl !== undefined;
+  const providers = await readProviders(
+    { database, timezone, policy: await simulation(), hasSimulators },
+    Date.now(),
+  );
   const { date, since } = await currentDay(services);
   const usage = await readUsageSince(
-    services.database.pool,
-    rows.map(({ vendor }) => vendor),
+    database.pool,
+    providers.map(({ vendor }) => vendor),
     since,
   );
-  return rows.map((row) => toAiProvider(row, date, usage.get(row.vendor), services.sandboxUrl !== undefined));
+  return providers.map((provider) => toAiProvider(provider, date, usage.get(provider.vendor), hasSimulators));
 };
 
 /** Undefined keeps the stored key: the form returns a blank or the mask when it was not changed. */
 const enteredKey = (apiKey: string | null | undefined): string | null | undefined =>
   apiKey === "" || apiKey?.startsWith(maskPrefix) ? undefined : apiKey;
 
+type ProviderChanges = Omit<AiProviderChange, "apiKey" | "extraModels">;
+
+const describeChanges = (before: AiProviderRow, changes: ProviderChanges) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, after]) => [
+      field,
+      { before: before[field as keyof ProviderChanges], after },
+    ]),
+  );
+
 export const aiProviderHandlers: Handlers["aiProviders"] = {
-  list: async ({ services }) => toAiProviders(services, await ensureAiProviders(services)),
+  list: ({ services }) => listProviders(services),
 
   update: async ({ input: { params, body }, actor, services }) => {
-    const { enabled, model } = body;
-    const apiKey = enteredKey(body.apiKey);
-    const updated = await services.write(actor, async ({ tx, audit, touch }) => {
+    const { apiKey: submittedKey, ...named } = body;
+    const changes = Object.fromEntries(
+      Object.entries(named).filter(([, value]) => value !== undefined),
+    ) as ProviderChanges;
+    const { model } = changes;
+    const apiKey = enteredKey(submittedKey);
+    await services.write(actor, async ({ tx, audit, touch }) => {
       const before = await lockAiProvider(tx, params.id);
       if (!before) throw new Problem("not_found");
       const knownModels = aiVendors.find(({ id }) => id === before.vendor)?.models.map(({ id }) => id) ?? [];
       const isNew = model !== undefined && ![...knownModels, ...before.extraModels].includes(model);
-      const after = await updateAiProvider(tx, services.keyring, before.id, {
-        ...(enabled === undefined ? {} : { enabled }),
-        ...(model === undefined ? {} : { model }),
+      await updateAiProvider(tx, services.keyring, before.id, {
+        ...changes,
         ...(isNew ? { extraModels: [...before.extraModels, model] } : {}),
         ...(apiKey === undefined ? {} : { apiKey }),
       });
@@ -99,17 +137,35 @@ export const aiProviderHandlers: Handlers["aiProviders"] = {
         entityId: before.id,
         description: `Changed the AI provider ${before.name}`,
         metadata: {
-          ...(enabled === undefined ? {} : { enabled: { before: before.enabled, after: enabled } }),
-          ...(model === undefined ? {} : { model: { before: before.model, after: model } }),
+          ...describeChanges(before, changes),
           ...(apiKey === undefined ? {} : { apiKey: apiKey === null ? "removed" : "set" }),
         },
       });
       touch("ai-providers");
-      return after;
     });
-    const [provider] = updated ? await toAiProviders(services, [updated]) : [];
+    const provider = (await listProviders(services)).find(({ id }) => id === params.id);
     if (!provider) throw new Problem("not_found");
     return provider;
+  },
+
+  order: async ({ input: { body }, actor, services }) => {
+    await services.write(actor, async ({ tx, audit, touch }) => {
+      const providers = await listAiProviders(tx);
+      const named = new Set(body.ids);
+      const isComplete = named.size === body.ids.length && providers.every(({ id }) => named.has(id));
+      if (!isComplete || named.size !== providers.length) throw new Problem("invalid");
+      await orderAiProviders(tx, body.ids);
+      const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id;
+      audit({
+        eventType: "settings_update",
+        entityType: "ai_provider",
+        entityId: "all",
+        description: "Changed the order of the AI providers",
+        metadata: { order: body.ids.map(nameOf) },
+      });
+      touch("ai-providers");
+    });
+    return listProviders(services);
   },
 
   scores: async ({ services: { database } }) => {

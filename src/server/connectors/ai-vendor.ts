@@ -1,3 +1,4 @@
+import type { LanguageModel } from "ai";
 import * as z from "zod";
 import { type Connector, defineConnector, secret, type VendorRequest } from "./connector.ts";
 import { type LocalizedText, type TestResult, testPassed } from "./test-result.ts";
@@ -8,7 +9,13 @@ const settings = z.strictObject({
   apiKey: secret("API Key"),
   model: z.string().trim().max(120).optional(),
 });
-export type AiConnector = Connector<string, typeof settings>;
+export type AiConnector = Omit<Connector<string, typeof settings>, "baseUrl"> & {
+  /** The vendor's only host. */
+  baseUrl: () => string;
+  /** Loads the vendor's SDK, which is large, when a model is first called. */
+  createModel: CreateModel;
+};
+type CreateModel = (apiKey: string, model: string, fetch: typeof globalThis.fetch) => Promise<LanguageModel>;
 
 /** The test of an AI vendor lists models and spends no tokens. */
 export const defineAiVendor = (vendor: {
@@ -17,8 +24,10 @@ export const defineAiVendor = (vendor: {
   host: string;
   buildRequest: (apiKey: string) => VendorRequest;
   check: (response: VendorResponse, model: string | undefined) => TestResult;
-}): AiConnector =>
-  defineConnector({
+  createModel: CreateModel;
+}): AiConnector => ({
+  createModel: vendor.createModel,
+  ...defineConnector({
     id: vendor.id,
     label: vendor.label,
     group: "ai",
@@ -32,7 +41,9 @@ export const defineAiVendor = (vendor: {
         () => ({ maxBytes: maxListBytes, ...vendor.buildRequest(context.settings.apiKey ?? "") }),
         (response) => vendor.check(response, context.settings.model),
       )(context),
-  });
+  }),
+  baseUrl: () => vendor.host,
+});
 
 /** Passes, with a warning where the vendor does not list the chosen model. */
 export const modelListResult = (offered: readonly string[], model: string | undefined): TestResult =>

@@ -1,3 +1,4 @@
+import type { AiConnector } from "./ai-vendor.ts";
 import { airtable } from "./airtable.ts";
 import { asana } from "./asana.ts";
 import type { AnyConnector } from "./connector.ts";
@@ -70,4 +71,4 @@ export const apiKeyConnectors: readonly AnyConnector[] = [
 export const integrationConnectors = connectors.filter(
   ({ group }) => group !== "ai" && !apiKeyGroups.includes(group),
 );
-export const aiConnectors = connectors.filter(({ group }) => group === "ai");
+export const aiConnectors: readonly AiConnector[] = [openai, deepseek, gemini, grok];

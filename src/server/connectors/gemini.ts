@@ -17,4 +17,10 @@ export const gemini = defineAiVendor({
   host: "https://generativelanguage.googleapis.com",
   buildRequest: (apiKey) => ({ path: "/v1beta/models?pageSize=1000", headers: { "x-goog-api-key": apiKey } }),
   check: checkGemini,
+  createModel: async (apiKey, model, fetch) => {
+    const { createGoogle } = await import("@ai-sdk/google");
+    return createGoogle({ apiKey, fetch, baseURL: "https://generativelanguage.googleapis.com/v1beta" })(
+      model,
+    );
+  },
 });

@@ -27,4 +27,8 @@ export const grok = defineAiVendor({
   host: "https://api.x.ai",
   buildRequest: (apiKey) => ({ path: "/v1/api-key", headers: bearerAuth(apiKey) }),
   check: checkGrok,
+  createModel: async (apiKey, model, fetch) => {
+    const { createXai } = await import("@ai-sdk/xai");
+    return createXai({ apiKey, fetch, baseURL: "https://api.x.ai/v1" })(model);
+  },
 });

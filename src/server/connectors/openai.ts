@@ -33,4 +33,9 @@ export const openai = defineAiVendor({
   host: "https://api.openai.com",
   buildRequest: (apiKey) => ({ path: "/v1/models", headers: bearerAuth(apiKey) }),
   check: checkOpenai,
+  createModel: async (apiKey, model, fetch) => {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    // Chat completions: gateways in front of OpenAI rarely offer its newer interface.
+    return createOpenAI({ apiKey, fetch, baseURL: "https://api.openai.com/v1" }).chat(model);
+  },
 });

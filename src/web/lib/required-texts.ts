@@ -1,3 +1,4 @@
+import type { AdministratorOutcome } from "#domain/ai/call-outcome.ts";
 import type { AuditEventType } from "#domain/audit.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { ReasonTone } from "#domain/coded-reason.ts";
@@ -34,6 +35,7 @@ export type RequiredTexts = {
   };
   people: { event: Record<TimelineKind, string> };
   notification: Record<NotificationText, string>;
+  aiOutcome: Record<AdministratorOutcome, string>;
   compliance: {
     log: { type: Record<AuditEventType, string> };
     ledger: {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { connectionModes } from "#domain/connection.ts";
 import { createdAt, oneOf, primaryId, updatedAt } from "./columns.ts";
 
@@ -15,6 +15,14 @@ export const aiProviders = pgTable("ai_providers", {
   extraModels: text("extra_models").array().notNull().default(sql`'{}'::text[]`),
   model: text("model"),
   enabled: boolean("enabled").notNull().default(true),
+  /** Providers are asked in this order; equal ones in the order of their vendors. */
+  position: integer("position").notNull().default(0),
+  timeoutSeconds: integer("timeout_seconds").notNull().default(30),
+  maxConcurrent: integer("max_concurrent").notNull().default(4),
+  /** US dollars a calendar month; null is unlimited. */
+  monthlyBudget: numeric("monthly_budget", { precision: 12, scale: 2, mode: "number" }),
+  /** An administrator accepted that people's texts go to a vendor that may train on them. */
+  acceptsPersonalText: boolean("accepts_personal_text").notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { aiVendors, isRetired } from "#domain/ai/models.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 import { aiProviders } from "#server/db/schema/connections.ts";
@@ -12,10 +12,19 @@ export type AiProviderRow = Omit<Row, "apiKey"> & { hasKey: boolean };
 const withoutKey = ({ apiKey, ...row }: Row): AiProviderRow => ({ ...row, hasKey: apiKey !== null });
 const vendorIds = aiVendors.map(({ id }) => id);
 
-/** In the order of `aiVendors`. */
+/** In the order in which they are asked. */
 export const listAiProviders = async (db: Reader): Promise<AiProviderRow[]> => {
-  const rows = await db.select().from(aiProviders).orderBy(asc(aiProviders.createdAt));
-  return rows.map(withoutKey).sort((a, b) => vendorIds.indexOf(a.vendor) - vendorIds.indexOf(b.vendor));
+  const rows = await db.select().from(aiProviders);
+  return rows
+    .map(withoutKey)
+    .sort((a, b) => a.position - b.position || vendorIds.indexOf(a.vendor) - vendorIds.indexOf(b.vendor));
+};
+
+export const orderAiProviders = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE ai_providers SET position = named.position, updated_at = now()
+      FROM unnest(${sql.param(ids)}::uuid[]) WITH ORDINALITY AS named (id, position)
+     WHERE ai_providers.id = named.id`);
 };
 
 export const hasEveryVendor = (rows: readonly AiProviderRow[]): boolean =>
@@ -44,6 +53,10 @@ export type AiProviderChange = {
   enabled?: boolean;
   model?: string;
   extraModels?: string[];
+  timeoutSeconds?: number;
+  maxConcurrent?: number;
+  monthlyBudget?: number | null;
+  acceptsPersonalText?: boolean;
   /** Null deletes the stored key. */
   apiKey?: string | null;
 };

@@ -20,11 +20,20 @@ export const recordUsage = async (tx: Tx, entries: readonly UsageEntry[]): Promi
   await tx.insert(usage).values(entries.map(({ cost = 0, ...entry }) => ({ ...entry, cost: String(cost) })));
 };
 
-export type UsageToday = { requests: number; averageLatencyMs: number | null };
+export type UsageToday = {
+  requests: number;
+  failed: number;
+  averageLatencyMs: number | null;
+  p95LatencyMs: number | null;
+  /** US dollars. */
+  cost: number;
+};
 
 const usageQuery = {
   name: "usage-since",
-  text: `SELECT service, count(*)::int AS requests, round(avg(latency_ms))::int AS latency
+  text: `SELECT service, count(*)::int AS requests, count(*) FILTER (WHERE NOT ok)::int AS failed,
+      round(avg(latency_ms))::int AS "averageLatencyMs",
+      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY latency_ms))::int AS "p95LatencyMs", sum(cost)::float8 AS cost
     FROM usage WHERE service = ANY($1::text[]) AND created_at >= $2 GROUP BY service`,
 };
 
@@ -34,13 +43,11 @@ export const readUsageSince = async (
   services: readonly string[],
   since: Date,
 ): Promise<Map<string, UsageToday>> => {
-  const { rows } = await pool.query<{ service: string; requests: number; latency: number }>({
+  const { rows } = await pool.query<UsageToday & { service: string }>({
     ...usageQuery,
     values: [services, since],
   });
-  return new Map(
-    rows.map(({ service, requests, latency }) => [service, { requests, averageLatencyMs: latency }]),
-  );
+  return new Map(rows.map(({ service, ...today }) => [service, today]));
 };
 
 export type CostRow = { kind: string; service: string; uses: number; cost: number };

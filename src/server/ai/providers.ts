@@ -1,0 +1,47 @@
+import { countsAgainstVendor } from "#domain/ai/call-outcome.ts";
+import type { ProviderFacts } from "#domain/ai/choose-providers.ts";
+import { circuitMemoryMs, isCircuitOpen } from "#domain/ai/circuit.ts";
+import { startOfMonth } from "#domain/day.ts";
+import type { SimulationPolicy } from "#domain/messages/simulation.ts";
+import type { Database } from "#server/db/database.ts";
+import { readAiSpending, readRecentCalls } from "#server/store/ai/ai-calls.ts";
+import { type AiProviderRow, listAiProviders } from "#server/store/ai/ai-providers.ts";
+
+export type Provider = ProviderFacts & { row: AiProviderRow };
+
+type ProvidersContext = {
+  database: Database;
+  timezone: string;
+  policy: SimulationPolicy;
+  hasSimulators: boolean;
+};
+
+/** Providers with what decides whether they are asked. A simulator answers in the demo, or where tests are allowed. */
+export const readProviders = async (
+  { database, timezone, policy, hasSimulators }: ProvidersContext,
+  now: number,
+): Promise<Provider[]> => {
+  const rows = await listAiProviders(database.db);
+  const mayUseSimulator = hasSimulators && (policy.isDemo || policy.allowsTestSends);
+  const vendors = rows.map(({ vendor }) => vendor);
+  const [spending, recent] = await Promise.all([
+    readAiSpending(database.pool, vendors, new Date(startOfMonth(now, timezone))),
+    readRecentCalls(database.pool, vendors, new Date(now - circuitMemoryMs)),
+  ]);
+  const callsOf = (vendor: string) =>
+    recent
+      .filter((call) => call.vendor === vendor)
+      .map(({ at, outcome }) => ({ at, failed: countsAgainstVendor(outcome) }));
+  return rows.map((row, index) => ({
+    row,
+    vendor: row.vendor,
+    model: row.model,
+    enabled: row.enabled,
+    mode: row.hasKey ? "live" : mayUseSimulator ? "sandbox" : null,
+    position: index,
+    monthlyBudget: row.monthlyBudget,
+    spentThisMonth: spending.get(row.vendor) ?? 0,
+    isCircuitOpen: isCircuitOpen(callsOf(row.vendor), now),
+    acceptsPersonalText: row.acceptsPersonalText,
+  }));
+};

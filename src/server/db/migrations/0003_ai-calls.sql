@@ -1,0 +1,26 @@
+CREATE TABLE "ai_calls" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"purpose" text NOT NULL,
+	"model" text NOT NULL,
+	"prompt_version" text NOT NULL,
+	"outcome" text NOT NULL,
+	"simulation" text,
+	"input_tokens" integer NOT NULL,
+	"cached_tokens" integer NOT NULL,
+	"output_tokens" integer NOT NULL,
+	"prices" jsonb,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ai_calls_purpose_check" CHECK ("ai_calls"."purpose" IN ('read_message')),
+	CONSTRAINT "ai_calls_outcome_check" CHECK ("ai_calls"."outcome" IN ('answered', 'refused', 'truncated', 'invalid_output', 'rate_limited', 'quota_spent', 'wrong_key', 'model_retired', 'rejected', 'unavailable', 'timed_out', 'cut_off')),
+	CONSTRAINT "ai_calls_simulation_check" CHECK ("ai_calls"."simulation" IN ('demo', 'test'))
+);
+--> statement-breakpoint
+ALTER TABLE "notifications" DROP CONSTRAINT "notifications_kind_check";--> statement-breakpoint
+ALTER TABLE "ai_providers" ADD COLUMN "position" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "ai_providers" ADD COLUMN "timeout_seconds" integer DEFAULT 30 NOT NULL;--> statement-breakpoint
+ALTER TABLE "ai_providers" ADD COLUMN "max_concurrent" integer DEFAULT 4 NOT NULL;--> statement-breakpoint
+ALTER TABLE "ai_providers" ADD COLUMN "monthly_budget" numeric(12, 2);--> statement-breakpoint
+ALTER TABLE "ai_providers" ADD COLUMN "accepts_personal_text" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "ai_calls" ADD CONSTRAINT "ai_calls_id_usage_id_fk" FOREIGN KEY ("id") REFERENCES "public"."usage"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "ai_calls_purpose_index" ON "ai_calls" USING btree ("purpose","created_at" DESC NULLS LAST);--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused', 'ai_provider_failing'));

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import type pg from "pg";
+import { type AiCallOutcome, needsAdministrator } from "#domain/ai/call-outcome.ts";
+import type { TokenCounts, TokenPrices } from "#domain/ai/models.ts";
+import type { AiPurpose } from "#domain/ai/purpose.ts";
+import type { Simulation } from "#domain/messages/simulation.ts";
+import type { Tx } from "#server/db/database.ts";
+import { aiCalls, usage } from "#server/db/schema/usage.ts";
+import { addNotifications } from "#server/store/workspace/notifications.ts";
+
+/** One request to an AI vendor and how it ended. */
+export type AiCall = {
+  vendor: string;
+  model: string;
+  purpose: AiPurpose;
+  promptVersion: string;
+  outcome: AiCallOutcome;
+  simulation: Simulation | null;
+  tokens: TokenCounts;
+  /** Undefined while the vendor's price is not known. */
+  prices: TokenPrices | undefined;
+  /** US dollars. */
+  cost: number;
+  latencyMs: number;
+  personId?: string | undefined;
+};
+
+export const insertAiCall = async (tx: Tx, call: AiCall): Promise<void> => {
+  const { vendor, model, purpose, promptVersion, outcome, simulation, tokens, prices, cost, latencyMs } =
+    call;
+  const [row] = await tx
+    .insert(usage)
+    .values({
+      service: vendor,
+      kind: "llm",
+      ok: outcome === "answered",
+      latencyMs,
+      cost: String(cost),
+      units: { inputTokens: tokens.input, outputTokens: tokens.output },
+      ...(call.personId ? { personId: call.personId } : {}),
+    })
+    .returning({ id: usage.id });
+  if (!row) return;
+  await tx.insert(aiCalls).values({
+    id: row.id,
+    purpose,
+    model,
+    promptVersion,
+    outcome,
+    simulation,
+    inputTokens: tokens.input,
+    cachedTokens: tokens.cachedInput,
+    outputTokens: tokens.output,
+    prices: prices ?? null,
+  });
+};
+
+/** Notifies administrators of what only they can mend, at most once a day for each vendor and cause. */
+export const notifyOfFailure = async (
+  tx: Tx,
+  vendor: string,
+  name: string,
+  outcome: AiCallOutcome,
+): Promise<void> => {
+  if (!needsAdministrator(outcome)) return;
+  const { rows } = await tx.execute(sql`
+    SELECT FROM notifications
+     WHERE kind = 'ai_provider_failing' AND created_at > now() - interval '24 hours'
+       AND params ->> 'vendor' = ${vendor} AND params ->> 'outcome' = ${outcome} LIMIT 1`);
+  if (rows.length > 0) return;
+  await addNotifications(tx, [
+    { kind: "ai_provider_failing", params: { vendor, name, outcome }, link: "/settings?tab=ai-providers" },
+  ]);
+};
+
+/** US dollars by vendor since the start of an hour; vendors without costs are left out. */
+export const readAiSpending = async (
+  pool: pg.Pool,
+  vendors: readonly string[],
+  since: Date,
+): Promise<Map<string, number>> => {
+  const { rows } = await pool.query<{ vendor: string; spent: number }>({
+    name: "ai-spending",
+    text: `SELECT dimension AS vendor, sum(amount)::float8 AS spent FROM counters
+            WHERE metric = 'usage' AND hour >= $2 AND dimension = ANY($1::text[]) GROUP BY dimension`,
+    values: [vendors, since],
+  });
+  return new Map(rows.map(({ vendor, spent }) => [vendor, spent]));
+};
+
+/** US dollars that a purpose cost since this time. */
+export const readPurposeSpending = async (
+  pool: pg.Pool,
+  purpose: AiPurpose,
+  since: Date,
+): Promise<number> => {
+  const { rows } = await pool.query<{ spent: number }>({
+    name: "ai-purpose-spending",
+    text: `SELECT coalesce(sum(u.cost), 0)::float8 AS spent
+             FROM ai_calls c JOIN usage u ON u.id = c.id WHERE c.purpose = $1 AND c.created_at >= $2`,
+    values: [purpose, since],
+  });
+  return rows[0]?.spent ?? 0;
+};
+
+export type RecentCall = { vendor: string; outcome: AiCallOutcome; at: number };
+
+/** Calls since this time, oldest first. */
+export const readRecentCalls = async (
+  pool: pg.Pool,
+  vendors: readonly string[],
+  since: Date,
+): Promise<RecentCall[]> => {
+  const { rows } = await pool.query<RecentCall>({
+    name: "ai-recent-calls",
+    text: `SELECT u.service AS vendor, c.outcome, (extract(epoch FROM u.created_at) * 1000)::float8 AS at
+             FROM usage u JOIN ai_calls c ON c.id = u.id
+            WHERE u.service = ANY($1::text[]) AND u.created_at >= $2 ORDER BY u.created_at`,
+    values: [vendors, since],
+  });
+  return rows;
+};
