@@ -1,6 +1,8 @@
 import { readReply } from "#domain/compliance/read-reply.ts";
 import { type Context, readContext, readShortAnswer, type ShortAnswer } from "./context.ts";
 import type { InboundText } from "./labels.ts";
+import { withoutInstructions } from "./instructions.ts";
+import { createMomentReader, type Moment } from "./moments.ts";
 import { findOwnText, type OwnText } from "./own-text.ts";
 import { createPhraseMatcher, type Found } from "./phrases.ts";
 import { intentSignals } from "./signals.ts";
@@ -25,14 +27,20 @@ export type PreparedText = {
   /** What the opt-out grammar says. */
   optOut: "opt_out" | "opt_in" | "help" | "ambiguous" | "none";
   optOutWords: string | undefined;
+  /** Text addressed to the program was left out of the tokens. */
+  hasInstructions: boolean;
+  moments: readonly Moment[];
 };
+
+/** Any day does: only whether and how a time is named counts here. */
+const readMoments = createMomentReader({ days: 20_000, minutes: 600 }, "month-day");
 
 /** Hashed features with their values, and the token at which each was seen; -1 for the whole message. */
 export type Features = { buckets: Int32Array; values: Float32Array; tokens: Int32Array; length: number };
 
 export const prepareText = (message: InboundText): PreparedText => {
   const own = findOwnText(message.text);
-  const tokens = tokenize(own.text);
+  const { tokens, hasInstructions } = withoutInstructions(tokenize(own.text));
   const context = readContext(message.previous);
   const found = new Map<SignalName, Found>();
   for (const [signal, place] of matcher.match(tokens))
@@ -46,6 +54,8 @@ export const prepareText = (message: InboundText): PreparedText => {
     signals: found,
     optOut: kind,
     optOutWords: matched,
+    hasInstructions,
+    moments: readMoments(tokens),
   };
 };
 
@@ -146,7 +156,10 @@ const isQuestion = (tokens: readonly Token[], from: number): boolean => {
 };
 
 /** Facts about the whole message: signals, their pairs, context, form. */
-const listFacts = ({ tokens, context, answer, signals, optOut, own }: PreparedText, channel: string) => {
+const listFacts = (
+  { tokens, context, answer, signals, optOut, own, moments }: PreparedText,
+  channel: string,
+) => {
   const facts: { name: string; value: number; token: number }[] = [];
   const add = (name: string, token = -1, value = factValue): void => {
     facts.push({ name, value, token });
@@ -161,6 +174,12 @@ const listFacts = ({ tokens, context, answer, signals, optOut, own }: PreparedTe
       add(`${[names[one]?.[0], names[other]?.[0]].sort().join("+")}`, -1, combinedValue);
   add(`optOut ${optOut}`, -1, 2);
   if (signals.size === 0) add("no signal");
+  add(`moments ${Math.min(2, moments.length)}`);
+  if (moments.length > 0) {
+    const hasHour = moments.some(({ minutes }) => minutes !== undefined);
+    add(hasHour ? "hour" : "no hour");
+    for (const [name] of names) add(`time and ${name}`, -1, combinedValue);
+  }
   const words = tokens.filter(({ isMark }) => !isMark).length;
   add(`length ${lengthClass(words)}`);
   add(`answer ${answer}`);

@@ -62,8 +62,8 @@ const plainWords = (raw: string): { words: readonly string[]; isMark: boolean } 
   if (raw === "<3") return { words: ["❤"], isMark: false };
   const emoticon = emoticons[raw];
   if (emoticon) return { words: [emoticon], isMark: false };
-  if (/^[;:…\n()—–¿¡-]$/.test(raw)) return { words: [raw === "¿" || raw === "¡" ? raw : "."], isMark: true };
-  if (/^[?!.,]$/.test(raw)) return { words: [raw], isMark: true };
+  if (/^[;…()—–-]$/.test(raw)) return { words: ["."], isMark: true };
+  if (/^[?!.,:\n¿¡]$/.test(raw)) return { words: [raw], isMark: true };
   return { words: [signs[raw] ?? raw], isMark: false };
 };
 
