@@ -57,3 +57,6 @@ export const lastDayStarts = (now: number, zone: string, count: number): number[
   Array.from({ length: count + 1 }, (_, index) => startOfDay(now, zone, count - 1 - index));
 
 export const startOfHour = (instant: number): number => Math.floor(instant / hourMs) * hourMs;
+
+/** Local time of an instant, given as if it were UTC. */
+export const toLocalTime = (instant: number, zone: string): number => instant + offsetAt(instant, zone);

@@ -1,0 +1,235 @@
+import { readReply } from "#domain/compliance/read-reply.ts";
+import { type Context, readContext, readShortAnswer, type ShortAnswer } from "./context.ts";
+import type { InboundText } from "./labels.ts";
+import { withoutInstructions } from "./instructions.ts";
+import { createMomentReader, type Moment } from "./moments.ts";
+import { findOwnText, type OwnText } from "./own-text.ts";
+import { createPhraseMatcher, type Found } from "./phrases.ts";
+import { intentSignals } from "./signals.ts";
+import { type Token, tokenize } from "./tokens.ts";
+import { topicSignals } from "./topic-signals.ts";
+import { wordLists } from "./word-lists.ts";
+
+/** Number of buckets that features are hashed into; a power of two. */
+export const buckets = 1 << 16;
+
+const signals = { ...intentSignals, ...topicSignals };
+export type SignalName = keyof typeof signals;
+const matcher = createPhraseMatcher(signals, wordLists);
+
+/** A message after the steps that every statement rests on. */
+export type PreparedText = {
+  own: OwnText;
+  tokens: readonly Token[];
+  context: Context;
+  answer: ShortAnswer;
+  signals: ReadonlyMap<SignalName, Found>;
+  /** What the opt-out grammar says. */
+  optOut: "opt_out" | "opt_in" | "help" | "ambiguous" | "none";
+  optOutWords: string | undefined;
+  /** Text addressed to the program was left out of the tokens. */
+  hasInstructions: boolean;
+  moments: readonly Moment[];
+};
+
+/** Any day does: only whether and how a time is named counts here. */
+const readMoments = createMomentReader({ days: 20_000, minutes: 600 }, "month-day");
+
+/** Hashed features with their values, and the token at which each was seen; -1 for the whole message. */
+export type Features = { buckets: Int32Array; values: Float32Array; tokens: Int32Array; length: number };
+
+export const prepareText = (message: InboundText): PreparedText => {
+  const own = findOwnText(message.text);
+  const { tokens, hasInstructions } = withoutInstructions(tokenize(own.text));
+  const context = readContext(message.previous);
+  const found = new Map<SignalName, Found>();
+  for (const [signal, place] of matcher.match(tokens))
+    found.set(matcher.names[signal] as SignalName, place);
+  const { kind, matched } = readReply(own.text, { askedYesNo: context.signals.has("asksConsent") });
+  return {
+    own,
+    tokens,
+    context,
+    answer: readShortAnswer(tokens),
+    signals: found,
+    optOut: kind,
+    optOutWords: matched,
+    hasInstructions,
+    moments: readMoments(tokens),
+  };
+};
+
+const hashSeed = 0x811c9dc5;
+const hashPrime = 0x01000193;
+
+const hashText = (text: string, seed: number): number => {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), hashPrime);
+  return hash;
+};
+
+const toBucket = (hash: number): number => {
+  // The low bits of this hash are weak, so the high ones are mixed in.
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) & (buckets - 1);
+};
+
+const wordSeed = hashText("word ", hashSeed);
+const pairSeed = hashText("pair ", hashSeed);
+const skipSeed = hashText("skip ", hashSeed);
+const lettersSeed = hashText("letters ", hashSeed);
+const factSeed = hashText("fact ", hashSeed);
+
+const maxTokens = 300;
+const minGram = 3;
+const maxGram = 5;
+const wordValue = 1;
+const pairValue = 0.7;
+const skipValue = 0.35;
+const factValue = 1;
+const combinedValue = 0.6;
+/** All letter groups of a message weigh as much as so many words. */
+const lettersWeight = 1.6;
+
+const lengthClass = (words: number): string => {
+  const limits = [1, 2, 3, 5, 8, 12, 20, 35, 70];
+  return String(limits.findIndex((limit) => words <= limit));
+};
+
+/** Numbers by their form: their digits say nothing. */
+const wordForFeatures = (word: string): string => (/^\d/.test(word) ? word.replace(/\d/g, "0") : word);
+
+class FeatureList {
+  buckets: number[] = [];
+  values: number[] = [];
+  tokens: number[] = [];
+
+  add(hash: number, value: number, token: number): void {
+    this.buckets.push(toBucket(hash));
+    this.values.push(value);
+    this.tokens.push(token);
+  }
+}
+
+const addWords = (list: FeatureList, tokens: readonly Token[]): void => {
+  let before = "<s>";
+  let beforeThat = "";
+  for (let at = 0; at < tokens.length; at++) {
+    const word = wordForFeatures((tokens[at] as Token).word);
+    list.add(hashText(word, wordSeed), wordValue, at);
+    list.add(hashText(word, hashText(`${before} `, pairSeed)), pairValue, at);
+    if (beforeThat) list.add(hashText(word, hashText(`${beforeThat} `, skipSeed)), skipValue, at);
+    beforeThat = before;
+    before = word;
+  }
+  list.add(hashText("</s>", hashText(`${before} `, pairSeed)), pairValue, tokens.length - 1);
+};
+
+const addLetters = (list: FeatureList, tokens: readonly Token[]): void => {
+  const first = list.values.length;
+  for (let at = 0; at < tokens.length; at++) {
+    const { word, isMark } = tokens[at] as Token;
+    if (isMark || /^\d/.test(word)) continue;
+    const padded = ` ${word} `;
+    for (let start = 0; start + minGram <= padded.length; start++) {
+      let hash = lettersSeed;
+      const end = Math.min(padded.length, start + maxGram);
+      for (let next = start; next < end; next++) {
+        hash = Math.imul(hash ^ padded.charCodeAt(next), hashPrime);
+        if (next - start + 1 >= minGram) list.add(hash, 1, at);
+      }
+    }
+  }
+  const count = list.values.length - first;
+  if (count === 0) return;
+  const value = lettersWeight / Math.sqrt(count);
+  list.values.fill(value, first);
+};
+
+const isQuestion = (tokens: readonly Token[], from: number): boolean => {
+  for (let at = from; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (token.word === "?") return true;
+    if (token.isMark && token.word !== ",") return false;
+  }
+  return false;
+};
+
+/** Facts about the whole message: signals, their pairs, context, form. */
+const listFacts = (
+  { tokens, context, answer, signals, optOut, own, moments }: PreparedText,
+  channel: string,
+) => {
+  const facts: { name: string; value: number; token: number }[] = [];
+  const add = (name: string, token = -1, value = factValue): void => {
+    facts.push({ name, value, token });
+  };
+  const names = [...signals];
+  for (const [name, { start }] of names) {
+    add(`signal ${name}`, start, 1.5);
+    if (isQuestion(tokens, start)) add(`asked ${name}`, start);
+  }
+  for (let one = 0; one < names.length; one++)
+    for (let other = one + 1; other < names.length; other++)
+      add(`${[names[one]?.[0], names[other]?.[0]].sort().join("+")}`, -1, combinedValue);
+  add(`optOut ${optOut}`, -1, 2);
+  if (signals.size === 0) add("no signal");
+  add(`moments ${Math.min(2, moments.length)}`);
+  if (moments.length > 0) {
+    const hasHour = moments.some(({ minutes }) => minutes !== undefined);
+    add(hasHour ? "hour" : "no hour");
+    for (const [name] of names) add(`time and ${name}`, -1, combinedValue);
+  }
+  const words = tokens.filter(({ isMark }) => !isMark).length;
+  add(`length ${lengthClass(words)}`);
+  add(`answer ${answer}`);
+  add(`previous ${context.hasPrevious}`, -1, 0.5);
+  for (const signal of context.signals) {
+    add(`previous ${signal}`, -1, 0.5);
+    add(`answer ${answer} to ${signal}`, -1, answer === "none" ? 0.5 : 2);
+  }
+  if (context.hasPrevious && context.signals.size === 0) add(`answer ${answer} to nothing`);
+  if (!context.hasPrevious) add(`answer ${answer} alone`);
+  const questions = tokens.filter(({ word }) => word === "?").length;
+  const exclamations = tokens.filter(({ word }) => word === "!").length;
+  add(`questions ${Math.min(2, questions)}`);
+  if (questions > 0 && tokens.at(-1)?.word === "?") add("ends as a question");
+  if (exclamations > 0) add(`exclamations ${Math.min(3, exclamations)}`);
+  const letters = own.text.replace(/\P{L}/gu, "");
+  if (letters.length >= 8 && letters === letters.toUpperCase()) add("capitals");
+  add(`channel ${channel}`, -1, 0.4);
+  return facts;
+};
+
+export const extractFeatures = (prepared: PreparedText, channel: string): Features => {
+  const list = new FeatureList();
+  const tokens = prepared.tokens.slice(0, maxTokens);
+  addWords(list, tokens);
+  addLetters(list, tokens);
+  for (const { name, value, token } of listFacts(prepared, channel))
+    list.add(hashText(name, factSeed), value, token);
+  return {
+    buckets: Int32Array.from(list.buckets),
+    values: Float32Array.from(list.values),
+    tokens: Int32Array.from(list.tokens),
+    length: list.buckets.length,
+  };
+};
+
+const wordLanguageSeed = hashText("language ", hashSeed);
+
+/** Features of one word for its language: its letter groups and the word itself. */
+export const extractWordFeatures = (word: string): Features => {
+  const list = new FeatureList();
+  const padded = ` ${word} `;
+  list.add(hashText(padded, wordLanguageSeed), 1, 0);
+  for (let size = 2; size <= 4; size++)
+    for (let start = 0; start + size <= padded.length; start++)
+      list.add(hashText(padded.slice(start, start + size), wordLanguageSeed + size), 0.5, 0);
+  return {
+    buckets: Int32Array.from(list.buckets),
+    values: Float32Array.from(list.values),
+    tokens: Int32Array.from(list.tokens),
+    length: list.buckets.length,
+  };
+};

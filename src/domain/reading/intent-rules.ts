@@ -1,0 +1,88 @@
+import type { PreparedText } from "./features.ts";
+import { type ReadIntent, readIntents, type ReadOptOut, secondaryIntents } from "./labels.ts";
+
+export type IntentDecision = {
+  intent: ReadIntent;
+  confidence: number;
+  also: { intent: ReadIntent; confidence: number }[];
+  optOut: { value: ReadOptOut; confidence: number };
+};
+
+type Probabilities = {
+  /** Of each intent being the main one. */
+  main: readonly number[];
+  /** Of each secondary intent being present. */
+  present: readonly number[];
+  /** No, yes, unclear. */
+  optOut: readonly number[];
+};
+
+/** The grammar of opt-outs is exact where it is sure; the model reads what the grammar has no rule for. */
+const grammarDoubt = 0.15;
+const modelCertainty = 0.75;
+const minPresence = 0.5;
+
+const decideOptOut = ({ optOut, hasInstructions }: PreparedText, probability: readonly number[]): IntentDecision["optOut"] => {
+  const [, yes = 0, unclear = 0] = probability;
+  if (hasInstructions && optOut !== "none" && yes < modelCertainty)
+    return { value: "unclear", confidence: Math.max(unclear, 0.5) };
+  if (optOut === "opt_out" ? yes >= grammarDoubt : yes >= modelCertainty)
+    return { value: "yes", confidence: Math.max(yes, optOut === "opt_out" ? 0.9 : yes) };
+  const isUnclear = unclear >= 0.5 || (optOut === "opt_out" && unclear >= 0.3);
+  return isUnclear ? { value: "unclear", confidence: unclear } : { value: "no", confidence: 1 - yes - unclear };
+};
+
+/** Short answers whose sense the previous message fixes. */
+const answerIntent = ({ context, answer }: PreparedText): ReadIntent | undefined => {
+  if (answer !== "yes") return undefined;
+  const kinds = (["asksConsent", "asksPurchase", "proposesTime", "offersInformation"] as const).filter((kind) =>
+    context.signals.has(kind),
+  );
+  if (kinds.length !== 1 || context.signals.has("confirmsMeeting") || context.signals.has("asksIdentity"))
+    return undefined;
+  const intents = {
+    asksConsent: "opt_in",
+    asksPurchase: "ready_to_buy",
+    proposesTime: "schedule",
+    offersInformation: "interested",
+  } as const;
+  return kinds[0] && intents[kinds[0]];
+};
+
+const argmax = (values: readonly number[]): number => {
+  let best = 0;
+  values.forEach((value, index) => {
+    if (value > (values[best] ?? 0)) best = index;
+  });
+  return best;
+};
+
+/** The main intent and those beside it, from probabilities and the rules that are certain. */
+export const decideIntent = (prepared: PreparedText, { main, present, optOut }: Probabilities): IntentDecision => {
+  const stop = decideOptOut(prepared, optOut);
+  const isEmpty = prepared.tokens.every(({ isMark }) => isMark);
+  const fixed: ReadIntent | undefined =
+    stop.value === "yes"
+      ? "opt_out"
+      : prepared.hasInstructions && isEmpty
+        ? "other"
+        : answerIntent(prepared);
+  const allowed = main.map((probability, at) => (readIntents[at] === "opt_out" ? 0 : probability));
+  const chosen = fixed ?? (readIntents[argmax(allowed)] as ReadIntent);
+  const rest = 1 - (main[readIntents.indexOf("opt_out")] ?? 0);
+  const confidence =
+    chosen === "opt_out"
+      ? stop.confidence
+      : fixed
+        ? 0.9
+        : Math.min(0.99, (main[readIntents.indexOf(chosen)] ?? 0) / Math.max(rest, 0.05));
+  const also = secondaryIntents
+    .map((intent, at) => ({ intent, confidence: present[at] ?? 0 }))
+    .filter(({ intent, confidence: presence }) => {
+      if (intent === chosen || presence < minPresence) return false;
+      const isLower = readIntents.indexOf(intent) > readIntents.indexOf(chosen);
+      return isLower || intent === "wrong_person" || (intent === "cancel_service" && chosen === "complaint");
+    });
+  const hasNothingBeside = chosen === "automatic_reply" || fixed === "other";
+  return { intent: chosen, confidence, also: hasNothingBeside ? [] : also, optOut: stop };
+};

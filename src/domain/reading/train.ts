@@ -1,0 +1,187 @@
+import { buckets, extractFeatures, extractWordFeatures, type Features, prepareText } from "./features.ts";
+import {
+  type LabelledText,
+  readIntents,
+  readObjections,
+  readOptOuts,
+  readSentiments,
+  readTopics,
+  readUrgencies,
+  secondaryIntents,
+} from "./labels.ts";
+import { wordsForLanguage } from "./language.ts";
+import { groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
+
+const rounds = 12;
+const learningRate = 0.25;
+const decay = 2e-4;
+/** Gradients below this change nothing that a byte could hold. */
+const minGradient = 0.004;
+/** Accumulated squares start here, so that the first steps are not too long. */
+const firstSquare = 0.3;
+
+type Sample = { features: Features; targets: Float32Array; groups: readonly OutputGroup[] };
+
+/** Numbers between 0 and 1 from a seed, so that the same data always gives the same weights. */
+const createRandom = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+const shuffle = <T>(items: T[], random: () => number): void => {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [items[at], items[other]] = [items[other] as T, items[at] as T];
+  }
+};
+
+const toTargets = (label: LabelledText): Float32Array => {
+  const targets = new Float32Array(outputs);
+  const set = (group: OutputGroup, index: number): void => {
+    if (index >= 0) targets[groupOf(group).first + index] = 1;
+  };
+  set("intent", readIntents.indexOf(label.intent));
+  for (const intent of [label.intent, ...label.also]) set("present", secondaryIntents.indexOf(intent));
+  set("sentiment", readSentiments.indexOf(label.sentiment));
+  set("urgency", readUrgencies.indexOf(label.urgency));
+  for (const topic of label.asks) set("asks", readTopics.indexOf(topic));
+  // The first output of the group means no objection.
+  set("objection", label.objection === null ? 0 : readObjections.indexOf(label.objection) + 1);
+  set("optOut", readOptOuts.indexOf(label.optOut));
+  return targets;
+};
+
+const messageGroups: readonly OutputGroup[] = [
+  "intent",
+  "present",
+  "sentiment",
+  "urgency",
+  "asks",
+  "objection",
+  "optOut",
+];
+
+/** Each word of the messages that are in one language, as a sample of that language. */
+const toWordSamples = (labels: readonly LabelledText[]): Sample[] => {
+  const counts = new Map<string, { en: number; es: number }>();
+  for (const { text, language } of labels) {
+    if (language === "mixed") continue;
+    for (const word of new Set(wordsForLanguage(text))) {
+      const count = counts.get(word) ?? { en: 0, es: 0 };
+      count[language]++;
+      counts.set(word, count);
+    }
+  }
+  return [...counts].flatMap(([word, { en, es }]) => {
+    if (en > 0 && es > 0 && Math.max(en, es) < 4 * Math.min(en, es)) return [];
+    const targets = new Float32Array(outputs);
+    targets[groupOf("wordLanguage").first] = es > en ? 1 : 0;
+    return [{ features: extractWordFeatures(word), targets, groups: ["wordLanguage"] as const }];
+  });
+};
+
+/** Gradient of each output of a group: probability minus target. */
+const groupGradients = (
+  { first, size, kind }: (typeof layout)[number],
+  scores: Float32Array,
+  targets: Float32Array,
+  gradients: Float32Array,
+): void => {
+  if (kind === "any") {
+    for (let output = first; output < first + size; output++)
+      gradients[output] = 1 / (1 + Math.exp(-(scores[output] as number))) - (targets[output] as number);
+    return;
+  }
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let output = first; output < first + size; output++)
+    highest = Math.max(highest, scores[output] as number);
+  let sum = 0;
+  for (let output = first; output < first + size; output++) {
+    const power = Math.exp((scores[output] as number) - highest);
+    gradients[output] = power;
+    sum += power;
+  }
+  for (let output = first; output < first + size; output++)
+    gradients[output] = (gradients[output] as number) / sum - (targets[output] as number);
+};
+
+/** Stochastic gradient descent with a rate of its own for each weight (AdaGrad). */
+const descend = (samples: Sample[], seed: number): { weights: Float32Array; biases: Float32Array } => {
+  const weights = new Float32Array(buckets * outputs);
+  const squares = new Float32Array(buckets * outputs).fill(firstSquare);
+  const biases = new Float32Array(outputs);
+  const biasSquares = new Float32Array(outputs).fill(firstSquare);
+  const scores = new Float32Array(outputs);
+  const gradients = new Float32Array(outputs);
+  const active = new Int32Array(outputs);
+  const random = createRandom(seed);
+  for (let round = 0; round < rounds; round++) {
+    shuffle(samples, random);
+    for (const { features, targets, groups } of samples) {
+      const used = layout.filter(({ name }) => groups.includes(name));
+      const from = used[0]?.first ?? 0;
+      const to = (used.at(-1)?.first ?? 0) + (used.at(-1)?.size ?? 0);
+      scores.set(biases);
+      for (let at = 0; at < features.length; at++) {
+        const row = (features.buckets[at] as number) * outputs;
+        const value = features.values[at] as number;
+        for (let output = from; output < to; output++)
+          scores[output] = (scores[output] as number) + (weights[row + output] as number) * value;
+      }
+      for (const group of used) groupGradients(group, scores, targets, gradients);
+      let activeCount = 0;
+      for (let output = from; output < to; output++) {
+        const gradient = gradients[output] as number;
+        if (Math.abs(gradient) < minGradient) continue;
+        active[activeCount++] = output;
+        biasSquares[output] = (biasSquares[output] as number) + gradient * gradient;
+        biases[output] =
+          (biases[output] as number) - (learningRate * gradient) / Math.sqrt(biasSquares[output] as number);
+      }
+      for (let at = 0; at < features.length; at++) {
+        const row = (features.buckets[at] as number) * outputs;
+        const value = features.values[at] as number;
+        for (let index = 0; index < activeCount; index++) {
+          const output = active[index] as number;
+          const cell = row + output;
+          const slope = (gradients[output] as number) * value + decay * (weights[cell] as number);
+          const square = (squares[cell] as number) + slope * slope;
+          squares[cell] = square;
+          weights[cell] = (weights[cell] as number) - (learningRate * slope) / Math.sqrt(square);
+        }
+      }
+    }
+  }
+  return { weights, biases };
+};
+
+/** Rounds weights to bytes, each output by its own scale. */
+const toBytes = (weights: Float32Array, biases: Float32Array): ReaderModel => {
+  const scales = new Float32Array(outputs);
+  for (let cell = 0; cell < weights.length; cell++) {
+    const output = cell % outputs;
+    scales[output] = Math.max(scales[output] as number, Math.abs(weights[cell] as number) / 127);
+  }
+  const bytes = new Int8Array(weights.length);
+  for (let cell = 0; cell < weights.length; cell++) {
+    const scale = scales[cell % outputs] as number;
+    bytes[cell] = scale === 0 ? 0 : Math.round((weights[cell] as number) / scale);
+  }
+  return { weights: bytes, scales, biases };
+};
+
+/** Learns the weights of the local reader from labelled messages. The same messages always give the same weights. */
+export const trainReader = (labels: readonly LabelledText[]): ReaderModel => {
+  const samples: Sample[] = labels.map((label) => ({
+    features: extractFeatures(prepareText(label), label.channel ?? "sms"),
+    targets: toTargets(label),
+    groups: messageGroups,
+  }));
+  const { weights, biases } = descend([...samples, ...toWordSamples(labels)], 20_261_116);
+  return toBytes(weights, biases);
+};
