@@ -101,7 +101,7 @@ const scoreTest = { ">=": ">=", "<=": "<=", "=": "===", "!=": "!==" } as const;
 /** A function written for one rule only. */
 const handWritten = ({ triggers, conditions }: ReturnType<typeof makeRule>, edge: boolean) => {
   const asked = triggers.map(({ type, operator, value }) => {
-    if (type === "event")
+    if (type === "event" || type === "signal")
       return edge ? `(h.kind === "event" && h.eventType ${scoreTest[operator]} "${value}")` : "true";
     const test = (scores: string) => `${scores}.${scoreNames[type]} ${scoreTest[operator]} ${value}`;
     return edge ? `(${test("h.after")} && !(h.before !== null && ${test("h.before")}))` : test("s.scores");
@@ -140,7 +140,7 @@ const asJsonRule = ({ triggers, conditions }: ReturnType<typeof makeRule>, n: nu
     all: [
       {
         any: triggers.map(({ type, operator, value }) => {
-          if (type === "event") return { fact: "always", operator: "equal", value: true };
+          if (type === "event" || type === "signal") return { fact: "always", operator: "equal", value: true };
           return { fact: scoreNames[type], operator: jsonOperators[operator], value: Number(value) };
         }),
       },

@@ -138,10 +138,7 @@ const startsWell = (phrase: Phrase, tokens: readonly Token[], at: number): boole
   return true;
 };
 
-export const createPhraseMatcher = (
-  signals: SignalPhrases,
-  lists: SignalPhrases,
-): PhraseMatcher => {
+export const createPhraseMatcher = (signals: SignalPhrases, lists: SignalPhrases): PhraseMatcher => {
   const names = Object.keys(signals);
   const byWord = new Map<string, Phrase[]>();
   const byPrefix = new Map<string, Phrase[]>();

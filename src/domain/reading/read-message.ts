@@ -6,26 +6,42 @@ import { decideIntent } from "./intent-rules.ts";
 import {
   type InboundText,
   type ReadIntent,
-  readIntents,
   type ReadLanguage,
   type ReadObjection,
-  readObjections,
   type ReadOptOut,
-  readOptOuts,
   type ReadSentiment,
-  readSentiments,
   type ReadTopic,
-  readTopics,
   type ReadUrgency,
+  readIntents,
+  readObjections,
+  readOptOuts,
+  readSentiments,
+  readTopics,
   readUrgencies,
 } from "./labels.ts";
 import { readLanguage } from "./language.ts";
-import { groupOf, type OutputGroup, probabilities, type ReaderModel, scoreOutputs, tokenContributions } from "./model.ts";
+import {
+  groupOf,
+  type OutputGroup,
+  probabilities,
+  type ReaderModel,
+  scoreOutputs,
+  tokenContributions,
+} from "./model.ts";
 import type { Token } from "./tokens.ts";
 
 /** A statement about the message, with the words of the message that it rests on. */
 export type ReadQuote = {
-  field: "language" | "intent" | "also" | "sentiment" | "urgency" | "asks" | "objection" | "callback" | "optOut";
+  field:
+    | "language"
+    | "intent"
+    | "also"
+    | "sentiment"
+    | "urgency"
+    | "asks"
+    | "objection"
+    | "callback"
+    | "optOut";
   value: string | number;
   quote: string;
   start: number;
@@ -122,7 +138,12 @@ export const createMessageReader = (model: ReaderModel) => {
       optOut: probabilities(scores, "optOut"),
     });
     addQuote("language", language, languageConfidence, undefined);
-    addQuote("intent", intent, confidence, findEvidence(prepared, features, "intent", readIntents.indexOf(intent)));
+    addQuote(
+      "intent",
+      intent,
+      confidence,
+      findEvidence(prepared, features, "intent", readIntents.indexOf(intent)),
+    );
     for (const other of also)
       addQuote(
         "also",
@@ -140,7 +161,9 @@ export const createMessageReader = (model: ReaderModel) => {
 
     const isQuiet = intent === "automatic_reply" || intent === "opt_out";
     const wantsMeeting =
-      meetingIntents.includes(intent) || also.some((other) => meetingIntents.includes(other.intent)) || intent === "ready_to_buy";
+      meetingIntents.includes(intent) ||
+      also.some((other) => meetingIntents.includes(other.intent)) ||
+      intent === "ready_to_buy";
     const local = Math.floor(toLocalTime(clock.now, clock.timezone) / 60_000);
     const now = { days: Math.floor(local / dayMinutes), minutes: local % dayMinutes };
     const found =
@@ -151,11 +174,14 @@ export const createMessageReader = (model: ReaderModel) => {
             acceptsProposal: intent === "schedule",
           })
         : null;
-    const callback = found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
-    if (callback) addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
+    const callback =
+      found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
+    if (callback)
+      addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
 
     const sentiments = probabilities(scores, "sentiment");
-    const sentiment = intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
+    const sentiment =
+      intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
     if (sentiment !== 0)
       addQuote(
         "sentiment",
@@ -164,7 +190,9 @@ export const createMessageReader = (model: ReaderModel) => {
         findEvidence(prepared, features, "sentiment", sentiment + 1),
       );
     const urgencies = probabilities(scores, "urgency");
-    const urgency = calmIntents.includes(intent) ? 0 : decideUrgency(argmax(urgencies), callback?.at, now, intent);
+    const urgency = calmIntents.includes(intent)
+      ? 0
+      : decideUrgency(argmax(urgencies), callback?.at, now, intent);
     if (urgency !== 0)
       addQuote(
         "urgency",

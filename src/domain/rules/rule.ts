@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event"] as const;
+export const triggerTypes = ["intent_score", "propensity_score", "churn_risk", "event", "signal"] as const;
 export const operators = [">=", "<=", "=", "!="] as const;
 export const conditionTypes = ["consent", "time_window", "tag", "status"] as const;
 export const actionTypes = ["sms", "whatsapp", "call", "voice_agent", "email"] as const;

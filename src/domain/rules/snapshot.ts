@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { consentFlags, personStatuses, personTypes } from "#domain/person.ts";
+import type { MessageSignals } from "#domain/reading/signals-of-reading.ts";
 
 /** Each 0 to 100. */
 export type Scores = { intent: number; propensity: number; churn: number };
@@ -37,12 +38,15 @@ export type RuleEvent = {
   after: Scores | null;
   /** Null for an event without a type, and for scores that changed without an event. */
   eventType: string | null;
+  /** What the person wrote with the event; null without a text. */
+  signals: MessageSignals | null;
 };
 
 export const eventReceived = (
   { previousScores, scores }: Pick<RuleSnapshot, "previousScores" | "scores">,
   eventType: string | null,
-): RuleEvent => ({ kind: "event", before: previousScores, after: scores, eventType });
+  signals: MessageSignals | null = null,
+): RuleEvent => ({ kind: "event", before: previousScores, after: scores, eventType, signals });
 
 export const scoresChanged = ({
   previousScores,
@@ -52,4 +56,5 @@ export const scoresChanged = ({
   before: previousScores,
   after: scores,
   eventType: null,
+  signals: null,
 });

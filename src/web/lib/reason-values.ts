@@ -79,6 +79,7 @@ export const reasonValues = (reason: ReasonLike, wording: Wording): Values => {
     score: textOfValue(wording, "reasons.score", reason.score),
     check: textOfValue(wording, "reasons.check", reason.check),
     list: textOfValue(wording, "reasons.list", reason.list),
+    signal: textOfValue(wording, "rules.option", reason.value),
     local: localTimeText(reason.local, wording),
     hours: formatHours(String(reason.value ?? ""), locale, i18n.t("reasons.everyDay")),
     row: rowFields.flatMap((name) => (typeof reason[name] === "string" ? [reason[name]] : [])).join(" "),

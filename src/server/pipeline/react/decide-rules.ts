@@ -112,10 +112,10 @@ export const ruleSnapshot = (
 
 /** The scores move with the first reaction of a batch; the others of the same person only arrive. */
 const ruleEventsIn = ({ before, after, reactions }: ScoreMove): { event: RuleEvent; causedBy: string }[] =>
-  reactions.map(({ type, causedBy }, index) => {
+  reactions.map(({ type, causedBy, signals }, index) => {
     const scores = { previousScores: index === 0 ? before : after, scores: after };
     return {
-      event: type === timePassedType ? scoresChanged(scores) : eventReceived(scores, type),
+      event: type === timePassedType ? scoresChanged(scores) : eventReceived(scores, type, signals),
       causedBy,
     };
   });

@@ -1,10 +1,18 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
+import type { MessageSignals } from "#domain/reading/signals-of-reading.ts";
 import { timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
 
 /** Something that happened to a person and may move scores and fire rules. */
-export type Reaction = { personId: string; type: string | null; at: number; causedBy: string };
+export type Reaction = {
+  personId: string;
+  type: string | null;
+  at: number;
+  causedBy: string;
+  /** What the person wrote. */
+  signals?: MessageSignals;
+};
 
 /** A row of the queue holds what one transaction added, up to this many reactions. */
 const maxPerRow = 500;

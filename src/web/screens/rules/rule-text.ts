@@ -11,8 +11,16 @@ const signs = { ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" } as const;
 
 type RuleTextContext = { t: TFunction; locale: string };
 
+/** The name of a signal in the language of the interface; an unknown one as it is stored. */
+const signalName = (signal: string, t: TFunction): string =>
+  String(t(`rules.option.${signal}` as never, { defaultValue: signal }));
+
 export const triggerText = ({ type, operator, value }: RuleTrigger, { t }: RuleTextContext): string => {
   const sign = signs[operator];
+  if (type === "signal")
+    return t(operator === "!=" ? "rules.says.noSignal" : "rules.says.signal", {
+      value: signalName(value, t),
+    });
   if (type !== "event" || sign === "≥" || sign === "≤") return t(`rules.says.${type}`, { sign, value });
   return t(sign === "=" ? "rules.says.thisEvent" : "rules.says.otherEvent", { value });
 };

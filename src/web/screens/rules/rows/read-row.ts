@@ -25,8 +25,14 @@ const createReader =
 export const readTrigger = createReader<RuleTrigger>(triggerKinds);
 export const readCondition = createReader<RuleCondition>(conditionKinds);
 
-export const newTrigger = (type: RuleTrigger["type"]): RuleTrigger =>
-  type === "event" ? { type, operator: "=", value: "form_submitted" } : { type, operator: ">=", value: "75" };
+const triggerDefaults: Partial<Record<RuleTrigger["type"], Omit<RuleTrigger, "type">>> = {
+  event: { operator: "=", value: "form_submitted" },
+  signal: { operator: "=", value: "intent.ready_to_buy" },
+};
+export const newTrigger = (type: RuleTrigger["type"]): RuleTrigger => ({
+  type,
+  ...(triggerDefaults[type] ?? { operator: ">=", value: "75" }),
+});
 
 const conditionDefaults: Record<RuleCondition["type"], Omit<RuleCondition, "type">> = {
   consent: { field: "sms", value: "true" },
