@@ -36,6 +36,7 @@ const weekdays = indexBy(
   "sunday/domingo monday/lunes tuesday/martes wednesday/miercoles thursday/jueves friday/viernes saturday/sabado/sat",
 );
 const pluralWeekdays = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$|^(?:sabados|domingos)$/;
+const pluralParts = /^(?:weekdays|mornings|afternoons|evenings|nights|tardes|noches|mananas|weekends)$/;
 const months = indexBy(
   "-/- january/enero february/febrero march/marzo april/abril may/mayo june/junio july/julio august/agosto september/septiembre/setiembre october/octubre november/noviembre december/diciembre",
 );
@@ -61,6 +62,29 @@ const amountOf = (word: string | undefined): number | undefined => {
   if (word === undefined) return undefined;
   if (/^\d{1,3}$/.test(word)) return Number(word);
   return moreNumbers[word] ?? numbers.get(word);
+};
+
+/** Other words with which a time may begin; the rest is skipped. */
+const firstWords = new Set(
+  `good buen buenas buenos great nice happy every each cada todos todas any cualquier los usually normally last past
+  yesterday ayer anoche anteayer since hace desde mas muy voy llego llegue llegan llegaron llegare too running in en within
+  dentro give deme dame denme espereme esperame wait after despues luego pasado thanksgiving accion christmas navidad xmas new
+  ano reyes three today hoy day tomorrow manana next proxima proximo semana siguiente otra mes weekend fin end finales
+  final fines mid middle mediados beginning start principio principios inicio inicios primeros first second third primera
+  segunda tercera tonight tonite this esta este noon midday mediodia lunch lunchtime almuerzo medio morning early temprano
+  tempranito am afternoon tardecita evening night noche nochecita tarde`.split(/\s+/),
+);
+
+const beginsTime = (word: string): boolean => {
+  const first = word.charCodeAt(0);
+  if (first >= 48 && first <= 57) return true;
+  return (
+    firstWords.has(word) ||
+    weekdays.has(word) ||
+    months.has(word) ||
+    numbers.has(word) ||
+    (word.endsWith("s") && (pluralWeekdays.test(word) || pluralParts.test(word)))
+  );
 };
 
 /** Reads times out of the words of a message; `now` is the local time at which it arrived. */
@@ -102,7 +126,7 @@ export const createMomentReader = (now: LocalTime, order: "month-day" | "day-mon
     // Greetings and habits.
     if (/^(?:good|buen|buenas|buenos|great|nice|happy)$/.test(word) && /^(?:morning|afternoon|evening|night|tardes?|noches?|dias?|manana|weekend)$/.test(one))
       return { kind: "none", length: 2 };
-    if (pluralWeekdays.test(word) || /^(?:weekdays|mornings|afternoons|evenings|nights|tardes|noches|mananas|weekends)$/.test(word))
+    if (pluralWeekdays.test(word) || pluralParts.test(word))
       return { kind: "none", length: 1 };
     if (/^(?:every|each|cada|todos|todas|any|cualquier|los|usually|normally)$/.test(word) && (weekdays.has(one) || /^(?:day|dia|week|semana|los|las|morning|manana|evening|time|hora)$/.test(one)))
       return { kind: "none", length: second && weekdays.has(second) ? 3 : 2 };
@@ -381,7 +405,7 @@ export const createMomentReader = (now: LocalTime, order: "month-day" | "day-mon
     const moments: Moment[] = [];
     let open: (Moment & { lastEnd: number }) | undefined;
     for (let at = 0; at < words.length; ) {
-      const piece = readPiece(words, at);
+      const piece = beginsTime(words[at] as string) ? readPiece(words, at) : undefined;
       if (!piece) {
         at++;
         continue;

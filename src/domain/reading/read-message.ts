@@ -19,8 +19,9 @@ import {
   type ReadUrgency,
   readUrgencies,
 } from "./labels.ts";
-import { readLanguage } from "./language.ts";
+import { createLanguageReader } from "./language.ts";
 import { groupOf, type OutputGroup, probabilities, type ReaderModel, scoreOutputs, tokenContributions } from "./model.ts";
+import type { LocalTime } from "./moments.ts";
 import type { Token } from "./tokens.ts";
 
 /** A statement about the message, with the words of the message that it rests on. */
@@ -68,6 +69,11 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 
 const argmax = (values: readonly number[]): number => values.indexOf(Math.max(...values));
 
+const toLocal = ({ now, timezone }: ReadingClock): LocalTime => {
+  const minutes = Math.floor(toLocalTime(now, timezone) / 60_000);
+  return { days: Math.floor(minutes / dayMinutes), minutes: minutes % dayMinutes };
+};
+
 /** Token ranges between marks. */
 const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] => {
   const clauses: { start: number; end: number }[] = [];
@@ -82,6 +88,7 @@ const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] =
 
 /** Reads messages with learned weights. */
 export const createMessageReader = (model: ReaderModel) => {
+  const readLanguage = createLanguageReader(model);
   /** The clause that speaks most for an output. */
   const findEvidence = (prepared: PreparedText, features: Features, group: OutputGroup, index: number) => {
     const { tokens } = prepared;
@@ -115,7 +122,7 @@ export const createMessageReader = (model: ReaderModel) => {
       if (quote.trim() !== "") quotes.push({ field, value, quote, ...span, confidence: round(confidence) });
     };
 
-    const { language, confidence: languageConfidence } = readLanguage(model, own.text, message.previous);
+    const { language, confidence: languageConfidence } = readLanguage(own.text, message.previous);
     const { intent, confidence, also, optOut } = decideIntent(prepared, {
       main: probabilities(scores, "intent"),
       present: probabilities(scores, "present"),
@@ -141,10 +148,10 @@ export const createMessageReader = (model: ReaderModel) => {
     const isQuiet = intent === "automatic_reply" || intent === "opt_out";
     const wantsMeeting =
       meetingIntents.includes(intent) || also.some((other) => meetingIntents.includes(other.intent)) || intent === "ready_to_buy";
-    const local = Math.floor(toLocalTime(clock.now, clock.timezone) / 60_000);
-    const now = { days: Math.floor(local / dayMinutes), minutes: local % dayMinutes };
+    const hasTime = prepared.moments.length > 0 || context.signals.has("proposesTime");
+    const now = wantsMeeting && hasTime ? toLocal(clock) : undefined;
     const found =
-      wantsMeeting && (prepared.moments.length > 0 || context.signals.has("proposesTime"))
+      now
         ? findCallback(tokens, context.tokens, {
             now,
             order: clock.locale.endsWith("-US") || clock.locale.endsWith("-PR") ? "month-day" : "day-month",
@@ -164,7 +171,7 @@ export const createMessageReader = (model: ReaderModel) => {
         findEvidence(prepared, features, "sentiment", sentiment + 1),
       );
     const urgencies = probabilities(scores, "urgency");
-    const urgency = calmIntents.includes(intent) ? 0 : decideUrgency(argmax(urgencies), callback?.at, now, intent);
+    const urgency = calmIntents.includes(intent) ? 0 : decideUrgency(argmax(urgencies), callback?.at, now?.days ?? 0, intent);
     if (urgency !== 0)
       addQuote(
         "urgency",
@@ -211,13 +218,13 @@ export const createMessageReader = (model: ReaderModel) => {
 const decideUrgency = (
   learned: number,
   callback: string | undefined,
-  now: { days: number },
+  today: number,
   intent: ReadIntent,
 ): ReadUrgency => {
   if (!callback || !meetingIntents.includes(intent)) return readUrgencies[learned] as ReadUrgency;
   const [year = 0, month = 0, day = 0] = callback.slice(0, 10).split("-").map(Number);
   const days = toDayNumber({ year, month, day });
-  const sunday = now.days + ((7 - weekdayOf(now.days)) % 7);
+  const sunday = today + ((7 - weekdayOf(today)) % 7);
   if (days <= sunday) return readUrgencies[Math.max(1, learned)] as ReadUrgency;
   return learned === 1 ? 0 : (readUrgencies[learned] as ReadUrgency);
 };
