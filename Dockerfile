@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 # No scripts: the image has the right Node already, and the database is a service of its own.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN node node_modules/vite/bin/vite.js build
+RUN node node_modules/vite/bin/vite.js build && node src/server/commands/train-reader.ts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FARO_DATA_DIR=/data

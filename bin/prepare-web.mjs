@@ -1,72 +1,10 @@
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { computeStamp, isStampFresh, writeStamp } from "./prepare-stamp.mjs";
 
 const INPUTS = ["src/web", "src/contract", "src/domain", "vite.config.ts", "package-lock.json"];
 
-const isTest = (name) => /\.test\.tsx?$/.test(name);
-
-const listFiles = (root, path) => {
-  const absolute = join(root, path);
-  if (!existsSync(absolute)) return [];
-  if (!statSync(absolute).isDirectory()) return [path];
-  return readdirSync(absolute, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || !isTest(entry.name))
-    .flatMap((entry) =>
-      entry.isDirectory() ? listFiles(root, join(path, entry.name)) : [join(path, entry.name)],
-    );
-};
-
-const listInputs = (root) => INPUTS.flatMap((path) => listFiles(root, path)).sort();
-
-const digest = (files, describe) => {
-  const hash = createHash("sha256");
-  for (const file of files) hash.update(`${file}\0`).update(describe(file)).update("\0");
-  return hash.digest("hex");
-};
-
-/** Computed without reading the files: equal metadata means an unchanged tree. */
-const metadataDigest = (root, files) =>
-  digest(files, (file) => {
-    const { size, mtimeMs, ctimeMs } = statSync(join(root, file));
-    return `${size} ${mtimeMs} ${ctimeMs}`;
-  });
-
-const contentDigest = (root, files) => digest(files, (file) => readFileSync(join(root, file)));
-
-const stampFile = (root) => join(root, "dist", "web", ".stamp");
-
-const readStamp = (root) => {
-  try {
-    return JSON.parse(readFileSync(stampFile(root), "utf8"));
-  } catch {
-    return {};
-  }
-};
-
-const writeStamp = (file, stamp) => {
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(stamp));
-  renameSync(`${file}.${process.pid}`, file);
-};
-
-export const webIsFresh = (root) => {
-  const files = listInputs(root);
-  const stamp = readStamp(root);
-  const metadata = metadataDigest(root, files);
-  if (stamp.metadata === metadata) return true;
-  if (stamp.content === undefined || stamp.content !== contentDigest(root, files)) return false;
-  writeStamp(stampFile(root), { ...stamp, metadata });
-  return true;
-};
+export const webIsFresh = (root) => isStampFresh(root, INPUTS, join(root, "dist", "web", ".stamp"));
 
 /** Builds next to the current build and swaps the two, so a kill never leaves a partial build. */
 export const buildWeb = async (root, onStart) => {
@@ -76,9 +14,8 @@ export const buildWeb = async (root, onStart) => {
     if (name.startsWith(".web-")) rmSync(join(dist, name), { recursive: true, force: true });
   }
   const newBuild = join(dist, `.web-new-${process.pid}`);
-  const files = listInputs(root);
   // Computed before the build, so that edits made during the build count as changes.
-  const stamp = { content: contentDigest(root, files), metadata: metadataDigest(root, files) };
+  const stamp = computeStamp(root, INPUTS);
   const { runWithProgress } = await import("./prepare-progress.mjs");
   await runWithProgress({
     title: "Building the web",

@@ -1,10 +1,12 @@
-// Prepares a checkout: installs the packages, then runs the steps named in the arguments (web, browser). It runs
-// on the system's Node before any package is installed, so it may import only Node's own modules.
+// Prepares a checkout: installs the packages and trains the local reader, then runs the steps named in the arguments
+// (web, browser). It runs on the system's Node before any package is installed, so it may import only Node's own modules.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const requested = process.argv.slice(2);
+
+const always = ["packages", "reader"];
 
 const steps = [
   {
@@ -12,6 +14,12 @@ const steps = [
     load: () => import("./prepare-packages.mjs"),
     isFresh: (step) => step.packagesAreFresh(root),
     run: (step, onStart) => step.installPackages(root, onStart),
+  },
+  {
+    name: "reader",
+    load: () => import("./prepare-reader.mjs"),
+    isFresh: (step) => step.readerIsFresh(root),
+    run: (step, onStart) => step.trainReader(root, onStart),
   },
   {
     name: "web",
@@ -31,7 +39,7 @@ const prepare = async () => {
   const unknown = requested.find((name) => !steps.some((step) => step.name === name));
   if (unknown) throw new Error(`Unknown preparation step: ${unknown}.`);
   for (const { name, load, isFresh, run } of steps) {
-    if (name !== "packages" && !requested.includes(name)) continue;
+    if (!always.includes(name) && !requested.includes(name)) continue;
     const step = await load();
     if (isFresh(step)) continue;
     const { withPrepareLock } = await import("./prepare-lock.mjs");

@@ -13,6 +13,7 @@ import { goLiveApi } from "./go-live.ts";
 import { integrationsApi } from "./integrations.ts";
 import { peopleApi } from "./people.ts";
 import { publicDataApi } from "./public-data.ts";
+import { readingApi } from "./reading.ts";
 import { rulesApi } from "./rules.ts";
 import { scriptsApi } from "./scripts.ts";
 import { secondFactorApi } from "./second-factor.ts";
@@ -38,6 +39,7 @@ export const contract = {
   endpoints: endpointsApi,
   events: eventsApi,
   aiProviders: aiProvidersApi,
+  reading: readingApi,
   rules: rulesApi,
   templates: templatesApi,
   deliveries: deliveriesApi,

@@ -68,21 +68,18 @@ export const wordsForLanguage = (text: string): string[] => {
   return words;
 };
 
-/** Between 0 (English) and 1 (Spanish). */
-const spanishShare = (model: ReaderModel, word: string): number => {
-  const isSpanish = spanish.has(word);
-  if (isSpanish !== english.has(word)) return isSpanish ? 1 : 0;
-  return sigmoid(scoreOutput(model, extractWordFeatures(word), groupOf("wordLanguage").first));
-};
-
 const certain = 0.8;
+const maxPreviousLength = 600;
 
 type Run = { language: "en" | "es"; words: string[] };
 
-const toRuns = (model: ReaderModel, words: readonly string[]): Run[] => {
+/** Between 0 (English) and 1 (Spanish). */
+type SpanishShare = (word: string) => number;
+
+const toRuns = (spanishShare: SpanishShare, words: readonly string[]): Run[] => {
   const runs: Run[] = [];
   for (const word of words) {
-    const share = spanishShare(model, word);
+    const share = spanishShare(word);
     if (share > 1 - certain && share < certain) continue;
     const language = share >= certain ? "es" : "en";
     const last = runs.at(-1);
@@ -112,21 +109,43 @@ const frameOf = (runs: readonly Run[]): "en" | "es" | undefined => {
   return runs[0]?.language;
 };
 
+const maxRemembered = 5000;
+
+/** Tells the language of a word by the lists, and else by weights of its letters, remembered once computed. */
+const createSpanishShare = (model: ReaderModel): SpanishShare => {
+  const remembered = new Map<string, number>();
+  const { first } = groupOf("wordLanguage");
+  return (word) => {
+    const isSpanish = spanish.has(word);
+    if (isSpanish !== english.has(word)) return isSpanish ? 1 : 0;
+    const known = remembered.get(word);
+    if (known !== undefined) return known;
+    if (remembered.size >= maxRemembered) remembered.clear();
+    const share = sigmoid(scoreOutput(model, extractWordFeatures(word), first));
+    remembered.set(word, share);
+    return share;
+  };
+};
+
 /** The language of a text by the rules for counting words; of the previous message when it has none of its own. */
-export const readLanguage = (
-  model: ReaderModel,
-  text: string,
-  previous: string | null | undefined,
-): { language: ReadLanguage; confidence: number } => {
-  const words = wordsForLanguage(text);
-  const runs = toRuns(model, words);
-  const frame = frameOf(runs);
-  if (!frame) {
-    const before = previous ? frameOf(toRuns(model, wordsForLanguage(previous.slice(0, 600)))) : undefined;
-    return { language: before ?? "en", confidence: before ? 0.8 : 0.5 };
-  }
-  const counted = runs.reduce((sum, run) => sum + run.words.length, 0);
-  const isBoth = isMixed(runs, frame, words.length);
-  const confidence = Math.min(0.99, (isBoth ? 0.7 : 0.8) + 0.03 * counted);
-  return { language: isBoth ? "mixed" : frame, confidence };
+export const createLanguageReader = (model: ReaderModel) => {
+  const spanishShare = createSpanishShare(model);
+  return (
+    text: string,
+    previous: string | null | undefined,
+  ): { language: ReadLanguage; confidence: number } => {
+    const words = wordsForLanguage(text);
+    const runs = toRuns(spanishShare, words);
+    const frame = frameOf(runs);
+    if (!frame) {
+      const before = previous
+        ? frameOf(toRuns(spanishShare, wordsForLanguage(previous.slice(0, maxPreviousLength))))
+        : undefined;
+      return { language: before ?? "en", confidence: before ? 0.8 : 0.5 };
+    }
+    const counted = runs.reduce((sum, run) => sum + run.words.length, 0);
+    const isBoth = isMixed(runs, frame, words.length);
+    const confidence = Math.min(0.99, (isBoth ? 0.7 : 0.8) + 0.03 * counted);
+    return { language: isBoth ? "mixed" : frame, confidence };
+  };
 };

@@ -12,6 +12,8 @@ type Step = {
   prefixes: readonly string[];
   isOptional: boolean;
   max: number;
+  /** Steps with the same words share a number. */
+  wordsId: number;
 };
 
 type Phrase = {
@@ -31,7 +33,8 @@ export type PhraseMatcher = {
   match: (tokens: readonly Token[]) => Map<number, Found>;
 };
 
-const prefixKeyLength = 3;
+/** Shorter beginnings would match too many words. */
+const minPrefixLength = 3;
 
 const toWordStep = (item: string, lists: SignalPhrases, kind: Step["kind"]): Step => {
   const isOptional = item.endsWith("?") && item.length > 1;
@@ -48,12 +51,12 @@ const toWordStep = (item: string, lists: SignalPhrases, kind: Step["kind"]): Ste
     } else if (part.endsWith("*") && part.length > 1) prefixes.push(part.slice(0, -1));
     else words.add(part);
   }
-  const short = prefixes.find((prefix) => prefix.length < prefixKeyLength);
+  const short = prefixes.find((prefix) => prefix.length < minPrefixLength);
   if (short !== undefined) throw new Error(`Too short a beginning of words: ${short}*`);
-  return { kind, words, prefixes, isOptional, max: 0 };
+  return { kind, words, prefixes, isOptional, max: 0, wordsId: -1 };
 };
 
-const noWords = { words: new Set<string>(), prefixes: [], isOptional: false };
+const noWords = { words: new Set<string>(), prefixes: [], isOptional: false, wordsId: -1 };
 
 const toStep = (item: string, lists: SignalPhrases): Step => {
   if (/^_\d$/.test(item)) return { ...noWords, kind: "gap", max: Number(item.slice(1)) };
@@ -87,87 +90,114 @@ const compile = (source: string, signal: number, lists: SignalPhrases): Phrase[]
   return variants.map((variant) => ({ signal, steps: variant, atStart, notBefore }));
 };
 
-const holds = ({ words, prefixes }: Step, word: string): boolean => {
-  if (words.has(word)) return true;
-  for (const prefix of prefixes) if (word.startsWith(prefix)) return true;
-  return false;
-};
+const includesWord = ({ words, prefixes }: Step, word: string): boolean =>
+  words.has(word) || prefixes.some((prefix) => word.startsWith(prefix));
+
+/** What the phrases say about one word: those that begin with it, and the steps that it satisfies. */
+type KnownWord = { phrases: readonly Phrase[]; steps: Uint8Array };
 
 const isBreak = (token: Token | undefined): boolean => token === undefined || token.isMark;
 
+const satisfies = (known: KnownWord | undefined, { wordsId }: Step): boolean =>
+  known !== undefined && known.steps[wordsId] === 1;
+
 /** End of the match, or -1. */
-const matchSteps = (steps: readonly Step[], step: number, tokens: readonly Token[], at: number): number => {
+const matchSteps = (
+  steps: readonly Step[],
+  step: number,
+  tokens: readonly Token[],
+  known: readonly KnownWord[],
+  at: number,
+): number => {
   const current = steps[step];
   if (!current) return at;
-  const token = tokens[at];
   switch (current.kind) {
     case "end":
-      return isBreak(token) ? matchSteps(steps, step + 1, tokens, at) : -1;
+      return isBreak(tokens[at]) ? matchSteps(steps, step + 1, tokens, known, at) : -1;
     case "messageEnd":
       for (let rest = at; rest < tokens.length; rest++) if (!tokens[rest]?.isMark) return -1;
-      return matchSteps(steps, step + 1, tokens, at);
+      return matchSteps(steps, step + 1, tokens, known, at);
     case "not":
-      return token && holds(current, token.word) ? -1 : matchSteps(steps, step + 1, tokens, at);
+      return satisfies(known[at], current) ? -1 : matchSteps(steps, step + 1, tokens, known, at);
     case "gap": {
       for (let skipped = 0; skipped <= current.max; skipped++) {
-        const end = matchSteps(steps, step + 1, tokens, at + skipped);
+        const end = matchSteps(steps, step + 1, tokens, known, at + skipped);
         if (end >= 0) return end;
         if (isBreak(tokens[at + skipped])) return -1;
       }
       return -1;
     }
     case "word": {
-      if (token && holds(current, token.word)) {
-        const end = matchSteps(steps, step + 1, tokens, at + 1);
+      if (satisfies(known[at], current)) {
+        const end = matchSteps(steps, step + 1, tokens, known, at + 1);
         if (end >= 0) return end;
       }
-      return current.isOptional ? matchSteps(steps, step + 1, tokens, at) : -1;
+      return current.isOptional ? matchSteps(steps, step + 1, tokens, known, at) : -1;
     }
   }
 };
 
-const startsWell = (phrase: Phrase, tokens: readonly Token[], at: number): boolean => {
+const startsWell = (
+  phrase: Phrase,
+  tokens: readonly Token[],
+  known: readonly KnownWord[],
+  at: number,
+): boolean => {
   if (phrase.atStart === "clause" && at > 0 && !tokens[at - 1]?.isMark) return false;
   if (phrase.atStart === "message" && tokens.slice(0, at).some(({ isMark }) => !isMark)) return false;
   if (phrase.notBefore)
     for (let back = at - 1; back >= Math.max(0, at - 3); back--) {
-      const token = tokens[back];
-      if (!token || token.isMark) break;
-      if (holds(phrase.notBefore, token.word)) return false;
+      if (tokens[back]?.isMark) break;
+      if (satisfies(known[back], phrase.notBefore)) return false;
     }
   return true;
 };
 
+/** Words are looked up once and then remembered, up to this number. */
+const maxKnownWords = 5000;
+
 export const createPhraseMatcher = (signals: SignalPhrases, lists: SignalPhrases): PhraseMatcher => {
   const names = Object.keys(signals);
-  const byWord = new Map<string, Phrase[]>();
-  const byPrefix = new Map<string, Phrase[]>();
-  const add = (index: Map<string, Phrase[]>, key: string, phrase: Phrase): void => {
-    const list = index.get(key);
-    if (list) list.push(phrase);
-    else index.set(key, [phrase]);
-  };
-  names.forEach((name, signal) => {
-    const sources = (signals[name] ?? "").split(/[;\n]/).filter((source) => source.trim() !== "");
-    for (const phrase of sources.flatMap((source) => compile(source, signal, lists))) {
-      const first = phrase.steps[0] as Step;
-      for (const word of first.words) add(byWord, word, phrase);
-      for (const key of new Set(first.prefixes.map((prefix) => prefix.slice(0, prefixKeyLength))))
-        add(byPrefix, key, phrase);
+  const phrases = names.flatMap((name, signal) =>
+    (signals[name] ?? "")
+      .split(/[;\n]/)
+      .filter((source) => source.trim() !== "")
+      .flatMap((source) => compile(source, signal, lists)),
+  );
+  const stepsById: Step[] = [];
+  const ids = new Map<string, number>();
+  for (const { steps, notBefore } of phrases)
+    for (const step of notBefore ? [...steps, notBefore] : steps) {
+      if (step.kind !== "word" && step.kind !== "not") continue;
+      const key = [...step.words, ...step.prefixes.map((prefix) => `${prefix}*`)].join("|");
+      const id = ids.get(key) ?? ids.size;
+      ids.set(key, id);
+      stepsById[id] = step;
+      step.wordsId = id;
     }
+
+  const describeWord = (word: string): KnownWord => ({
+    phrases: phrases.filter(({ steps }) => includesWord(steps[0] as Step, word)),
+    steps: Uint8Array.from(stepsById, (step) => (includesWord(step, word) ? 1 : 0)),
   });
+  const cache = new Map<string, KnownWord>();
+  const lookUp = (word: string): KnownWord => {
+    const cached = cache.get(word);
+    if (cached) return cached;
+    if (cache.size >= maxKnownWords) cache.clear();
+    const described = describeWord(word);
+    cache.set(word, described);
+    return described;
+  };
 
   const match = (tokens: readonly Token[]): Map<number, Found> => {
     const found = new Map<number, Found>();
+    const known = tokens.map(({ word }) => lookUp(word));
     for (let at = 0; at < tokens.length; at++) {
-      const { word } = tokens[at] as Token;
-      for (const phrases of [byWord.get(word), byPrefix.get(word.slice(0, prefixKeyLength))]) {
-        if (!phrases) continue;
-        for (const phrase of phrases) {
-          if (found.has(phrase.signal) || !startsWell(phrase, tokens, at)) continue;
-          const end = matchSteps(phrase.steps, 0, tokens, at);
-          if (end > at) found.set(phrase.signal, { start: at, end });
-        }
+      for (const phrase of (known[at] as KnownWord).phrases) {
+        if (found.has(phrase.signal) || !startsWell(phrase, tokens, known, at)) continue;
+        const end = matchSteps(phrase.steps, 0, tokens, known, at);
+        if (end > at) found.set(phrase.signal, { start: at, end });
       }
     }
     return found;

@@ -6,42 +6,27 @@ import { decideIntent } from "./intent-rules.ts";
 import {
   type InboundText,
   type ReadIntent,
+  readIntents,
   type ReadLanguage,
   type ReadObjection,
-  type ReadOptOut,
-  type ReadSentiment,
-  type ReadTopic,
-  type ReadUrgency,
-  readIntents,
   readObjections,
+  type ReadOptOut,
   readOptOuts,
+  type ReadSentiment,
   readSentiments,
+  type ReadTopic,
   readTopics,
+  type ReadUrgency,
   readUrgencies,
 } from "./labels.ts";
-import { readLanguage } from "./language.ts";
-import {
-  groupOf,
-  type OutputGroup,
-  probabilities,
-  type ReaderModel,
-  scoreOutputs,
-  tokenContributions,
-} from "./model.ts";
+import { createLanguageReader } from "./language.ts";
+import { groupOf, type OutputGroup, probabilities, type ReaderModel, scoreOutputs, tokenContributions } from "./model.ts";
+import type { LocalTime } from "./moments.ts";
 import type { Token } from "./tokens.ts";
 
 /** A statement about the message, with the words of the message that it rests on. */
 export type ReadQuote = {
-  field:
-    | "language"
-    | "intent"
-    | "also"
-    | "sentiment"
-    | "urgency"
-    | "asks"
-    | "objection"
-    | "callback"
-    | "optOut";
+  field: "language" | "intent" | "also" | "sentiment" | "urgency" | "asks" | "objection" | "callback" | "optOut";
   value: string | number;
   quote: string;
   start: number;
@@ -84,6 +69,11 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 
 const argmax = (values: readonly number[]): number => values.indexOf(Math.max(...values));
 
+const toLocal = ({ now, timezone }: ReadingClock): LocalTime => {
+  const minutes = Math.floor(toLocalTime(now, timezone) / 60_000);
+  return { days: Math.floor(minutes / dayMinutes), minutes: minutes % dayMinutes };
+};
+
 /** Token ranges between marks. */
 const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] => {
   const clauses: { start: number; end: number }[] = [];
@@ -98,6 +88,7 @@ const toClauses = (tokens: readonly Token[]): { start: number; end: number }[] =
 
 /** Reads messages with learned weights. */
 export const createMessageReader = (model: ReaderModel) => {
+  const readLanguage = createLanguageReader(model);
   /** The clause that speaks most for an output. */
   const findEvidence = (prepared: PreparedText, features: Features, group: OutputGroup, index: number) => {
     const { tokens } = prepared;
@@ -131,19 +122,14 @@ export const createMessageReader = (model: ReaderModel) => {
       if (quote.trim() !== "") quotes.push({ field, value, quote, ...span, confidence: round(confidence) });
     };
 
-    const { language, confidence: languageConfidence } = readLanguage(model, own.text, message.previous);
+    const { language, confidence: languageConfidence } = readLanguage(own.text, message.previous);
     const { intent, confidence, also, optOut } = decideIntent(prepared, {
       main: probabilities(scores, "intent"),
       present: probabilities(scores, "present"),
       optOut: probabilities(scores, "optOut"),
     });
     addQuote("language", language, languageConfidence, undefined);
-    addQuote(
-      "intent",
-      intent,
-      confidence,
-      findEvidence(prepared, features, "intent", readIntents.indexOf(intent)),
-    );
+    addQuote("intent", intent, confidence, findEvidence(prepared, features, "intent", readIntents.indexOf(intent)));
     for (const other of also)
       addQuote(
         "also",
@@ -161,27 +147,22 @@ export const createMessageReader = (model: ReaderModel) => {
 
     const isQuiet = intent === "automatic_reply" || intent === "opt_out";
     const wantsMeeting =
-      meetingIntents.includes(intent) ||
-      also.some((other) => meetingIntents.includes(other.intent)) ||
-      intent === "ready_to_buy";
-    const local = Math.floor(toLocalTime(clock.now, clock.timezone) / 60_000);
-    const now = { days: Math.floor(local / dayMinutes), minutes: local % dayMinutes };
+      meetingIntents.includes(intent) || also.some((other) => meetingIntents.includes(other.intent)) || intent === "ready_to_buy";
+    const hasTime = prepared.moments.length > 0 || context.signals.has("proposesTime");
+    const now = wantsMeeting && hasTime ? toLocal(clock) : undefined;
     const found =
-      wantsMeeting && (prepared.moments.length > 0 || context.signals.has("proposesTime"))
+      now
         ? findCallback(tokens, context.tokens, {
             now,
             order: clock.locale.endsWith("-US") || clock.locale.endsWith("-PR") ? "month-day" : "day-month",
             acceptsProposal: intent === "schedule",
           })
         : null;
-    const callback =
-      found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
-    if (callback)
-      addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
+    const callback = found && (intent !== "ready_to_buy" || prepared.signals.has("meetingWords")) ? found : null;
+    if (callback) addQuote("callback", callback.at, 0.8, callback.end > callback.start ? callback : undefined);
 
     const sentiments = probabilities(scores, "sentiment");
-    const sentiment =
-      intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
+    const sentiment = intent === "automatic_reply" ? 0 : (readSentiments[argmax(sentiments)] as ReadSentiment);
     if (sentiment !== 0)
       addQuote(
         "sentiment",
@@ -190,9 +171,7 @@ export const createMessageReader = (model: ReaderModel) => {
         findEvidence(prepared, features, "sentiment", sentiment + 1),
       );
     const urgencies = probabilities(scores, "urgency");
-    const urgency = calmIntents.includes(intent)
-      ? 0
-      : decideUrgency(argmax(urgencies), callback?.at, now, intent);
+    const urgency = calmIntents.includes(intent) ? 0 : decideUrgency(argmax(urgencies), callback?.at, now?.days ?? 0, intent);
     if (urgency !== 0)
       addQuote(
         "urgency",
@@ -239,13 +218,13 @@ export const createMessageReader = (model: ReaderModel) => {
 const decideUrgency = (
   learned: number,
   callback: string | undefined,
-  now: { days: number },
+  today: number,
   intent: ReadIntent,
 ): ReadUrgency => {
   if (!callback || !meetingIntents.includes(intent)) return readUrgencies[learned] as ReadUrgency;
   const [year = 0, month = 0, day = 0] = callback.slice(0, 10).split("-").map(Number);
   const days = toDayNumber({ year, month, day });
-  const sunday = now.days + ((7 - weekdayOf(now.days)) % 7);
+  const sunday = today + ((7 - weekdayOf(today)) % 7);
   if (days <= sunday) return readUrgencies[Math.max(1, learned)] as ReadUrgency;
   return learned === 1 ? 0 : (readUrgencies[learned] as ReadUrgency);
 };

@@ -12,11 +12,11 @@ import {
 import { wordsForLanguage } from "./language.ts";
 import { groupOf, layout, type OutputGroup, outputs, type ReaderModel } from "./model.ts";
 
-const rounds = 12;
-const learningRate = 0.25;
-const decay = 2e-4;
+const rounds = Number((globalThis as any).process?.env.ROUNDS ?? 12);
+const learningRate = Number((globalThis as any).process?.env.LR ?? 0.25);
+const decay = Number((globalThis as any).process?.env.DECAY ?? 2e-4);
 /** Gradients below this change nothing that a byte could hold. */
-const minGradient = 0.004;
+const minGradient = Number((globalThis as any).process?.env.MING ?? 0.004);
 /** Accumulated squares start here, so that the first steps are not too long. */
 const firstSquare = 0.3;
 
@@ -175,6 +175,25 @@ const toBytes = (weights: Float32Array, biases: Float32Array): ReaderModel => {
   return { weights: bytes, scales, biases };
 };
 
+/** Features of a single message cannot be learned from, only memorised. */
+const withoutRare = (samples: Sample[]): Sample[] => {
+  const counts = new Uint16Array(buckets);
+  for (const { features } of samples)
+    for (const bucket of new Set(features.buckets)) counts[bucket] = Math.min(65_535, (counts[bucket] as number) + 1);
+  return samples.map(({ features, ...sample }) => {
+    const kept = [...features.buckets.keys()].filter((at) => (counts[features.buckets[at] as number] as number) > 1);
+    return {
+      ...sample,
+      features: {
+        buckets: Int32Array.from(kept, (at) => features.buckets[at] as number),
+        values: Float32Array.from(kept, (at) => features.values[at] as number),
+        tokens: Int32Array.from(kept, (at) => features.tokens[at] as number),
+        length: kept.length,
+      },
+    };
+  });
+};
+
 /** Learns the weights of the local reader from labelled messages. The same messages always give the same weights. */
 export const trainReader = (labels: readonly LabelledText[]): ReaderModel => {
   const samples: Sample[] = labels.map((label) => ({
@@ -182,6 +201,6 @@ export const trainReader = (labels: readonly LabelledText[]): ReaderModel => {
     targets: toTargets(label),
     groups: messageGroups,
   }));
-  const { weights, biases } = descend([...samples, ...toWordSamples(labels)], 20_261_116);
+  const { weights, biases } = descend([...withoutRare(samples), ...toWordSamples(labels)], 20_261_116);
   return toBytes(weights, biases);
 };

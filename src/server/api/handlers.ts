@@ -13,6 +13,7 @@ import { integrationHandlers } from "./integrations.ts";
 import { ledgerHandlers } from "./ledgers.ts";
 import { peopleHandlers } from "./people.ts";
 import { publicDataHandlers } from "./public-data.ts";
+import { readingHandlers } from "./reading.ts";
 import { ruleHandlers } from "./rules.ts";
 import { scriptHandlers } from "./scripts.ts";
 import { secondFactorHandlers } from "./second-factor.ts";
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   events: eventHandlers,
   people: peopleHandlers,
   bulkChanges: bulkChangeHandlers,
+  reading: readingHandlers,
   rules: ruleHandlers,
   templates: templateHandlers,
   deliveries: deliveryHandlers,
