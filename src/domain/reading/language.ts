@@ -97,9 +97,7 @@ const isMixed = (runs: readonly Run[], frame: "en" | "es", wordCount: number): b
   if (new Set(others.map(({ words }) => words.join(" "))).size >= 2) return true;
   const [only] = others;
   if (!only) return false;
-  return (
-    only.words.length >= 3 || (only.words.length === 2 && only.words.some((word) => frameWords.has(word)))
-  );
+  return only.words.length >= 3 || (only.words.length === 2 && only.words.some((word) => frameWords.has(word)));
 };
 
 const frameOf = (runs: readonly Run[]): "en" | "es" | undefined => {

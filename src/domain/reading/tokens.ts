@@ -32,14 +32,7 @@ const abbreviations = new Map(
     }),
 );
 
-const emoticons: Record<string, string> = {
-  ":)": "🙂",
-  ":-)": "🙂",
-  ":D": "😀",
-  ":-D": "😀",
-  ";)": "😉",
-  ";-)": "😉",
-};
+const emoticons: Record<string, string> = { ":)": "🙂", ":-)": "🙂", ":D": "😀", ":-D": "😀", ";)": "😉", ";-)": "😉" };
 
 const signs: Record<string, string> = { $: "_dollar", "%": "_percent", "#": "_hash", "@": "_at" };
 
