@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultGeneralSettings } from "#domain/general-settings.ts";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { createLog } from "#server/log.ts";
 import { createMappingEngine } from "#server/mapping/engine.ts";
@@ -35,7 +36,14 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
     types.map((eventType) => newEvent({ endpointId, eventType, raw: JSON.stringify({ name: eventType }) })),
   );
   const write = createWrite(database.db, { insert: async () => {} });
-  expect(await recordNext({ write, mapping, log: createLog("silent") })).toBe(types.length);
+  expect(
+    await recordNext({
+      write,
+      mapping,
+      log: createLog("silent"),
+      general: async () => defaultGeneralSettings,
+    }),
+  ).toBe(types.length);
   const { rows } = await database.pool.query(
     "SELECT event_type AS type, validation_status AS status FROM events ORDER BY id",
   );
@@ -45,6 +53,13 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
     { type: "slow", status: "dead" },
     { type: "c", status: "valid" },
   ]);
-  expect(await recordNext({ write, mapping, log: createLog("silent") })).toBe(0);
+  expect(
+    await recordNext({
+      write,
+      mapping,
+      log: createLog("silent"),
+      general: async () => defaultGeneralSettings,
+    }),
+  ).toBe(0);
   await mapping.close();
 });

@@ -40,7 +40,7 @@ export const startWorkerHere =
       write,
       mapping,
       log,
-      defaultCountry: async () => (await general()).defaultCountry,
+      general,
       rules: rules.get,
       day: async (now) => {
         const { timezone } = await general();

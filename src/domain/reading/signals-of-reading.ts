@@ -10,6 +10,7 @@ import {
   readObjections,
   readTopics,
 } from "./labels.ts";
+import type { MessageReading, ReadQuote } from "./read-message.ts";
 
 /** What scores and rules consider of a message that was read. */
 export type MessageSignals = {
@@ -37,6 +38,45 @@ export const messageSignals = [
   ...readLanguages.map((language) => `language.${language}` as const),
 ] as const;
 export type MessageSignal = (typeof messageSignals)[number];
+
+const signalPrefixes: Partial<Record<ReadQuote["field"], string>> = {
+  intent: "intent",
+  also: "intent",
+  asks: "ask",
+  objection: "objection",
+  language: "language",
+};
+
+const signalOfQuote = ({ field, value }: ReadQuote): string | undefined => {
+  if (field === "sentiment") return `sentiment.${nameOf(sentiments, value)}`;
+  if (field === "urgency") return `urgency.${nameOf(urgencies, value)}`;
+  const prefix = signalPrefixes[field];
+  return prefix && `${prefix}.${value}`;
+};
+
+const nameOf = (names: Readonly<Record<string, number>>, value: string | number): string =>
+  Object.keys(names).find((name) => names[name] === value) ?? String(value);
+
+/** A long quote is cut, because it is stored with each rule that it sets off. */
+const maxQuoteLength = 200;
+
+export const signalsOf = (reading: MessageReading): MessageSignals => {
+  const { intent, also, asks, objection, sentiment, urgency, language, quotes } = reading;
+  const bySignal = quotes.flatMap((quote) => {
+    const signal = signalOfQuote(quote);
+    return signal === undefined ? [] : [[signal, quote.quote.slice(0, maxQuoteLength)]];
+  });
+  return {
+    intent,
+    also,
+    asks,
+    objection,
+    sentiment,
+    urgency,
+    language,
+    quotes: Object.fromEntries(bySignal) as MessageSignals["quotes"],
+  };
+};
 
 export const hasSignal = (signals: MessageSignals, signal: MessageSignal): boolean => {
   const [kind = "", value = ""] = signal.split(".");

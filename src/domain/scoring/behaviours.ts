@@ -1,3 +1,5 @@
+import type { ReadIntent } from "#domain/reading/labels.ts";
+
 /** A kind of activity that the scores consider. */
 export type Behaviour = {
   id: string;
@@ -23,8 +25,45 @@ export const behaviours = [
     id: "complained",
     halfLifeDays: 90,
     active: false,
-    types: ["complaint", "spam_complaint", "negative_review", "appointment_missed", "no_show"],
+    types: [
+      "complaint",
+      "spam_complaint",
+      "negative_review",
+      "appointment_missed",
+      "no_show",
+      "said_complaint",
+      "said_cancel_service",
+    ],
     words: ["complain", "refund", "queja", "reclam", "cancel", "dispute"],
+  },
+  {
+    id: "said_no",
+    halfLifeDays: 60,
+    active: true,
+    types: ["said_not_interested", "said_wrong_person", "said_already_bought"],
+    words: [],
+  },
+  { id: "said_yes", halfLifeDays: 14, active: true, types: ["said_ready_to_buy"], words: [] },
+  {
+    id: "said_interest",
+    halfLifeDays: 14,
+    active: true,
+    types: ["said_interested", "said_schedule", "said_wants_human", "said_opt_in"],
+    words: [],
+  },
+  {
+    id: "said_question",
+    halfLifeDays: 14,
+    active: true,
+    types: ["said_question", "said_reschedule", "said_callback_later"],
+    words: [],
+  },
+  {
+    id: "said_little",
+    halfLifeDays: 14,
+    active: true,
+    types: ["said_acknowledgement", "said_other"],
+    words: [],
   },
   {
     id: "contacted",
@@ -115,6 +154,9 @@ export type BehaviourId = (typeof behaviours)[number]["id"];
 /** Triggers a recalculation without an activity, because counts decay with time. */
 export const timePassedType = "time_passed";
 
+/** The type of the activity that a message of this intent is, beside the message itself. */
+export const spokenType = (intent: ReadIntent): string => `said_${intent}`;
+
 /** Our own entries that say nothing about the person. */
 const neutralTypes = new Set([
   "person_created",
@@ -135,6 +177,9 @@ const neutralTypes = new Set([
   "email_bounce",
   "email_auto_reply",
   "review_opened",
+  // The opt-out itself is an entry of its own, and a machine says nothing about the person.
+  "said_opt_out",
+  "said_automatic_reply",
   timePassedType,
 ]);
 

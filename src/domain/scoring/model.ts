@@ -9,7 +9,7 @@ export type ScoringModel = { version: string; scores: Readonly<Record<ScoreName,
  * features; one form or reply counts 0.69 (log 2) of its weight, further ones ever less.
  */
 export const priorModel: ScoringModel = {
-  version: "prior-1",
+  version: "prior-2",
   scores: {
     /** Likely to discuss a purchase within days. */
     intent: {
@@ -18,6 +18,11 @@ export const priorModel: ScoringModel = {
         asked: 3.4,
         replied: 2.6,
         wrote: 2,
+        said_yes: 3.2,
+        said_interest: 2,
+        said_question: 0.8,
+        said_little: -1.4,
+        said_no: -3.4,
         talked: 1.8,
         filled_form: 2,
         bought: 0.8,
@@ -46,6 +51,11 @@ export const priorModel: ScoringModel = {
         asked: 2,
         replied: 1.4,
         wrote: 1,
+        said_yes: 2,
+        said_interest: 1.2,
+        said_question: 0.5,
+        said_little: -0.5,
+        said_no: -2.4,
         talked: 1.6,
         filled_form: 1,
         bought: 1.6,
@@ -84,6 +94,11 @@ export const priorModel: ScoringModel = {
         asked: -0.6,
         replied: -0.8,
         wrote: -0.6,
+        said_yes: -0.8,
+        said_interest: -0.5,
+        said_question: -0.2,
+        said_little: 0.1,
+        said_no: 1.6,
         talked: -0.7,
         filled_form: -0.3,
         bought: -1.2,

@@ -14,6 +14,8 @@ import { authMethods, endpointStatuses, endpointTypes, ingestionModes } from "#d
 import { type EventProblem, validationStatuses } from "#domain/ingestion/event.ts";
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { PiiFlags } from "#domain/pii/kinds.ts";
+import { readChannels } from "#domain/reading/labels.ts";
+import type { MessageReading } from "#domain/reading/read-message.ts";
 import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
 
@@ -118,6 +120,26 @@ export const events = pgTable(
       .on(table.endpointId, table.validationStatus, table.createdAt.desc())
       .where(sql`validation_status NOT IN ('valid', 'received')`),
     oneOf("events_validation_status_check", table.validationStatus, validationStatuses),
+  ],
+);
+
+/** What the text of an event says: read on this machine, and by a model where one is switched on. */
+export const messageReadings = pgTable(
+  "message_readings",
+  {
+    eventId: uuid("event_id")
+      .primaryKey()
+      .references(() => events.id, { onDelete: "cascade" }),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    channel: text("channel").notNull(),
+    local: jsonb("local").$type<MessageReading>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("message_readings_person_index").on(table.personId, table.createdAt.desc()),
+    oneOf("message_readings_channel_check", table.channel, readChannels),
   ],
 );
 

@@ -1,5 +1,6 @@
 import type { Country } from "#domain/country.ts";
 import { detectLanguage } from "#domain/detect-language.ts";
+import type { GeneralSettings } from "#domain/general-settings.ts";
 import { isNote } from "#domain/ingestion/event.ts";
 import { type GuessedMapping, guessMappingWithReason } from "#domain/ingestion/guess-mapping.ts";
 import { type MappedPerson, parseMappedValues } from "#domain/ingestion/mapped-values.ts";
@@ -7,15 +8,24 @@ import { resolvePeople } from "#domain/ingestion/resolve-people.ts";
 import { readMailLead } from "#domain/mail/mail-lead.ts";
 import { defaultMailMapping, isReportOfStranger } from "#domain/mail/message.ts";
 import { findPiiUpTo } from "#domain/pii/find-pii.ts";
+import { type ReadChannel, readChannels } from "#domain/reading/labels.ts";
+import { signalsOf } from "#domain/reading/signals-of-reading.ts";
 import { system } from "#server/audit/entry.ts";
 import { runIsolated } from "#server/batch.ts";
+import type { Tx } from "#server/db/database.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { errorMessage, type Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
+import { readMessage } from "#server/pipeline/react/local-reader.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
+import {
+  insertReadings,
+  type NewReading,
+  readLastMessages,
+} from "#server/store/ingestion/message-readings.ts";
 import {
   claimUnread,
   findUsedKeys,
@@ -36,8 +46,7 @@ export type RecordContext = {
   write: Write;
   mapping: MappingEngine;
   log: Log;
-  /** Of phone numbers whose country the event does not state. */
-  defaultCountry?: () => Promise<Country>;
+  general: () => Promise<GeneralSettings>;
 };
 
 export const recordBatchSize = 500;
@@ -113,18 +122,15 @@ const isReport = (raw: unknown): boolean => {
 
 const mapEvents = async (
   events: RecordableEvent[],
-  {
-    mapping,
-    defaultCountry,
-  }: { mapping: MappingEngine; defaultCountry: RecordContext["defaultCountry"] | undefined },
+  mapping: MappingEngine,
+  defaultCountry: Country,
 ): Promise<MappedEvent[]> => {
-  const country = await defaultCountry?.();
   const mappings = events.map(mappingFor);
   const results = await mapping.map(mappings.map(({ template, payload }) => ({ template, payload })));
   return Promise.all(
     events.map(async (event, index) => {
       const { values, problems } = results[index] ?? { values: {}, problems: [] };
-      const mapped = parseMappedValues(values, country);
+      const mapped = parseMappedValues(values, defaultCountry);
       const { type } = mapped.event;
       return {
         event,
@@ -149,17 +155,22 @@ const mapEvents = async (
   );
 };
 
-const recordBatch = (
+const recordBatch = async (
   selection: { limit: number } | { ids: readonly string[] },
-  { write, mapping, defaultCountry }: RecordContext,
+  { write, mapping, general }: RecordContext,
   onClaimed: (ids: string[]) => void = () => {},
-): Promise<number> =>
-  write(system, async ({ tx, audit, touch, asyncCommit }) => {
+): Promise<number> => {
+  // Before the transaction, which must not wait for a second connection.
+  const settings = await general();
+  return write(system, async ({ tx, audit, touch, asyncCommit }) => {
     const claimed = await claimUnread(tx, selection);
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
     const split = await splitLists(claimed, mapping);
-    const [events] = await inOneRoundTrip([mapEvents(split, { mapping, defaultCountry }), asyncCommit()]);
+    const [events] = await inOneRoundTrip([
+      mapEvents(split, mapping, settings.defaultCountry),
+      asyncCommit(),
+    ]);
     await saveBodies(tx, [...new Set(split.flatMap(({ splitFrom }) => splitFrom ?? []))]);
     const usedKeys = await findUsedKeys(
       tx,
@@ -187,6 +198,7 @@ const recordBatch = (
     const newPeople = new Set(added.map(({ id }) => id));
     const replays = unique.filter(({ event }) => event.isReplay);
     const firstReads = unique.filter(({ event }) => !event.isReplay);
+    const readings = await readTexts(tx, firstReads, personOf, settings);
     // Before the statements below, whose rows refer to these people.
     await addPeople(tx, added);
     await inOneRoundTrip([
@@ -205,10 +217,11 @@ const recordBatch = (
           causedBy: unique[report]?.event.id ?? null,
         })),
       ),
+      insertReadings(tx, [...readings.values()]),
       addToTimeline(tx, timelineEntries(replays, personOf, newPeople), { skipExisting: true }),
-      addToTimeline(tx, timelineEntries(firstReads, personOf, newPeople)),
+      addToTimeline(tx, timelineEntries(firstReads, personOf, newPeople, readings)),
       // A replay corrects what is known of a person; it did not happen again.
-      enqueueReactions(tx, reactionsTo(firstReads, personOf)),
+      enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
     if (added.length + changed.length > 0) {
       audit({
@@ -223,6 +236,36 @@ const recordBatch = (
     touch("events");
     return events.length;
   });
+};
+
+const channelOf = ({ event }: MappedEvent["mapped"]): ReadChannel =>
+  readChannels.find((channel) => channel === event.channel) ?? "web_form";
+
+/** What people wrote, by event; read on this machine, in the light of our last message to them. */
+const readTexts = async (
+  tx: Tx,
+  events: MappedEvent[],
+  personOf: Map<string, string | null>,
+  { timezone, locale }: GeneralSettings,
+): Promise<Map<string, NewReading>> => {
+  const written = events.flatMap(({ event, mapped }) => {
+    const personId = personOf.get(event.id);
+    const { message } = mapped.event;
+    const hasText = typeof message === "string" && message.trim() !== "";
+    return personId && hasText ? [{ event, personId, text: message, channel: channelOf(mapped) }] : [];
+  });
+  const previous = await readLastMessages(tx, [...new Set(written.map(({ personId }) => personId))]);
+  const readings = new Map<string, NewReading>();
+  for (const { event, personId, text, channel } of written) {
+    const now = Date.parse(event.createdAt);
+    const local = readMessage(
+      { text, previous: previous.get(personId) ?? null, channel },
+      { now, timezone, locale },
+    );
+    readings.set(event.id, { eventId: event.id, personId, channel, local });
+  }
+  return readings;
+};
 
 /** The stated language, else the one of the message that the person wrote. */
 const withLanguage = ({ person, event }: MappedEvent["mapped"]): MappedPerson => {
@@ -275,10 +318,16 @@ const toReadEvent = (
   return { ...read, status, problems, deduplicationKey };
 };
 
-const reactionsTo = (events: MappedEvent[], personOf: Map<string, string | null>): Omit<Reaction, "at">[] =>
+const reactionsTo = (
+  events: MappedEvent[],
+  personOf: Map<string, string | null>,
+  readings: Map<string, NewReading>,
+): Omit<Reaction, "at">[] =>
   events.flatMap(({ event, eventType }) => {
     const personId = personOf.get(event.id) ?? null;
-    return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id }];
+    const reading = readings.get(event.id);
+    const signals = reading ? { signals: signalsOf(reading.local) } : {};
+    return personId === null ? [] : [{ personId, type: eventType, causedBy: event.id, ...signals }];
   });
 
 /** Consents that a form reported; the event is their proof. */
@@ -302,6 +351,7 @@ const timelineEntries = (
   events: MappedEvent[],
   personOf: Map<string, string | null>,
   newPeople: Set<string>,
+  readings: Map<string, NewReading> = new Map(),
 ): TimelineRow[] => {
   const withCreation = new Set<string>();
   return events.flatMap(({ event, mapped, eventType }) => {
@@ -322,8 +372,10 @@ const timelineEntries = (
       title: "Person created",
       description: event.endpointName,
     };
+    const reading = readings.get(event.id)?.local;
     const received = {
       ...entry,
+      metadata: { ...entry.metadata, ...(reading ? { intent: reading.intent } : {}) },
       eventType: "event_received" as const,
       title: eventType ?? "Event received",
       description: typeof message === "string" ? message.slice(0, 500) : null,

@@ -1,5 +1,12 @@
 import type { Scores } from "#domain/rules/snapshot.ts";
-import { addActivity, type BehaviourHistory, buildHistory, parseHistory } from "#domain/scoring/history.ts";
+import { spokenType } from "#domain/scoring/behaviours.ts";
+import {
+  addActivity,
+  type BehaviourHistory,
+  buildHistory,
+  type PastActivity,
+  parseHistory,
+} from "#domain/scoring/history.ts";
 import { priorModel } from "#domain/scoring/model.ts";
 import { scorePerson, scoreValues } from "#domain/scoring/score.ts";
 import type { Tx } from "#server/db/database.ts";
@@ -21,6 +28,12 @@ export type ScoreMove = {
   reactions: Reaction[];
 };
 
+/** A message counts as such, and by what it says. */
+const activitiesOf = ({ type, at, signals }: Reaction): PastActivity[] => [
+  { type, at },
+  ...(signals ? [{ type: spokenType(signals.intent), at }] : []),
+];
+
 /** Computes the scores of the people that the reactions are about; `save` stores them. */
 export const updateScores = async (
   tx: Tx,
@@ -39,7 +52,9 @@ export const updateScores = async (
     const own = byPerson.get(person.id) ?? [];
     const before =
       person.history === null ? buildHistory(past.get(person.id) ?? [], now) : parseHistory(person.history);
-    const history = own.reduce<BehaviourHistory>((sum, reaction) => addActivity(sum, reaction, now), before);
+    const history = own
+      .flatMap(activitiesOf)
+      .reduce<BehaviourHistory>((sum, activity) => addActivity(sum, activity, now), before);
     const after = scoreValues(scorePerson({ facts: scoringFacts(person), history, now }, priorModel));
     scores.push({ personId: person.id, ...after, history, version: priorModel.version });
     moves.push({ person, before: person.scores, after, reactions: own });

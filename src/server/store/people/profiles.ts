@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { personStatuses, personTypes } from "#domain/person.ts";
 import type { PersonRecord } from "#domain/person-record.ts";
+import type { ReadIntent } from "#domain/reading/labels.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
+import { spokenType } from "#domain/scoring/behaviours.ts";
 import type { PastActivity } from "#domain/scoring/history.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
@@ -47,12 +49,16 @@ export const findProfile = async (db: Reader, id: string): Promise<ScoredProfile
 /** The timelines of people who have no summed-up history yet. */
 export const readPastEvents = async (db: Reader, ids: string[]): Promise<Map<string, PastActivity[]>> => {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.execute<{ id: string; type: string; at: number }>(sql`
-    SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type,
+  const { rows } = await db.execute<{ id: string; type: string; intent: ReadIntent | null; at: number }>(sql`
+    SELECT person_id AS id, coalesce(metadata ->> 'type', event_type) AS type, metadata ->> 'intent' AS intent,
            (extract(epoch FROM created_at) * 1000)::float8 AS at
       FROM timeline WHERE person_id = ANY(${sql.param(ids)}::uuid[])
        AND created_at > now() - interval '400 days' ORDER BY created_at`);
-  return Map.groupBy(rows, ({ id }) => id);
+  const activities = rows.flatMap(({ id, type, intent, at }) => [
+    { id, type, at },
+    ...(intent ? [{ id, type: spokenType(intent), at }] : []),
+  ]);
+  return Map.groupBy(activities, ({ id }) => id);
 };
 
 export type NewScores = {

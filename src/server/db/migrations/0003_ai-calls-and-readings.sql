@@ -1,3 +1,12 @@
+CREATE TABLE "message_readings" (
+	"event_id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"channel" text NOT NULL,
+	"local" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "message_readings_channel_check" CHECK ("message_readings"."channel" IN ('sms', 'whatsapp', 'email', 'web_form', 'call'))
+);
+--> statement-breakpoint
 CREATE TABLE "ai_calls" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
@@ -21,6 +30,9 @@ ALTER TABLE "ai_providers" ADD COLUMN "timeout_seconds" integer DEFAULT 30 NOT N
 ALTER TABLE "ai_providers" ADD COLUMN "max_concurrent" integer DEFAULT 4 NOT NULL;--> statement-breakpoint
 ALTER TABLE "ai_providers" ADD COLUMN "monthly_budget" numeric(12, 2);--> statement-breakpoint
 ALTER TABLE "ai_providers" ADD COLUMN "accepts_personal_text" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "message_readings" ADD CONSTRAINT "message_readings_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "message_readings" ADD CONSTRAINT "message_readings_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ai_calls" ADD CONSTRAINT "ai_calls_id_usage_id_fk" FOREIGN KEY ("id") REFERENCES "public"."usage"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "message_readings_person_index" ON "message_readings" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "ai_calls_purpose_index" ON "ai_calls" USING btree ("purpose","created_at" DESC NULLS LAST);--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("notifications"."kind" IN ('job_dead', 'audit_broken', 'handoff_asked', 'reply_received', 'endpoint_failing', 'send_unknown', 'review_needed', 'rule_loop', 'mail_refused', 'ai_provider_failing'));

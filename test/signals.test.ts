@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
+import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
+
+const { phone: number, timezone } = findContactableNumbers(Date.now());
+let faro: SandboxFaro;
+let hook: string;
+beforeAll(async () => {
+  faro = await startSandboxFaro({ FARO_VENDOR_BASE: "" });
+  await allowHolidaySends(faro.send);
+  hook = (await faro.send("POST", "/api/endpoints", { name: "Form" })).body.webhookUrl;
+});
+afterAll(() => faro?.stop());
+
+let count = 0;
+const addPerson = async (): Promise<{ id: string; email: string }> => {
+  const n = ++count;
+  const input = {
+    firstName: `Ana${n}`,
+    email: `ana${n}@example.com`,
+    phone: number(n),
+    timezone,
+    consents: { sms: true },
+  };
+  return (await faro.send("POST", "/api/people", input)).body;
+};
+const write = (person: { email: string }, message: string) =>
+  fetch(hook, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ type: "message_received", email: person.email, message }),
+  });
+const waitForScore = (id: string): Promise<number> =>
+  vi.waitUntil(
+    async () => (await faro.send("GET", `/api/people/${id}`)).body.aiProfile?.intentScore ?? undefined,
+    {
+      timeout: 20_000,
+    },
+  );
+
+describe("a message", () => {
+  test.each([
+    ["I want to buy it today, where do I sign?", "ready_to_buy", "en"],
+    ["Quiero comprarlo hoy, ¿dónde firmo?", "ready_to_buy", "es"],
+    ["No thanks, I'm not interested", "not_interested", "en"],
+  ])("“%s” is read as %s (%s), with the words it rests on", async (text, intent, language) => {
+    const person = await addPerson();
+    await write(person, text);
+    await waitForScore(person.id);
+    const { rows } = await faro.pool.query(
+      "SELECT channel, local FROM message_readings WHERE person_id = $1",
+      [person.id],
+    );
+    expect(rows).toMatchObject([{ channel: "web_form", local: { intent, language, reader: "local" } }]);
+    for (const { quote } of rows[0].local.quotes) expect(text).toContain(quote);
+  });
+
+  test("moves the scores by what it says", async () => {
+    const texts = ["I want to buy it today, where do I sign?", "asdf", "I'm not interested, thanks"];
+    const people = await Promise.all(texts.map(() => addPerson()));
+    await Promise.all(people.map((person, index) => write(person, texts[index] ?? "")));
+    const [buys = 0, says = 0, refuses = 0] = await Promise.all(people.map(({ id }) => waitForScore(id)));
+    expect(buys).toBeGreaterThan(says + 20);
+    expect(says).toBeGreaterThan(refuses);
+    const { scores } = (await faro.send("GET", `/api/people/${people[0]?.id}/scores`)).body;
+    expect(scores[0].parts.map(({ feature }: any) => feature)).toContain("said_yes");
+  });
+
+  test("sets off the rules that wait for what it says, and the reason quotes it", async () => {
+    await faro.send("POST", "/api/rules", {
+      name: "Buyers",
+      triggers: [{ type: "signal", operator: "=", value: "intent.ready_to_buy" }],
+      conditions: [{ type: "consent", field: "sms", value: "true" }],
+      actions: [{ type: "sms", template: "Call us and we sign today" }],
+    });
+    const [buyer, other] = [await addPerson(), await addPerson()];
+    await write(other, "What are your opening hours?");
+    await write(buyer, "Ok I'll take it. How do I pay?");
+    const actions = await vi.waitUntil(
+      async () => {
+        const { body } = await faro.send("GET", `/api/actions?personId=${buyer.id}`);
+        return body.actions.length > 0 ? body.actions : undefined;
+      },
+      { timeout: 20_000 },
+    );
+    const { body: why } = await faro.send("GET", `/api/actions/${actions[0].id}/why`);
+    const text = JSON.stringify(why);
+    expect(text).toContain("signal_read");
+    expect(text).toContain("intent.ready_to_buy");
+    await waitForScore(other.id);
+    expect((await faro.send("GET", `/api/actions?personId=${other.id}`)).body.actions).toEqual([]);
+  });
+
+  test("disappears with its person", async () => {
+    const person = await addPerson();
+    await write(person, "Please call me about the price");
+    await waitForScore(person.id);
+    await faro.send("DELETE", `/api/people/${person.id}`);
+    const { rows } = await faro.pool.query("SELECT FROM message_readings WHERE person_id = $1", [person.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("a rule on a signal", () => {
+  test("is refused when the signal does not exist", async () => {
+    const answer = await faro.send("POST", "/api/rules", {
+      name: "Nonsense",
+      triggers: [{ type: "signal", operator: "=", value: "intent.nonsense" }],
+      conditions: [{ type: "consent", field: "sms", value: "true" }],
+      actions: [{ type: "sms", template: "Hi" }],
+    });
+    expect(answer.status).toBe(400);
+  });
+});
