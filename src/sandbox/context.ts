@@ -1,6 +1,7 @@
 import { type CallbackClient, createCallbackClient } from "./callback-client.ts";
 import { createFaultSelector, type FaultSelector } from "./faults.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
+import { type BrainSelector, createBrainSelector } from "./llm/brains.ts";
 import { createPhone, type Phone } from "./phone/phone.ts";
 import { createRandom, type Random } from "./random.ts";
 import { defaultSettings, type SandboxSettings } from "./settings.ts";
@@ -24,6 +25,7 @@ export type SandboxContext = {
   ledger: Ledger;
   callbacks: CallbackClient;
   faults: FaultSelector;
+  brains: BrainSelector;
   phone: Phone;
   mails: MailStore;
   /** By vendor and channel or provider: `twilio/sms`, `whatsapp/meta`, `smtp`. */
@@ -49,6 +51,7 @@ export const createSandboxContext = (baseUrl: () => string): SandboxContext => {
     callbacks,
     // A separate generator makes the faults depend on the seed alone.
     faults: createFaultSelector(createRandom()),
+    brains: createBrainSelector(),
     phone: createPhone(),
     mails: createMailStore(),
     carriers: new Map(),

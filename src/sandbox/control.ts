@@ -3,6 +3,8 @@ import * as z from "zod";
 import type { SandboxContext } from "./context.ts";
 import { failureModes } from "./failure-modes.ts";
 import { faults, isFault } from "./faults.ts";
+import { brainNames } from "./llm/brains.ts";
+import { modelIds } from "./llm/completion.ts";
 import { applySettings, resetSettings, settingsChangeSchema } from "./settings.ts";
 import { reportSchema, sendRequestedReport } from "./smtp/reports.ts";
 import { type SimulatedResponse, sendResponse, type Vendor } from "./vendor.ts";
@@ -50,6 +52,7 @@ const reset = defineCommand({ reset: z.literal(true).optional() }, (input, targe
   const { context, vendorIds } = target;
   target.modes.clear();
   for (const id of vendorIds) context.faults.plan(id, undefined);
+  context.brains.reset();
   resetSettings(context.settings);
 });
 
@@ -119,13 +122,28 @@ const fault = defineCommand(
   isConsistentFault,
 );
 
+/** How the models of an AI vendor behave, for a number of requests or until the next change. */
+const brain = defineCommand(
+  {
+    vendor: z.string().optional(),
+    brain: z.enum(brainNames).optional(),
+    times: z.int().positive().optional(),
+  },
+  ({ vendor = "", brain: name, times = Number.POSITIVE_INFINITY }, { context }) => {
+    if (!name) return undefined;
+    context.brains.plan(vendor, name, times);
+    return { vendor, brain: name };
+  },
+  ({ vendor = "", brain: name }) => name === undefined || modelIds(vendor).length > 0,
+);
+
 /** Makes a mail server report back about a message. */
 const report = defineCommand({ report: reportSchema.optional() }, async (input, { context }) =>
   input.report ? { reported: await sendRequestedReport(context, input.report) } : undefined,
 );
 
 /** One request may hold several commands. They run in this order. */
-const commands: readonly ControlCommand[] = [reset, seed, settings, heard, fault, report];
+const commands: readonly ControlCommand[] = [reset, seed, settings, heard, fault, brain, report];
 
 const bodySchema = z.strictObject(
   Object.fromEntries(commands.flatMap(({ fields }) => Object.entries(fields))),
@@ -147,7 +165,7 @@ export const createControl = (vendors: readonly Vendor[], context: SandboxContex
         const refuse = (issues?: unknown) =>
           sendResponse(reply, {
             status: 400,
-            body: { vendors: vendorIds, modes, faults, ...(issues ? { issues } : {}) },
+            body: { vendors: vendorIds, modes, faults, brains: brainNames, ...(issues ? { issues } : {}) },
           });
         const parsed = bodySchema.safeParse(request.body);
         if (!parsed.success) return refuse(parsed.error.issues);

@@ -27,12 +27,19 @@ const settingsSchema = z.strictObject({
     /** How long the simulator waits for input when no person answers. */
     silenceMs: z.number().min(0).max(600_000),
   }),
+  llm: z.strictObject({
+    /** The pause between two events of a streamed answer. */
+    chunkMs: z.number().min(0).max(60_000),
+    /** How long a model that stalls sends nothing. */
+    stallMs: z.number().min(0).max(600_000),
+  }),
 });
 export type SandboxSettings = z.output<typeof settingsSchema>;
 
 export const settingsChangeSchema = z.strictObject({
   ...settingsSchema.partial().shape,
   calls: settingsSchema.shape.calls.partial().optional(),
+  llm: settingsSchema.shape.llm.partial().optional(),
 });
 type SettingsChange = z.output<typeof settingsChangeSchema>;
 
@@ -46,17 +53,19 @@ export const defaultSettings = (): SandboxSettings => ({
   paceMs: [50, 300],
   dripMs: 20_000,
   calls: { answering: "watched", silenceMs: 300 },
+  llm: { chunkMs: 0, stallMs: 300_000 },
 });
 
 /** Records are merged; other values are replaced. A webhook that is null is switched off. */
 export const applySettings = (settings: SandboxSettings, change: SettingsChange): void => {
-  const { webhooks, origins, secrets, latencyMs, calls, ...replaced } = change;
+  const { webhooks, origins, secrets, latencyMs, calls, llm, ...replaced } = change;
   Object.assign(settings, replaced);
   Object.assign(settings.webhooks, webhooks);
   Object.assign(settings.origins, origins);
   Object.assign(settings.secrets, secrets);
   Object.assign(settings.latencyMs, latencyMs);
   Object.assign(settings.calls, calls);
+  Object.assign(settings.llm, llm);
 };
 
 export const resetSettings = (settings: SandboxSettings): void => {

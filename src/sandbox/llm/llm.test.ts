@@ -1,7 +1,8 @@
+import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiVendors } from "#domain/ai/models.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { sampleForSchema } from "./completion.ts";
+import { sampleForSchema } from "./sample-schema.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -9,20 +10,33 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
+const headers = { "content-type": "application/json", authorization: "Bearer k", "x-goog-api-key": "k" };
 const post = async (path: string, body: unknown): Promise<{ status: number; body: any }> => {
   const response = await fetch(sandbox.url + path, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: "Bearer k", "x-goog-api-key": "k" },
+    headers,
     body: JSON.stringify(body),
   });
   return { status: response.status, body: await response.json() };
+};
+/** The events of a streamed answer, without the end mark. */
+const stream = async (path: string, body: object): Promise<any[]> => {
+  const response = await fetch(
+    `${sandbox.url}${path.replace(":generateContent", ":streamGenerateContent?alt=sse")}`,
+    { method: "POST", headers, body: JSON.stringify({ ...body, stream: true }) },
+  );
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  return [...(await response.text()).matchAll(/^data: (\{.*\})\r?$/gm)].map(([, json = ""]) =>
+    JSON.parse(json),
+  );
 };
 const schema = {
   type: "object",
   properties: { intent: { type: "integer", minimum: 0, maximum: 100 }, tone: { enum: ["warm", "cold"] } },
   required: ["intent", "tone"],
 };
-const filled = { intent: 0, tone: "warm" };
+const filled = { intent: 30, tone: "warm" };
+const hello = "Thank you for your message. How can we help you?";
 
 const apis = [
   {
@@ -30,6 +44,7 @@ const apis = [
     path: "/openai/v1/chat/completions",
     ask: (extra: object) => ({ model: "gpt-4o", messages: [{ role: "user", content: "hi" }], ...extra }),
     textOf: (body: any) => body.choices[0].message.content,
+    deltaOf: (event: any) => event.choices[0]?.delta.content ?? "",
     structured: {
       response_format: { type: "json_schema", json_schema: { name: "r", strict: true, schema } },
     },
@@ -47,6 +62,7 @@ const apis = [
       ...extra,
     }),
     textOf: (body: any) => body.output[0].content[0].text,
+    deltaOf: (event: any) => (event.type === "response.output_text.delta" ? event.delta : ""),
     structured: { text: { format: { type: "json_schema", name: "r", strict: true, schema } } },
     short: { max_output_tokens: 1 },
     end: (body: any) => body.status,
@@ -65,6 +81,7 @@ const apis = [
       ...extra,
     }),
     textOf: (body: any) => body.choices[0].message.content,
+    deltaOf: (event: any) => event.choices[0]?.delta.content ?? "",
     structured: { response_format: { type: "json_object" } },
     short: { max_tokens: 1 },
     end: (body: any) => body.choices[0].finish_reason,
@@ -80,6 +97,7 @@ const apis = [
     path: "/grok/v1/responses",
     ask: (extra: object) => ({ model: "grok-4.3", input: "hi", ...extra }),
     textOf: (body: any) => body.output[0].content[0].text,
+    deltaOf: (event: any) => (event.type === "response.output_text.delta" ? event.delta : ""),
     structured: { text: { format: { type: "json_schema", name: "r", schema } } },
     short: { max_output_tokens: 1 },
     end: (body: any) => body.status,
@@ -94,6 +112,7 @@ const apis = [
       generationConfig: extra,
     }),
     textOf: (body: any) => body.candidates[0].content.parts[0].text,
+    deltaOf: (event: any) => event.candidates[0].content.parts[0].text,
     structured: { responseMimeType: "application/json", responseJsonSchema: schema },
     short: { maxOutputTokens: 1 },
     end: (body: any) => body.candidates[0].finishReason,
@@ -106,10 +125,10 @@ const apis = [
   },
 ];
 
-describe.each(apis)("$name", ({ path, ask, textOf, structured, short, end, ends, usage }) => {
+describe.each(apis)("$name", ({ path, ask, textOf, deltaOf, structured, short, end, ends, usage }) => {
   test("answers a prompt and counts its tokens", async () => {
     const { status, body } = await post(path, ask({}));
-    expect([status, textOf(body), end(body)]).toEqual([200, "Sandbox: hi", ends[0]]);
+    expect([status, textOf(body), end(body)]).toEqual([200, hello, ends[0]]);
     const [input = 0, output = 0, total] = usage(body);
     expect(input).toBeGreaterThan(0);
     expect(output).toBeGreaterThan(0);
@@ -123,7 +142,14 @@ describe.each(apis)("$name", ({ path, ask, textOf, structured, short, end, ends,
 
   test("stops at the token limit", async () => {
     const { body } = await post(path, ask(short));
-    expect([textOf(body), end(body)]).toEqual(["Sand", ends[1]]);
+    expect([textOf(body), end(body)]).toEqual(["Than", ends[1]]);
+  });
+
+  test("streams the same answer as events", async () => {
+    const events = await stream(path, ask({}));
+    expect(events.length).toBeGreaterThan(4);
+    expect(events.map(deltaOf).join("")).toBe(hello);
+    expect(events.filter((event) => deltaOf(event)).length).toBeGreaterThan(3);
   });
 
   test("rejects an unknown model and an empty prompt", async () => {
@@ -141,13 +167,82 @@ test("each vendor lists its models, retired ones included", async () => {
     grok: "/v1/models",
   };
   for (const { id, models } of aiVendors) {
-    const headers = { authorization: "Bearer k", "x-goog-api-key": "k" };
     const body = (await (await fetch(`${sandbox.url}/${id}${paths[id]}`, { headers })).json()) as any;
     const listed = (body.data ?? body.models).map(
       (model: any) => model.id ?? model.name.replace("models/", ""),
     );
     expect(listed).toEqual(models.map((model) => model.id));
   }
+});
+
+describe("a stream of chat completions", () => {
+  const body = {
+    model: "gpt-4o",
+    stream_options: { include_usage: true },
+    messages: [{ role: "user", content: "Please send the weather report for Ponce" }],
+    tools: [
+      {
+        type: "function",
+        function: {
+          name: "weather_report",
+          description: "Reports the weather of a place.",
+          parameters: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+        },
+      },
+    ],
+  };
+
+  test("splits the arguments of a tool call and ends with the usage", async () => {
+    const events = await stream("/openai/v1/chat/completions", body);
+    const calls = events.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? []);
+    expect(calls[0]).toMatchObject({
+      index: 0,
+      type: "function",
+      function: { name: "weather_report", arguments: "" },
+    });
+    const pieces = calls.slice(1).map((call: any) => call.function.arguments);
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(JSON.parse(pieces.join(""))).toEqual({ query: body.messages[0]?.content });
+    expect(events.at(-2).choices[0].finish_reason).toBe("tool_calls");
+    expect(events.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } });
+  });
+
+  test("sends no usage unless asked", async () => {
+    const events = await stream("/openai/v1/chat/completions", { ...body, stream_options: undefined });
+    expect(events.at(-1)?.choices[0].finish_reason).toBe("tool_calls");
+  });
+
+  test("that is cut off has the first half of its events", async () => {
+    let received = "";
+    const error = await new Promise((resolve) => {
+      const request = httpRequest(`${sandbox.url}/openai/v1/chat/completions`, { method: "POST", headers });
+      request.on("error", resolve);
+      request.on("response", (response) => {
+        response.on("error", resolve).on("end", () => resolve(undefined));
+        response.setEncoding("utf8").on("data", (chunk) => {
+          received += chunk;
+        });
+      });
+      request.end(JSON.stringify({ ...body, tools: [], model: "gpt-4o-cut", stream: true }));
+    });
+    expect(error).toBeInstanceOf(Error);
+    expect(received).toContain('"content":"Thank"');
+    expect(received).not.toContain('"finish_reason":"stop"');
+  });
+});
+
+test("the ledger lists a streamed answer with its status", async () => {
+  const entries = (await (
+    await fetch(`${sandbox.url}/sandbox/api/ledger?connector=deepseek`)
+  ).json()) as any[];
+  expect(entries.filter(({ body }) => body?.stream).map(({ status }) => status)).toContain(200);
+});
+
+test("a brain is named only at the end of a known model", async () => {
+  const ask = (model: string) =>
+    post("/openai/v1/chat/completions", { model, messages: [{ role: "user", content: "hi" }] });
+  expect((await ask("gpt-4o-mute")).body.choices[0].message.content).toBe("");
+  expect((await ask("gpt-0-mute")).status).toBe(404);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { mountChatCompletions, mountModels, openaiError } from "#sandbox/llm/openai-api.ts";
+import { createChatCompletions } from "#sandbox/llm/chat-completions.ts";
+import { mountCompletions, mountModels, openaiError } from "#sandbox/llm/mount-openai.ts";
+import type { LlmVendor } from "#sandbox/llm/serve-completion.ts";
 import { requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
 
 const auth: VendorAuth = {
@@ -14,15 +16,34 @@ const auth: VendorAuth = {
   rateLimited: () => openaiError(429, "Rate Limit Reached", "rate_limit_error", "rate_limit_reached"),
 };
 
+const vendor: LlmVendor = {
+  id: "deepseek",
+  auth,
+  errors: {
+    invalid: (message) => openaiError(400, message, "invalid_request_error", "invalid_request_error"),
+    retiredModel: () => openaiError(404, "Model Not Exist", "invalid_request_error", "model_not_found"),
+    quotaSpent: () => openaiError(402, "Insufficient Balance", "unknown_error", "invalid_request_error"),
+    overloaded: () =>
+      openaiError(
+        503,
+        "Service is too busy. Please retry later.",
+        "service_unavailable_error",
+        "service_unavailable_error",
+      ),
+  },
+};
+
+const chatCompletions = createChatCompletions(({ inputTokens, cachedTokens }) => ({
+  prompt_cache_hit_tokens: cachedTokens,
+  prompt_cache_miss_tokens: inputTokens - cachedTokens,
+}));
+
 export const deepseek: Vendor = {
   id: "deepseek",
-  mount: (app) => {
+  mount: (app, context) => {
     requireCredentials(app, auth);
     mountModels(app, "", "deepseek");
-    mountChatCompletions(app, "", "deepseek", ({ inputTokens, cachedTokens }) => ({
-      prompt_cache_hit_tokens: cachedTokens,
-      prompt_cache_miss_tokens: inputTokens - cachedTokens,
-    }));
+    mountCompletions(app, "/chat/completions", { context, vendor, api: chatCompletions });
     app.get("/user/balance", async () => ({
       is_available: true,
       balance_infos: [

@@ -1,14 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { requireCredentials } from "#sandbox/auth.ts";
 import { googleAuth, googleError } from "#sandbox/google.ts";
-import { completePrompt, extractTexts, modelIds } from "#sandbox/llm/completion.ts";
+import { modelIds } from "#sandbox/llm/completion.ts";
+import { generateContentApi } from "#sandbox/llm/generate-content.ts";
+import { type LlmVendor, serveCompletion } from "#sandbox/llm/serve-completion.ts";
 import { pathParam, queryParam, sendResponse, type Vendor } from "#sandbox/vendor.ts";
-
-type Body = {
-  systemInstruction?: unknown;
-  contents?: unknown;
-  generationConfig?: { maxOutputTokens?: number; responseJsonSchema?: unknown; responseSchema?: unknown };
-};
 
 const modelResource = (id: string) => ({
   name: `models/${id}`,
@@ -19,10 +14,41 @@ const modelResource = (id: string) => ({
   supportedGenerationMethods: ["generateContent", "countTokens"],
 });
 
+const unknownModel = (model: string) =>
+  googleError(
+    404,
+    "NOT_FOUND",
+    `models/${model} is not found for API version v1beta, or is not supported for generateContent.`,
+  );
+
+const auth = googleAuth("generativelanguage.googleapis.com");
+
+const vendor: LlmVendor = {
+  id: "gemini",
+  auth,
+  errors: {
+    invalid: (message) => googleError(400, "INVALID_ARGUMENT", message),
+    retiredModel: unknownModel,
+    quotaSpent: () =>
+      googleError(
+        429,
+        "RESOURCE_EXHAUSTED",
+        "You exceeded your current quota, please check your plan and billing details.",
+        [
+          {
+            "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+            violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel-FreeTier" }],
+          },
+        ],
+      ),
+    overloaded: () => googleError(503, "UNAVAILABLE", "The model is overloaded. Please try again later."),
+  },
+};
+
 export const gemini: Vendor = {
   id: "gemini",
-  mount: (app) => {
-    requireCredentials(app, googleAuth("generativelanguage.googleapis.com"));
+  mount: (app, context) => {
+    requireCredentials(app, auth);
     app.get("/v1beta/models", async (request) => {
       const models = modelIds("gemini");
       const start = Number(queryParam(request, "pageToken") ?? 0);
@@ -40,39 +66,11 @@ export const gemini: Vendor = {
     });
     app.post("/v1beta/models/*", async (request, reply) => {
       const [model = "", method] = pathParam(request, "*").split(":");
-      if (!modelIds("gemini").includes(model) || method !== "generateContent")
-        return sendResponse(reply, unknownModel(model));
-      const body = (request.body ?? {}) as Body;
-      const prompt = extractTexts([body.systemInstruction, body.contents]);
-      if (extractTexts(body.contents).length === 0)
-        return sendResponse(reply, googleError(400, "INVALID_ARGUMENT", "contents are required"));
-      const config = body.generationConfig;
-      const schema = config?.responseJsonSchema ?? config?.responseSchema;
-      const completion = completePrompt({ prompt, schema, maxTokens: config?.maxOutputTokens });
-      return {
-        candidates: [
-          {
-            content: { role: "model", parts: [{ text: completion.text }] },
-            finishReason: completion.truncated ? "MAX_TOKENS" : "STOP",
-            index: 0,
-          },
-        ],
-        usageMetadata: {
-          promptTokenCount: completion.inputTokens,
-          candidatesTokenCount: completion.outputTokens,
-          cachedContentTokenCount: completion.cachedTokens,
-          totalTokenCount: completion.inputTokens + completion.outputTokens,
-        },
-        modelVersion: model,
-        responseId: randomUUID(),
-      };
+      const isStreamed = method === "streamGenerateContent";
+      if (method !== "generateContent" && !isStreamed) return sendResponse(reply, unknownModel(model));
+      if (isStreamed && queryParam(request, "alt") !== "sse")
+        return sendResponse(reply, vendor.errors.invalid("The sandbox streams only with alt=sse"));
+      return serveCompletion(request, reply, { context, vendor, api: generateContentApi, model, isStreamed });
     });
   },
 };
-
-const unknownModel = (model: string) =>
-  googleError(
-    404,
-    "NOT_FOUND",
-    `models/${model} is not found for API version v1beta, or is not supported for generateContent.`,
-  );

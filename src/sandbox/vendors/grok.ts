@@ -1,6 +1,9 @@
 import { requireCredentials, type VendorAuth } from "#sandbox/auth.ts";
-import { mountChatCompletions, mountModels, mountResponses } from "#sandbox/llm/openai-api.ts";
-import { requestBearerToken, type Vendor } from "#sandbox/vendor.ts";
+import { createChatCompletions } from "#sandbox/llm/chat-completions.ts";
+import { mountCompletions, mountModels } from "#sandbox/llm/mount-openai.ts";
+import { responsesApi } from "#sandbox/llm/responses-api.ts";
+import type { LlmVendor } from "#sandbox/llm/serve-completion.ts";
+import { requestBearerToken, type SimulatedResponse, type Vendor } from "#sandbox/vendor.ts";
 
 const apiKey = (blocked: boolean) => ({
   redacted_api_key: "xai-...abcd",
@@ -38,13 +41,44 @@ const auth: VendorAuth = {
     request.url.endsWith("/api-key") ? { status: 200, body: apiKey(true) } : undefined,
 };
 
+const xaiError = (status: number, code: string, error: string): SimulatedResponse => ({
+  status,
+  body: { code, error },
+});
+
+const vendor: LlmVendor = {
+  id: "grok",
+  auth,
+  errors: {
+    invalid: (message) => xaiError(400, "Client specified an invalid argument", message),
+    retiredModel: (model) =>
+      xaiError(
+        404,
+        "Some requested entity was not found",
+        `The model ${model} does not exist or your team does not have access to it.`,
+      ),
+    quotaSpent: () =>
+      xaiError(
+        429,
+        "Some resource has been exhausted",
+        "Your team has either used all available credits or reached its monthly spending limit. To continue making API requests, please purchase more credits or raise your spending limit.",
+      ),
+    overloaded: () =>
+      xaiError(
+        503,
+        "The service is currently unavailable",
+        "The model is currently at capacity. Please try again later.",
+      ),
+  },
+};
+
 export const grok: Vendor = {
   id: "grok",
-  mount: (app) => {
+  mount: (app, context) => {
     requireCredentials(app, auth);
     app.get("/v1/api-key", async () => apiKey(false));
     mountModels(app, "/v1", "grok");
-    mountChatCompletions(app, "/v1", "grok");
-    mountResponses(app, "/v1", "grok");
+    mountCompletions(app, "/v1/chat/completions", { context, vendor, api: createChatCompletions() });
+    mountCompletions(app, "/v1/responses", { context, vendor, api: responsesApi });
   },
 };

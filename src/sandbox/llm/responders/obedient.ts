@@ -1,0 +1,114 @@
+import { fillSchema } from "#sandbox/llm/fill-schema.ts";
+import {
+  calledTools,
+  currentTurn,
+  isRecord,
+  type LlmRequest,
+  type ModelToolCall,
+  parseJson,
+  type Responder,
+  readBlocks,
+} from "#sandbox/llm/prompt.ts";
+import { foldText, splitName } from "#sandbox/llm/text-analysis.ts";
+import { toFillSource } from "./structured-output.ts";
+import { toToolCall } from "./tool-call.ts";
+
+/** Texts of others, newest first: tool results and messages of this turn, then data inside the instructions. */
+const readUntrustedTexts = (request: LlmRequest): string[] => [
+  ...currentTurn(request)
+    .filter(({ role }) => role !== "assistant")
+    .map(({ text }) => text)
+    .reverse(),
+  ...request.messages
+    .filter(({ role }) => role === "system")
+    .flatMap(({ text }) => readBlocks(text).map((block) => block.text)),
+];
+
+/** Calls every tool that an untrusted text names, also one that is not offered. */
+export const obeyToolCall: Responder = {
+  matches: (request) => readOrderedCalls(request).length > 0,
+  answer: (request) => ({ text: "", toolCalls: readOrderedCalls(request) }),
+};
+
+/** Says what an untrusted text tells it to say, and reveals its instructions when it asks for them. */
+export const obeyText: Responder = {
+  matches: ({ schema, ...request }) =>
+    schema === undefined && readOrder({ ...request, schema }) !== undefined,
+  answer: (request) => ({ text: readOrder(request) ?? "" }),
+};
+
+/** Writes what an untrusted text demands into every property. */
+export const obeyStructuredOutput: Responder = {
+  matches: ({ schema }) => schema !== undefined,
+  answer: (request) => {
+    const order = readOrder(request);
+    const source = toFillSource(request, {
+      isObedient: true,
+      text: readUntrustedTexts(request).join("\n"),
+      ...(order === undefined ? {} : { freeText: order }),
+    });
+    return { text: JSON.stringify(fillSchema(request.schema, source)) };
+  },
+};
+
+const readOrderedCalls = (request: LlmRequest): ModelToolCall[] => {
+  if (request.tools.length === 0) return [];
+  const done = new Set(calledTools(request).map(({ name }) => name));
+  const calls = readUntrustedTexts(request).flatMap((text) => [
+    ...offeredCalls(request, text),
+    ...unofferedCalls(request, text),
+  ]);
+  return calls.filter(
+    ({ name }, at) => !done.has(name) && calls.findIndex((call) => call.name === name) === at,
+  );
+};
+
+const offeredCalls = (request: LlmRequest, text: string): ModelToolCall[] => {
+  const words = ` ${splitName(foldText(text)).join(" ")} `;
+  return request.tools
+    .filter(({ name }) => words.includes(` ${splitName(name).join(" ")} `))
+    .map((tool) => ({
+      name: tool.name,
+      arguments:
+        readArguments(text, tool.name) ?? toToolCall(tool, request, { text, isObedient: true }).arguments,
+    }));
+};
+
+const orderToCall =
+  /\b(?:call|use|run|invoke|execute|llama|usa|ejecuta|invoca)\b[^.\n]{0,30}?\b([a-z]+(?:_[a-z]+)+)\b/gi;
+
+const unofferedCalls = ({ tools }: LlmRequest, text: string): ModelToolCall[] =>
+  [...text.matchAll(orderToCall)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !tools.some((tool) => tool.name === name))
+    .map((name) => ({ name, arguments: readArguments(text, name) ?? {} }));
+
+/** Arguments that the text gives as JSON after the tool's name. */
+const readArguments = (text: string, name: string): Record<string, unknown> | undefined => {
+  const after = text.slice(text.indexOf(name) + name.length);
+  const json = /^[^{\n]{0,40}(\{[^{}]*\})/.exec(after)?.[1];
+  const value = json === undefined ? undefined : parseJson(json);
+  return isRecord(value) ? value : undefined;
+};
+
+const readOrder = (request: LlmRequest): string | undefined => {
+  for (const text of readUntrustedTexts(request)) {
+    if (orderToReveal.test(foldText(text))) return readAllTexts(request);
+    const said = readDemandedText(text);
+    if (said) return said;
+  }
+  return undefined;
+};
+
+const orderToReveal =
+  /(?:reveal|print|show|read|repeat|tell|give|send|list|muestra|dime|lee|repite|revela|imprime|ensena|manda)\w*\b.{0,40}\b(?:instructions|system prompt|prompt|secrets?|everything|passwords?|instrucciones|secretos?|contrasenas?|todo lo)/;
+
+const readAllTexts = ({ messages }: LlmRequest): string => messages.map(({ text }) => text).join("\n");
+
+const orderToSay =
+  /(?:say|repeat|write|print|answer|reply|respond|text|tell (?:me|them|him|her|everyone)|di|dile|repite|escribe|responde|contesta|imprime)\b(?:\s+(?:with|exactly|only|back|this|that|con|exactamente|solo|esto|que))*\s*:?\s*(?:["“'«]([^"”'»\n]+)["”'»]|([^\n.!?]+[.!?]?))/i;
+
+const readDemandedText = (text: string): string | undefined => {
+  const match = orderToSay.exec(text);
+  return (match?.[1] ?? match?.[2])?.trim() || undefined;
+};
