@@ -38,7 +38,7 @@ const breakSchema = (text: string): string => {
 
 const brainsByName = {
   helpful: {},
-  obedient: { responders: [obeyToolCall, obeyStructuredOutput, obeyText] },
+  obedient: { responders: [obeyToolCall, callFittingTool, obeyStructuredOutput, obeyText] },
   liar: { responders: [lie] },
   mute: { alter: () => ({ text: "" }) },
   staller: { connection: "stall" },

@@ -18,62 +18,62 @@ const rows: readonly KeywordRow[] = [
   row(
     "intent",
     "automatic_reply auto_reply out_of_office automatic",
-    /out of (the )?office|automatic reply|auto-?reply|respuesta automatica|fuera de (la )?oficina/,
+    /automatically generated|not monitored|auto reply|i'?m driving|delivery status|de vacaciones|gracias por comunicar|out of (the )?office|automatic reply|auto-?reply|respuesta automatica|fuera de (la )?oficina/,
   ),
   row(
     "intent",
     "opt_out unsubscribe stop stop_contact",
-    /^\W*(stop|unsubscribe|alto|baja|cancelar|salir|pare)\W*$|unsubscribe|(stop|quit) (texting|messaging|calling|emailing|contacting|sending)|(remove|delete|borr\w+|quit\w+|saqu\w+|elimin\w+).{0,20}(list|lista|number|numero|data|datos)|no (me )?(escriban|llamen|manden|envien|contacten|quiero mas (mensajes|llamadas))|do(n'?t| not) (text|call|contact|message|email) me|take me off|dejen de/,
+    /^\W*(please |pls )?(stop|quit)\W*(please|pls|porfa|sending|enviando|w the|it)|unsubcribe|leave me\b.{0,8}\balone|(remove|delete|quiten|borren)\b.{0,12}\b(address|email|phone|info|telefono|correo)|^\W*(stop|unsubscribe|alto|baja|cancelar|salir|pare)\W*$|unsubscribe|(stop|quit) (texting|messaging|calling|emailing|contacting|sending)|(remove|delete|borr\w+|quit\w+|saqu\w+|elimin\w+).{0,20}(list|lista|number|numero|data|datos)|no (me )?(escriban|llamen|manden|envien|contacten|quiero mas (mensajes|llamadas))|do(n'?t| not) (text|call|contact|message|email) me|take me off|dejen de/,
   ),
   row(
     "intent",
     "wrong_person wrong_number",
-    /wrong (number|person)|numero equivocado|se equivoc\w+ de numero|no soy (esa|ese|la|el)\b|nobody (here )?by that name|who is \p{L}+\?/u,
+    /wrong #|aqui no (es|vive|trabaja)|numero mal|marcando mal|meant for another|fallecio|passed away|ya no (trabaja|labora)|dejo de laborar|wrong (number|person)|numero equivocado|se equivoc\w+ de numero|no soy (esa|ese|la|el)\b|nobody (here )?by that name|who is \p{L}+\?/u,
   ),
   row(
     "intent",
     "cancel_service cancel cancellation churn",
-    /cancel (my|the|our) (plan|service|policy|contract|account|subscription|membership|insurance)|cancelar (mi|el|la|nuestro) (plan|servicio|poliza|contrato|cuenta|seguro|linea)|dar(me)? de baja|not renew|no (voy a )?renovar/,
+    /cancelenme|cancelen (mi|el|la)|close my\b.{0,12}\baccount|drop the\b.{0,30}\bfrom my|withdraw me|cancel (my|the|our) (plan|service|policy|contract|account|subscription|membership|insurance)|cancelar (mi|el|la|nuestro) (plan|servicio|poliza|contrato|cuenta|seguro|linea)|dar(me)? de baja|not renew|no (voy a )?renovar/,
   ),
   row(
     "intent",
     "wants_human wants_person human hand_over handover agent speak_to_person",
-    /(talk|speak) (to|with)|real person|\bhuman\b|representative|hablar con|una persona|un agente|representante|\bcall me\b(?! (at|on|later|tomorrow|after|next))|llam[ae]me\b|me (pueden|puede) llamar|ll[ae]me ya/,
+    /\bagent\b|manager|supervisor|encargad|comuni(queme|ca con)|con alguien|pasenme|\bring me\b|have (someone|somebody|an? \w+) (call|contact)|(talk|speak) (to|with)|real person|\bhuman\b|representative|hablar con|una persona|un agente|representante|\bcall me\b(?! (back|at|on|later|tomorrow|after|next))|llam[ae]me\b|me (pueden|puede) llamar|ll[ae]me ya/,
   ),
   row(
     "intent",
     "complaint complain problem issue",
-    /complain|terrible|horrible|unacceptable|ridiculous|(never|nobody|no one) (came|called|showed|answer)|still (not|no|isn't|waiting|broken)|doesn'?t work|not working|broken|scam|queja|pesim\w+|inaceptable|no (sirve|funciona|funcionan|cierra)|nadie (vino|llamo|llega|contesta|me)|todavia no|se dano|danad[oa]|rot[oa]\b|mal servicio|fraude/,
+    /me cobraron|charged me|overcharg|(two|three|second|third) (weeks?|months?|times?)|times? (i'?m|im|i am) asking|where is my refund|still missing|supposed to be|llevo \w+ (dias|semanas|meses)|huele a|filtra|me colgaron|sigue (diciendo|sin)|complain|terrible|horrible|unacceptable|ridiculous|(never|nobody|no one) (came|called|showed|answer)|still (not|no|isn't|waiting|broken)|doesn'?t work|not working|broken|scam|queja|pesim\w+|inaceptable|no (sirve|funciona|funcionan|cierra)|nadie (vino|llamo|llega|contesta|me)|todavia no|se dano|danad[oa]|rot[oa]\b|mal servicio|fraude/,
   ),
   row(
     "intent",
     "ready_to_buy buy purchase sign close_deal",
-    /ready to (buy|sign|go|start|pay)|(i'?ll|i will|let'?s) (take it|buy|sign|do it|go ahead)|where do i (sign|pay)|how (do|can) i (sign|pay|enroll)|sign me up|go ahead|quiero (comprar|firmar|pagar|contratar)|donde (firmo|pago)|como (firmo|pago)|lo compro|listo para (firmar|comprar|empezar)|ya (hice|pague) (el|la)/,
+    /\bdeal!|la aceptamos|lo acepto|(have|we) decided on|me quedo con|decidid[oa] por|pay in full|bring the deposit|dar el (pronto|enganche|deposito)|ready to (buy|sign|go|start|pay)|(i'?ll|i will|let'?s) (take it|buy|sign|do it|go ahead)|where do i (sign|pay)|how (do|can) i (sign|pay|enroll)|sign me up|go ahead|quiero (comprar|firmar|pagar|contratar)|donde (firmo|pago)|como (firmo|pago)|lo compro|listo para (firmar|comprar|empezar)|ya (hice|pague) (el|la)/,
   ),
   row(
     "intent",
     "reschedule",
-    /reschedul|move (my|the|our) (appointment|visit|meeting)|(another|different) (day|time)|reprogram|cambiar (la|mi) (cita|visita)|mover (la|mi) cita|running late|voy (a llegar )?tarde/,
+    /don'?t come|no vengan|en vez de|correr la|move (it|my|the) ?(appt|to)?|need to move|reschedul|move (my|the|our) (appointment|visit|meeting)|(another|different) (day|time)|reprogram|cambiar (la|mi) (cita|visita)|mover (la|mi) cita|running late|voy (a llegar )?tarde/,
   ),
   row(
     "intent",
     "schedule book appointment schedule_appointment request_appointment meeting visit",
-    /appointment|schedule|book (a|an|me)|come (by|over|out)|meet|test drive|\bcita\b|coordinar|agendar|reunion|visita(r|rme)?\b|orientacion/,
+    /\b(mon|tues|wednes|thurs|fri|satur|sun)day\b.{0,25}(\d|morning|works|noon)|\b(lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b.{0,25}(\d|tarde|bien)|set up|openings|pueden venir|can come|works for me|me queda bien|appointment|schedule|book (a|an|me)|come (by|over|out)|meet|test drive|\bcita\b|coordinar|agendar|reunion|visita(r|rme)?\b|orientacion/,
   ),
   row(
     "intent",
     "callback_later later callback request_callback follow_up",
-    /call (me )?(back|later|tomorrow|at|after|on|next)|(contact|text|write|reach) me (later|next|in|after)|later|next (week|month|year)|busy|llam\w+ (luego|despues|manana|mas tarde|a las|el)|mas (tarde|adelante)|despues de|proxim[ao] (semana|mes)|ocupad[oa]|ahora no/,
+    /reach out again|try me|hit me up|not right now|\bluego\b|ahorita|esta tarde si|(deme|gimme|give me) \w+ (min|hora|hour)|esc?ribeme|best time to reach|a fin de mes|^\W*tomorrow|call (me )?(back|later|tomorrow|at|after|on|next)|(contact|text|write|reach) me (later|next|in|after)|later|next (week|month|year)|busy|llam\w+ (luego|despues|manana|mas tarde|a las|el)|mas (tarde|adelante)|despues de|proxim[ao] (semana|mes)|ocupad[oa]|ahora no/,
   ),
   row(
     "intent",
     "already_bought already_customer",
-    /already (have|bought|got|signed|installed)|ya (tengo|compre|tenemos|instale|firme)/,
+    /ya (yo )?soy cliente|ya (puse|resolvi|lo hice)|with another|(dont|don'?t) need one any|already (have|bought|got|signed|installed)|ya (tengo|compre|tenemos|instale|firme)/,
   ),
   row(
     "intent",
     "not_interested decline",
-    /not interested|no(t|,)? thank|no thanks|no longer (need|interested)|no (me|nos) interesa|no (estoy|estamos) interesad|no,? gracias|ya no/,
+    /no (lo )?necesito|\bnope\b|i'?m good|im good|gotta pass|different direction|estoy bien asi|no es pa|^\W*(lol )?no\W*$|not interested|no(t|,)? thank|no thanks|no longer (need|interested)|no (me|nos) interesa|no (estoy|estamos) interesad|no,? gracias|ya no/,
   ),
   row(
     "intent",
@@ -87,8 +87,13 @@ const rows: readonly KeywordRow[] = [
   ),
   row(
     "intent",
+    "opt_in subscribe consent",
+    /^\W*(start|unstop|acepto)\b|i agree to receive|autorizo|anad[ae]me|add me to/,
+  ),
+  row(
+    "intent",
     "interested interest buying_interest",
-    /interested|would (like|love)|i'?d (like|love)|send me|tell me more|more info|looking (for|into|to)|me interesa|interesad|me gustaria|quisiera|quiero|mand[ae]me|envi[ae]me|mas info/,
+    /i want|deseo|kiero|lookin|orienten|pensando en|toy pensando|claro q(ue)? si|interested|would (like|love)|i'?d (like|love)|send me|tell me more|more info|looking (for|into|to)|me interesa|interesad|me gustaria|quisiera|quiero|mand[ae]me|envi[ae]me|mas info/,
   ),
   row(
     "intent",
@@ -100,11 +105,15 @@ const rows: readonly KeywordRow[] = [
     "support technical",
     /how (do|does|can) (i|it)|error|install|como (funciona|instalo|hago)|ayuda|help/,
   ),
-  row("intent", "question ask information", /\?|¿/),
+  row(
+    "intent",
+    "question ask information",
+    /\?|¿|^\W*(do|does|is|are|can|what|when|where|why|how|who|cuant[oa]s?|como|donde|cuando|que|cual)\b|\bcuant[oa]s?\b|eso q(ue)? es|warranty|garantia/,
+  ),
   row(
     "intent",
     "acknowledgement thanks ack gratitude",
-    /^\W*(ok|okay|thanks|thank you|got it|perfect|perfecto|gracias|dale|recibido|listo|vale|bien|yes|si)\b/,
+    /^\W*(k|noted|okis|enterad[oa]|awesome|no problem)\b|thank you so much|gra[cs]ias|👍|^\W*(ok|okay|thanks|thank you|got it|perfect|perfecto|gracias|dale|recibido|listo|vale|bien|yes|si)\b/,
   ),
   row(
     "intent",

@@ -8,7 +8,7 @@ import {
 } from "./keyword-signals.ts";
 import { chooseNextAction, nextActionSentence } from "./next-action.ts";
 import type { JsonSchema } from "./sample-schema.ts";
-import { foldText, shorten, splitName, splitSentences } from "./text-analysis.ts";
+import { foldText, isMixedLanguage, shorten, splitName, splitSentences } from "./text-analysis.ts";
 
 /** What the values of a structured answer are taken from. */
 export type FillSource = {
@@ -42,6 +42,9 @@ const kindsByName: readonly [RegExp, readonly SignalKind[]][] = [
 
 const normalize = (value: unknown): string => splitName(foldText(String(value))).join("_") || String(value);
 
+const spanishNames = ["es", "spanish", "espanol", "es_pr", "es_us"];
+const englishNames = ["en", "english", "ingles", "en_us"];
+
 /** All values of an enum for which the text gives evidence, the most decisive one first. */
 export const proposeEnumValues = (
   values: readonly unknown[],
@@ -53,10 +56,10 @@ export const proposeEnumValues = (
     names.flatMap((wanted) => values.filter((value) => normalize(value) === wanted));
   const named = findNamedValues(values, source.text);
   if (source.isObedient && named.length > 0) return named;
-  if (/lang|idioma|locale/.test(label))
-    return find(
-      source.language === "es" ? ["es", "spanish", "espanol", "es_pr"] : ["en", "english", "ingles", "en_us"],
-    );
+  if (/lang|idioma|locale/.test(label)) {
+    const spoken = source.language === "es" ? spanishNames : englishNames;
+    return find(isMixedLanguage(source.text) ? ["mixed", ...spoken] : spoken).slice(0, 1);
+  }
   if (source.signal) {
     const ofSignal = /\b(kind|type)\b/.test(label) ? find([source.signal.kind]) : find(source.signal.names);
     if (ofSignal.length > 0) return ofSignal;
@@ -197,7 +200,7 @@ export const proposeText = (name: string, source: FillSource): string | undefine
 };
 
 const quoteOf = ({ signal, signals, text }: FillSource): string | undefined =>
-  (signal ?? signals[0])?.quote || splitSentences(text)[0];
+  (signal ?? signals[0])?.quote || splitSentences(text)[0] || text.trim();
 
 const sentenceWithSignal = ({ signal, signals, text }: FillSource): string | undefined => {
   const sentences = splitSentences(text);

@@ -14,6 +14,12 @@ export const readLanguage = (text: string): Language =>
     ? "es"
     : "en");
 
+/** Whether some clauses are clearly English and others clearly Spanish. */
+export const isMixedLanguage = (text: string): boolean => {
+  const found = new Set(text.split(/[.,;:!?\n]+/).map((clause) => detectLanguage(clause)));
+  return found.has("en") && found.has("es");
+};
+
 /** Exact substrings of the text. A full stop inside a number or an address ends no sentence. */
 export const splitSentences = (text: string): string[] =>
   (text.match(/(?:[^\n.!?]|[.](?=\S))+[.!?]*/g) ?? [])
@@ -42,8 +48,13 @@ export const countSharedStems = (text: string, stems: ReadonlySet<string>): numb
   [...readWordStems(text)].filter((stem) => stems.has(stem)).length;
 
 /** Cuts at the end of a word. */
-export const shorten = (text: string, maxLength: number): string =>
-  text.length <= maxLength ? text : text.slice(0, maxLength).replace(/\s+\S*$/, "");
+export const shorten = (text: string, maxLength: number): string => {
+  if (text.length <= maxLength) return text;
+  return text
+    .slice(0, maxLength + 1)
+    .replace(/\s+\S*$/, "")
+    .slice(0, maxLength);
+};
 
 /** The words of a name such as `next_best_action` or `wantsHuman`. */
 export const splitName = (name: string): string[] =>
