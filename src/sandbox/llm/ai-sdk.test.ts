@@ -223,25 +223,18 @@ describe.each(clients)("$name", ({ vendor, model }) => {
     expect("Thank you for your message. How can").toContain(pieces.join(""));
   });
 
-  test("opens the stream and sends nothing", async () => {
+  test("sends nothing until the client gives up", async () => {
     const client = new AbortController();
-    const { stream } = streamText({
+    const result = streamText({
       model: model("staller"),
       prompt: "Hello",
       abortSignal: client.signal,
       onError: () => {},
     });
-    const reader = stream.getReader();
-    // The response is open, because the client got its headers.
+    const parts = collect(result.stream);
     await vi.waitFor(async () => expect((await lastEntry(vendor)).status).toBe(200));
-    const rest = (async () => {
-      const types: string[] = [];
-      for (let next = await reader.read(); !next.done; next = await reader.read())
-        types.push(next.value.type);
-      return types;
-    })();
     client.abort();
-    expect(await rest).not.toContain("text-delta");
+    expect((await parts).map(({ type }) => type)).toEqual(expect.not.arrayContaining(["text-delta"]));
   });
 
   test("stalls only as long as the settings say", async () => {

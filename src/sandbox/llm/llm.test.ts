@@ -231,6 +231,20 @@ describe("a stream of chat completions", () => {
   });
 });
 
+test("a model that stalls opens the response, and the sandbox can stop meanwhile", async () => {
+  const other = await startSandbox({});
+  const body = { model: "gpt-4o-staller", stream: true, messages: [{ role: "user", content: "hi" }] };
+  const response = await fetch(`${other.url}/openai/v1/chat/completions`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  const text = response.text().catch((error: Error) => error);
+  await other.stop();
+  expect(await text).toBeInstanceOf(Error);
+});
+
 test("the ledger lists a streamed answer with its status", async () => {
   const entries = (await (
     await fetch(`${sandbox.url}/sandbox/api/ledger?connector=deepseek`)
