@@ -34,7 +34,18 @@ beforeAll(async () => {
   keyring = await openKeyring(dataDir, undefined);
   const write = createWrite(database.db, queue);
   const none = undefined as never;
-  context = { database, write, keyring, dataDir, log, egress: none, mapping: none, mayConnect: () => true };
+  context = {
+    database,
+    write,
+    keyring,
+    dataDir,
+    log,
+    egress: none,
+    ai: none,
+    general: none,
+    mapping: none,
+    mayConnect: () => true,
+  };
 });
 afterAll(async () => {
   await queue.stop();

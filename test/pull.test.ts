@@ -66,6 +66,8 @@ beforeAll(async () => {
     keyring: await openKeyring(dataDir, undefined),
     egress: createEgress({ allowed: [base.slice("http://".length)] }),
     mapping: createMappingEngine(),
+    ai: undefined as never,
+    general: undefined as never,
   };
 });
 afterAll(async () => {

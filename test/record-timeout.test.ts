@@ -42,6 +42,7 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       mapping,
       log: createLog("silent"),
       general: async () => defaultGeneralSettings,
+      asksModels: async () => false,
     }),
   ).toBe(types.length);
   const { rows } = await database.pool.query(
@@ -59,6 +60,7 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       mapping,
       log: createLog("silent"),
       general: async () => defaultGeneralSettings,
+      asksModels: async () => false,
     }),
   ).toBe(0);
   await mapping.close();

@@ -21,6 +21,8 @@ export const generalSettings = z.strictObject({
   defaultCountry: z.enum(countries).default(defaultCountry),
   dataRetention: z.literal(retentionDays).default(90),
   sessionTimeout: z.literal(sessionTimeouts).default(30),
+  /** Addresses and numbers in people's texts are replaced before a text goes to an AI vendor. */
+  minimisesText: z.boolean().default(true),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 export const defaultGeneralSettings: GeneralSettings = generalSettings.parse({});

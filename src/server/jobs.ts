@@ -12,6 +12,7 @@ import { watchDeadLetters } from "./housekeeping/watch-dead-letters.ts";
 import type { Job } from "./jobs/job.ts";
 import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
+import { refineReading } from "./pipeline/react/refine-reading.ts";
 import { refreshScores } from "./pipeline/react/refresh-scores.ts";
 
 /** Every kind of background job. To add one: a file, and a line here. */
@@ -31,5 +32,6 @@ export const jobs = [
   scheduleMailboxes,
   readMailbox,
   refreshScores,
+  refineReading,
   runBulkChange,
 ] as const satisfies readonly Job[];

@@ -1,3 +1,5 @@
+import { readMessageFeature } from "./ai/features/read-message.ts";
+import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
@@ -35,12 +37,17 @@ export const startWorkerHere =
       services;
     await using resources = new AsyncDisposableStack();
     const rules = cacheUntilChanged(live, ["rules"], () => readEnabledRules(database.db));
+    const asksModels = cacheUntilChanged(live, ["ai-providers", "settings"], () =>
+      services.ai.isAvailable(readMessageFeature),
+    );
+    await ensureProviders(services);
     let load: { level: LoadLevel; until: number } = { level: "normal", until: 0 };
     const stages = startStages({
       write,
       mapping,
       log,
       general,
+      asksModels: asksModels.get,
       rules: rules.get,
       day: async (now) => {
         const { timezone } = await general();
@@ -90,6 +97,8 @@ export const startWorkerHere =
       dataDir: config.dataDir,
       log,
       egress,
+      ai: services.ai,
+      general,
       mapping,
       mayConnect,
     };

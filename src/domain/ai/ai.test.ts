@@ -17,6 +17,12 @@ describe("an error of a vendor", () => {
     ["xAI, wrong key", 400, '{"code":"x","error":"Incorrect API key provided: xa***"}', "wrong_key"],
     ["OpenAI, too fast", 429, openai("rate_limit_exceeded"), "rate_limited"],
     ["OpenAI, quota", 429, openai("insufficient_quota"), "quota_spent"],
+    [
+      "xAI, credits",
+      403,
+      '{"error":"Your team has either used all available credits or reached its limit"}',
+      "quota_spent",
+    ],
     ["DeepSeek, balance", 402, "Insufficient Balance", "quota_spent"],
     ["OpenAI, model gone", 404, openai("model_not_found"), "model_retired"],
     ["Gemini, overloaded", 503, '{"error":{"status":"UNAVAILABLE"}}', "unavailable"],

@@ -48,13 +48,13 @@ export const eventReceived = (
   signals: MessageSignals | null = null,
 ): RuleEvent => ({ kind: "event", before: previousScores, after: scores, eventType, signals });
 
-export const scoresChanged = ({
-  previousScores,
-  scores,
-}: Pick<RuleSnapshot, "previousScores" | "scores">): RuleEvent => ({
+export const scoresChanged = (
+  { previousScores, scores }: Pick<RuleSnapshot, "previousScores" | "scores">,
+  signals: MessageSignals | null = null,
+): RuleEvent => ({
   kind: "scores",
   before: previousScores,
   after: scores,
   eventType: null,
-  signals: null,
+  signals,
 });

@@ -157,6 +157,9 @@ export const timePassedType = "time_passed";
 /** The type of the activity that a message of this intent is, beside the message itself. */
 export const spokenType = (intent: ReadIntent): string => `said_${intent}`;
 
+/** A message was read again and says something else. It is no new activity. */
+export const messageRereadType = "message_reread";
+
 /** Our own entries that say nothing about the person. */
 const neutralTypes = new Set([
   "person_created",
@@ -181,6 +184,7 @@ const neutralTypes = new Set([
   "said_opt_out",
   "said_automatic_reply",
   timePassedType,
+  messageRereadType,
 ]);
 
 const behaviourByType = new Map<string, BehaviourId>(

@@ -67,6 +67,21 @@ describe("helpful", () => {
     expect(ask("helpful", { text }).text).toBe("Yes, up to 84 months.");
   });
 
+  test.each([
+    [
+      "Knowledge:\nWe install in Ponce.\nA battery lasts twelve years.\n\nRules:\nBe kind.",
+      "A battery lasts twelve years.",
+    ],
+    ["[k1] Visits are free.\n[k2] A battery lasts twelve years.", "A battery lasts twelve years."],
+    ["Rules:\nNever say how long a battery lasts.", "Thank you for your message. How can we help you?"],
+  ])("finds passages in %j", (instructions, answer) => {
+    const messages: PromptMessage[] = [
+      { role: "system", text: instructions },
+      { role: "user", text: "How long does a battery last?" },
+    ];
+    expect(ask("helpful", { messages }).text).toBe(answer);
+  });
+
   test("reads a result without sentences", () => {
     const messages: PromptMessage[] = [
       { role: "user", text: "What is the weather in Ponce?" },

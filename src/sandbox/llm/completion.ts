@@ -53,7 +53,7 @@ export const createCompletion = (model: string, request: LlmRequest, answer: Mod
 
 /** Pieces of text as vendors stream them: a word or a part of one. At least two where the text has two characters. */
 export const splitText = (text: string): string[] => {
-  const pieces = text.match(/\s*\S{1,8}\s*$|\s*\S{1,8}/gu) ?? (text ? [text] : []);
+  const pieces = text.match(/\s{0,8}\S{1,8}|\s{1,8}/gu) ?? [];
   const [only = "", ...others] = pieces;
   if (others.length > 0) return pieces;
   const characters = [...only];

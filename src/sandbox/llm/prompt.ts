@@ -36,17 +36,49 @@ export type Responder = {
 /** A part of a prompt between tags or fences. The label holds the names and attributes of its tags. */
 type PromptBlock = { label: string; text: string };
 
-const blockPattern =
-  /<([a-z][\w.:-]*)((?:\s[^<>]*)?)>([\s\S]*?)<\/\1>|```([^\n`]*)\n([\s\S]*?)```|"""([\s\S]*?)"""/gi;
+/** Tags with their attributes, code fences with their language, triple quotes. */
+const blockStart = /<([a-z][\w.:-]{0,63})(\s[^<>]{0,500})?>|```([^\n`]{0,64})\n|"""/gi;
+
+type FoundBlock = PromptBlock & { start: number; end: number };
+
+/** The outermost blocks. One pass: long texts of strangers must not cost quadratic time. */
+const findBlocks = (text: string): FoundBlock[] => {
+  const lower = text.toLowerCase();
+  const neverClosed = new Set<string>();
+  const blocks: FoundBlock[] = [];
+  let end = 0;
+  for (const match of text.matchAll(blockStart)) {
+    const [opening, tag, attributes, language] = match;
+    const closing = tag ? `</${tag.toLowerCase()}>` : opening.slice(0, 3);
+    if (match.index < end || neverClosed.has(closing)) continue;
+    const start = match.index + opening.length;
+    const close = lower.indexOf(closing, start);
+    if (close < 0) {
+      neverClosed.add(closing);
+      continue;
+    }
+    end = close + closing.length;
+    const label = [tag, attributes, language].filter(Boolean).join(" ").toLowerCase();
+    blocks.push({ label, text: text.slice(start, close), start: match.index, end });
+  }
+  return blocks;
+};
+
+const maxDepth = 4;
 
 /** The innermost blocks of a text. */
-export const readBlocks = (text: string, outerLabel = ""): PromptBlock[] =>
-  [...text.matchAll(blockPattern)].flatMap((match) => {
-    const inner = match[3] ?? match[5] ?? match[6] ?? "";
-    const label = [outerLabel, match[1], match[2], match[4]].filter(Boolean).join(" ").toLowerCase();
-    const children = readBlocks(inner, label);
-    return children.length > 0 ? children : [{ label, text: inner.trim() }];
+export const readBlocks = (text: string, depth = 0): PromptBlock[] =>
+  findBlocks(text).flatMap((block) => {
+    const children = depth < maxDepth ? readBlocks(block.text, depth + 1) : [];
+    return children.length > 0
+      ? children.map((child) => ({ ...child, label: `${block.label} ${child.label}` }))
+      : [{ label: block.label, text: block.text.trim() }];
   });
+
+const removeBlocks = (text: string): string =>
+  findBlocks(text)
+    .reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text)
+    .trim();
 
 const passageLabel = /passage|knowledge|document|article|faq|source|fact|conocimiento|fuente/;
 /** Blocks that are not what the person wrote. */
@@ -75,13 +107,13 @@ const userText = (request: LlmRequest): string =>
     .join("\n");
 
 const speakerLine =
-  /^\s*(?:\[[^\]\n]*\]\s*)?(?:customer|client|cliente|lead|user|usuario|persona?|caller|them)\s*:\s*(.+)$/gim;
+  /^[ \t]{0,8}(?:\[[^\]\n]{0,64}\][ \t]{0,8})?(?:customer|client|cliente|lead|user|usuario|persona?|caller|them)[ \t]{0,8}:(.+)$/gim;
 
 /** What the person wrote last: a labelled block of the prompt, a line of a conversation, or the whole text. */
 export const readCustomerText = (request: LlmRequest): string => {
   const text = userText(request);
   const blocks = readBlocks(text).filter(({ label }) => !passageLabel.test(label) && !dataLabel.test(label));
-  const outside = text.replaceAll(blockPattern, " ").trim();
+  const outside = removeBlocks(text);
   const block = blocks.findLast(({ label }) => messageLabel.test(label)) ?? blocks.at(-1);
   const chosen = block?.text ?? readJsonText(text) ?? (outside || text.trim());
   return [...chosen.matchAll(speakerLine)].at(-1)?.[1]?.trim() ?? chosen;
@@ -98,8 +130,9 @@ const readJsonText = (text: string): string | undefined => {
 
 export type Passage = { id: string | undefined; text: string };
 
-const passageHeading = /^[#*\s]*(?:knowledge|passages?|documents?|faq|conocimiento|fuentes)\b[^\n]*:?\s*$/i;
-const markedLine = /^\s*[-*]?\s*\[([\w.:-]{1,64})\]\s*(\S.*)$/;
+const passageHeading =
+  /^[#* ]{0,8}(?:knowledge|passages?|documents?|faq|conocimiento|fuentes)\b[^.\n]{0,40}$/i;
+const markedLine = /^[ \t]{0,8}[-*]?[ \t]{0,8}\[([\w.:-]{1,64})\](.*\S)/;
 
 /** What the prompt offers to answer from: labelled blocks, lines that begin with `[id]`, lines under a heading. */
 export const readPassages = (request: LlmRequest): Passage[] => {
@@ -124,7 +157,7 @@ const splitPassage = (text: string, id: string | undefined): Passage[] => {
 
 const toMarkedPassage = (line: string): Passage[] => {
   const [, id, text = ""] = markedLine.exec(line) ?? [];
-  return id ? [{ id, text }] : [];
+  return id ? [{ id, text: text.trim() }] : [];
 };
 
 const readPassageLines = (text: string): Passage[] => {
@@ -141,9 +174,9 @@ const readPassageLines = (text: string): Passage[] => {
 /** Every identifier that the prompt gives for its parts, such as entries of a timeline. */
 export const readIds = (request: LlmRequest): string[] => {
   const text = request.messages.map((message) => message.text).join("\n");
-  const ids = [...text.matchAll(/(?:\bid"?\s*[=:]\s*"?|^\s*[-*]?\s*\[)([\w.:-]{1,64})/gim)].map(
-    ([, id = ""]) => id,
-  );
+  const ids = [
+    ...text.matchAll(/(?:\bid"?[ \t]?[=:][ \t]?"?|^[ \t]{0,8}[-*]?[ \t]{0,8}\[)([\w.:-]{1,64})/gim),
+  ].map(([, id = ""]) => id);
   return [...new Set(ids)];
 };
 

@@ -158,8 +158,8 @@ const numberRange = ({ minimum, maximum }: JsonSchema, fallback: [number, number
   typeof maximum === "number" ? maximum : fallback[1],
 ];
 
-const emailPattern = /[\w.+-]+@[\w-]+\.[\w.-]*\w/;
-const phonePattern = /\+?\d[\d\s().-]{6,}\d/;
+const emailPattern = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{0,63}\w/;
+const phonePattern = /\+?\d[\d\s().-]{6,20}\d/;
 
 /** The text of a property, by its name. The first row whose pattern fits the name decides. */
 const texts: readonly [RegExp, (source: FillSource) => string | undefined][] = [

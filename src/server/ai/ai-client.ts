@@ -50,6 +50,8 @@ type AskOptions = {
 };
 
 export type AiClient = {
+  /** Whether some provider would be asked. */
+  isAvailable: (feature: Pick<AiFeature<never, unknown>, "isPersonal">) => Promise<boolean>;
   ask: <Input, Output>(
     feature: AiFeature<Input, Output>,
     input: Input,
@@ -127,17 +129,20 @@ export const createAiClient = (options: AiClientOptions): AiClient => {
     return { ...completion, simulation: simulationKind };
   };
 
+  const findProviders = async (isPersonal: boolean, now: number) => {
+    const { timezone } = await general();
+    const hasSimulators = contextOptions.sandboxUrl !== undefined;
+    const policy = await simulation();
+    const providers = await readProviders({ database, timezone, policy, hasSimulators }, now);
+    return { timezone, ...chooseProviders(providers, { today: dateIn(now, timezone), isPersonal }) };
+  };
+
   return {
+    isAvailable: async ({ isPersonal }) => (await findProviders(isPersonal, clock())).candidates.length > 0,
+
     ask: async (feature, input, askOptions = {}) => {
       const now = clock();
-      const { timezone } = await general();
-      const hasSimulators = contextOptions.sandboxUrl !== undefined;
-      const policy = await simulation();
-      const providers = await readProviders({ database, timezone, policy, hasSimulators }, now);
-      const { candidates, skipped } = chooseProviders(providers, {
-        today: dateIn(now, timezone),
-        isPersonal: feature.isPersonal,
-      });
+      const { timezone, candidates, skipped } = await findProviders(feature.isPersonal, now);
       const attempts: AiAttempt[] = [];
       if (candidates.length === 0) return { ok: false, reason: "no_provider", attempts, skipped };
       const spentToday = await readPurposeSpending(

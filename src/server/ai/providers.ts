@@ -1,11 +1,35 @@
 import { countsAgainstVendor } from "#domain/ai/call-outcome.ts";
 import type { ProviderFacts } from "#domain/ai/choose-providers.ts";
 import { circuitMemoryMs, isCircuitOpen } from "#domain/ai/circuit.ts";
-import { startOfMonth } from "#domain/day.ts";
+import { dateIn, startOfMonth } from "#domain/day.ts";
 import type { SimulationPolicy } from "#domain/messages/simulation.ts";
+import { system } from "#server/audit/entry.ts";
 import type { Database } from "#server/db/database.ts";
 import { readAiSpending, readRecentCalls } from "#server/store/ai/ai-calls.ts";
-import { type AiProviderRow, listAiProviders } from "#server/store/ai/ai-providers.ts";
+import {
+  type AiProviderRow,
+  addMissingVendors,
+  hasEveryVendor,
+  listAiProviders,
+} from "#server/store/ai/ai-providers.ts";
+import type { Write } from "#server/store/write.ts";
+
+/** Adds rows for vendors that have none yet. */
+export const ensureProviders = async ({
+  database,
+  write,
+  general,
+}: {
+  database: Database;
+  write: Write;
+  general: () => Promise<{ timezone: string }>;
+}): Promise<AiProviderRow[]> => {
+  const rows = await listAiProviders(database.db);
+  if (hasEveryVendor(rows)) return rows;
+  const { timezone } = await general();
+  await write(system, ({ tx }) => addMissingVendors(tx, dateIn(Date.now(), timezone)));
+  return listAiProviders(database.db);
+};
 
 export type Provider = ProviderFacts & { row: AiProviderRow };
 

@@ -24,6 +24,8 @@ export const requestCompletion = async <Output>(
   request: CompletionRequest<Output>,
 ): Promise<AiCompletion<Output>> => {
   const sdk = await import("ai");
+  // It would print on the console which settings a model ignores.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
   const { model, feature, prompt, timeoutMs, signal, onText } = request;
   let failed: unknown;
   let tokens: TokenCounts = { input: 0, cachedInput: 0, output: 0 };

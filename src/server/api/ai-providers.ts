@@ -1,15 +1,12 @@
 import type { AiProvider } from "#contract/ai-providers.ts";
 import { chooseProviders, needsPersonalTextConsent } from "#domain/ai/choose-providers.ts";
 import { type AiModel, aiVendors, isRetired } from "#domain/ai/models.ts";
-import { type Provider, readProviders } from "#server/ai/providers.ts";
-import { system } from "#server/audit/entry.ts";
+import { ensureProviders, type Provider, readProviders } from "#server/ai/providers.ts";
 import {
   type AiProviderChange,
   type AiProviderRow,
   type AverageScores,
-  addMissingVendors,
   averageScoresQuery,
-  hasEveryVendor,
   listAiProviders,
   lockAiProvider,
   orderAiProviders,
@@ -25,16 +22,6 @@ const currentDay = async ({ general }: ApiServices) => {
   const { timezone } = await general();
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
   return { date, since: startOfToday(timezone) };
-};
-
-/** Adds rows for vendors that have none yet. */
-export const ensureAiProviders = async (services: ApiServices): Promise<AiProviderRow[]> => {
-  const { database, write } = services;
-  const rows = await listAiProviders(database.db);
-  if (hasEveryVendor(rows)) return rows;
-  const { date } = await currentDay(services);
-  await write(system, ({ tx }) => addMissingVendors(tx, date));
-  return listAiProviders(database.db);
 };
 
 const toAiProvider = (
@@ -80,7 +67,7 @@ const toAiProvider = (
 };
 
 const listProviders = async (services: ApiServices): Promise<AiProvider[]> => {
-  await ensureAiProviders(services);
+  await ensureProviders(services);
   const { database, general, simulation, sandboxUrl } = services;
   const { timezone } = await general();
   const hasSimulators = sandboxUrl !== undefined;

@@ -1,12 +1,12 @@
 import type { integrationsApi } from "#contract/integrations.ts";
 import type { SettingValues, StoredConnection } from "#domain/connection.ts";
 import { isGoLiveRecordName } from "#domain/go-live/records.ts";
+import { ensureProviders } from "#server/ai/providers.ts";
 import type { AnyConnector } from "#server/connectors/connector.ts";
 import { aiConnectors } from "#server/connectors/connectors.ts";
 import { readConnection } from "#server/store/connections/connections.ts";
 import type { OpenedConnection, UnresolvedConnection } from "#server/store/connections/vendors.ts";
 import { saveGoLiveRecord } from "#server/store/workspace/go-live.ts";
-import { ensureAiProviders } from "./ai-providers.ts";
 import type { ApiCall } from "./handler.ts";
 import { issueMessages } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
@@ -69,7 +69,7 @@ const nonBlankText = (value: SettingValues[string] | undefined): string | undefi
 
 /** The provider is identified by its id, its vendor or its display name. */
 export const testAiProvider = async (call: TestCall, body: SettingValues): Promise<ConnectionTestReport> => {
-  const rows = await ensureAiProviders(call.services);
+  const rows = await ensureProviders(call.services);
   const providerId = nonBlankText(body.providerId);
   const name = nonBlankText(body.name)?.toLowerCase();
   const provider = providerId

@@ -1,5 +1,7 @@
 import type * as z from "zod";
+import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { RetryPolicy } from "#domain/retry.ts";
+import type { AiClient } from "#server/ai/ai-client.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Egress } from "#server/egress/egress.ts";
 import type { AddressGuard } from "#server/egress/guarded-agent.ts";
@@ -15,6 +17,8 @@ export type JobContext = {
   dataDir: string;
   log: Log;
   egress: Egress;
+  ai: AiClient;
+  general: () => Promise<GeneralSettings>;
   mapping: MappingEngine;
   /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;

@@ -13,14 +13,14 @@ type StagesOptions = RecordContext &
  * had claimed is free again when its connection ends. Under load, recording goes before reacting.
  */
 export const startStages = (options: StagesOptions): Stages => {
-  const { write, mapping, log, general, rules, day, loadLevel, hasReactions } = options;
+  const { write, mapping, log, general, asksModels, rules, day, loadLevel, hasReactions } = options;
   let isRecorderBehind = false;
   const recorder = startQueueWorker({
     name: "record",
     loadLevel,
     log,
     next: async () => {
-      const done = await recordNext({ write, mapping, log, general });
+      const done = await recordNext({ write, mapping, log, general, asksModels });
       isRecorderBehind = done >= recordBatchSize;
       if (done > 0) reactor.wake();
       return { done, hasMore: isRecorderBehind };

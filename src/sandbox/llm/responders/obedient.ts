@@ -131,7 +131,7 @@ const readAllTexts = ({ messages }: LlmRequest): string => messages.map(({ text 
 /** A quoted text may follow any of these verbs; without quotes, an answer needs a word such as "with". */
 const ordersToSay: readonly RegExp[] = [
   /\b(?:say|repeat|write|print|answer|reply|respond|text|tell|di|diles?|dime|repite|escribe|responde|contesta|imprime)\b[^"“«\n]{0,40}["“«]([^"”»\n]+)["”»]/i,
-  /\b(?:say|repeat|write|print|di|repite|escribe|imprime)\b(?:\s+(?:exactly|only|after me|back|this|that|exactamente|solo|esto|que))*\s*:?\s+([^\n.!?]+[.!?]?)/i,
+  /\b(?:say|repeat|write|print|di|repite|escribe|imprime)\b(?: (?:exactly|only|after me|back|this|that|exactamente|solo|esto|que)){0,4} ?:? ([^\n.!?]+[.!?]?)/i,
   /\b(?:answer|reply|respond|tell \w+|responde|contesta|diles?)\s+(?:only |exactly |solo )?(?:with|that|con|que)\b:?\s*([^\n.!?]+[.!?]?)/i,
 ];
 

@@ -3,6 +3,8 @@ CREATE TABLE "message_readings" (
 	"person_id" uuid NOT NULL,
 	"channel" text NOT NULL,
 	"local" jsonb NOT NULL,
+	"refined" jsonb,
+	"refined_by" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "message_readings_channel_check" CHECK ("message_readings"."channel" IN ('sms', 'whatsapp', 'email', 'web_form', 'call'))
 );

@@ -15,6 +15,7 @@ import { type EventProblem, validationStatuses } from "#domain/ingestion/event.t
 import type { MappingTemplate } from "#domain/ingestion/mapping.ts";
 import type { PiiFlags } from "#domain/pii/kinds.ts";
 import { readChannels } from "#domain/reading/labels.ts";
+import type { ModelReading } from "#domain/reading/model-reading.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
 import { bytes, createdAt, oneOf, primaryId, timestampMs, updatedAt } from "./columns.ts";
 import { people } from "./people.ts";
@@ -135,6 +136,9 @@ export const messageReadings = pgTable(
       .references(() => people.id, { onDelete: "cascade" }),
     channel: text("channel").notNull(),
     local: jsonb("local").$type<MessageReading>().notNull(),
+    /** What a model read, and which one; null where none was asked or none answered. */
+    refined: jsonb("refined").$type<ModelReading>(),
+    refinedBy: text("refined_by"),
     createdAt: createdAt(),
   },
   (table) => [

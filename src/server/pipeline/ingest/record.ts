@@ -19,6 +19,7 @@ import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { errorMessage, type Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import { readMessage } from "#server/pipeline/react/local-reader.ts";
+import { refineReading } from "#server/pipeline/react/refine-reading.ts";
 import { enqueueReactions, type Reaction } from "#server/store/automation/reaction-queue.ts";
 import { insertConsents, type NewConsent } from "#server/store/compliance/consents.ts";
 import {
@@ -47,6 +48,8 @@ export type RecordContext = {
   mapping: MappingEngine;
   log: Log;
   general: () => Promise<GeneralSettings>;
+  /** Whether a model would read messages too. */
+  asksModels: () => Promise<boolean>;
 };
 
 export const recordBatchSize = 500;
@@ -157,12 +160,13 @@ const mapEvents = async (
 
 const recordBatch = async (
   selection: { limit: number } | { ids: readonly string[] },
-  { write, mapping, general }: RecordContext,
+  { write, mapping, general, asksModels }: RecordContext,
   onClaimed: (ids: string[]) => void = () => {},
 ): Promise<number> => {
   // Before the transaction, which must not wait for a second connection.
   const settings = await general();
-  return write(system, async ({ tx, audit, touch, asyncCommit }) => {
+  const isModelAsked = await asksModels();
+  return write(system, async ({ tx, audit, enqueue, touch, asyncCommit }) => {
     const claimed = await claimUnread(tx, selection);
     onClaimed(claimed.map(({ id }) => id));
     if (claimed.length === 0) return 0;
@@ -223,6 +227,7 @@ const recordBatch = async (
       // A replay corrects what is known of a person; it did not happen again.
       enqueueReactions(tx, reactionsTo(firstReads, personOf, readings)),
     ]);
+    if (isModelAsked) for (const eventId of readings.keys()) enqueue(refineReading, { eventId });
     if (added.length + changed.length > 0) {
       audit({
         eventType: "data_change",

@@ -8,7 +8,7 @@ import {
   type Scores,
   scoresChanged,
 } from "#domain/rules/snapshot.ts";
-import { timePassedType } from "#domain/scoring/behaviours.ts";
+import { messageRereadType, timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Tx } from "#server/db/database.ts";
 import { newId } from "#server/db/id.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
@@ -110,12 +110,17 @@ export const ruleSnapshot = (
   },
 });
 
+/** Nothing arrived: time passed, or a message was read again. */
+const silentTypes: readonly (string | null)[] = [timePassedType, messageRereadType];
+
 /** The scores move with the first reaction of a batch; the others of the same person only arrive. */
 const ruleEventsIn = ({ before, after, reactions }: ScoreMove): { event: RuleEvent; causedBy: string }[] =>
   reactions.map(({ type, causedBy, signals }, index) => {
     const scores = { previousScores: index === 0 ? before : after, scores: after };
     return {
-      event: type === timePassedType ? scoresChanged(scores) : eventReceived(scores, type, signals),
+      event: silentTypes.includes(type)
+        ? scoresChanged(scores, signals)
+        : eventReceived(scores, type, signals),
       causedBy,
     };
   });

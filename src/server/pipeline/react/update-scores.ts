@@ -1,5 +1,5 @@
 import type { Scores } from "#domain/rules/snapshot.ts";
-import { spokenType } from "#domain/scoring/behaviours.ts";
+import { messageRereadType, spokenType } from "#domain/scoring/behaviours.ts";
 import {
   addActivity,
   type BehaviourHistory,
@@ -31,7 +31,7 @@ export type ScoreMove = {
 /** A message counts as such, and by what it says. */
 const activitiesOf = ({ type, at, signals }: Reaction): PastActivity[] => [
   { type, at },
-  ...(signals ? [{ type: spokenType(signals.intent), at }] : []),
+  ...(signals && type !== messageRereadType ? [{ type: spokenType(signals.intent), at }] : []),
 ];
 
 /** Computes the scores of the people that the reactions are about; `save` stores them. */

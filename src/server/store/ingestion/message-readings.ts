@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { ReadChannel } from "#domain/reading/labels.ts";
+import type { ReadChannel, ReadIntent } from "#domain/reading/labels.ts";
+import type { ModelReading } from "#domain/reading/model-reading.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
-import type { Tx } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 
 /** An answer to an older message is rarely one. */
 const maxPreviousAge = "14 days";
@@ -30,4 +31,49 @@ export const insertReadings = async (tx: Tx, readings: readonly NewReading[]): P
       FROM json_to_recordset(${JSON.stringify(readings)}::json) AS row (
         "eventId" uuid, "personId" uuid, channel text, local jsonb)
     ON CONFLICT (event_id) DO NOTHING`);
+};
+
+export type ReadingToRefine = {
+  eventId: string;
+  personId: string;
+  text: string;
+  previous: string | null;
+  local: MessageReading;
+  refined: ModelReading | null;
+};
+
+/** A stored reading with the message it is of, and our last message before it. */
+export const findReading = async (db: Reader, eventId: string): Promise<ReadingToRefine | undefined> => {
+  const { rows } = await db.execute<ReadingToRefine>(sql`
+    SELECT r.event_id AS "eventId", r.person_id AS "personId", r.local, r.refined,
+           e.processed_data -> 'event' ->> 'message' AS text,
+           (SELECT a.config -> 'rendered' ->> 'text' FROM actions a
+             WHERE a.person_id = r.person_id AND a.status IN ('sent', 'delivered', 'read', 'simulated')
+               AND a.created_at BETWEEN e.created_at - ${maxPreviousAge}::interval AND e.created_at
+             ORDER BY a.created_at DESC LIMIT 1) AS previous
+      FROM message_readings r JOIN events e ON e.id = r.event_id
+     WHERE r.event_id = ${eventId} AND e.processed_data -> 'event' ->> 'message' IS NOT NULL`);
+  return rows[0];
+};
+
+export const saveRefined = async (
+  tx: Tx,
+  eventId: string,
+  refined: ModelReading,
+  refinedBy: string,
+): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE message_readings SET refined = ${JSON.stringify(refined)}::jsonb, refined_by = ${refinedBy}
+     WHERE event_id = ${eventId}`);
+};
+
+/** The timeline shows the new intent, and the person's history is counted again from the timeline. */
+export const replaceIntent = async (
+  tx: Tx,
+  { eventId, personId, intent }: { eventId: string; personId: string; intent: ReadIntent },
+): Promise<void> => {
+  await tx.execute(sql`
+    UPDATE timeline SET metadata = metadata || jsonb_build_object('intent', ${intent}::text)
+     WHERE person_id = ${personId} AND caused_by = ${eventId} AND event_type = 'event_received'`);
+  await tx.execute(sql`UPDATE ai_profiles SET history = NULL WHERE person_id = ${personId}`);
 };
