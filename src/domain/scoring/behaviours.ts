@@ -4,7 +4,7 @@ import type { ReadIntent } from "#domain/reading/labels.ts";
 export type Behaviour = {
   id: string;
   halfLifeDays: number;
-  /** Whether it shows the person to be active; our own messages and opt-outs do not. */
+  /** Whether it shows the person to be active; our own messages and opt-outs do not, and what a message says counts beside the message. */
   active: boolean;
   /** Exact types of events and timeline entries. */
   types: readonly string[];
@@ -39,29 +39,29 @@ export const behaviours = [
   {
     id: "said_no",
     halfLifeDays: 60,
-    active: true,
+    active: false,
     types: ["said_not_interested", "said_wrong_person", "said_already_bought"],
     words: [],
   },
-  { id: "said_yes", halfLifeDays: 14, active: true, types: ["said_ready_to_buy"], words: [] },
+  { id: "said_yes", halfLifeDays: 14, active: false, types: ["said_ready_to_buy"], words: [] },
   {
     id: "said_interest",
     halfLifeDays: 14,
-    active: true,
+    active: false,
     types: ["said_interested", "said_schedule", "said_wants_human", "said_opt_in"],
     words: [],
   },
   {
     id: "said_question",
     halfLifeDays: 14,
-    active: true,
+    active: false,
     types: ["said_question", "said_reschedule", "said_callback_later"],
     words: [],
   },
   {
     id: "said_little",
     halfLifeDays: 14,
-    active: true,
+    active: false,
     types: ["said_acknowledgement", "said_other"],
     words: [],
   },
