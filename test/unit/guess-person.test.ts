@@ -7,10 +7,11 @@ import { businessFiles, guessLabels } from "../fixtures/guess-labels.ts";
 
 /** Payloads in the shapes that services send. The right person is always Ana Ríos, where there is one. */
 type GuessCase = { name: string; kind: "business" | "tool"; hasPerson: boolean; payload: unknown };
-const guessCases = readFileSync(join(import.meta.dirname, "../fixtures/guess-payloads.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as GuessCase);
+const readCases = (file: string): GuessCase[] =>
+  readFileSync(join(import.meta.dirname, "../fixtures", file), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as GuessCase);
 
 /** Half of the cases were used to adjust the guesser, half were held back; the name decides. */
 const isHeldBack = (name: string): boolean => {
@@ -83,13 +84,26 @@ const expectTargets = (label: string, outcomes: Outcome[]): void => {
   expect(wrongTools.length / Math.max(1, tools.length), wrongTools.join(", ")).toBeLessThanOrEqual(0.05);
 };
 
-const all = guessCases.map(judgeCase);
+const all = readCases("guess-payloads.jsonl").map(judgeCase);
+
+/**
+ * Sets that were labelled before the guesser saw them, with the figures of that first time. Expect those of payloads
+ * that nobody has adjusted the guesser to.
+ */
+const rounds = [
+  ["round 1 (first seen: precision 0.949, recall 0.925, 12 of 76 tools)", "guess-payloads-round-1.jsonl"],
+  ["round 2 (first seen: precision 0.955, recall 0.933, 7 of 46 tools)", "guess-payloads-round-2.jsonl"],
+] as const;
 
 describe("the person guessed from a payload", () => {
   test.each([
     ["the half used for development", all.filter(({ name }) => !isHeldBack(name))],
     ["the half held back", all.filter(({ name }) => isHeldBack(name))],
   ])("is the right one in %s", expectTargets);
+
+  test.each(rounds)("stays the right one in %s", (label, file) => {
+    expectTargets(label, readCases(file).map(judgeCase));
+  });
 
   test.each([
     ["developer_tool", { monitor: "x", user: { email: "a@b.example" } }],

@@ -1,6 +1,7 @@
 import { bestOf, chooseNames, closenessOf } from "./choose-fields.ts";
 import type { FoundParties, PersonCandidates, PersonField } from "./find-parties.ts";
 import { guessWeights } from "./guess-weights.ts";
+import { isSharedMailbox } from "./value-shapes.ts";
 import type { Party, PayloadValue } from "./visit-payload.ts";
 
 /** Why no person was taken from a payload that contains addresses. */
@@ -23,7 +24,19 @@ const hasAddress = ({ email, phone }: PersonCandidates): boolean => email.length
 const hasName = ({ firstName, lastName, fullName }: ChosenFields): boolean =>
   (firstName ?? lastName ?? fullName) !== undefined;
 
-const scoreParty = (party: Party, candidates: PersonCandidates): ScoredParty | undefined => {
+/** Beside the two numbers of a call, an address that is nobody's in particular is usually the agent's. */
+const isOfCallAgent = ({ ownership, meaning }: PayloadValue, { phone }: PersonCandidates): boolean =>
+  ownership <= 0 &&
+  meaning.party === undefined &&
+  phone.some(({ value }) => value.meaning.party !== undefined);
+
+/** One word may be the name of a project or a host. */
+const hasPersonName = ({ firstName, lastName, fullName }: ChosenFields): boolean =>
+  (firstName ?? lastName) !== undefined || /\s/.test(String(fullName?.value ?? "").trim());
+
+const scoreParty = (party: Party, all: PersonCandidates): ScoredParty | undefined => {
+  const isAgents = all.email.some(({ value }) => isOfCallAgent(value, all));
+  const candidates = isAgents ? { ...all, email: [], firstName: [], lastName: [], fullName: [] } : all;
   const email = bestOf(candidates.email);
   // Of two people in one object, `buyer_phone` belongs to `buyer_email`.
   const phone = bestOf(candidates.phone, (value) => {
@@ -92,9 +105,12 @@ const isInside = (party: Party, ancestor: Party): boolean => {
   return false;
 };
 
-/** A complete person is the subject of the payload; those in lists inside are related to them. */
+/** A complete person is the subject of the payload; those inside are related to them unless they are called customers. */
 const isSubjectOf = (outer: ScoredParty, inner: ScoredParty): boolean =>
-  outer.party.ownership >= 0 && hasName(outer.fields) && isInside(inner.party, outer.party);
+  outer.party.ownership >= 0 &&
+  hasName(outer.fields) &&
+  isInside(inner.party, outer.party) &&
+  (inner.party.isItem || (outer.party.isOutermost && inner.ownership <= 0));
 
 const detailFields = ["language", "country", "zip", "region", "town"] as const;
 
@@ -122,14 +138,26 @@ const findDetails = (same: ScoredParty[], parties: FoundParties["parties"]): Cho
 /** Users of a tool are not customers. What the payload calls a customer, is one. */
 const isToolUser = (
   { ownership, fields, party }: ScoredParty,
-  { toolScore, hasBusinessFields }: FoundParties,
+  { evidence: { tool, business } }: FoundParties,
 ): boolean => {
-  const { customerOwnership, weakCustomer, outermostOrPhone, other } = guessWeights.tool;
-  if (ownership >= customerOwnership) return false;
-  if (ownership > 0) return toolScore >= weakCustomer;
+  const { customerOwnership, strongCustomer, weakCustomer, loneAddress, outermostOrPhone, other } =
+    guessWeights.tool;
+  if (ownership >= customerOwnership) return tool - business >= strongCustomer;
+  const isBusiness = business >= guessWeights.neededBusiness && business > tool;
   const isUser = party.isUser || fields.email?.meaning.isUser;
-  if (isUser && !fields.phone && !hasBusinessFields) return true;
-  return toolScore >= (fields.phone || party.parent === undefined ? outermostOrPhone : other);
+  const isShared = isSharedMailbox(fields.email?.value) && !fields.phone && !hasName(fields);
+  if (isShared && !(party.isOutermost && ownership === 0)) return true;
+  // A sender, a user or an account may be anybody; the rest of the payload decides.
+  if (
+    (isUser || (ownership !== 0 && ownership <= guessWeights.ownership.userRole)) &&
+    !fields.phone &&
+    !isBusiness
+  )
+    return true;
+  const isLone = !fields.phone && !hasPersonName(fields);
+  if (isLone && fields.email?.meaning.emailField !== "named" && ownership > 0 && !isBusiness) return true;
+  if (ownership > 0) return tool - business >= (isLone ? loneAddress : weakCustomer);
+  return tool - business >= (fields.phone || party.isOutermost ? outermostOrPhone : other);
 };
 
 /** Chooses one party of a payload and takes the fields of that party only. */
@@ -142,9 +170,7 @@ export const choosePerson = (found: FoundParties): PersonChoice => {
     else if (hasAddress(candidates)) rejections.unclear++;
   }
   const eligible = scored.filter((candidate) => !isToolUser(candidate, found));
-  const subjects = eligible.filter(
-    (inner) => !(inner.party.isItem && eligible.some((outer) => isSubjectOf(outer, inner))),
-  );
+  const subjects = eligible.filter((inner) => !eligible.some((outer) => isSubjectOf(outer, inner)));
   subjects.sort((a, b) => b.score - a.score);
   const [best, ...others] = subjects;
   if (!best) {
