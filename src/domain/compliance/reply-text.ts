@@ -96,10 +96,16 @@ const joinLetters = (words: string[]): string[] => {
 export const replyWords = (text: string): string[] => {
   const plain = plainLetters(text)
     .replace(/['’`´]/g, "")
+    // "Do. Not. Call."
+    .replace(/\b(do|please|no)\. (?=not|me|call|text|more)/g, "$1 ")
+    .replace(/\b(not|never)\. (?=call|text|contact|message|email)/g, "$1 ")
+    .replace(/\b(this|my|that|the) #/g, "$1 number")
     .replace(/[.!?¡¿;:,\n\r]+(?=\s|$)|[\n\r¡¿]/g, " | ")
     .replace(/\bpor favor\b/g, " porfavor ")
     .replace(/\bx (?:favor|fa)\b/g, " porfavor ")
     .replace(/\bthank you\b/g, " thanks ")
+    // "Text is ok": here it is no courtesy.
+    .replace(/\b(is|are|esta|estan|son) ok(?:ay)?\b/g, "$1 fine")
     // Not the English "dude", which is dropped as an address.
     .replace(/\bdude en\b/g, "dudes en")
     .replace(/[^a-z0-9|$@]+/g, " ");

@@ -17,7 +17,9 @@ const denials = [
   "neg me? leaves",
   "didnt|no|neg mean|told fill|receive*3 stop|unsub|unsubbed|rem_done|text",
   "didnt|neg did? OTHER|fill*3 stop|unsub|unsubbed|rem_done",
-  "why did? you|i? stop|stopped|stop_es",
+  "why did? FILL|msg|text|i*4 stop|stopped|stop_es",
+  "^ other+ wont stop|quit",
+  "no fill|you|me*3 lose",
   "^ did you stop|stopped",
   "^ you|i|me|OTHER*3 stopped",
   "no|neg|didnt me? OTHER? mean",
@@ -33,42 +35,61 @@ const denials = [
 ].map(pattern);
 
 const bySomebodyElse = pattern(
-  "third fill|det|this|OTHER|you|me|i|my|want|no|neg|wont|cant|when|paran|receive|yes|didnt|told|did|still*6 STOP|CON|SND|unsub|unsubbed|REM|rem_me|rem_done|revoke|paran",
+  "third fill|det|this|OTHER|you|me|i|my|want|no|neg|wont|cant|when|paran|receive|yes|didnt|told|did|STILL*6 STOP|CON|SND|unsub|unsubbed|REM|rem_me|rem_done|revoke|paran",
 );
 
 /** Requests to stop; what follows them is checked by `readContactTail` and `readSendTail`. */
 const contactStops = [
   "STOP FILL*5 con_act|con_ask|text",
   "want FILL*2 stopped con_act",
+  "STOP FILL*2 OTHER FILL*3 con_act me|my",
   "STOP use my|this number",
+  "STOP told",
+  "NEG use this|my FILL* OTHER? msg|con_act",
 ].map(pattern);
 const contactProhibitions = [
-  "neg fill|you|me|want|more|i|consenting|still|be*6 con_ask|text",
-  "no fill|you|me|want|more|i|consenting|still|be*6 con_ask",
+  "neg fill|you|me|want|more|i|consenting|STILL|be*6 con_ask|text",
+  "no fill|you|me|want|more|i|consenting|STILL|be*6 con_ask",
   "^ no text me|more|this",
+  "NEG third FILL*3 msg|text|con_fact me more",
+  "STILL con_act LOOSE|until*4 told you neg",
   "no me text",
-  "NEG fill|want|you|me|still|be|more*6 con_act",
+  "NEG fill|want|you|me|STILL|be|more*6 con_act",
 ].map(pattern);
 const sendRules = [
   "STOP FILL*5 snd_act|snd_ask",
-  "NEG fill|you|me|want|more|i|still*6 snd_ask",
-  "NEG fill|want|you|me|still|be*6 snd_act",
+  "NEG fill|you|me|want|more|i|STILL*6 snd_ask",
+  "NEG fill|want|you|me|STILL|be*6 snd_act",
 ].map(pattern);
 
 /** To be taken off a list, and to withdraw consent. */
 const removals = [
   "unsub FILL* $",
+  "unsub fill LOOSE*4 det other $",
   "unsub FILL* OTHER? list|msg|text|subscription|con_act|number",
-  "unsubbed FILL* still",
+  "unsubbed FILL|OTHER|when|i|you*8 STILL",
   "unsubbed FILL* list i? stop",
   "REM me fill? $",
   "rem $",
+  "^ REM|rem_done me? FILL*2 list $",
+  "^ take? out|fill list $",
+  "take FILL*2 OTHER? number? out fill? you OTHER? list|text",
+  "take me out FILL*2 list? text other? $",
+  "leaves my|this|det number alone",
+  "i FILL|want|did|OTHER|told*6 get rem_done $",
+  "forbid FILL|OTHER*5 number|msg|con_act",
+  "removal FILL* OTHER? number",
   "rem_me fill|when_now*2 $",
   "rem_me FILL* list|msg|text",
-  "REM my|this|det OTHER? number|text number?",
+  "REM my|this|det OTHER? number",
+  "REM my text number?",
+  "REM this text number",
+  "rem_me you|OTHER? $",
+  "REM me OTHER? $",
   "REM fill? number",
   "REM my|you msg",
-  "REM me|third|this FILL* list|msg|text",
+  "REM me|third FILL* list|msg|text",
+  "REM this FILL* list",
   "REM me FILL* OTHER? list",
   "me fill|cant|OTHER*2 rem_es|rem_fact FILL* list|msg",
   "take me|third FILL* OTHER? list|msg",
@@ -80,6 +101,8 @@ const removals = [
   "NEG use this|my number? more? $",
   "get FILL* out FILL* list|msg",
   "want fill|be* out FILL* list|msg",
+  "want fill|be* out this? $",
+  "list LOOSE*8 want out",
   "i cant|want|told|OTHER|fill|you|me*4 be rem_done",
   "^ cant|want|told|OTHER? fill* be rem_done",
   "my number FILL|want|OTHER*4 rem_done",
@@ -98,7 +121,10 @@ const removals = [
   "removal FILL* list",
   "exit FILL* list|msg|text",
   "me|want FILL* exit FILL* this $",
-  "revoke|rem_fact|rem_es FILL* OTHER? consent",
+  "revoke LOOSE*6 consent",
+  "consent LOOSE|give*9 revoke",
+  "^ i? revoke $",
+  "rem_fact|rem_es FILL* OTHER? consent",
   "consent OTHER? revoke",
   "NEG FILL* give|receive|more FILL* consent",
   "NEG OTHER? give|receive|want FILL* consent",
@@ -107,7 +133,7 @@ const removals = [
   "leaves me? FILL*3 alone",
   "lose my|this number",
   "lose fill my number",
-  "lose fill me $",
+  "lose fill me|my $",
   "dncl",
   "NEG OTHER? consenting FILL|OTHER*4 msg|number",
   "text|con_ask me more FILL* i|OTHER*3 sue",
@@ -117,6 +143,13 @@ const removals = [
 /** To get no more messages. */
 const refusals = [
   "STOP FILL*6 OTHER? msg",
+  "STOP det FILL*2 OTHER text",
+  "msg OTHER? stop third $",
+  "^ stop third $",
+  "^ stop NEG more $",
+  "want NEG receive|get FILL* $",
+  "NEG want receive more? number $",
+  "NEG me? arrive more? $",
   "STOP FILL*3 get|receive this|msg|det",
   "stop_es fill? this $",
   "msg|this|text|con_act OTHER|fill|want*3 stop $",
@@ -140,6 +173,9 @@ const refusals = [
   "NEG want this more? $",
   "NEG want FILL*3 OTHER*2 FILL*3 list",
   "NEG want FILL*3 more text",
+  "prefer|want NEG receive|get FILL* msg|con_act",
+  "NEG me? want fill|you*3 me con_ask|snd_ask",
+  "det fill msg NEG det? msg",
   "NEG want FILL* text $",
   "NEG want fill? OTHER more? fill you $",
   "NEG me? add FILL* list|msg",
@@ -149,6 +185,7 @@ const refusals = [
 /** May be meant as a joke, or about something else. */
 const bareStops = [
   "^ told? stop this? $",
+  "STOP this i|my",
   "^ you OTHER? stop $",
   "^ stop_es fill? $",
   "fill|you|want|msg|no|text|me|this|wont|told|interest stop this? $",
@@ -156,7 +193,7 @@ const bareStops = [
 
 /** For an operator to read. */
 const unclearRequests = [
-  "noneed FILL* CON|SND|still",
+  "noneed FILL* CON|SND|STILL",
   "few FILL*2 msg|text",
   "text|msg few",
   "unsub fill? my|det|this? OTHER|number",
@@ -165,7 +202,7 @@ const unclearRequests = [
   "hedge FILL* unsub",
   "quit this $",
   "^ no more $",
-  "you still con_act",
+  "you STILL con_act",
 ].map(pattern);
 
 const otherThing = pattern("^ me? fill*2 det|my|this? OTHER");
@@ -192,11 +229,14 @@ const readContactTail = (tail: string): ClauseMeaning =>
     : "opt_out";
 
 /** "No llamen a mis referencias" is about them. */
-const readProhibitionTail = (tail: string): ClauseMeaning =>
-  /^fill my other /.test(tail) ? "unclear" : readContactTail(tail);
+const readProhibitionTail = (head: string, tail: string): ClauseMeaning =>
+  /^fill my other /.test(tail) || (/\b(?:when|until) /.test(head) && !/\btold /.test(head))
+    ? "unclear"
+    : readContactTail(tail);
 
 /** What follows "stop sending": what is sent decides. */
 const readSendTail = (tail: string): ClauseMeaning => {
+  if (tail === "third ") return "opt_out";
   if (otherThing.test(tail) || otherPlace.test(tail) || /\bold /.test(tail)) return "harmless";
   return limit.test(tail) || somebodyElse.test(tail) ? "unclear" : "opt_out";
 };
@@ -217,7 +257,7 @@ const readRequest = (text: string, isJoking: boolean): ClauseMeaning => {
   const readings: ClauseMeaning[] = [
     stopping ? readContactTail(text.slice(stopping.end)) : "none",
     forbidding && !isHabit(text, forbidding)
-      ? ifSerious(readProhibitionTail(text.slice(forbidding.end)), isJoking)
+      ? ifSerious(readProhibitionTail(text.slice(0, forbidding.start), text.slice(forbidding.end)), isJoking)
       : "none",
     removing ? readRemovalTail(text.slice(removing.end)) : "none",
     refusing ? ifSerious(limit.test(text.slice(refusing.end)) ? "unclear" : "opt_out", isJoking) : "none",
@@ -252,10 +292,16 @@ const keeps = [
   "^ i? prefer !no|neg|fill",
   "^ i? prefer fill !no|neg",
   "^ fill|you|cant|receive* text|con_ask|snd_ask me !more",
-  "^ still FILL* snd_act|con_act|msg",
+  "^ keep FILL* OTHER*2 snd_act|con_act|msg",
   "msg|text|con_act fill? fine",
   "yes $",
+  "^ instead? text me? $",
+  "^ instead|alone FILL* msg|text $",
 ].map(pattern);
+
+/** "You can e-mail me", "pueden escribirme". */
+const allows =
+  /^(?:you |u |ustedes )?(?:can|may|could|feel free to|pueden|puede|puedes|podrian) (?:still |always |seguir )?(?:text|e ?mail|call|message|write|send|escrib|llam|mand|envi)\w*(?! (?:off|this|these))/;
 
 /** What the clauses of a text say together, and the words that no rule explained as harmless. */
 export const readClauses = (text: string): { meaning: ClauseMeaning; matched: string; rest: string } => {
@@ -265,10 +311,15 @@ export const readClauses = (text: string): { meaning: ClauseMeaning; matched: st
   const read = clauses.map((clause) => ({ clause, meaning: readClause(clause, isJoking) }));
   const find = (meaning: ClauseMeaning) => read.find((each) => each.meaning === meaning);
   const found = find("opt_out") ?? find("unclear") ?? find("harmless");
-  const isQualified = tags.some(
-    (clause) => /\bmistake /.test(clause) || keeps.some((rule) => rule.test(clause)),
-  );
-  const meaning = found?.meaning ?? "none";
+  const isQualified =
+    tags.some((clause) => /\bmistake /.test(clause) || keeps.some((rule) => rule.test(clause))) ||
+    clauses.some(({ words }) => allows.test(words.join(" ")));
+  // "I opted out. Why am I still getting these?"
+  const isIgnored =
+    found?.meaning === "unclear" &&
+    tags.some((clause) => /\bunsubbed /.test(clause) && !bySomebodyElse.test(clause)) &&
+    tags.some((clause) => /\bstill /.test(clause));
+  const meaning = isIgnored ? "opt_out" : (found?.meaning ?? "none");
   return {
     meaning: meaning === "opt_out" && isQualified ? "unclear" : meaning,
     matched: found?.clause.words.join(" ") ?? "",

@@ -23,6 +23,7 @@ const phrases: readonly [RegExp, string][] = [
     /\b(solicito|quiero|pido|deseo|necesito|tramit\w+|procesen|hacer)(?: (?:la|mi|una|el))? (?:baja|optout|unsubscribe)\b/g,
     "$1 optout",
   ],
+  [/\b(?:como|cuando|que hago para) (?:yo )?dejo de\b/g, "stopde"],
   [/\bdeje de (?:recibir|ver)\b|\b(?:deje|dejo) de (?:recibir\w*|llegar\w*)(?= \w+ (?:me|por))/g, "stopped"],
   [
     /\b(?:dej(?:a|e|en|es|ar|ara|aran|o|are)|par(?:a|e|en|ar|aran)|termin(?:e|en)|ces(?:e|en|ar)) d[ei]?(?= )/g,
@@ -73,6 +74,23 @@ const phrases: readonly [RegExp, string][] = [
   [/\b(?:no|dont) need to\b(?! (?:get|receive|be|hear))|\bno hace falta(?: que)?\b/g, "noneed"],
   [/\b(?:stop|quit) (?:it )?(?:with|w)\b/g, "stop"],
   [/\bhad enough\b/g, "enough"],
+  [/\bget(?:ting)? rid of\b/g, "remove"],
+  [/\bthrow (my|this|our) (\w+) (?:away|out)\b/g, "remove $1 $2"],
+  [/\bquiero salir(?:me)?$/g, "optout"],
+  [/\boutta\b/g, "out of"],
+  [/\bdej\w+ sin efecto\b|\bsin efecto\b/g, "sinefecto"],
+  [/\bfuera de mi (?:telefono|celular|numero|vida)\b/g, "dejenme en paz"],
+  [/\bdadme de baja\b|\boptim\w out\b/g, "optout"],
+  [/\band (?:ill|i will|im going to|im gonna|i) (?:unsub\w*|opt out|block)/g, "if unsubscribe"],
+  // "One more call and I want off", "un mensaje más y me salgo".
+  [/\b(?:one more|1 more|next|another) \w+ (?:and|or|n)\b|\b(?:un|una|otro|otra|1) \w+ mas y\b|\botr[oa] \w+ y\b/g, "if"],
+  [/\b(?:creo que|i think ill|i think im|i guess ill)(?= (?:me |nos )?(?:voy|vamos|doy|unsub|going|gonna))/g, "quizas"],
+  [/\bdej(?:en|e|a) (?:ya )?(?:el|la|los|las|con el|con la|tanto|tanta) (?=spam|jodienda|acoso|llamadera|texteadera|molestia)/g, "stopde "],
+  [/\bjodienda(?: de)?\b|\bllamadera\b/g, "llamadas"],
+  [/\b(?:cancelacion|supresion|eliminacion|borrado|deletion|erasure)(?= (?:of|de) (?:all )?(?:my|mi|mis|todos mis|our))/g, "removal"],
+  // "I replied STOP", "les escribí STOP": an earlier opt-out.
+  [/\b(?:replied|texted|wrote|typed|sent|answered|escribi|respondi|conteste|mande|puse|envie) (?:you |les |le |te |back )*(?:the word |la palabra )?(?:stop|unsubscribe|alto|baja|salir)\b/g, "optedout"],
+  [/\b(?:rather|prefer|like it if|appreciate it if) you (?:didnt|dont|not|stopped)\b/g, "want dont"],
 ];
 
 export type Clause = { words: string[]; tags: Tag[] };
